@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""backend.py NAME SCHEME: a backend of the desktop portal with settings of its own.
+"""backend.py NAME SCHEME: a backend of the desktop portal with its own settings.
 
-It says SCHEME (0, 1 or 2) to anyone who asks for the colour scheme, whatever anyone else says, as
-KDE's backend and darkman do. It serves the choosing of files as well, in name only.
+It answers each request for the colour scheme with SCHEME (0, 1 or 2), independently of other programs, as
+KDE's backend and darkman do. It also claims to have a file chooser.
 """
 
 import sys

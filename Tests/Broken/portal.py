@@ -1,10 +1,10 @@
 #!/usr/bin/python3
-"""portal.py PROGRAMS [NAME...]: broken set-ups of the desktop portal and of what it asks.
+"""portal.py PROGRAMS [NAME...]: broken set-ups of the desktop portal and of the backends that it asks.
 
 PROGRAMS is a folder with nightd, nightctl and libnightkit.so. Run by root; see trial.py. The portal and
-GTK's backend are those of this machine; other backends are backend.py. A set-up is looked at twice
-before it is mended: when no style was ever chosen, and when light was chosen. After it is mended the
-portal has to say dark and then light, as the first answer (Read) and as the last one (ReadAll).
+GTK's backend are this machine's; backend.py replaces other backends. A set-up is checked twice before it
+is corrected: before any style is chosen, and after light is chosen. After the correction, the portal must
+report dark and then light, as the first answer (Read) and as the last answer (ReadAll).
 """
 
 import dataclasses
@@ -16,10 +16,10 @@ from trial import Session, SetUp, Wrong, main
 
 PORTALS = "/usr/share/xdg-desktop-portal/portals"
 OWN_FILE = f"{PORTALS}/nightd.portal"
-# A folder that newer-portal made; without it the set-ups for a newer portal are left out.
+# A folder that newer-portal made; without it, the set-ups for a newer portal are left out.
 NEWER_PORTAL = os.environ.get("NEWER_PORTAL", "")
 PORTAL = "/usr/libexec/xdg-desktop-portal"
-# Has the portal start, and every backend with it.
+# Makes the bus start the portal, and with it every backend.
 ASK = "gdbus wait --session --activate --timeout 30 org.freedesktop.portal.Desktop"
 KILL_PORTAL = "systemctl --user show -P MainPID xdg-desktop-portal"
 
@@ -27,21 +27,21 @@ KILL_PORTAL = "systemctl --user show -P MainPID xdg-desktop-portal"
 @dataclasses.dataclass
 class PortalSetUp(SetUp):
     remedy: str = "advice"
-    # XDG_CURRENT_DESKTOP; None if it is not set.
+    # The value of XDG_CURRENT_DESKTOP; None if the variable is not set.
     desktop: str | None = "sway"
-    # What the session has beside it, as NAME=VALUE.
+    # Other variables of the session, as NAME=VALUE.
     variables: list = dataclasses.field(default_factory=list)
-    # Whether the style is chosen by what breaks it, so that it is looked at once.
+    # Whether the break itself chooses a style, so that the set-up is checked only once.
     is_chosen: bool = False
-    # What the portal may say for light.
+    # The values that the portal may report for light.
     light: set = dataclasses.field(default_factory=lambda: {2})
-    # Whether the portal is the one of NEWER_PORTAL.
+    # Whether the portal is the one from NEWER_PORTAL.
     is_newer: bool = False
 
     def enter(self):
         if not self.is_newer:
             return super().enter()
-        # Folders of one file system may not lie over each other.
+        # overlayfs does not accept layers that overlap in one file system, so copy the folder.
         layer = 'mount -t tmpfs tmpfs /srv && cp -a "$0/." /srv && exec "$@"'
         return [
             "unshare",
@@ -62,7 +62,7 @@ def newer(name, about, *words, **more):
 
 
 def desktops():
-    """../Desktops/session.py, which needs what only a session has; here is another of that name."""
+    """Loads ../Desktops/session.py by its path, since this folder has a module of the same name."""
     path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Desktops/session.py")
     described = importlib.util.spec_from_file_location("desktops", path)
     module = importlib.util.module_from_spec(described)
@@ -113,7 +113,7 @@ class PortalSession(Session):
         self.sure(set_up.check)
 
     def follow(self, findings):
-        """Does what each finding says, until the doctor finds nothing."""
+        """Follows the advice of each finding, until the doctor finds nothing."""
         if self.set_up.remedy.startswith("hand: "):
             self.advice.append("by " + self.set_up.remedy)
             self.sure(self.set_up.hand)
@@ -135,11 +135,10 @@ class PortalSession(Session):
         self.advice.append(words + " and what it prints" if command.endswith("--fix") else words)
         for line in self.sure(command).splitlines():
             if line.startswith("left to do: "):
-                # One that has nothing to do may fail where no portal runs.
                 self.sure(line.removeprefix("left to do: "))
 
     def write(self, finding):
-        """A file that the person writes, or one line of it."""
+        """Writes the file, or the line of a file, that the finding asks a person to write."""
         path = finding["file"]
         self.advice.append(f"write `{path}`")
         if "content" not in finding:
@@ -159,7 +158,7 @@ class PortalSession(Session):
 
 
 def rival(name, use_in, scheme, own_name=None):
-    """Puts a backend with settings of its own beside nightd's, as a package of it would."""
+    """Installs a backend with its own settings beside nightd's, as the backend's package would."""
     bus_name = own_name or f"org.freedesktop.impl.portal.desktop.{name}"
     return f"""
 cat >{PORTALS}/{name}.portal <<'FILE'
@@ -176,7 +175,7 @@ FILE
 """
 
 
-# The session cannot install packages; this stand-in for apt-get puts the program back.
+# The session cannot install packages, so this replacement for apt-get restores the program.
 KEEP_PORTAL = f"""
 cp {PORTAL} /var/kept-portal
 cat >/usr/bin/apt-get <<'FILE'
@@ -185,7 +184,7 @@ cat >/usr/bin/apt-get <<'FILE'
 FILE
 chmod 755 /usr/bin/apt-get
 """
-# Stands in for Flatpak: this machine has none.
+# Replaces Flatpak, which this machine does not have.
 FLATPAK = """
 cat >/usr/bin/flatpak <<'FILE'
 #!/bin/sh
@@ -455,7 +454,7 @@ chmod 755 /usr/bin/apt-get
         ["qt-theme"],
         machine="touch /usr/lib/x86_64-linux-gnu/libQt6Gui.so.6",
         variables=["QT_QPA_PLATFORMTHEME=gtk3"],
-        # The next login is the next shell here.
+        # In this trial, the next shell stands for the next login.
         hand="export QT_QPA_PLATFORMTHEME=xdgdesktopportal",
     ),
     PortalSetUp(
@@ -476,7 +475,7 @@ printf '[preferred]\\norg.freedesktop.impl.portal.Settings=gtk\\n' >{OWN_CONF}
 systemctl --user restart xdg-desktop-portal
 """
 
-# The portal goes by portals.conf from 1.17 on.
+# From 1.17 on, the portal reads portals.conf.
 NEWER = [
     newer("sway", "nothing is broken; sway", []),
     newer("gnome", "nothing is broken; GNOME", [], desktop="GNOME", light={0, 2}),

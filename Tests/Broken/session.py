@@ -19,11 +19,11 @@ def drop_in(text, after="systemctl --user daemon-reload"):
 
 
 def until(command, seconds=15):
-    """Waits for what systemd does by itself."""
+    """Waits for something that systemd does on its own."""
     return f"for i in $(seq {seconds * 10}); do {command} && break; sleep 0.1; done; {command}"
 
 
-# Another program that has the name; it says so when it has it.
+# Another program that owns nightd's name, and prints a line once it owns the name.
 THIEF = """
 import dbus, dbus.service, sys
 from dbus.mainloop.glib import DBusGMainLoop

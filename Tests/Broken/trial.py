@@ -1,12 +1,12 @@
-"""Tries set-ups in which something is broken, each in a session of its own, and prints a table.
+"""Tries set-ups in which something is broken, each in a separate session, and prints a table.
 
 A module such as session.py lists its set-ups and calls main(). Each set-up has a fresh machine (this
-one with nightd installed on top; whatever is written there is in memory), a fresh home, and a user who
-is logged in with a real `systemd --user`. There it is broken; `nightctl doctor` says what is wrong;
-exactly that advice is followed; and then everything has to work.
+one, with nightd installed and all writes in memory), a fresh home, and a user who is logged in with a real
+`systemd --user`. Something in it is broken, `nightctl doctor` reports what is wrong, exactly this advice is
+followed, and then everything must work.
 
-`sudo` works in that session without a password, so that a set-up can be broken as an administrator
-breaks it. All commands of one set-up run in one shell, so `export` and `unset` count.
+In this session `sudo` needs no password, so that a set-up can be broken as an administrator might break
+it. All commands of one set-up run in one shell, so `export` and `unset` have an effect.
 """
 import dataclasses
 import datetime
@@ -22,48 +22,49 @@ import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 MANUAL = f"{HERE}/../../docs/doctor.md"
-# Seconds for one set-up, and for one command in it.
+# The limits in seconds for one set-up, and for one command in it.
 LIMIT = 90
 COMMAND_LIMIT = 50
-# Seconds for one run of the doctor: it waits two seconds for everyone who hangs.
+# The limit in seconds for one run of the doctor, which waits two seconds for each program that hangs.
 DOCTOR_LIMIT = 5
 
 
 @dataclasses.dataclass
 class SetUp:
-    """One thing that is broken, and what should come of it."""
+    """One broken thing, and what the doctor should do about it."""
     name: str
-    # What is broken, in words for the table; not beginning with a code, as rows of the table of codes do.
+    # A description of the break for the table; it must not begin with a code, as rows of the table of codes
+    # do.
     about: str
-    # The codes that the doctor should find, the first one first. Empty if all is well.
+    # The codes that the doctor should find, the first finding first; empty if nothing is wrong.
     finds: list
-    # Shell commands that break it, run by the user in the session.
+    # Shell commands that cause the break; the user runs them in the session.
     breaks: str = ""
-    # What is done then: `command` runs the command of the first finding, and again that of the next one
-    # until the doctor finds nothing; `root` runs the first one as root; `fix` runs `nightctl doctor --fix`
-    # and what it says is left to do; `file` writes the file of the first finding and runs `hand`, which
-    # the finding has to name; `hand: WORDS` does by `hand` what the advice asks of a person, in these words.
+    # How to follow the advice: `command` runs the first finding's command, and repeats this until the doctor
+    # finds nothing; `root` runs the first command as root; `fix` runs `nightctl doctor --fix` and the steps
+    # that it leaves to do; `file` writes the file of the first finding and runs `hand`, which the finding
+    # must mention; `hand: WORDS` does by `hand` what the advice asks of a person, in these words.
     remedy: str = "command"
     hand: str = ""
-    # Words that the first finding has to say, in any of its sentences or in its command.
+    # Words that the first finding must contain, in one of its sentences or in its command.
     says: list = dataclasses.field(default_factory=list)
-    # How the doctor is run, before the remedy and after.
+    # The doctor's command line before the remedy, and after it.
     doctor: str = "nightctl doctor"
     doctor_after: str = "nightctl doctor"
-    # Shell commands that root runs on the machine before the user logs in; the home is /var/home.
+    # Shell commands that root runs on the machine before the user logs in; the home is then /var/home.
     machine: str = ""
     # Options of Tests/SystemdTests/user-manager.
     manager: str = ""
-    # A shell command that has to succeed in the end, beside what is always checked.
+    # A shell command that must succeed in the end, in addition to the usual checks.
     check: str = "true"
 
     def enter(self):
-        """Enters the machine that this is tried on: the files of this one, or others over them."""
+        """Enters the machine of the trial: this machine's files, with other files mounted over some of them."""
         return [f"{HERE}/../Desktops/enter", "/"]
 
 
 class Shell:
-    """One shell of the user's, which keeps its variables from one command to the next."""
+    """A shell of the user's, which keeps its variables between commands."""
 
     def __init__(self):
         self.folder = f"/tmp/shell-{os.getpid()}"
@@ -76,8 +77,8 @@ class Shell:
         )
 
     def run(self, command, limit=COMMAND_LIMIT):
-        """The exit code and everything that was printed; 124 if it did not end."""
-        # What takes the shell's place goes on reading what this one would have read.
+        """Returns the exit code and everything that was printed; the code is 124 if the command did not end."""
+        # A program that replaces the shell reads the shell's further input.
         if command.startswith("exec "):
             self.write(f"{command}\n")
             return self.run("true", limit)
@@ -99,7 +100,7 @@ class Wrong(Exception):
 
 
 class Session:
-    """What happens to one set-up in its user's session."""
+    """The trial of one set-up in its user's session."""
 
     def __init__(self, set_up):
         self.set_up = set_up
@@ -107,7 +108,7 @@ class Session:
         self.found = []
         self.advice = []
         self.seconds = 0
-        # The manager joins the bus a moment after the bus has begun.
+        # The manager joins the bus a moment after the bus has started.
         joined = "busctl --user status org.freedesktop.systemd1 >/dev/null 2>&1"
         self.sure(f"for i in $(seq 100); do {joined} && break; sleep 0.05; done; {joined}")
 
@@ -122,7 +123,7 @@ class Session:
         code, output = self.shell.run(f"{command} --json 2>/tmp/doctor.errors")
         self.seconds = max(self.seconds, time.monotonic() - began)
         try:
-            # Below it the shell may say which of its jobs ended.
+            # Further lines may be the shell's reports of jobs that have ended.
             findings = json.loads(output.partition("\n")[0])["findings"]
         except (ValueError, KeyError):
             raise Wrong(f"the doctor ended with {code}: {output}") from None
@@ -179,7 +180,7 @@ class Session:
                 if line.startswith("left to do: "):
                     self.sure(line.removeprefix("left to do: "))
         else:
-            # Each finding is mended by the command that it came with.
+            # Each finding is corrected by its own command.
             for _ in range(4):
                 command = findings[0].get("command")
                 if command is None:
@@ -204,7 +205,7 @@ class Session:
 
 # --- outside ------------------------------------------------------------------------------------
 
-# A real sudo would want a password and a configuration. Python may be made setuid, scripts may not.
+# A real sudo would need a password and a configuration. Only Python can be setuid, scripts cannot.
 SUDO = """
 cp /usr/bin/python3 /usr/bin/python-as-root
 chmod 4755 /usr/bin/python-as-root
@@ -225,7 +226,7 @@ chmod 755 /usr/bin/sudo
 
 
 def attempt(module, set_up, programs, log):
-    """The result of one set-up; all that it started has ended then."""
+    """The result of one set-up, once all processes that it started have ended."""
     environment = dict(
         os.environ, PREPARE=SUDO + set_up.machine, MANAGER_OPTIONS=set_up.manager
     )
@@ -240,7 +241,7 @@ def attempt(module, set_up, programs, log):
     try:
         said = process.communicate(timeout=LIMIT)[0]
     except subprocess.TimeoutExpired:
-        # The namespaces of the session end with the group that made them.
+        # The session's namespaces end with the process group that made them.
         os.killpg(process.pid, signal.SIGKILL)
         process.communicate()
         said = "did not end"
@@ -254,7 +255,7 @@ def attempt(module, set_up, programs, log):
 def row(set_up, result):
     found = ", ".join(f"`{code}`" for code in result["found"]) or "nothing"
     advice = ", then ".join(result["advice"]) or "-"
-    # Numbers of processes and the home are others each time.
+    # Process numbers and the home differ from run to run.
     advice = re.sub(r"(kill (?:-\w+ )?)\d+", r"\1PID", advice).replace("/home/night", "~")
     cells = [set_up.about, found, advice, result["then"]]
     return "| " + " | ".join(cell.replace("|", "\\|").replace("\n", " ") for cell in cells) + " |"
@@ -280,7 +281,7 @@ def write(name, results):
 
 
 def main(name, set_ups, session=Session):
-    """MODULE PROGRAMS [NAME...]: without names all are tried, and the table is written."""
+    """MODULE PROGRAMS [NAME...]: without names, tries all set-ups and writes the table."""
     words = sys.argv[1:]
     known = {set_up.name: set_up for set_up in set_ups}
     if words[:1] == ["--inside"]:
@@ -295,7 +296,7 @@ def main(name, set_ups, session=Session):
     if unknown or len(known) < len(set_ups):
         sys.exit(f"no such set-up: {' '.join(unknown)}; there are {' '.join(known)}")
     results = []
-    # What is said in the sessions, for those who look for the reason of a mistake.
+    # The log has what was printed in the sessions, for people who search for the cause of a mistake.
     with open(os.environ.get("LOG", "/dev/null"), "w") as log:
         for set_up in set_ups:
             if named and set_up.name not in named:

@@ -13,7 +13,7 @@ def set_back(key):
 
 def changed(_settings, key):
     if settings.get_string(key) != "prefer-light":
-        # By then others have heard of it.
+        # Wait, so that other programs get the change before it is undone.
         GLib.timeout_add(100, set_back, key)
 
 

@@ -1,11 +1,12 @@
 import Glibc
 import TestSupport
 
-/// Makes a bus as the tests do, and a service on it that kills this program; never ends by itself.
+/// Makes a bus in the way the tests do, and a service on the bus that kills this program; the
+/// program never ends by itself.
 ///
-/// The arguments are `BusMaker KIND FOLDER`. The service writes the address of the bus into the
-/// folder's pipe before it kills this program. The program is separate from the tests, since a test
-/// that ends a copy of itself would wait for any other child of the tests that has ended and is not
+/// Call it as `BusMaker KIND FOLDER`. The service writes the address of the bus into the folder's
+/// pipe before it kills this program. The program is separate from the tests, because a test that
+/// ended a copy of itself would wait for every other child of the tests that has ended and is not
 /// reaped yet.
 @main
 struct BusMaker {

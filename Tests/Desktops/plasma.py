@@ -1,4 +1,4 @@
-"""What plasma-apply-colorscheme does, without the workspace that brings it."""
+"""Does what plasma-apply-colorscheme does, without the workspace that contains it."""
 import os
 
 from gi.repository import Gio, GLib
@@ -18,5 +18,5 @@ def apply(scheme):
         None, "/KGlobalSettings", "org.kde.KGlobalSettings", "notifyChange",
         GLib.Variant("(ii)", (PALETTE_CHANGED, 0)),
     )
-    # Without this the connection may be gone before the signal is on its way.
+    # Without this, the connection might be closed before the signal is sent.
     bus.flush_sync()

@@ -9,10 +9,10 @@ from gi.repository import Gio, GLib
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 APPEARANCE = "org.freedesktop.appearance"
-# How long anything may take that is right in the end; a loaded machine is slow, and a wrong answer
-# is never waited for elsewhere.
+# The seconds that anything may take whose result is right; a loaded machine is slow. No other code waits for
+# a wrong result.
 PATIENCE = 10
-# A window starts within a few seconds, on a machine that does nothing else.
+# On an otherwise idle machine, a window starts within a few seconds.
 START_PATIENCE = 90
 
 
@@ -24,7 +24,7 @@ def run(*command, check=True):
 
 
 def eventually(look, wanted, patience=PATIENCE):
-    """What look() returns in the end: what is wanted, and stays, or else the last there was."""
+    """Returns the wanted result of look() once it is stable, or else look()'s last result."""
     deadline = time.monotonic() + patience
     while True:
         seen = look()
@@ -51,7 +51,7 @@ class Screen:
 
 
 def start(words):
-    """Tells the user's systemd what this session is, as desktops do: the variables among the words."""
+    """Tells the user's systemd about this session, as desktops do: the words contain variables."""
     os.environ["DISPLAY"] = Screen().display
     os.environ["XDG_SESSION_TYPE"] = "x11"
     for word in words:
@@ -61,7 +61,8 @@ def start(words):
     names = ["DISPLAY", "XDG_SESSION_TYPE"] + [word.split("=")[0] for word in words if "=" in word]
     run("dbus-update-activation-environment", "--systemd", *names)
     if "graphical" in words:
-        # Its start by hand is refused, so it comes with a target of the session, as everywhere.
+        # The target cannot be started by hand, so another target of the session starts it, as on all
+        # desktops.
         folder = os.path.expanduser("~/.config/systemd/user")
         os.makedirs(folder, exist_ok=True)
         with open(f"{folder}/trial-session.target", "w") as file:
@@ -75,7 +76,7 @@ def nightctl(*words):
 
 
 def colour_schemes():
-    """What Read says, and all that ReadAll says, in its order; the portal may say it twice."""
+    """The result of Read, and all results of ReadAll in their order; the portal may return a key twice."""
     bus = Gio.bus_get_sync(Gio.BusType.SESSION)
 
     def ask(method, words, kind):
@@ -93,7 +94,7 @@ def colour_schemes():
         spaces = ask("ReadAll", GLib.Variant("(as)", ([APPEARANCE],)), "(a{sa{sv}})")
     except GLib.Error as error:
         return read, [error.message.split(":")[-1].strip()]
-    # A dictionary of Python's would keep only one of two equal keys.
+    # A Python dictionary would keep only one of two equal keys.
     spaces = spaces.get_child_value(0)
     answers = []
     for index in range(spaces.n_children()):
@@ -106,11 +107,11 @@ def colour_schemes():
 
 
 class Window:
-    """A window that one of the programs in ../Windows opens, and says how it has drawn itself."""
+    """A window that a program in ../Windows opens; the program reports each style that it draws."""
 
     def __init__(self, name):
         self.name = name
-        # Its own, for a browser does not draw what another window covers.
+        # Each window has its own screen, because a browser does not draw what another window covers.
         self.screen = Screen()
         self.title = None
         self.style = None
@@ -145,12 +146,12 @@ class Window:
             self.changed.notify_all()
 
     def has_drawn(self):
-        """Returns once it has drawn itself, whatever the style."""
+        """Returns once the window has drawn any style."""
         with self.changed:
             self.changed.wait_for(lambda: self.style or self.ended, START_PATIENCE)
 
     def comes_to(self, style, deadline):
-        """The style that it has in the end: the one that is wanted, or the last there was."""
+        """The style that the window has in the end: the wanted style, or else the last one."""
         left = max(0, deadline - time.monotonic())
         with self.changed:
             self.changed.wait_for(lambda: self.style == style or self.ended, left)
@@ -158,7 +159,7 @@ class Window:
 
     @staticmethod
     def others(windows, style):
-        """What those show that do not come to that style, each by its name."""
+        """The names and styles of the windows that do not change to this style."""
         deadline = time.monotonic() + PATIENCE
         seen = [(window.name, window.comes_to(style, deadline)) for window in windows]
         return {name: shown for name, shown in seen if shown != style}

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""trial.py: tries nightd in the session of a user who has just been made, and prints what it saw.
+"""trial.py: tries nightd in the session of a new user, and prints the results.
 
-It prints JSON: for each step what was seen, in words for the table, and whether that is right.
+It prints JSON: for each step, the result in words for the table, and whether the result is right.
 Options: --session WORD..., --windows NAME..., --toggles COUNT, --remedy (do what the doctor offers).
 """
 import argparse
@@ -30,7 +30,7 @@ class Trial:
         self.schemes = dict(SCHEMES)
         self.light_key = "prefer-light"
         if self.desktop == "GNOME":
-            # GNOME's own switch has no word for light, and its backend says what the switch says.
+            # GNOME's own switch cannot say “light”, and GNOME's backend reports what the switch says.
             self.schemes["light"] = {0, 2}
             self.light_key = "default"
         self.steps = {}
@@ -43,7 +43,7 @@ class Trial:
     # --- what is asked ---------------------------------------------------------------------
 
     def portal(self, step, style):
-        """Both answers that clients go by: the one of Read, and the last of ReadAll."""
+        """The two answers that clients use: the answer of Read, and the last one of ReadAll."""
         right = lambda seen: seen[0] in wanted and seen[1] and seen[1][-1] in wanted
         wanted = self.schemes[style]
         read, answers = seen = eventually(colour_schemes, right)
@@ -56,13 +56,13 @@ class Trial:
             self.note(step, ", ".join(said), not wrong)
 
     def others(self, windows, style):
-        """The windows of another style that are wrong, and those that are not for nightd to change."""
+        """The windows with another style: the wrong ones, and those that nightd cannot change."""
         seen = Window.others(windows, style)
         excused = [f"{name} {seen.pop(name)}" for name in self.excused if name in seen]
         return [f"{name} {shown}" for name, shown in seen.items()], excused
 
     def open(self):
-        # One after another: together they would only take longer to begin.
+        # Start the windows one after another, since starting them together would not be faster.
         windows = []
         for name in self.wanted.windows:
             windows.append(Window(name))
@@ -77,7 +77,7 @@ class Trial:
         return windows
 
     def everything(self, step, style):
-        """nightctl, the portal and the windows in one: as short as it is right."""
+        """One text for nightctl, the portal and the windows; it is short if all are right."""
         got = eventually(lambda: nightctl("get"), lambda seen: seen == style)
         read, answers = eventually(
             colour_schemes,
@@ -113,7 +113,7 @@ class Trial:
         self.toggle()
 
     def apply_remedy(self):
-        """What `nightctl doctor --fix` writes once it sees what is wrong, and what it asks to do then."""
+        """Runs `nightctl doctor --fix` once it finds the problem, and then the steps that are left to do."""
         nightctl("set", "dark")
         colour_schemes()
         print(run("nightctl", "doctor", check=False), file=sys.stderr)
@@ -124,7 +124,7 @@ class Trial:
         nightctl("set", "light")
 
     def flip(self, style):
-        """The desktop's own switch."""
+        """Moves the desktop's own switch."""
         if self.desktop == "KDE":
             plasma.apply("BreezeDark" if style == "dark" else "BreezeLight")
             return

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The themes are imported and chosen with the commands that Examples/README.md gives for a program.
+/// Imports and chooses the themes with the commands that Examples/README.md gives for a program.
 @Suite("Examples/Designs")
 struct DesignExampleTests {
   private let desk: Desk
@@ -33,7 +33,7 @@ struct DesignExampleTests {
     return try Program.start(Built.example(name), environment: desk.environment, input: .pipe)
   }
 
-  /// Compares the next lines, as many as are expected.
+  /// Compares the example's next lines with the expected lines.
   private func expect(
     _ expected: [String],
     from program: Program,
@@ -86,13 +86,13 @@ struct DesignExampleTests {
     #expect(try lines(7, of: example).last == "theme NIGHT, status bar dark")
     try example.write("SEPPIA\n")
     #expect(try example.nextLine() == "there is no theme “SEPPIA”; did you mean SEPIA?")
-    // Only the application has changed.
+    // Only the application's style has changed.
     try nightctl("set", "light")
     #expect(try desk.nightctl("get", "--app", "org.example.Notes").output == "dark\n")
     try expectEnd(of: example)
   }
 
-  @Test("With theme folders, each view gets its colours and images, unless it needs no theme")
+  @Test("With theme folders, each view gets its colours and images, unless the view needs no theme")
   func folders() throws {
     let example = try start("Folders")
     try expect(
@@ -110,7 +110,7 @@ struct DesignExampleTests {
       ],
       from: example
     )
-    // The note keeps the colour of the night, until it needs the theme again.
+    // The note keeps the night's colour until it needs the theme again.
     try example.write("needsTheme\nswitchState\n")
     try expect(
       [
@@ -119,14 +119,14 @@ struct DesignExampleTests {
       ],
       from: example
     )
-    // Only the application has changed.
+    // Only the application's style has changed.
     #expect(try desk.nightctl("get").output == "dark\n")
     try example.write("needsTheme\ndescribe\n")
     try expect(["note #fff3c4", "behind a note"], from: example)
     try expectEnd(of: example)
   }
 
-  @Test("With the style manager, observers follow the choice of the application")
+  @Test("With the style manager, observers follow the application's choice")
   func manager() throws {
     let (light, dark) = ("light #ffffff #1c2128", "dark #1c2027 #e6eaf0")
     let example = try start("Manager")
@@ -151,7 +151,7 @@ struct DesignExampleTests {
     try expectEnd(of: example)
   }
 
-  @Test("With Themes.json, a theme has its parent's colours, and sheets change labels and buttons")
+  @Test("With Themes.json, themes inherit their parent's colours, and sheets style the controls")
   func parents() throws {
     let example = try start("Parents")
     try expect(
@@ -192,7 +192,7 @@ struct DesignExampleTests {
 
   @Test("With an own theme type, the page fades to it, and an own value has its own subscribers")
   func provider() throws {
-    // The fade is so long that it never ends within the test.
+    // The fade is so long that it does not end during the test.
     try nightctl("prefs", "write", "fade", "10000")
     let (light, dark) = ("status bar dark #f5f6f8 #1c2128", "status bar light #14171c #e6eaf0")
     let example = try start("Provider")
@@ -209,13 +209,13 @@ struct DesignExampleTests {
     #expect(
       try Set(lines(2, of: example)) == ["status bar dark #ffffff #000000", "theme daylight-high"]
     )
-    // Only the application has changed.
+    // Only the application's style has changed.
     #expect(try desk.nightctl("get").output == "dark\n")
     try expectEnd(of: example)
   }
 
   @Test(
-    "A button without a meaning is refused with a sentence",
+    "A button with an unknown command is refused with a message",
     arguments: ["Folders", "Provider"]
   )
   func unknownButton(name: String) throws {

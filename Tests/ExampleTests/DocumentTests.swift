@@ -3,7 +3,7 @@ import NightCore
 import TestSupport
 import Testing
 
-/// The examples of the document build on each other, so they share one daemon.
+/// The document's examples build on each other, so they share one daemon.
 @Suite("docs/bus.md")
 struct BusDocumentTests {
   static let tools = ["gdbus", "busctl", "dbus-send"]
@@ -52,7 +52,7 @@ struct BusDocumentTests {
       ["-c", example.text],
       environment: try bus.environment()
     )
-    // The monitor follows once it has printed the owner of the name.
+    // The monitor is listening once it has printed the owner of the name.
     while !(try monitor.nextLine()).contains("is owned by") {}
     _ = try Program.run(Built.nightctl, ["set", "dark"], environment: try bus.environment())
     for line in expected {
@@ -63,7 +63,7 @@ struct BusDocumentTests {
   }
 
   @Test(
-    "The Python client of ten lines follows the style",
+    "The Python client in ten lines follows the style",
     .enabled(if: hasPython, "python3-dbus or python3-gi is missing")
   )
   func python() throws {
@@ -92,7 +92,7 @@ struct BusDocumentTests {
   }()
 }
 
-/// The examples of the document build on each other, so they share one daemon.
+/// The document's examples build on each other, so they share one daemon.
 @Suite("docs/preferences.md")
 struct PreferencesDocumentTests {
   @Test(
@@ -189,7 +189,7 @@ struct NightctlDocumentTests {
 
 @Suite("docs/doctor.md")
 struct DoctorDocumentTests {
-  @Test("The document lists all findings of the doctor, in the doctor's order")
+  @Test("The document lists all of the doctor's findings in the doctor's order")
   func codes() throws {
     let lines = try TextFile(Built.sourceRoot + "/docs/doctor.md").lines
     let rows = lines.filter { $0.hasPrefix("| `") }

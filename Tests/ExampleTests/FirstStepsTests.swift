@@ -3,7 +3,7 @@ import Testing
 
 @Suite("docs/first-steps.md")
 struct FirstStepsTests {
-  @Test("Each command of the tour works, and the tour ends as it began")
+  @Test("Each command of the tour works, and the tour ends in the state in which it began")
   func tour() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -16,7 +16,7 @@ struct FirstStepsTests {
     for line in lines {
       let command = try #require(line.hasPrefix("$ ") ? line.dropFirst(2) : nil, "\(line)")
       let finished = try desk.shell("PATH=/\(folder):$PATH; \(command)")
-      // The doctor exits with 1 if this machine has a problem.
+      // The doctor also exits with 1 if this machine itself has a problem.
       let isRight = finished.exit == .exited(0) || command.hasPrefix("nightctl doctor")
       #expect(isRight, "\(command): \(finished)")
     }

@@ -10,7 +10,7 @@ struct GtkExampleTests {
   private static let application = "org.nightd.GtkExample"
   private static let timeout = Duration.seconds(30)
 
-  /// A point of the window at which there is no text.
+  /// Points in the window at which there is no text.
   private enum Place: String, CaseIterable {
     case background, header, card, pinnedBackground, pinnedCard
     case systemButton, lightButton, darkButton
@@ -52,7 +52,8 @@ struct GtkExampleTests {
     let desk = try Desk()
     try desk.startDaemon()
     try desk.nightctl("set", "light")
-    // The fade is the longest possible one, so that it is not over when a busy machine takes the picture.
+    // The fade is the longest possible one, so that a busy machine can take the picture before its
+    // end.
     try desk.nightctl("prefs", "write", "fade", "10000")
     let screen = try Screen(desk, size: "\(Self.size.width)x\(Self.size.height)")
     let window = try start(on: screen, desk)
@@ -74,7 +75,7 @@ struct GtkExampleTests {
   }
 
   @Test(
-    "The row of buttons sets and shows the application's own choice",
+    "The row of buttons shows the application's own choice and changes it",
     .enabled(if: skipReason == nil, "\(skipReason ?? "")")
   )
   func choice() throws {

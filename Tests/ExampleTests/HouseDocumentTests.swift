@@ -25,7 +25,7 @@ struct HouseDocumentTests {
     }
   }
 
-  /// The rows of the table below a heading row of a document, as cells.
+  /// The cells of each row in the table below this heading row of a document.
   private func table(_ heading: String, in path: String) throws -> [[String]] {
     let lines = try TextFile(Built.sourceRoot + "/" + path).lines
     let start = try #require(lines.firstIndex(of: heading))
@@ -50,9 +50,9 @@ struct HouseDocumentTests {
     }
   }
 
-  /// The words of a line in lower case, with each identifier divided at its capital letters.
+  /// The words of a line in lower case, with identifiers divided at their capital letters.
   ///
-  /// Works on bytes: a hundred thousand lines are divided.
+  /// Works on bytes for speed, because there are a hundred thousand lines.
   static func words(_ line: String) -> [String] {
     var words: [String] = []
     var word: [UInt8] = []
@@ -73,7 +73,7 @@ struct HouseDocumentTests {
   }
 
   @Test(
-    "A word is found in identifiers, texts and comments",
+    "Words are found in identifiers, texts and comments",
     arguments: [
       ("let mainHall = 1", ["let", "main", "hall"]),
       ("// A `Wish`, or two", ["a", "wish", "or", "two"]),

@@ -14,7 +14,7 @@ struct NightKitDocumentTests {
     let article = try Documentation("\(Self.folder)/NightKit.docc/\(name).md")
     let examples = article.blocks.filter { $0.kind == "swift" }.map(\.text)
     #expect(!examples.isEmpty)
-    // The examples of an article build on each other.
+    // An article's examples build on each other.
     try OtherPackage.compile(examples.joined(separator: "\n"))
   }
 
@@ -36,19 +36,19 @@ struct NightKitDocumentTests {
     #expect(found > 150)
   }
 
-  @Test("Each mechanism of five designs names a test that exists")
+  @Test("Each mechanism of five older designs names an existing test")
   func mechanisms() throws {
     let text = try TextFile("\(Built.sourceRoot)/\(Self.folder)/NightKit.docc/EveryMechanism.md")
     let cells = text.lines.filter { $0.hasPrefix("| ") }.map { $0.split(separator: "|").last ?? "" }
     let names = cells.map { $0.filter { !" `".contains($0) } }.filter { $0.contains("Tests.") }
     #expect(names.count >= 92)
     let tests = try Self.tests()
-    // The set itself would be printed if it were part of the expectation.
+    // Compare with an empty list, since a failure would otherwise print the whole set.
     let missing = names.filter { !tests.contains($0) }
     #expect(missing == [])
   }
 
-  /// The tests of the repository as `Suite.function`.
+  /// All tests of the repository, each as `Suite.function`.
   private static func tests() throws -> Set<String> {
     let finished = try Program.run(
       "/bin/grep",
@@ -64,7 +64,7 @@ struct NightKitDocumentTests {
     return tests
   }
 
-  /// Whether a line begins a public declaration; an extension needs no comment of its own.
+  /// Whether the line begins a public declaration; an extension needs no comment of its own.
   private static func isPublic(_ line: String) -> Bool {
     let tokens = line.split(separator: " ")
     return tokens.first == "public" && !tokens.contains("import") && !tokens.contains("extension")
@@ -90,7 +90,7 @@ struct ReadmeTests {
     let examples = try Documentation("README.md").blocks.filter { $0.kind == "swift" }.map(\.text)
     #expect(examples.count == 2)
     let first = try #require(examples.first)
-    // The first example is complete; the second one uses the `night` of the first.
+    // The first example is a complete program; the second uses the `night` of the first.
     try OtherPackage.compile(first)
     try OtherPackage.compile(
       "import NightKit\nlet night = Night()\n" + examples.dropFirst().joined()

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// Whether the printed lines contain the expected ones, in this order.
+/// Whether the printed lines contain the expected lines, in this order.
 ///
-/// Any white space counts as one space; `…` matches anything.
+/// Any amount of white space counts as one space; `…` matches anything.
 func shows(_ printed: String, _ expected: [String]) -> Bool {
   var rest = printed.split(separator: "\n").map { singleSpaced(String($0)) }[...]
   for line in expected.map(singleSpaced) {
@@ -32,11 +32,11 @@ func fits(_ line: String, _ pattern: String) -> Bool {
   return rest.hasSuffix(last)
 }
 
-/// A second package, which depends on NightKit.
+/// A separate package that depends on NightKit.
 enum OtherPackage {
   static var canCompile: Bool { Tool.path("swiftc") != nil }
 
-  /// Expects that the text of a program compiles in that package.
+  /// Expects that the program text compiles in that package.
   static func compile(_ text: String, location: SourceLocation = #_sourceLocation) throws {
     let folder = try TemporaryFolder()
     try folder.write(text, to: "main.swift")
@@ -51,7 +51,7 @@ enum OtherPackage {
     #expect(finished.exit == .exited(0), "\(finished.errors)", sourceLocation: location)
   }
 
-  /// The compiler's options that the package manager passes to a package that depends on NightKit.
+  /// The compiler options that the package manager passes to a package that depends on NightKit.
   private static func libdbus() throws -> [String] {
     let maps = ["CDBus", "CFiles"].map {
       "-fmodule-map-file=\(Built.sourceRoot)/Sources/\($0)/module.modulemap"

@@ -3,7 +3,7 @@ import NightCore
 import TestSupport
 import Testing
 
-/// The commands of the document build on each other, so they share one daemon.
+/// The document's commands build on each other, so they share one daemon.
 @Suite("docs/schedule.md")
 struct ScheduleDocumentTests {
   private static let path = "docs/schedule.md"
@@ -42,7 +42,7 @@ struct ScheduleDocumentTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("Each example is a schedule, written as nightd stores it")
+  @Test("Each example is a valid schedule, in the form in which nightd stores it")
   func schedules() throws {
     let examples = try Documentation(Self.path).blocks.filter { $0.kind == "rules" }
     #expect(examples.count == 6)
@@ -52,7 +52,7 @@ struct ScheduleDocumentTests {
     }
   }
 
-  @Test("Each rule, event and set of days in a sentence or a table is valid")
+  @Test("Each rule, event and set of days in the text and the tables is valid")
   func rules() throws {
     let lines = try TextFile(Built.sourceRoot + "/" + Self.path).lines
     let spans = lines.flatMap { line in
@@ -83,7 +83,7 @@ struct ScheduleDocumentTests {
 
 @Suite("docs/schedule.svg")
 struct SchedulePictureTests {
-  /// If NIGHTD_WRITE_DOCS is set, the test writes the file instead of comparing it.
+  /// If NIGHTD_WRITE_DOCS is set, the test writes the picture instead of comparing it.
   @Test("The picture in the document equals the picture that nightctl draws")
   func picture() throws {
     let path = Built.sourceRoot + "/docs/schedule.svg"

@@ -16,7 +16,7 @@ struct ShellDocumentTests {
     return blocks[ordinal].text
   }
 
-  /// What a program prints for each style, and once no daemon publishes any more.
+  /// What a program prints for each style, and after the daemon has stopped publishing.
   private func printed(_ program: String, _ arguments: [String]) throws -> [String] {
     try ["dark", "light", "dark", ""].map { style in
       if style.isEmpty {
@@ -31,7 +31,7 @@ struct ShellDocumentTests {
     }
   }
 
-  @Test("The shell script prints the style, and its default while nightd does not run")
+  @Test("The shell script prints the style, or its default while nightd is not running")
   func script() throws {
     let text = try block("sh")
     #expect(try printed("/bin/sh", ["-c", text]) == ["dark\n", "light\n", "dark\n", "light\n"])
@@ -72,7 +72,7 @@ struct ShellDocumentTests {
     )
   }
 
-  @Test("The commands of the module for starship show the style, and nothing without nightd")
+  @Test("The commands of the starship module show the style, and nothing without nightd")
   func starship() throws {
     let lines = try block("toml").split(separator: "\n")
     func command(_ key: String) throws -> String {
@@ -99,7 +99,7 @@ struct ShellDocumentTests {
   }
 
   @Test(
-    "In a container that shares the runtime folder, nightctl trusts the daemon outside",
+    "In a container that shares the runtime folder, nightctl trusts the daemon outside the container",
     .enabled(if: Tool.path("unshare") != nil, "unshare is missing")
   )
   func container() throws {

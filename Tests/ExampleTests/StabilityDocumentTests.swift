@@ -10,7 +10,7 @@ struct StabilityDocumentTests {
     try TextFile(Built.sourceRoot + "/" + path).lines
   }
 
-  /// The enumerations of the table below a heading row, each with its kind.
+  /// The enumerations in the table below this heading row, each with its kind.
   private static func kinds(_ heading: String) throws -> [String: String] {
     let lines = try lines(path)
     let start = try #require(lines.firstIndex(of: heading))
@@ -63,10 +63,10 @@ struct StabilityDocumentTests {
     for line in lines { #expect(line.contains("from: \"\(Contract.version)\""), "\(line)") }
   }
 
-  @Test("The description for pkg-config and the library's name get the version of the code")
+  @Test("The pkg-config file and the library's name have the version of the code")
   func installed() throws {
     #expect(try Self.lines("data/nightkit.pc.in").contains("Version: @VERSION@"))
-    // The library's name has the number of the binary interface, which is not the version.
+    // The library's soname has the number of the binary interface, which differs from the version.
     #expect(try Self.lines("Makefile").contains("SONAME = $(LIBRARY).0"))
     let header = try Self.lines("Sources/CNightKit/nightkit.h")
     #expect(header.contains("#define NIGHTKIT_VERSION_MAJOR @VERSION_MAJOR@"))

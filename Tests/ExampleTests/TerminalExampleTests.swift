@@ -19,8 +19,7 @@ struct TerminalExampleTests {
   func fades() throws {
     let terminal = try ExampleTerminal(desk)
     #expect(try terminal.nextPaper() == ExampleTerminal.light)
-    // If the program is stopped during the whole fade, it paints no frame of the fade, so try
-    // again.
+    // If the program is stopped during the whole fade, it paints no frame of it; so try again.
     for _ in 1...5 {
       try desk.nightctl("set", "dark")
       let papers = try terminal.papers(until: ExampleTerminal.dark)
@@ -37,7 +36,7 @@ struct TerminalExampleTests {
     Issue.record("no frame is between light and dark")
   }
 
-  @Test("The panel changes at once with reduced motion")
+  @Test("With reduced motion, the panel changes at once")
   func reducedMotion() throws {
     try desk.nightctl("motion", "reduced")
     let terminal = try ExampleTerminal(desk)
@@ -55,7 +54,7 @@ struct TerminalExampleTests {
     #expect(try desk.nightctl("get").output == "dark\n")
   }
 
-  @Test("If a key has no effect, the panel says why and continues")
+  @Test("If a key has no effect, the panel shows the reason and continues")
   func noDaemon() throws {
     let terminal = try ExampleTerminal(desk)
     #expect(try terminal.nextPaper() == ExampleTerminal.light)
@@ -68,7 +67,7 @@ struct TerminalExampleTests {
   }
 
   @Test(
-    "The terminal is restored when the program ends",
+    "When the program ends, the terminal is restored",
     arguments: [
       (signal: nil, code: 0), (signal: SIGINT, code: 130), (signal: SIGTERM, code: 143),
       (signal: SIGHUP, code: 129),
@@ -84,7 +83,7 @@ struct TerminalExampleTests {
     #expect(rest.suffix(2).first?.hasSuffix("\u{1b}[?25h\u{1b}[?1049lexit \(code)") == true)
   }
 
-  @Test("If the output is a pipe, the program prints a line for each change")
+  @Test("If its output is a pipe, the program prints a line for each change")
   func pipe() throws {
     let example = try Program.start(Built.example("Terminal"), environment: desk.environment)
     #expect(try example.nextLine() == "light, daylight: #1c2128 on #ffffff")
@@ -92,7 +91,7 @@ struct TerminalExampleTests {
     #expect(try example.nextLine() == "dark, midnight: #e6eaf0 on #1c2027")
   }
 
-  @Test("The program prints lines on a terminal if NO_COLOR is set")
+  @Test("If NO_COLOR is set, the program prints lines even on a terminal")
   func noColor() throws {
     let terminal = try ExampleTerminal(desk, adding: ["NO_COLOR": "1"])
     #expect(try terminal.nextLine() == "light, daylight: #1c2128 on #ffffff")
@@ -101,9 +100,10 @@ struct TerminalExampleTests {
   }
 }
 
-/// Runs Examples/Terminal on a terminal of its own.
+/// Runs Examples/Terminal on a separate terminal.
 ///
-/// A shell prints the terminal's settings before and after the program, and the program's exit code.
+/// A shell prints the terminal's settings before and after the program, and the program's exit
+/// code.
 final class ExampleTerminal {
   /// The background colour of the header: red, green and blue from 0 to 255.
   typealias Paper = [Int]
@@ -149,7 +149,7 @@ final class ExampleTerminal {
     }
   }
 
-  /// The background colours of the header in all frames up to the first one with `last`.
+  /// The background colours of the header in all frames, up to the first frame with `last`.
   func papers(until last: Paper) throws -> [Paper] {
     var papers: [Paper] = []
     repeat { papers.append(try nextPaper()) } while papers.last != last
@@ -164,7 +164,7 @@ final class ExampleTerminal {
     }
   }
 
-  /// All lines until the terminal ends.
+  /// All remaining lines, until the terminal is closed.
   func rest() throws -> [String] {
     try program.readAll().split(separator: "\r\n").map(String.init)
   }

@@ -1,7 +1,7 @@
 import Glibc
 import NightKit
 
-/// An object that follows a theme, and remembers what it was painted with.
+/// An object that follows a theme, and remembers how it was last painted.
 final class View: Themed {
   /// What the view shows: the style, the theme, the theme's surface and the accent.
   private(set) var shown = ""
@@ -16,22 +16,23 @@ final class View: Themed {
   }
 }
 
-/// Two hundred views of two applications and three pinned parts, as a large program has them.
+/// Two hundred views of two applications and three pinned parts, as in a large program.
 ///
-/// It reads a command from each line:
+/// The program reads a command from each line:
 ///
-/// - `await A|B|C|D|E` prints `reached` once all views of the desktop, the application, the parts
-///   that are pinned to light, to dark and to a theme show these texts.
-/// - `show` prints for each of the five what its views show, then how many appearances the views
-///   received, and how many of these had colours that do not belong together.
-/// - `renew` releases a tenth of the views and makes new ones, as windows come and go.
+/// - `await A|B|C|D|E` prints `reached` once all views of the desktop, of the application, and of
+///   the parts that are pinned to light, to dark and to a theme show these texts.
+/// - `show` prints, for each of these five groups, what its views show; then the number of
+///   appearances that the views received, and how many of these had colours that do not belong
+///   together.
+/// - `renew` releases a tenth of the views and makes new ones, as when windows close and open.
 @MainActor
 final class Gallery {
-  /// A fault that the program has on purpose, to show that a trial notices it.
+  /// A deliberate fault of the program, which a trial must notice.
   enum Fault: String {
     /// One view gets no changes.
     case deaf
-    /// Each renewed view leaves some memory behind.
+    /// Each renewed view leaks some memory.
     case leak
   }
 
@@ -109,7 +110,7 @@ final class Gallery {
     if !appearance.belongsTogether { torn += 1 }
     guard !isCheckRequested else { return }
     isCheckRequested = true
-    // The check waits for the other views of this change.
+    // Check later, so that the other views can receive this change first.
     Task {
       isCheckRequested = false
       check()
@@ -137,10 +138,10 @@ final class Gallery {
 }
 
 extension Appearance {
-  /// Whether all values are from one version of one theme.
+  /// Whether all values come from the same version of the same theme.
   ///
-  /// In the themes of the trial, the text's colour is the inverse of the surface. The built-in
-  /// themes, which are used while a file is broken, are always whole.
+  /// In the trial's themes, the text's colour is the inverse of the surface. The built-in themes,
+  /// which are used while a file is broken, are always consistent.
   fileprivate var belongsTogether: Bool {
     guard theme.style == style else { return false }
     guard theme.name != "daylight", theme.name != "midnight" else { return true }

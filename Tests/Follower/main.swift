@@ -1,12 +1,11 @@
 import Glibc
 import NightKit
 
-// Follows the style as an application does. The program reads standard input to its end, and then
-// exits.
+// Follows the style as an application does, until the end of standard input.
 //
-// Without arguments, it prints a line for each appearance that it receives: the style, the theme,
-// the theme's surface and the accent. `views APPLICATION THEME [FAULT]` themes many views instead;
-// Gallery.swift has the commands that this form reads.
+// Without arguments, the program prints a line for each appearance that it receives: the style, the
+// theme, the theme's surface and the accent. With `views APPLICATION THEME [FAULT]`, it themes many
+// views instead; Gallery.swift describes the commands for this.
 let arguments = CommandLine.arguments.dropFirst()
 if arguments.first == "views" {
   await Gallery.run(Array(arguments.dropFirst()))
@@ -22,11 +21,11 @@ if arguments.first == "views" {
   }
   await Task.detached { while getchar() != EOF {} }.value
   printing.cancel()
-  // The sequence does not keep its `Night` alive.
+  // The sequence does not retain its `Night`.
   withExtendedLifetime(night) {}
 }
 
-/// Writes a line at once; the standard library's own `print` would keep it in a buffer.
+/// Writes a line at once, unlike the standard library's `print`, which would buffer the line.
 func print(line: String) {
   (line + "\n").withCString { text in _ = write(STDOUT_FILENO, text, strlen(text)) }
 }

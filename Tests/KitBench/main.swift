@@ -2,11 +2,12 @@ import Glibc
 import NightKit
 
 // kit-bench follow: observes the style on the main actor, and writes the moment of each call of the
-// observer to standard output. kit-bench own: does the same, but a loop of the program's own calls
-// the observer. kit-bench hear: does the same, but the observer is called on the following thread.
+// observer to standard output.
+// kit-bench own: does the same, but a loop of the program's own calls the observer.
+// kit-bench hear: does the same, but the library's thread calls the observer.
 // kit-bench rest: does nothing, so that its memory can be measured.
-// kit-bench first: prints how many nanoseconds after its start the program has the first colour.
-// kit-bench lookup | observers: prints how many nanoseconds one lookup or one observer takes.
+// kit-bench first: prints the nanoseconds from its start until it has the first colour.
+// kit-bench lookup | observers: prints the nanoseconds that one lookup or one observer takes.
 func now() -> UInt64 {
   var time = timespec()
   clock_gettime(CLOCK_MONOTONIC, &time)
@@ -20,8 +21,7 @@ func stamp() {
 
 func median(_ values: [UInt64]) -> UInt64 { values.sorted()[values.count / 2] }
 
-/// Hides a value from the compiler, which would otherwise work out the result before the program
-/// runs.
+/// Hides a value from the compiler, which could otherwise calculate the result in advance.
 @inline(never)
 func use<Value>(_ value: Value) -> Value { value }
 

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Appearance follower")
 struct AppearanceFollowerTests {
-  @Test("A theme that the daemon sends again unchanged stays the same object")
+  @Test("A theme that the daemon sends again unchanged remains the same object")
   func same() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -36,7 +36,7 @@ struct AppearanceFollowerTests {
     withExtendedLifetime(follower) {}
   }
 
-  @Test("An application with its own style receives every change of the theme of that style")
+  @Test("An application with its own style gets every change of the theme of that style")
   func ownStyle() throws {
     let desk = try Desk()
     let folder = ".local/share/nightd/themes"
@@ -86,7 +86,7 @@ struct AppearanceFollowerTests {
     withExtendedLifetime(follower) {}
   }
 
-  @Test("An appearance is reported even if its theme keeps changing and never arrives")
+  @Test("An appearance is reported even if its theme changes so often that it never arrives")
   func endless() throws {
     let bus = try PrivateBus()
     let runner = try Runner()
@@ -107,7 +107,7 @@ struct AppearanceFollowerTests {
     }
     follower.follow(.desktop)
     try runner.run()
-    // Each subject requests its theme at a different change, so a request is always pending.
+    // Each subject requests its theme at a different change, so that a request is always pending.
     for subject in [Subject.style(.light), .style(.dark), .theme("night-vision")] {
       let known = restless.serial
       try runner.run(until: { restless.serial > known })
@@ -124,7 +124,7 @@ struct AppearanceFollowerTests {
   }
 }
 
-/// A stand-in for nightd whose theme changes all the time, so that its reply never arrives.
+/// A stand-in for nightd whose theme changes so often that its reply never fits.
 private final class Restless {
   private let connection: Connection
   private var timer: Timer?

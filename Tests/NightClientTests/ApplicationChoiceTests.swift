@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Appearance follower: an application's choice")
 struct ApplicationChoiceTests {
-  @Test("If the desktop's theme changes before the answer, an application's choice is not lost")
+  @Test("An application's choice is not lost if the desktop's theme changes before the reply")
   func overtaken() throws {
     let bus = try PrivateBus()
     let runner = try Runner()
@@ -35,7 +35,7 @@ struct ApplicationChoiceTests {
 
 /// A stand-in for nightd that answers `GetFor` only after the desktop's theme has changed.
 ///
-/// It never sends a theme, so the follower uses built-in themes.
+/// It never sends a theme, so the follower uses the built-in themes.
 private final class ChoosingDaemon {
   static let application = "org.example.Editor"
 
@@ -76,7 +76,7 @@ private final class ChoosingDaemon {
 
   func leave() { connection.close() }
 
-  /// The application chooses light.
+  /// Makes light the application's choice.
   func choose() {
     hasChosen = true
     send("AppChanged", [.string(Self.application)])

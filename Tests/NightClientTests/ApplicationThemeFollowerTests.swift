@@ -11,7 +11,7 @@ struct ApplicationThemeFollowerTests {
   private static let folder = ".local/share/nightd/themes"
   private static let name = "org.example.Editor"
 
-  /// A follower of one application and of the desktop, and everything that it reported.
+  /// Follows one application and the desktop, and records everything that is reported.
   private final class Watcher {
     let runner: Runner
     private let connection: Connection
@@ -26,7 +26,7 @@ struct ApplicationThemeFollowerTests {
         guard let self, case .appearance(let subject, let appearance) = $0 else { return }
         let theme = appearance.theme.theme
         let color = theme.origin == .builtIn ? "" : " \(theme.color("surface")?.text ?? "")"
-        // The appearance and its theme always belong together.
+        // An appearance is always reported together with its own theme.
         #expect(theme.style == appearance.style)
         shown[subject, default: []].append(theme.name + color)
         runner.loop.stop()
@@ -61,7 +61,7 @@ struct ApplicationThemeFollowerTests {
     return desk
   }
 
-  @Test("An application with own themes never shows a theme of the desktop")
+  @Test("An application with its own themes never shows a theme of the desktop")
   func own() throws {
     let desk = try desk()
     var daemon = try desk.startDaemon()
@@ -105,7 +105,7 @@ struct ApplicationThemeFollowerTests {
     )
   }
 
-  @Test("An application with a theme for the other style turns to this theme at once")
+  @Test("If an application gets a theme of the other style, it uses this theme at once")
   func other() throws {
     let desk = try desk()
     try desk.startDaemon()
@@ -126,7 +126,7 @@ struct ApplicationThemeFollowerTests {
     #expect(watcher.shown[Self.editor]?.contains("spare #000002") == false)
   }
 
-  @Test("A broken own theme keeps its last good version; a removed one gives way to the desktop's")
+  @Test("A broken own theme keeps its last good version, and the desktop's replaces a removed one")
   func broken() throws {
     let desk = try desk()
     try desk.startDaemon()

@@ -2,9 +2,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A generated part of a page of the manual, between `<!-- NAME -->` and `<!-- end of NAME -->`.
+/// A generated part of a documentation page, between `<!-- NAME -->` and `<!-- end of NAME -->`.
 ///
-/// If NIGHTD_WRITE_DOCS is set, a test writes its part to the page. Read the change before you
+/// If NIGHTD_WRITE_DOCS is set, a test writes its part into the page. Read the change before you
 /// commit it.
 struct Manual {
   let page: String

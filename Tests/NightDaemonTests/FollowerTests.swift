@@ -5,7 +5,7 @@ import NightPrograms
 import TestSupport
 import Testing
 
-@Suite("What shows that a program is here that follows by itself")
+@Suite("Signs that a program that follows automatically is in use")
 struct FollowerTests {
   private let home: TemporaryFolder
 
@@ -26,7 +26,7 @@ struct FollowerTests {
   }
 
   @Test(
-    "A path, a pattern or a program is evidence",
+    "A path, a pattern or an installed program shows that a program is in use",
     arguments: [
       (["~/.config/gtk-3.0/settings.ini"], true), (["~/.config/gtk-*/settings.ini"], true),
       (["~/.config/gtk-*/other.ini"], false), (["xsettingsd"], true), (["program"], false),
@@ -40,11 +40,11 @@ struct FollowerTests {
     try home.write("#!/bin/sh\n", to: "bin/xsettingsd")
     try #require(chmod(home.file("bin/xsettingsd"), 0o700) == 0)
     #expect(try followers(evidence).areHere(except: []) == isHere)
-    // A program that is switched off needs nothing.
+    // For a program that is switched off, signs of its use do not count.
     #expect(try !followers(evidence).areHere(except: ["gtk"]))
   }
 
-  @Test("Without a display, an installed program is no evidence, but a file of the user's is")
+  @Test("Without a display, an installed program does not count as in use, but a user's file does")
   func noDisplay() throws {
     try home.write("#!/bin/sh\n", to: "bin/kate")
     try #require(chmod(home.file("bin/kate"), 0o700) == 0)
@@ -53,13 +53,13 @@ struct FollowerTests {
     #expect(try followers(["~/.config/kdeglobals"], hasDisplay: false).areHere(except: []))
   }
 
-  @Test("A description of the user's own always counts, since it is not read here")
+  @Test("The user's own descriptions always count, since the daemon does not read them")
   func own() throws {
     try home.write("{}", to: ".config/nightd/programs/mine/program.json5")
     #expect(try followers([]).areHere(except: ["gtk"]))
   }
 
-  @Test("A record shows that values may have to be restored")
+  @Test("If there is a record, values may have to be restored")
   func record() throws {
     #expect(try !followers([]).hasRecord)
     try home.write("{}", to: ".local/state/nightd/programs/record.json")

@@ -8,7 +8,7 @@ import Testing
 // The library is linked into the tests, so that sanitizers also check the library. A test that
 // opens no handle needs no bus.
 @Suite("libnightkit with invalid arguments") struct BadInputTests {
-  @Test("Functions that get no handle return the standard appearance or fail")
+  @Test("Without a handle, functions return the standard appearance or fail")
   func noHandle() {
     #expect(nightkit_get_style(nil) == NIGHTKIT_STYLE_LIGHT)
     #expect(nightkit_get_theme_style(nil) == NIGHTKIT_STYLE_LIGHT)
@@ -32,7 +32,7 @@ import Testing
     #expect(text(why) == "there is no handle")
   }
 
-  @Test("No preference is found without a handle")
+  @Test("Without a handle, no preference is found")
   func noPreferences() {
     var number = 7.0
     var integer: Int64 = 7
@@ -47,7 +47,7 @@ import Testing
     #expect(bool)
   }
 
-  /// All requests, with valid arguments.
+  /// All requests, each with valid arguments.
   private static let requests: [(String, @Sendable (OpaquePointer?) -> nightkit_outcome)] = [
     ("desktop_set", { nightkit_desktop_set($0, NIGHTKIT_DESKTOP_DARK) }),
     ("desktop_toggle", { nightkit_desktop_toggle($0, nil) }),
@@ -89,14 +89,14 @@ import Testing
     ),
   ]
 
-  @Test("Each request without a handle is a misuse")
+  @Test("Each request without a handle counts as a misuse")
   func noRequest() {
     for (name, make) in Self.requests {
       #expect(make(nil) == NIGHTKIT_OUTCOME_MISUSED, "nightkit_\(name)")
     }
   }
 
-  @Test("Each request with an invalid argument is a misuse")
+  @Test("Each request with an invalid argument counts as a misuse")
   func invalidRequests() {
     let invalid = [
       nightkit_desktop_set(nil, nightkit_desktop_choice(7)), nightkit_desktop_use_theme(nil, nil),
@@ -108,7 +108,7 @@ import Testing
     #expect(invalid.allSatisfy { $0 == NIGHTKIT_OUTCOME_MISUSED })
   }
 
-  @Test("A part cannot be pinned without a handle")
+  @Test("Without a handle, no part can be pinned")
   func noPart() {
     errno = 0
     #expect(nightkit_pin_style(nil, NIGHTKIT_STYLE_DARK) == nil)
@@ -118,7 +118,7 @@ import Testing
     #expect(errno == EINVAL)
   }
 
-  @Test("Functions that get no memory for a result write nothing")
+  @Test("Without memory for a result, functions write nothing")
   func noMemory() {
     #expect(!nightkit_get_color(nil, "surface", nil))
     #expect(!nightkit_get_color(nil, nil, nil))
@@ -143,7 +143,7 @@ import Testing
     #expect(nightkit_get_theme(nil, nil, 100) == 9)
   }
 
-  @Test("Colours are mixed in OKLab, also into the memory of one of them")
+  @Test("Colours are mixed in OKLab; the result may replace one of them")
   func mixes() {
     let white = [1.0, 1, 1, 1]
     var color = [0.0, 0, 0, 1]
@@ -162,7 +162,7 @@ import Testing
   }
 
   @Test(
-    "A text is read as a colour if a theme's file could have it",
+    "Any text that a theme's file may contain for a colour is read as a colour",
     arguments: [
       ("#ff000080", [1, 0, 0, 128.0 / 255]), ("navy", [0, 0, 128.0 / 255, 1]), ("", nil),
       ("#zz", nil),
@@ -218,7 +218,7 @@ import Testing
   }
 
   @Test(
-    "nightkit_get_appearance writes nothing beyond the size that the struct states",
+    "nightkit_get_appearance writes nothing beyond the struct size that the caller states",
     arguments: [(0, false), (8, false), (55, false), (56, true), (64, true), (4_097, false)]
   )
   func size(size: Int, isAccepted: Bool) {
@@ -239,7 +239,7 @@ import Testing
     #expect(bytes[56..<size].allSatisfy { $0 == 0 })
   }
 
-  @Test("nightkit_get_status refuses a struct whose size no version has")
+  @Test("nightkit_get_status refuses a struct size that no version has")
   func statusSize() {
     var status = nightkit_status()
     #expect(nightkit_get_status(nil, &status) == NIGHTKIT_OUTCOME_MISUSED)

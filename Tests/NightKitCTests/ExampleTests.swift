@@ -74,7 +74,7 @@ struct ForeignExampleTests {
     #expect(try example.readAllErrors() == "")
   }
 
-  /// The first program of docs/nightkit-c.md in a language.
+  /// The first program in this language in docs/nightkit-c.md.
   private func program(_ language: String) throws -> String {
     let document = try Program.run("/bin/cat", [Built.sourceRoot + "/docs/nightkit-c.md"]).output
     let start = try #require(document.firstRange(of: "```\(language)\n")).upperBound
@@ -109,7 +109,7 @@ struct ForeignExampleTests {
     try desk.nightctl(["prefs", "write", "tab-width", "-int", "2"] + application)
     #expect(try example.nextLine() == "midnight 2")
     try desk.nightctl(["set", "light"] + application)
-    // The choice is a preference too, and may arrive before the style.
+    // The choice is a preference, too, and may arrive before the style.
     var line = "midnight 2"
     while line == "midnight 2" { line = try example.nextLine() }
     #expect(line == "daylight 2")
@@ -158,7 +158,7 @@ struct ForeignExampleTests {
     #expect(finished.errors.hasPrefix("nightd is not running"), "\(finished)")
   }
 
-  @Test("docs/nightkit-c.md lists every function of nightkit.h, and no other")
+  @Test("docs/nightkit-c.md lists every function of nightkit.h and no others")
   func table() throws {
     let document = try Program.run("/bin/cat", [Built.sourceRoot + "/docs/nightkit-c.md"]).output
     let rows = document.split(separator: "\n").filter { $0.hasPrefix("| `nightkit_") }

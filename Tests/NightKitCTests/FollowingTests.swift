@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite(
-  "C program with libnightkit",
+  "C program that follows with libnightkit",
   .enabled(if: InstalledLibrary.skipReason == nil, "\(InstalledLibrary.skipReason ?? "")")
 )
 struct FollowingTests {
@@ -53,7 +53,7 @@ struct FollowingTests {
     #expect(try probe.end() == (.exited(0), ""))
   }
 
-  @Test("Values stay the same until the C program dispatches the change that was announced")
+  @Test("Values stay the same until the C program dispatches the announced change")
   func dispatches() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -116,7 +116,7 @@ struct FollowingTests {
   ]
 
   @Test(
-    "Without a session bus a C program still runs, and a set of the style returns the reason",
+    "Without a session bus a C program still runs, and setting the style returns the reason",
     arguments: absent
   )
   func noBus(address: String, why: String) throws {
@@ -152,7 +152,7 @@ struct FollowingTests {
     #expect(try Probe(desk).ask("style") == "light")
   }
 
-  @Test("A user's theme gives its own values; for a missing one, the program's own value stays")
+  @Test("A user's theme gives its own values, and the program's default replaces a missing value")
   func theme() throws {
     let desk = try Desk()
     try desk.home.write(

@@ -7,7 +7,7 @@ import Testing
   .enabled(if: InstalledLibrary.skipReason == nil, "\(InstalledLibrary.skipReason ?? "")")
 )
 struct HandleTests {
-  @Test("After handles are closed, no file descriptor stays open")
+  @Test("After all handles are closed, no file descriptor stays open")
   func churn() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -23,7 +23,7 @@ struct HandleTests {
   }
 
   @Test(
-    "After pinned parts are closed, no file descriptor stays open, and the handle still follows"
+    "After all pinned parts are closed, no file descriptor stays open, and the handle still follows"
   )
   func churnPins() throws {
     let desk = try Desk()
@@ -32,13 +32,13 @@ struct HandleTests {
     #expect(try probe.ask("churn-pins 1") == "1")
     let before = try probe.descriptors
     #expect(try probe.ask("churn-pins 100") == "100")
-    // The library's thread may still use the last part for a moment.
+    // The library's thread may use the last part for another moment.
     #expect(try probe.descriptors.count <= before.count + 1)
     try desk.nightctl("set", "dark")
     #expect(try probe.ask("next") == "dark")
   }
 
-  /// Commands for the probe that use each kind of function, most of all those that keep something.
+  /// Commands for the probe that use each kind of function, especially those that allocate memory.
   private static let everything = """
     choose dark
     next
@@ -95,12 +95,12 @@ struct HandleTests {
     #expect(finished.output.hasSuffix("\n3 nightd did not answer\n5\n"), "\(finished)")
   }
 
-  @Test("nightkit_open fails with errno set if no descriptor is left")
+  @Test("If no descriptor is left, nightkit_open fails and sets errno")
   func noDescriptors() throws {
     let desk = try Desk()
     try desk.startDaemon()
     let probe = try Probe(desk)
-    // Once the first handle has set the style, it has reached the bus and needs no more descriptors.
+    // Once the first handle has set the style, it has its connection and needs no more descriptors.
     #expect(try probe.ask("set light") == "0 ")
     #expect(try probe.ask("full") == "Too many open files")
     #expect(try probe.ask("set dark") == "0 ")
@@ -160,7 +160,7 @@ struct PinTests {
     #expect(try probe.ask("theme") == "daylight-high 14")
   }
 
-  @Test("A part that is pinned to a theme has the theme's edits")
+  @Test("A part that is pinned to a theme gets the theme's edits")
   func theme() throws {
     let desk = try Desk()
     let file = ".local/share/nightd/themes/gull.json5"
@@ -195,7 +195,7 @@ struct PinTests {
     #expect(try probe.ask("pin 1 style none") == "Invalid argument")
   }
 
-  @Test("A part still follows and sends requests after its first handle was closed")
+  @Test("After its first handle was closed, a part still follows and sends requests")
   func outlives() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -272,7 +272,7 @@ struct PinTests {
       #expect(try probe.ask("get fade") == "none")
     }
     daemon.send(signal: SIGCONT)
-    // The preferences may arrive first.
+    // Changes of preferences may arrive first.
     while try probe.ask("next") == "light" {}
     #expect(try probe.ask("style") == "dark")
   }

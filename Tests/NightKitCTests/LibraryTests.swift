@@ -33,7 +33,7 @@ struct LibraryTests {
         environment: ["PATH": Tool.searchPath]
       )
       let symbols = listed.output.split(separator: "\n").map { $0.split(separator: " ") }
-      // nm also lists the version of the symbols, as an absolute symbol.
+      // nm also lists the name of the version, as an absolute symbol.
       return Set(
         symbols.filter { $0.count > 1 && $0[1] != "A" }.map {
           String($0[0].prefix { $0 != "@" })
@@ -50,13 +50,13 @@ struct LibraryTests {
   }
 
   @Test(
-    "The library exports no other functions",
+    "The library exports no function that its header does not declare",
     .enabled(if: Built.isRelease, "the debug build exports all its names")
   )
   func closed() throws { #expect(try exported == declared) }
 
   @Test(
-    "The library's name has its version, and it stays loaded and needs only libdbus and libc",
+    "The library's name has its version; it cannot be unloaded and needs only libdbus and libc",
     .enabled(
       if: Built.isRelease && Tool.path("readelf") != nil,
       "this build is not installed, or readelf is missing"
@@ -163,7 +163,7 @@ struct LibraryTests {
   }
 
   @Test(
-    "The installed header and the running library have the version in Contract.swift",
+    "The installed header and the running library state the version in Contract.swift",
     .enabled(
       if: InstalledLibrary.skipReason == nil,
       "\(InstalledLibrary.skipReason ?? "")"
@@ -190,7 +190,7 @@ struct LibraryTests {
   func onePlace() throws {
     let found = try Program.run(
       "grep",
-      // The manual pages have the examples of the contract.
+      // The manual pages are left out, because they contain the examples of the contract.
       [
         "-rlF", "--exclude-dir=man", Contract.version, "Sources", "data", "Makefile",
         "Package.swift",
@@ -213,7 +213,7 @@ struct LibraryTests {
     #expect(lines.contains { $0.contains(line.replacing("*", with: Contract.version)) })
   }
 
-  @Test("Installing makes the library known to pkg-config, and uninstalling removes it")
+  @Test("Installing registers the library with pkg-config, and uninstalling removes it")
   func installed() throws {
     let installation = try Installation()
     let folder = "usr/local/lib"

@@ -1,6 +1,7 @@
 import TestSupport
 
-/// The C library as `make install` installs it, and programs that are compiled with its `.pc` file.
+/// The C library as `make install` installs it; programs are compiled with the flags of its `.pc`
+/// file.
 struct InstalledLibrary {
   static let python = "/usr/bin/python3"
 
@@ -20,12 +21,12 @@ struct InstalledLibrary {
 
   private var folder: String { installation.folder.file("usr/lib") }
 
-  /// Compiles a program from a C source; warnings are errors.
+  /// Compiles a C source, with warnings as errors, and returns the program's path.
   func compile(_ source: String) throws -> String {
     try run("cc -std=gnu99 -Wall -Wextra -Wpedantic -Werror", source)
   }
 
-  /// Runs a compiler with the flags of pkg-config, and returns the program that it made.
+  /// Runs a compiler with the flags of pkg-config, and returns the path of the program.
   private func run(_ compiler: String, _ source: String) throws -> String {
     let program = installation.folder.file("made")
     let made = try Program.run(
@@ -48,7 +49,7 @@ struct InstalledLibrary {
   /// The C++ compilers of this machine.
   static let cPlusPlus = ["g++", "clang++"].filter { Tool.path($0) != nil }
 
-  /// Compiles a program from a C++ source in this repository; warnings are errors.
+  /// Compiles a C++ source in this repository, with warnings as errors.
   func compile(repository path: String, cPlusPlus compiler: String) throws -> String {
     try compile(Built.sourceRoot + "/" + path, cPlusPlus: compiler)
   }
@@ -57,18 +58,18 @@ struct InstalledLibrary {
     try run("\(compiler) -std=c++17 -Wall -Wextra -Wpedantic -Werror", source)
   }
 
-  /// Compiles a program from a C source in this repository.
+  /// Compiles a C source in this repository.
   func compile(repository path: String) throws -> String {
     try compile(Built.sourceRoot + "/" + path)
   }
 
-  /// Compiles a program from the text of a C source.
+  /// Compiles the text of a C source.
   func compile(text: String) throws -> String {
     try installation.folder.write(text, to: "made.c")
     return try compile(installation.folder.file("made.c"))
   }
 
-  /// Compiles a program from the text of a C++ source.
+  /// Compiles the text of a C++ source.
   func compile(text: String, cPlusPlus compiler: String) throws -> String {
     try installation.folder.write(text, to: "made.cpp")
     return try compile(installation.folder.file("made.cpp"), cPlusPlus: compiler)
@@ -86,7 +87,7 @@ struct InstalledLibrary {
   }
 }
 
-/// A C program in its own session; it runs one command of the library for each line of its input.
+/// A C program in its own session; for each line of input, it calls a function of the library.
 struct Probe {
   private let library: InstalledLibrary
   private let program: Program
@@ -111,7 +112,7 @@ struct Probe {
   /// The descriptors that the program has open now.
   var descriptors: [Int: String] { get throws { try program.descriptors() } }
 
-  /// Closes the input, and returns how the program ended and what it wrote to standard error.
+  /// Closes the input; returns how the program ended, and what it wrote to standard error.
   func end() throws -> (exit: Program.Exit, errors: String) {
     program.closeInput()
     let exit = try program.wait()

@@ -20,7 +20,7 @@ struct RequestTests {
   }
 
   @Test(
-    "nightkit_get_status says what decides and until when, and nightkit_desktop_end_hold ends a hold"
+    "nightkit_get_status returns what decides and until when; nightkit_desktop_end_hold ends a hold"
   )
   func status() throws {
     let desk = try Desk()
@@ -38,7 +38,7 @@ struct RequestTests {
     #expect(try probe.ask("status") == "light reason 1 next 0 held 0 inhibited 0 since 1")
   }
 
-  @Test("A C program hands the desktop back to what decided before")
+  @Test("A C program gives the decision back to the desktop or the schedule")
   func handsBack() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -58,7 +58,7 @@ struct RequestTests {
     while try probe.ask("status").contains("inhibited 1") {}
   }
 
-  @Test("A C program changes the application's themes and style, and the desktop stays")
+  @Test("A C program sets an application's themes and style, and the desktop does not change")
   func stepsAlone() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -81,7 +81,7 @@ struct RequestTests {
     #expect(try Probe(desk).ask("step +").hasPrefix("6 the handle was opened without"))
   }
 
-  @Test("A C program installs, describes and removes themes, and finds a lock")
+  @Test("A C program installs, describes and removes themes, and is told about a lock")
   func installs() throws {
     let desk = try Desk()
     try desk.home.write("BG NIGHT\n", to: "wrong.txt")
@@ -106,7 +106,7 @@ struct RequestTests {
     #expect(try probe.ask("lock choice") == "0 0 ")
   }
 
-  @Test("The status of an application has the application's own choice")
+  @Test("The status of an application reports the application's own choice")
   func applicationStatus() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -115,7 +115,7 @@ struct RequestTests {
     #expect(try probe.ask("status") == "dark reason 6 next 0 held 0 inhibited 0 since 1")
   }
 
-  @Test("An application's own choice is stored, followed and returned, and removed by “follow”")
+  @Test("An application's own choice is stored, followed and returned, and “follow” removes it")
   func chooses() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -136,7 +136,7 @@ struct RequestTests {
     #expect(try later.ask("choice") == "follow")
   }
 
-  @Test("A theme for an application is stored, and applies to that application alone")
+  @Test("A theme for an application is stored, and applies to no other application")
   func choosesTheme() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -155,7 +155,7 @@ struct RequestTests {
     #expect(try nameless.ask("choose_theme midnight") == why)
   }
 
-  @Test("A handle without an application's name has no choice of its own")
+  @Test("A handle without an application's name cannot have its own choice")
   func choosesWithoutName() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -169,7 +169,7 @@ struct RequestTests {
     )
   }
 
-  @Test("A C program lists the themes, uses one by name, and walks through them")
+  @Test("A C program lists the themes, uses one by name, and steps through them")
   func themes() throws {
     let desk = try Desk()
     let folder = ".local/share/nightd/themes/"
@@ -199,7 +199,7 @@ struct RequestTests {
     )
   }
 
-  /// Each row: what is set, and what all functions that read it then return.
+  /// Each row: a preference to set, and then what all functions that read it must return.
   static let preferences = [
     ("wrap bool 1", "get wrap", "bool 1 none"),
     (
@@ -247,7 +247,7 @@ struct RequestTests {
     #expect(try probe.ask("set light") == "0 ")
   }
 
-  @Test("An argument that is missing or not valid UTF-8 is a misuse, and names nothing")
+  @Test("A missing argument, or one that is not valid UTF-8, counts as a misuse")
   func invalid() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -256,7 +256,7 @@ struct RequestTests {
     #expect(try probe.ask("set light") == "0 ")
   }
 
-  @Test("The desktop's preferences are those of a handle without an application's name")
+  @Test("A handle without an application's name has the desktop's preferences")
   func desktop() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -272,7 +272,7 @@ struct RequestTests {
   .enabled(if: InstalledLibrary.skipReason == nil, "\(InstalledLibrary.skipReason ?? "")")
 )
 struct ThemeValueTests {
-  /// A theme with values of all kinds, and its files.
+  /// Writes a theme with values of all kinds, and the theme's files.
   static func write(to desk: Desk) throws {
     let folder = ".local/share/nightd/themes/lagoon/"
     let long = String(repeating: "x", count: 300)

@@ -10,7 +10,7 @@ import Testing
 )
 struct WrapperTests {
   @Test(
-    "Each function of the class does what the C function does",
+    "Each function of the class does the same as the C function",
     arguments: InstalledLibrary.cPlusPlus
   )
   func wrapper(compiler: String) throws {

@@ -100,7 +100,7 @@ static void timeout(char *rest) {
   puts("set");
 }
 
-/* Uses the parent's handle in a child; the parent must not notice. */
+/* Uses the parent's handle in a child; this must not disturb the parent. */
 static void fork_child(char *rest) {
   (void)rest;
   fflush(stdout);
@@ -169,7 +169,7 @@ static void fill(char *rest) {
   nightkit_close(part);
 }
 
-/* Passes arguments that are missing or not valid UTF-8; prints the outcomes, and what was found. */
+/* Passes arguments that are missing or not valid UTF-8; prints the outcomes and the results. */
 static void invalid(char *rest) {
   (void)rest;
   const char *const arguments[] = {NULL, "a\xff"};
@@ -215,7 +215,7 @@ static void appearance(char *rest) {
          now.has_accent, now.accent[0], now.accent[1], now.accent[2], now.accent[3]);
 }
 
-/* Prints the moments in seconds from now; the machine may be slow, so within a minute. */
+/* Prints the moments relative to now, rounded to minutes, because the machine may be slow. */
 static void status(char *rest) {
   (void)rest;
   struct nightkit_status now = {.size = sizeof now};
@@ -385,7 +385,7 @@ static void choose(char *rest) {
   print_outcome(nightkit_choose(night, choice));
 }
 
-/* choose_theme NAME; without a name, the own themes are removed. */
+/* choose_theme NAME: sets an own theme; without a name, removes the own themes. */
 static void choose_theme(char *rest) {
   print_outcome(nightkit_choose_theme(night, *rest ? rest : NULL));
 }
@@ -396,14 +396,14 @@ static void choice(char *rest) {
   puts(names[nightkit_get_choice(night)]);
 }
 
-/* choose_pair LIGHT [DARK]: sets the own themes; without the second, the desktop's one for dark. */
+/* choose_pair LIGHT [DARK]: sets the own themes; without DARK, uses the desktop's theme for dark. */
 static void choose_pair(char *rest) {
   char *dark = strchr(rest, ' ');
   if (dark) *dark++ = '\0';
   print_outcome(nightkit_choose_themes(night, rest, dark));
 }
 
-/* step +, step - or step !: the next or previous theme, or the other style, for the application. */
+/* step +, step - or step !: uses the next or previous theme, or the other style, for the application. */
 static void step(char *rest) {
   enum nightkit_style style = NIGHTKIT_STYLE_LIGHT;
   print_outcome(*rest == '+'   ? nightkit_choose_next_theme(night)
@@ -411,7 +411,7 @@ static void step(char *rest) {
                                : nightkit_toggle_choice(night, &style));
 }
 
-/* hold SECONDS or hold MOMENT: holds dark. */
+/* hold SECONDS or hold MOMENT: holds the dark style. */
 static void hold(char *rest) {
   uint64_t seconds = strtoull(rest, NULL, 10);
   bool is_moment = strchr(rest, ':') != NULL;
@@ -419,7 +419,7 @@ static void hold(char *rest) {
       night, NIGHTKIT_STYLE_DARK, is_moment ? 0 : seconds, is_moment ? rest : NULL));
 }
 
-/* inhibit WHY; without a reason, the inhibition ends. */
+/* inhibit WHY: inhibits changes; without a reason, ends the inhibition. */
 static void inhibit(char *rest) {
   if (*rest) {
     print_outcome(nightkit_inhibit(night, rest));
@@ -463,7 +463,7 @@ static void get(char *rest) {
   puts(text);
 }
 
-/* put NAME TYPE VALUE */
+/* put NAME TYPE VALUE: sets a preference. */
 static void put(char *rest) {
   char *key = word(&rest), *type = word(&rest);
   print_outcome(

@@ -80,7 +80,7 @@ static void use_application() {
   next(editor);
   std::cout << name(editor.style()) << ' ' << (editor.choice() == nightkit::Choice::light) << '\n';
   editor.choose_theme("midnight");
-  // The choice is a preference too, which may come before the theme.
+  // The choice is a preference, too, and may arrive before the theme.
   while (editor.theme() != "midnight") next(editor);
   std::cout << editor.theme() << '\n';
   editor.choose_theme(std::nullopt);

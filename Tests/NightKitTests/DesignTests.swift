@@ -2,8 +2,7 @@ import NightKit
 import Testing
 
 extension OneBus {
-  /// One worked example for each feature of five theming libraries, with NightKit and a real
-  /// daemon.
+  /// A worked example for each feature of five theming libraries, with NightKit and a real daemon.
   @Suite("Features of five theming libraries", .serialized)
   @MainActor
   struct DesignTests {
@@ -11,7 +10,7 @@ extension OneBus {
 
     init() throws { desktop = try Desktop() }
 
-    /// A colour table, as programs that use DKNightVersion have it.
+    /// A colour table, in the format of DKNightVersion.
     private static let table = """
       DAY      NIGHT    RED
       #ffffff  #343434  #fafafa BG
@@ -20,7 +19,7 @@ extension OneBus {
 
     // MARK: - The colour table and its pickers
 
-    @Test("A key finds a table's colour in the column of the theme in use")
+    @Test("A key finds its colour in the table's column for the theme in use")
     func tableColor() async throws {
       let table = try desktop.write(Self.table, to: "table.txt")
       try desktop.start()
@@ -32,7 +31,7 @@ extension OneBus {
         #expect(night.theme.name == name)
         #expect(night[background] == Color(hex: UInt32(color)))
       }
-      // The value for a theme depends on the theme's name, not on the order of the columns.
+      // The value for a theme is found by the theme's name, not by the order of the columns.
       let banner = ThemeKey(
         light: Color(hex: 0xffe0e0),
         dark: Color(hex: 0x202020),
@@ -44,7 +43,7 @@ extension OneBus {
       #expect(night[ThemeKey(always: 7)] == 7)
     }
 
-    @Test("If no theme has a key, its default is returned, and this is logged once")
+    @Test("If no theme has a key, the key's default is returned, and this is logged once")
     func missingKey() throws {
       try desktop.start()
       let lines = Lines()
@@ -56,7 +55,7 @@ extension OneBus {
       #expect(lines.all == ["the theme daylight has no sparkle; using the program's default"])
     }
 
-    @Test("If the value of a key has another type, the default is returned and a line is logged")
+    @Test("If a key's value has another type, the default is returned and this is logged")
     func otherKind() throws {
       try desktop.start()
       let lines = Lines()
@@ -67,7 +66,7 @@ extension OneBus {
       )
     }
 
-    @Test("An image key returns the file for a state and a scale, or the nearest file")
+    @Test("An image key returns the file for a state and scale, or the most similar file")
     func image() async throws {
       let folder = try desktop.write(
         """
@@ -93,7 +92,7 @@ extension OneBus {
       #expect(name(night[play].file(.disabled)) == "a.png")
     }
 
-    @Test("The alphas of a colour, its key and a theme's number multiply")
+    @Test("The alpha values of a colour, of its key and of a theme's number are multiplied")
     func alpha() async throws {
       let theme = try desktop.write(
         """
@@ -129,7 +128,7 @@ extension OneBus {
       _ = await reader.next()
       #expect(gauge.needle == Color("#8ab4f8"))
       #expect(gauge.caption == "night")
-      // If a property is bound again, it follows only the last key.
+      // A property that is bound again follows only its last key.
       night.bind(\.needle, to: .error, on: gauge)
       try await night.desktop.set(.light)
       _ = await reader.next()
@@ -138,7 +137,7 @@ extension OneBus {
 
     // MARK: - Themed views, providers, observers
 
-    @Test("A themed view paints when it is set up and at each change, and nothing retains the view")
+    @Test("A themed view paints at its setup and at each change, and nothing retains the view")
     func themedView() async throws {
       try desktop.start()
       let night = Night()
@@ -161,7 +160,7 @@ extension OneBus {
       #expect(applied.styles == [.dark])
     }
 
-    @Test("For each appearance, a provider makes a value of the application's own theme type")
+    @Test("A provider makes a value of the application's own theme type for each appearance")
     func typedTheme() async throws {
       try desktop.start()
       let night = Night()
@@ -194,7 +193,7 @@ extension OneBus {
       _ = await reader.next()
       try await night.desktop.set(.dark)
       _ = await reader.next()
-      // The inner handler is not called in the same round, since it was cancelled in it.
+      // The inner handler is not called in this round, because it was cancelled during the round.
       #expect(applied.styles == [.light, .light, .dark, .dark])
       outer.cancel()
       try await night.desktop.set(.light)
@@ -203,7 +202,7 @@ extension OneBus {
       inner = nil
     }
 
-    @Test("A pinned part of the program keeps its style")
+    @Test("A pinned part of a program keeps its style")
     func pinned() async throws {
       let cream = try desktop.write(
         ##"{style: "light", colors: {surface: "#ffeedd"}}"##,
@@ -215,13 +214,13 @@ extension OneBus {
       try await night.desktop.use(theme: "cream")
       let sheet = Page()
       let light = await night.pinned(to: .light).ready()
-      // Only the page retains this pinned part, which themes the page.
+      // Only the page retains this pinned part, which provides the page's theme.
       sheet.setUpTheming(by: night.pinned(to: .light))
       try await night.desktop.set(.dark)
       #expect(night.style == .dark)
       #expect(light.style == .light)
       #expect(sheet.paper == Color(hex: 0xffeedd))
-      // All parts that are pinned to the same style are one object, which has its values at once.
+      // All parts that are pinned to one style are the same object, which has its values at once.
       let pins = [night.pinned(to: .light), night.pinned(to: .light)]
       #expect(pins.map { $0[.surface] } == [Color(hex: 0xffeedd), Color(hex: 0xffeedd)])
       #expect(pins.map(\.source) == [.daemon, .daemon])
@@ -270,7 +269,7 @@ extension OneBus {
       #expect(night[tide] == Color(hex: 0x222222))
     }
 
-    @Test("After the current theme comes the next one, and after the last the first")
+    @Test("The next theme after the current one is used, and after the last theme the first")
     func nextTheme() async throws {
       try desktop.start()
       let night = Night()
@@ -282,7 +281,7 @@ extension OneBus {
       #expect(try await night.desktop.usePreviousTheme() == names.last)
     }
 
-    @Test("A theme for one application is stored, and applies to that application alone")
+    @Test("A theme for one application is stored, and applies to no other application")
     func ownTheme() async throws {
       let cream = try desktop.write(
         ##"{style: "light", colors: {surface: "#ffeedd"}}"##,
@@ -300,14 +299,14 @@ extension OneBus {
       #expect(night.style == .light)
       #expect(night[.surface] == Color(hex: 0xffeedd))
       #expect(all.theme.name == "midnight")
-      // The application's own theme is used whenever its style is in effect.
+      // The application's own theme is used whenever the theme's style is in effect.
       try await night.choose(.follow)
       #expect(night.theme.name == "midnight")
       try await all.desktop.set(.light)
       #expect(all.theme.name == "daylight")
       while night.style != .light { _ = await reader.next() }
       #expect(night.theme.name == "cream")
-      // An edit of the theme reaches the application.
+      // An edit of the theme's file reaches the application.
       _ = try desktop.write(
         ##"{style: "light", colors: {surface: "#eeddcc"}}"##,
         to: ".local/share/nightd/themes/cream.json5"
@@ -326,7 +325,7 @@ extension OneBus {
       await #expect(throws: NightError.self) { try await all.choose(theme: "cream") }
     }
 
-    @Test("An application toggles and steps through the themes for itself alone")
+    @Test("An application can toggle and step through the themes for itself alone")
     func ownSteps() async throws {
       try desktop.start()
       let all = try await Night.connect()
@@ -347,7 +346,7 @@ extension OneBus {
       await #expect(throws: NightError.self) { try await all.chooseNextTheme() }
     }
 
-    @Test("A pair of own themes is set in one step, and the style never changes on the way")
+    @Test("A pair of own themes is set in one step, without a change of style in between")
     func ownPair() async throws {
       try desktop.start()
       let night = try await Night.connect(application: "org.example.Editor")
@@ -383,7 +382,7 @@ extension OneBus {
       watching.cancel()
     }
 
-    @Test("An application's own choice is stored, and applies to that application alone")
+    @Test("An application's own choice is stored, and applies to no other application")
     func persistedChoice() async throws {
       try desktop.start()
       let night = try Night(application: "org.example.Editor")

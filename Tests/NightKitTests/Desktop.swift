@@ -6,11 +6,10 @@ import Testing
 
 /// All tests that use a real bus; they run one after the other.
 ///
-/// NightKit reads the session bus from the environment, which is the same for the whole process.
+/// NightKit reads the session bus from the environment, which the whole process shares.
 ///
-/// The time limit stops tests that would never end. The time limit is long, because a test that
-/// awaits also waits for a thread. On a slow machine, other tests may occupy all threads for
-/// minutes.
+/// The time limit stops tests that would never end. It is long, because a test that awaits also
+/// waits for a thread, and on a slow machine other tests may occupy all threads for minutes.
 @Suite("NightKit over a real bus", .serialized, .timeLimit(.minutes(15)))
 enum OneBus {}
 
@@ -27,7 +26,7 @@ final class Desktop {
   init() throws {
     bus = try PrivateBus()
     try bus.point()
-    // The bus's address is a link, so that it stays the same after a restart of the bus.
+    // The address is a link, so that it stays the same when the bus is restarted.
     try point(at: bus)
     setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=" + bus.home.file("session-bus"), 1)
   }
@@ -42,8 +41,9 @@ final class Desktop {
 
   private struct NoWay: Error {}
 
-  /// Starts the daemon and waits until it serves; if `isAwaited`, first waits until its name is
-  /// free.
+  /// Starts the daemon and waits until it serves.
+  ///
+  /// If `isAwaited` is true, waits first until the daemon's name is free.
   func start(whenFree isAwaited: Bool = false) throws {
     if isAwaited { try awaitNoOwner() }
     let daemon = try Program.start(Built.nightd, environment: try bus.environment())
@@ -51,16 +51,16 @@ final class Desktop {
     self.daemon = daemon
   }
 
-  /// Puts the test process into a sandbox in which it may only read the style.
+  /// Puts the test process into a sandbox that allows it only to read the style.
   func confine() throws {
     let proxy = try SandboxProxy(bus, SandboxProxy.reading)
     setenv("DBUS_SESSION_BUS_ADDRESS", proxy.address, 1)
     self.proxy = proxy
   }
 
-  /// Pauses the daemon, and kills it once a program calls `member`.
+  /// Pauses the daemon, and kills it as soon as a program calls `member`.
   ///
-  /// A separate program waits for the call, because all threads that run tasks may be busy here. If
+  /// A separate program waits for the call, since all threads that run tasks may be busy here. If
   /// the test itself waited, the task that makes the call might never start.
   func pause(untilAskedTo member: String) throws {
     guard let daemon else { return }
@@ -80,14 +80,14 @@ final class Desktop {
       ],
       environment: try bus.environment()
     )
-    // A connection loses its name when it becomes a monitor. Once it has lost its name, the monitor
-    // sees every call.
+    // A connection loses its name when it becomes a monitor; from then on, the monitor sees every
+    // call.
     while try !monitor.nextLine().contains("watching") {}
     try daemon.pause()
     self.monitor = monitor
   }
 
-  /// Makes the bus start the next daemon when the next call comes.
+  /// Lets the bus start the next daemon when it is called.
   func activate() throws {
     try bus.addService(name: "org.nightd.Night1", command: [Built.nightd])
   }
@@ -114,7 +114,7 @@ final class Desktop {
     return bus.home.file(path)
   }
 
-  /// Kills the bus, and starts another one at the same address.
+  /// Kills the bus, and starts another bus at the same address.
   func restartBus() throws {
     try bus.kill()
     bus = try PrivateBus(home: bus.home)
@@ -123,7 +123,7 @@ final class Desktop {
 
   func stopBus() throws { try bus.kill() }
 
-  /// Runs nightctl, as another program of the desktop, and returns what it prints.
+  /// Runs nightctl as a separate program of the desktop, and returns its output.
   func nightctl(_ arguments: String...) throws -> String {
     let finished = try Program.run(Built.nightctl, arguments, environment: try bus.environment())
     return finished.output + finished.errors
@@ -131,7 +131,7 @@ final class Desktop {
 }
 
 extension PrivateBus {
-  /// Makes this the session bus of the test process.
+  /// Makes this desktop's bus the session bus of the test process.
   func point() throws {
     for (name, value) in try environment() where name.hasPrefix("DBUS_") || name.hasPrefix("XDG_") {
       setenv(name, value, 1)
@@ -139,7 +139,7 @@ extension PrivateBus {
   }
 }
 
-/// The lines that a `Night` logged, or other texts that any thread may add.
+/// Lines that a `Night` logged, or other texts; any thread may add some.
 final class Lines: Sendable {
   private let lines = Mutex<[String]>([])
   private let arrived = DispatchSemaphore(value: 0)
@@ -149,7 +149,7 @@ final class Lines: Sendable {
     arrived.signal()
   }
 
-  /// Waits for a number of lines, for at most 20 s each; `all` lacks lines that come later.
+  /// Waits for this many lines, at most 20 s for each; `all` lacks lines that come later.
   func wait(for count: Int) {
     for _ in 0..<count { _ = arrived.wait(timeout: .now() + .seconds(20)) }
   }
@@ -157,7 +157,7 @@ final class Lines: Sendable {
   var all: [String] { lines.withLock { $0 } }
 }
 
-/// The calls that a test's handlers got, in order.
+/// The calls of a test's handlers, in order.
 @MainActor
 final class HandlerCalls {
   private(set) var all: [String] = []

@@ -12,7 +12,7 @@ struct FadeTests {
     Transition(from: from, to: to).appearance(after: .milliseconds(milliseconds))
   }
 
-  @Test("A sequence of fades has the present appearance, each frame, and exactly the end")
+  @Test("A sequence of fades has the current appearance, each frame, and finally the exact end")
   func frames() async {
     var reader = night.fades(every: .milliseconds(100), clock: JumpingClock()).makeAsyncIterator()
     #expect(await reader.next() == .light)
@@ -24,7 +24,7 @@ struct FadeTests {
     #expect(await reader.next() == Appearance(.light, isMotionReduced: true))
   }
 
-  @Test("A change during a fade goes on from what was shown last")
+  @Test("A change during a fade continues from what was shown last")
   func changed() async {
     var reader = night.fades(every: .milliseconds(100), clock: JumpingClock()).makeAsyncIterator()
     _ = await reader.next()
@@ -38,7 +38,7 @@ struct FadeTests {
     #expect(await reader.next() == .light)
   }
 
-  @Test("A sequence of fades ends when its Night ends, even in the middle of a fade")
+  @Test("A sequence of fades ends when its Night is released, even in the middle of a fade")
   func ends() async {
     var own: NightPreview? = NightPreview(.light)
     var reader = own?.night.fades(every: .milliseconds(100), clock: JumpingClock())
@@ -50,10 +50,10 @@ struct FadeTests {
     #expect(await reader?.next() == nil)
   }
 
-  /// An appearance that takes longer to fade than a test runs.
+  /// An appearance whose fade is longer than a test.
   private func slow(_ style: Style) -> Appearance { Appearance(style, fade: .seconds(3_600)) }
 
-  @Test("A fading binding goes through the colours between, and ends at once with reduced motion")
+  @Test("A fading binding shows intermediate colours, but ends at once with reduced motion")
   func binding() async {
     let gauge = FadingGauge()
     var values = gauge.values.makeAsyncIterator()
@@ -68,7 +68,7 @@ struct FadeTests {
     #expect(gauge.needle == dark)
   }
 
-  @Test("A value that the program provides for light and dark fades too")
+  @Test("A value that a program defines for light and for dark fades, too")
   func ownValue() async {
     let gauge = FadingGauge()
     var values = gauge.values.makeAsyncIterator()
@@ -85,7 +85,7 @@ struct FadeTests {
     #expect(between != .black)
   }
 
-  @Test("A binding replaces the earlier one of its property, whether or not either fades")
+  @Test("A binding replaces the earlier binding of its property, whether they fade or not")
   func replaced() {
     let gauge = FadingGauge()
     night.bind(\.needle, to: .surface, on: gauge, fading: true)
@@ -117,7 +117,7 @@ struct FadeTests {
     #expect(sidebar.fill == Theme.builtIn(.dark).color("surface"))
   }
 
-  @Test("An object that a fade has released is not called again")
+  @Test("An object that was released during its fade is not called again")
   func released() async {
     var sidebar: FadingSidebar? = FadingSidebar()
     sidebar?.setUpTheming(by: night, fading: true)
@@ -128,7 +128,7 @@ struct FadeTests {
     preview.show(Appearance(.light, isMotionReduced: true))
   }
 
-  @Test("An optional value mixes if both values exist, and otherwise jumps to the new one")
+  @Test("An optional value fades if both values exist, and otherwise changes at once")
   func optional() {
     #expect(Color?.some(.white).mixed(with: .black, by: 0.5)?.hex == "#636363")
     #expect(Color?.none.mixed(with: .black, by: 0.1) == .black)
@@ -137,7 +137,7 @@ struct FadeTests {
   }
 }
 
-/// A clock whose sleeps end at once, and which then shows the time that was awaited.
+/// A clock whose sleeps end at once; afterwards it shows the time at which the sleep would end.
 private final class JumpingClock: Clock {
   struct Instant: InstantProtocol {
     var offset: Duration

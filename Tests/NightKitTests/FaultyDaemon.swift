@@ -2,7 +2,7 @@ import NightBus
 import TestSupport
 
 extension Desktop {
-  /// The faults that a daemon with nightd's name can have.
+  /// The faults of a program that has nightd's name.
   enum Fault: String, CaseIterable {
     case repliesWithOtherTypes
     case reportsUnknownStyle
@@ -40,7 +40,7 @@ extension Desktop {
 
   private static let white = BusValue.structure([.double(1), .double(1), .double(1), .double(1)])
 
-  /// Starts a program in place of nightd that reports dark, with one fault.
+  /// Starts a program in place of nightd that reports dark but has one fault.
   func startFaultyDaemon(_ fault: Fault) throws -> MadeUpService {
     var reply: [BusValue]? = [.string("dark"), .uint64(1), Self.dark]
     var theme: [BusValue]? = Self.theme([Self.entry("color", "surface", Self.white)])
@@ -110,14 +110,14 @@ extension Desktop {
     while try caller.askBus("NameHasOwner", [.string(Caller.night.text)]) != [.boolean(false)] {}
   }
 
-  /// Starts a portal that reports dark and high contrast, and nothing else.
+  /// Starts a portal that reports dark and high contrast, and no other setting.
   func startPortal() throws -> MadeUpService {
     try MadeUpService(
       "org.freedesktop.portal.Desktop",
       at: "/org/freedesktop/portal/desktop",
       bus.address,
       [
-        // Older portals put the value into two variants.
+        // Older portals wrap the value in two variants.
         .init(
           "org.freedesktop.portal.Settings",
           "Read",

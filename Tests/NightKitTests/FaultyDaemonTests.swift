@@ -9,7 +9,7 @@ extension OneBus {
 
     init() throws { desktop = try Desktop() }
 
-    /// The values that an application gets with this fault, and the number of lines in the log.
+    /// What an application gets with this fault, and how many lines are logged.
     private static func expected(
       _ fault: Desktop.Fault
     ) -> (style: Style, surface: String, theme: String, lines: Int) {
@@ -36,7 +36,7 @@ extension OneBus {
       let night = Night(timeout: .seconds(4), log: { lines.add($0) })
       let surface = ThemeKey("surface", default: Color(hex: 0x0000ff))
       let expected = Self.expected(fault)
-      // On a busy machine the theme may come late; until then another theme is used.
+      // On a busy machine the theme may arrive late; until then, another theme is used.
       var reader = night.appearances.makeAsyncIterator()
       while let next = await reader.next(), next.theme.name != expected.theme {}
       #expect(night.style == expected.style)
@@ -48,7 +48,7 @@ extension OneBus {
       faulty.leave()
     }
 
-    @Test("If the daemon is silent, all calls of a Night together wait for one timeout")
+    @Test("If the daemon is silent, all calls of a Night together wait for a single timeout")
     func oneLimit() async throws {
       let faulty = try desktop.startFaultyDaemon(.neverReplies)
       let width = PreferenceKey("tab-width", default: 4)
@@ -106,7 +106,7 @@ extension OneBus {
       faulty.leave()
     }
 
-    @Test("A cancelled task ends its request at once, and a task cancelled before sends nothing")
+    @Test("A cancelled task ends its request at once; a task cancelled earlier sends nothing")
     func cancelled() async throws {
       let faulty = try desktop.startFaultyDaemon(.neverReplies)
       let night = Night(timeout: .zero, log: { _ in })
@@ -145,7 +145,7 @@ extension OneBus {
       faulty.leave()
     }
 
-    @Test("When nightd runs again, its values replace those of the faulty daemon")
+    @Test("When a working nightd runs again, its values replace those of the faulty daemon")
     func replaced() async throws {
       let faulty = try desktop.startFaultyDaemon(.sendsThemeOfOtherName)
       let night = Night(log: { _ in })
@@ -198,7 +198,7 @@ extension OneBus {
       #expect(await reader.next() == .nobody)
     }
 
-    @Test("If a daemon restarts with the same style, it overrides the portal")
+    @Test("A restarted daemon with the same style overrides the portal")
     func portalAfterRestart() async throws {
       try desktop.start()
       let portal = try desktop.startPortal()
@@ -207,9 +207,9 @@ extension OneBus {
       #expect(night.style == .light)
       try desktop.kill()
       try desktop.start()
-      // This is longer than a daemon may be away before the program asks the portal.
+      // This is longer than a daemon can be away before the program asks the portal.
       try desktop.pass(milliseconds: 1_500)
-      // On a busy machine, the daemon may have been away for longer, and may not have replied yet.
+      // On a busy machine the daemon may have been away for longer, and may not have replied yet.
       while night.source != .daemon { await Task.yield() }
       #expect(night.style == .light)
       portal.leave()

@@ -4,14 +4,14 @@ import TestSupport
 import Testing
 
 extension OneBus {
-  /// What a program paints before the bus has answered.
+  /// What a program shows before the bus has answered.
   @Suite("A Night while the bus is stopped", .serialized)
   struct FirstFrameTests {
     let desktop: Desktop
 
     init() throws { desktop = try Desktop() }
 
-    @Test("A new Night has the right style and colours, and follows once the bus runs again")
+    @Test("A new Night has the right style and colours, and follows once the bus continues")
     func stopped() async throws {
       try desktop.start()
       _ = try desktop.nightctl("set", "dark")
@@ -29,7 +29,7 @@ extension OneBus {
       #expect(await reader.next()?.style == .light)
     }
 
-    @Test("A theme of the user's own has its colours in the first frame, and causes no change")
+    @Test("A user's theme has its colours in the first frame, and causes no further change")
     func ownTheme() async throws {
       let theme = ##"{ style: "dark", colors: { surface: "rgb(10% 20% 30%)", mine: "#123456" } }"##
       try desktop.bus.home.write(theme, to: ".local/share/nightd/themes/sea.json5")
@@ -42,12 +42,12 @@ extension OneBus {
       #expect(night.theme.ancestors == ["midnight"])
       let first = night.appearance
       desktop.bus.resume()
-      // A set is answered only after the appearance on the bus has arrived.
+      // A set is answered only after the current appearance has arrived over the bus.
       try await night.desktop.set(.dark)
       #expect(night.appearance == first)
     }
 
-    @Test("A program gets the colours of a theme first, and then the other values in one change")
+    @Test("A program first gets a theme's colours, and then all other values in a single change")
     func otherValues() async throws {
       let theme = ##"{ style: "dark", colors: { surface: "#102030" }, numbers: { radius: 7 } }"##
       try desktop.bus.home.write(theme, to: ".local/share/nightd/themes/sea.json5")
@@ -63,7 +63,7 @@ extension OneBus {
       #expect(await reader.next()?.theme.number("radius") == 7)
     }
 
-    @Test("A daemon that is killed after the first frame costs one change, to what is stored then")
+    @Test("If a daemon is killed after the first frame, one change follows, to the stored style")
     func stale() async throws {
       try desktop.start()
       _ = try desktop.nightctl("set", "dark")
@@ -79,7 +79,7 @@ extension OneBus {
       #expect(await reader.next()?.style == .light)
     }
 
-    @Test("An application's own Night does not begin with the desktop's style")
+    @Test("An application's own Night does not first show the desktop's style")
     func application() throws {
       try desktop.start()
       _ = try desktop.nightctl("set", "dark")

@@ -4,21 +4,21 @@ import TestSupport
 import Testing
 
 extension OneBus {
-  /// Programs that `nightctl run` starts with `NIGHTD_FORCE_STYLE`.
+  /// Programs that `nightctl run` started with `NIGHTD_FORCE_STYLE`.
   @Suite("A Night of a program with a forced style", .serialized)
   struct ForcedStyleTests {
     let desktop: Desktop
 
     init() throws { desktop = try Desktop() }
 
-    /// Runs a closure with the variable in the environment of this process.
+    /// Runs a closure while the variable is in the environment of this process.
     private func forcing<Value>(_ style: String, _ make: () throws -> Value) rethrows -> Value {
       setenv("NIGHTD_FORCE_STYLE", style, 1)
       defer { unsetenv("NIGHTD_FORCE_STYLE") }
       return try make()
     }
 
-    @Test("A forced Night has the theme in use for its style, and never follows the desktop")
+    @Test("A forced Night shows the current theme of its style, and never follows the desktop")
     func themed() async throws {
       _ = try desktop.write(
         ##"{ style: "dark", colors: { surface: "#102030" }, numbers: { radius: 7 } }"##,
@@ -34,7 +34,7 @@ extension OneBus {
       #expect(night[.surface] == Color(hex: 0x102030))
       var reader = night.appearances.makeAsyncIterator()
       #expect(await reader.next()?.theme.name == "sea")
-      // The styles below announce nothing here, but the contrast does.
+      // The changes of style cause no announcement here, but the change of contrast does.
       _ = try desktop.nightctl("set", "dark")
       _ = try desktop.nightctl("set", "light")
       _ = try desktop.nightctl("contrast", "high")

@@ -42,7 +42,7 @@ extension OneBus {
       #expect(try desktop.nightctl("get") == "light\n")
     }
 
-    @Test("A Night keeps the style while the daemon is away, and follows the next daemon")
+    @Test("A Night keeps the style while the daemon is away, and then follows the next daemon")
     func restart() async throws {
       try desktop.start()
       let night = Night()
@@ -53,14 +53,14 @@ extension OneBus {
       try desktop.start()
       _ = try desktop.nightctl("set", "dark")
       #expect(await reader.next()?.style == .dark)
-      // The next daemon counts its serials from one again, and its changes are still delivered.
+      // The next daemon counts its serials from one again, but its changes are still delivered.
       try desktop.kill()
       try desktop.start()
       _ = try desktop.nightctl("set", "light")
       #expect(await reader.next()?.style == .light)
     }
 
-    @Test("A Night's set succeeds if the daemon ends first and another one is started")
+    @Test("If the daemon ends before a set, another daemon is started and the set succeeds")
     func endedMeanwhile() async throws {
       try desktop.start()
       let night = Night()
@@ -70,7 +70,7 @@ extension OneBus {
       #expect(night.style == .dark)
     }
 
-    @Test("A daemon that ended and may have acted on a request is noAnswer, not noDaemon")
+    @Test("If a daemon ends and may have acted on a request, the error is noAnswer, not noDaemon")
     func endedForGood() async throws {
       try desktop.start()
       let night = Night(log: { _ in })
@@ -111,7 +111,7 @@ extension OneBus {
       #expect(await reader.next()?.style == .dark)
     }
 
-    @Test("The next theme follows the desktop's theme, even if the program uses another")
+    @Test("The next theme is the one after the desktop's, even if the program uses another")
     func nextThemeOfTheDesktop() async throws {
       try desktop.start()
       let night = try Night(application: "org.example.Editor")
@@ -123,7 +123,7 @@ extension OneBus {
       #expect(try await night.pinned(to: .dark).desktop.useNextTheme() == names[1])
     }
 
-    @Test("After many missing keys, other events are still logged")
+    @Test("Even after many missing keys, other events are still logged")
     func manyMissing() async throws {
       let cream = try desktop.write(#"{style: "light"}"#, to: "cream.json5")
       try desktop.start()
@@ -179,7 +179,7 @@ extension OneBus {
       #expect(night.style == .dark)
     }
 
-    @Test("If the bus is gone, a Night keeps the last style, and its set throws")
+    @Test("If the bus is gone, a Night keeps the last style, and a set throws an error")
     func busGone() async throws {
       try desktop.start()
       let night = Night()
@@ -200,7 +200,7 @@ extension OneBus {
       #expect(await reader.next() == nil)
     }
 
-    @Test("If a reader of a sequence is slow, it gets only the newest appearance")
+    @Test("A slow reader of a sequence gets only the newest appearance")
     func slowReader() async throws {
       try desktop.start()
       let night = Night()

@@ -9,9 +9,9 @@ struct ObservationTests {
   private let preview = NightPreview(.light)
   private let calls = HandlerCalls()
 
-  /// Reads again after each announcement, as a view does.
+  /// Reads the value again after each announcement, as a view does.
   ///
-  /// The closure traps if it is called anywhere but on the main actor.
+  /// The closure traps if it is called outside the main actor.
   private func track<Value>(_ value: @escaping @MainActor @Sendable () -> Value) {
     let calls = calls
     withObservationTracking {
@@ -21,7 +21,7 @@ struct ObservationTests {
     }
   }
 
-  @Test("A reader on the main actor is told once about each change, on the main actor")
+  @Test("A reader on the main actor is notified once of each change, on the main actor")
   func once() {
     let night = preview.night
     track { night.style }
@@ -30,7 +30,7 @@ struct ObservationTests {
     #expect(calls.all == ["light", "dark", "light"])
   }
 
-  @Test("A reader of several properties is told once about a change of all of them")
+  @Test("A reader of several properties is notified once if all of them change")
   func several() {
     let night = preview.night
     track { "\(night.style) \(night.theme.name) \(night.source)" }
@@ -38,7 +38,7 @@ struct ObservationTests {
     #expect(calls.all == ["light daylight preview", "dark midnight preview"])
   }
 
-  @Test("A reader of preferences is told once about each change")
+  @Test("A reader of preferences is notified once of each change")
   func preferences() async throws {
     let night = try NightPreview(.light, application: "org.example.Editor").night
     let width = PreferenceKey("tab-width", default: 4)
@@ -47,7 +47,7 @@ struct ObservationTests {
     #expect(calls.all == ["4", "8"])
   }
 
-  @Test("A reader of one preference is not told about another")
+  @Test("A reader of one preference is not notified of another")
   func unrelated() async throws {
     let night = try NightPreview(.light, application: "org.example.Editor").night
     let width = PreferenceKey("window.width", default: 4)
@@ -62,7 +62,7 @@ struct ObservationTests {
     #expect(calls.all == ["4", "9"])
   }
 
-  @Test("A reader on another thread is told by the thread that made the change")
+  @Test("A reader on another thread is notified by the thread that made the change")
   func elsewhere() async {
     let night = preview.night
     let styles = AsyncStream<Style>.makeStream()
@@ -83,7 +83,7 @@ extension OneBus {
   @Suite("Observation with a real daemon", .serialized)
   @MainActor
   struct ObservationWithDaemonTests {
-    @Test("A reader on the main actor is told once about each of many changes, and never elsewhere")
+    @Test("A reader on the main actor is notified once of each of many changes, and only there")
     func everyChange() async throws {
       let desktop = try Desktop()
       try desktop.start()
@@ -103,7 +103,7 @@ extension OneBus {
       for style in [Style.dark, .light, .dark, .light, .dark] {
         try await night.desktop.set(style)
         expected.append(style.rawValue)
-        // The delivery that announces the change is on its way to the main actor.
+        // The announcement of the change is still on its way to the main actor.
         while calls.all.count < expected.count { await Task.yield() }
       }
       #expect(calls.all == expected)

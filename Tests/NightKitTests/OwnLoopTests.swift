@@ -3,14 +3,14 @@ import NightKit
 import Testing
 
 extension OneBus {
-  @Suite("Night in a program with its own loop", .serialized)
+  @Suite("Night in a program with a loop of its own", .serialized)
   @MainActor
   struct OwnLoopTests {
     let desktop: Desktop
 
     init() throws { desktop = try Desktop() }
 
-    /// Waits until the file descriptor is readable, and returns whether it is readable.
+    /// Waits for the file descriptor to become readable; returns false after the timeout.
     private func isReadable(_ descriptor: Int32, milliseconds: Int32) -> Bool {
       var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       return poll(&waiting, 1, milliseconds) == 1
@@ -27,7 +27,7 @@ extension OneBus {
         pinned.observe { calls.add("pinned \($0.isHighContrast)") },
       ]
       #expect(calls.all == ["light", "pinned false"])
-      // The pinned part begins with what is known, and then hears from the daemon.
+      // The pinned part begins with what is already known, and then gets the daemon's values.
       while pinned.source != .daemon, isReadable(night.fileDescriptor, milliseconds: 10_000) {
         night.dispatch()
       }
@@ -119,7 +119,7 @@ extension OneBus {
       #expect(night.preferences[Self.width] == 8)
       #expect(night.choice == .dark)
       try desktop.start()
-      // If a value has another type, reading the key gives its default.
+      // If a stored value has another type, the key's default is returned.
       while true {
         // After a moment, the library connects to the bus again.
         do { try await night.preferences.set(.string("wide"), for: "tab-width") } catch {

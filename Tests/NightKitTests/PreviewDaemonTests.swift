@@ -2,12 +2,12 @@ import Dispatch
 import NightKit
 import Testing
 
-@Suite("Preview in place of nightd")
+@Suite("A preview in place of nightd")
 @MainActor
 struct PreviewDaemonTests {
   private static let editor = "org.example.Editor"
 
-  @Test("A part that is pinned to the shown style has the shown theme from the beginning")
+  @Test("A part that is pinned to the shown style has the shown theme from the start")
   func firstTheme() {
     let sand = Theme("sand", .light)
     let preview = NightPreview(Appearance(.light, theme: sand))
@@ -17,7 +17,7 @@ struct PreviewDaemonTests {
     #expect(paper.theme == sand)
   }
 
-  @Test("A preview's toggle changes the desktop's style, even if the program has its own style")
+  @Test("A preview's toggle changes the desktop's style, even if the program has its own")
   func toggling() async throws {
     let night = try NightPreview(.light, application: Self.editor).night
     try await night.choose(.dark)
@@ -27,7 +27,7 @@ struct PreviewDaemonTests {
     #expect(night.style == .light)
   }
 
-  @Test("A part that is pinned in a preview sets the choice of its application")
+  @Test("In a preview, a pinned part's choice becomes the choice of its application")
   func partChooses() async throws {
     let night = try NightPreview(.light, application: Self.editor).night
     let paper = night.pinned(to: .light)
@@ -38,7 +38,7 @@ struct PreviewDaemonTests {
   }
 
   @Test(
-    "A preview refuses an invalid preference name and makes no other change",
+    "If a preview refuses an invalid preference name, it makes no other change, either",
     arguments: ["", "tab width", "tabs..width", "tabs."]
   )
   func names(name: String) async throws {
@@ -67,7 +67,7 @@ struct PreviewDaemonTests {
   private static let sand = Theme("sand", .light, colors: ["surface": .black])
   private static let coal = Theme("coal", .dark)
 
-  @Test("A preview lists, uses and steps through the themes that a test gives it")
+  @Test("A preview lists, uses and steps through the themes that the test provides")
   func themes() async throws {
     let preview = NightPreview(.light)
     let night = preview.night
@@ -80,7 +80,7 @@ struct PreviewDaemonTests {
     #expect(try await night.desktop.useNextTheme() == "daylight")
     #expect(try await night.desktop.usePreviousTheme() == "coal")
     try await night.desktop.use(theme: "sand")
-    // Each style keeps the theme that was used for it, as with nightd.
+    // Each style keeps the theme that was last used for it, as with nightd.
     try await night.desktop.set(.dark)
     #expect(night.theme == Self.coal)
     #expect(try await night.desktop.toggle() == .light)
@@ -94,7 +94,7 @@ struct PreviewDaemonTests {
     #expect(try await night.theme(named: "sand") == Self.sand)
   }
 
-  @Test("A preview installs a theme in memory, checked as nightd checks it")
+  @Test("A preview installs a theme in memory, after the same checks as nightd")
   func install() async throws {
     let preview = NightPreview(.light)
     let night = preview.night
@@ -120,7 +120,7 @@ struct PreviewDaemonTests {
     }
   }
 
-  @Test("A preview keeps a theme for the application alone")
+  @Test("A preview stores a theme for the application alone")
   func ownTheme() async throws {
     let preview = try NightPreview(.dark, application: Self.editor)
     let night = preview.night
@@ -140,7 +140,7 @@ struct PreviewDaemonTests {
     #expect(night.choice == .follow)
   }
 
-  @Test("A theme that a test replaces is applied, like an edit of its file")
+  @Test("If a test replaces a theme, this has the same effect as an edit of the theme's file")
   func editedTheme() async throws {
     let preview = NightPreview(.light)
     preview.themes.append(Self.sand)
@@ -154,7 +154,7 @@ struct PreviewDaemonTests {
     #expect(await lists.next()?.map(\.name) == ["sand"])
   }
 
-  @Test("While a preview shall fail, each request throws that error and changes nothing")
+  @Test("While a preview has a failure, each request throws it and changes nothing")
   func failing() async throws {
     let preview = try NightPreview(.light, application: Self.editor)
     let night = preview.night
@@ -175,7 +175,7 @@ struct PreviewDaemonTests {
     #expect(night.style == .dark)
   }
 
-  @Test("A preview refuses to change what is locked")
+  @Test("A preview refuses changes of locked preferences")
   func locked() async throws {
     let preview = try NightPreview(.light, application: Self.editor)
     let night = preview.night
@@ -191,7 +191,7 @@ struct PreviewDaemonTests {
     #expect(night.style == .light)
   }
 
-  @Test("A preview answers the status that a test gives it, with the style that is shown")
+  @Test("A preview returns the status that the test provides, with the style that is shown")
   func status() async throws {
     let preview = NightPreview(.light)
     preview.status = Status(.dark, reason: .hold, holdEnd: Moment(secondsSince1970: 60))
@@ -206,7 +206,7 @@ struct PreviewDaemonTests {
     #expect(try await preview.night.status().reason == .schedule)
   }
 
-  @Test("Style sheets of a program's own theme are found, with those that it inherits")
+  @Test("Style sheets are found in a program's own theme and in the themes that it inherits from")
   func sheets() {
     var card = ThemeSheet(), title = ThemeSheet()
     card.cornerRadius = 4
@@ -219,10 +219,10 @@ struct PreviewDaemonTests {
   }
 }
 
-@Suite("Released Night")
+@Suite("A released Night")
 @MainActor
 struct ReleasedNightTests {
-  @Test("A preview steps, toggles, holds, inhibits and removes as nightd does")
+  @Test("A preview steps, toggles, holds, inhibits and removes in the same way as nightd")
   func application() async throws {
     let preview = try NightPreview(.light, application: "org.example.Editor")
     let night = preview.night
@@ -252,7 +252,7 @@ struct ReleasedNightTests {
     await #expect(throws: NightError.self) { try await night.remove(theme: "midnight") }
   }
 
-  @Test("Once a Night is released, its handler on a busy queue is not called")
+  @Test("After a Night is released, its handler on a busy queue is not called")
   func queue() {
     let queue = DispatchQueue(label: "test")
     let lines = Lines()

@@ -22,7 +22,7 @@ struct PreviewTests {
     _ = subscription
   }
 
-  @Test("A preview sets the style and preferences, and refuses requests that need the daemon")
+  @Test("A preview sets the style and preferences, but refuses requests that need the daemon")
   func sets() async throws {
     let night = preview.night
     try await night.desktop.set(.dark)
@@ -39,7 +39,7 @@ struct PreviewTests {
     await #expect(throws: NightError.self) { try await night.choose(.dark) }
   }
 
-  @Test("A program's own theme has its own values, its parent's values and the built-in values")
+  @Test("A program's own theme has its own values, its parent's and the built-in ones")
   func ownTheme() {
     let base = Theme("base", .dark, colors: ["surface": Color(hex: 0x101010), "tide": .white])
     let own = Theme("own", .dark, parent: base, colors: ["surface": .black], numbers: ["gap": 4])
@@ -52,7 +52,7 @@ struct PreviewTests {
     #expect(own.ancestors == ["base", "midnight"])
   }
 
-  @Test("A key with a name and a default for each style reads the theme first")
+  @Test("A key with a name and with defaults for each style first looks in the theme")
   func namedStyles() {
     let key = ThemeKey("margin", light: Color.white, dark: .black)
     #expect(preview.night[key] == .white)
@@ -64,7 +64,7 @@ struct PreviewTests {
     #expect(preview.night[key] == Color(hex: 0x123456))
   }
 
-  @Test("For a state, the theme's value for that state is used, or else the normal value")
+  @Test("A state has the theme's value for this state, or else the normal value")
   func states() {
     let colors = ["key": Color(hex: 0x010101), "key-pressed": Color(hex: 0x020202)]
     preview.show(Appearance(.light, theme: Theme("pad", .light, colors: colors)))
@@ -75,7 +75,7 @@ struct PreviewTests {
     #expect(preview.night[key, .normal] == Color(hex: 0x010101))
   }
 
-  @Test("When a hidden view is shown again, it gets one call for many changes")
+  @Test("A hidden view that is shown again gets a single call for many changes")
   func hidden() async {
     let view = CountingView()
     let subscription = view.setUpTheming(by: preview.night)
@@ -91,7 +91,7 @@ struct PreviewTests {
     #expect(view.styles == [.light, .dark])
   }
 
-  @Test("If the appearance changed back during a pause, a paused view is not called")
+  @Test("A paused view is not called if the appearance has changed back during the pause")
   func backAgain() async {
     let night = preview.night
     let view = CountingView()
@@ -109,7 +109,7 @@ struct PreviewTests {
     #expect(await reader.next()?.accent == .white)
   }
 
-  @Test("If the appearance changed back meanwhile, a handler on a busy queue is not called")
+  @Test("A handler on a busy queue is not called if the appearance has changed back meanwhile")
   func backAgainOnQueue() async {
     let night = preview.night
     let queue = DispatchQueue(label: "test")
@@ -127,7 +127,7 @@ struct PreviewTests {
     _ = subscription
   }
 
-  @Test("A preview calls handlers before set returns, as nightd does")
+  @Test("A preview calls all handlers before set returns, as nightd does")
   func setting() async throws {
     let night = try NightPreview(.light, application: "org.example.Editor").night
     let themes = night.provider { $0.style }
@@ -159,7 +159,7 @@ struct PreviewTests {
     #expect(page.applied == 2)
   }
 
-  @Test("A preview's own choice overrides the desktop's style until the choice is system again")
+  @Test("A preview's own choice overrides the desktop's style until the choice is “follow”")
   func choosing() async throws {
     let preview = try NightPreview(.light, application: "org.example.Editor")
     let night = preview.night
@@ -175,7 +175,7 @@ struct PreviewTests {
     await #expect(throws: NightError.self) { try await NightPreview().night.choose(.dark) }
   }
 
-  @Test("A preview's pinned part keeps its style and follows all other changes")
+  @Test("A pinned part of a preview keeps its style, but follows all other changes")
   func pinning() async throws {
     let preview = NightPreview(.light)
     let paper = preview.night.pinned(to: .light)
@@ -195,7 +195,7 @@ struct PreviewTests {
     withExtendedLifetime(following) {}
   }
 
-  @Test("In a preview, an Observation tracker is called and reads the new value")
+  @Test("In a preview, a reader that uses Observation is notified and reads the new value")
   func observation() async {
     let night = preview.night
     let styles = AsyncStream<Style>.makeStream()
@@ -209,7 +209,7 @@ struct PreviewTests {
     #expect(await reader.next() == .dark)
   }
 
-  @Test("A handler on an actor or a queue gets the current value and then each change")
+  @Test("A handler on an actor or a queue gets the current value, and then each change")
   func elsewhere() async {
     let night = preview.night
     let log = StyleLog()
@@ -230,7 +230,7 @@ struct PreviewTests {
     for subscription in subscriptions { subscription.cancel() }
   }
 
-  @Test("An actor is not retained, and its handler is not called once it is gone")
+  @Test("An actor is not retained, and its handler is not called once the actor is gone")
   func actorGone() async {
     let styles = AsyncStream<Style>.makeStream()
     var log: StyleLog? = StyleLog()
@@ -240,7 +240,7 @@ struct PreviewTests {
     #expect(await reader.next() == .light)
     weak let released = log
     log = nil
-    // The call that has just ended may keep the actor alive for a moment.
+    // The call that has just ended may retain the actor for a moment.
     while released != nil { await Task.yield() }
     preview.show(.dark)
     await nextTurn()
@@ -275,7 +275,7 @@ struct PreviewTests {
     _ = (first, second)
   }
 
-  @Test("If a handler is the last owner of its Night, cancelling the handler releases the Night")
+  @Test("If a handler is the last owner of its Night, cancelling it releases the Night")
   func lastHolder() {
     let queue = DispatchQueue(label: "test")
     var own: NightPreview? = NightPreview()
@@ -302,7 +302,7 @@ struct PreviewTests {
     #expect(gone == nil)
   }
 
-  @Test("If a handler's first call shows an appearance, it is delivered after that call")
+  @Test("An appearance that a handler shows during its first call is delivered after that call")
   func nested() {
     var seen: [String] = []
     let subscription = preview.night.observe { [preview] appearance in
@@ -314,7 +314,7 @@ struct PreviewTests {
     _ = subscription
   }
 
-  @Test("If a provider's first call shows an appearance, it is delivered after that call")
+  @Test("An appearance that a provider shows during its first call is delivered after that call")
   func nestedProvider() {
     let themes = preview.night.provider { $0.style }
     let view = TypedView()
@@ -327,7 +327,7 @@ struct PreviewTests {
     #expect(seen == ["begin light", "end light", "begin dark", "end dark"])
   }
 
-  @Test("If the same appearance is shown again, no handler is called")
+  @Test("Showing the same appearance again calls no handler")
   func sameAgain() {
     let subscription = preview.night.observe { [calls] in calls.add($0.style.rawValue) }
     preview.show(.light)
@@ -344,7 +344,7 @@ struct PreviewTests {
     #expect(await reader?.next() == nil)
   }
 
-  @Test("A property of a toolkit's own type is bound with that type's initializer")
+  @Test("A property of a toolkit's own colour type can be bound with that type's initializer")
   func native() {
     let view = NativeView()
     preview.night.bind(\.background, to: .surface, as: NativeColor.init, on: view)
@@ -353,7 +353,7 @@ struct PreviewTests {
     #expect(view.background == NativeColor(preview.night[.surface]))
   }
 
-  @Test("An owner's subscriptions all end without their tokens, and others go on")
+  @Test("All subscriptions of an owner end without their tokens, and others continue")
   func stopObserving() {
     let night = preview.night
     let view = CountingView(), other = CountingView(), native = NativeView()
@@ -370,7 +370,7 @@ struct PreviewTests {
     #expect(other.styles == [.light, .dark])
   }
 
-  @Test("A program's own provider tells each object once, even if the object subscribes twice")
+  @Test("A program's own provider calls an object once, even if the object subscribed twice")
   func ownProvider() {
     let provider = Levels(), view = TypedView()
     var seen: [Int] = []
@@ -399,7 +399,7 @@ private actor StyleLog {
 
 private final class TypedView {}
 
-/// The colour of a made-up toolkit.
+/// The colour type of a made-up toolkit.
 private struct NativeColor: Equatable {
   let red: Double
   init(_ color: Color) { red = color.red }
@@ -409,7 +409,7 @@ private final class NativeView {
   var background: NativeColor?
 }
 
-/// A provider that does not come from a `Night`.
+/// A theme provider that is independent of `Night`.
 private final class Levels: ThemeProvider {
   private let value = SubscribableValue(0)
   var level: Int {

@@ -2,7 +2,7 @@ import NightKit
 import Testing
 
 extension OneBus {
-  /// What programs ask of nightd and tell it, beside the style.
+  /// Requests to nightd about anything beside the style.
   @Suite("Requests to a real daemon", .serialized)
   @MainActor
   struct RequestTests {
@@ -12,7 +12,7 @@ extension OneBus {
       desktop = try Desktop()
     }
 
-    @Test("A program reads why the style is in effect, hands the desktop back and ends a hold")
+    @Test("A program reads why the style is in effect, ends a hold, and lets the schedule decide")
     func status() async throws {
       try desktop.start()
       let night = try await Night.connect()
@@ -42,7 +42,7 @@ extension OneBus {
       #expect(try await night.status().choice == "system")
     }
 
-    @Test("A program holds a style for a time or until a moment, and makes it permanent")
+    @Test("A program holds a style for a time or until a moment, and makes the style permanent")
     func holds() async throws {
       try desktop.start()
       let night = try await Night.connect()
@@ -66,7 +66,7 @@ extension OneBus {
       await #expect(throws: NightError.self) { try await night.desktop.toggle(.always) }
     }
 
-    @Test("An inhibition lasts until its end, also over a restart of the daemon")
+    @Test("An inhibition lasts until it is ended, even across a restart of the daemon")
     func inhibits() async throws {
       try desktop.start()
       let night = try await Night.connect(application: "org.example.Editor", log: { _ in })
@@ -89,7 +89,7 @@ extension OneBus {
       }
     }
 
-    @Test("A program installs the files of other libraries, all themes or none, and removes themes")
+    @Test("A program installs the files of other libraries as a whole, and removes themes")
     func installDesigns() async throws {
       try desktop.start()
       let night = try await Night.connect()
@@ -134,7 +134,7 @@ extension OneBus {
       #expect(try await night.status().style == .dark)
     }
 
-    @Test("A program hears when themes are installed, used and removed")
+    @Test("A program is notified when themes are installed, used and removed")
     func themeLists() async throws {
       let cream = try desktop.write(##"{style: "light"}"##, to: "cream.json5")
       try desktop.start()
@@ -154,7 +154,7 @@ extension OneBus {
       while let list = await reader.next(), list.contains(where: { $0.name == "cream" }) {}
     }
 
-    @Test("A list of themes goes on with the next daemon, and ends with its Night")
+    @Test("A sequence of theme lists continues with the next daemon, and ends with its Night")
     func themeListsAfterRestart() async throws {
       let cream = try desktop.write(##"{style: "light"}"##, to: "cream.json5")
       try desktop.start()
@@ -170,7 +170,7 @@ extension OneBus {
       #expect(await reader.next() == nil)
     }
 
-    @Test("A program installs a theme from a text or a folder, checked as nightctl does")
+    @Test("A program installs a theme from a text or a folder, after the same checks as nightctl")
     func install() async throws {
       try desktop.start()
       let night = try await Night.connect()
@@ -196,7 +196,7 @@ extension OneBus {
     }
 
     @Test(
-      "A theme with a mistake is not installed, and the error says where the mistake is",
+      "A theme with a mistake is not installed, and the error has the mistake's position",
       arguments: [
         ("{style: 'light', colors: {surface: '#12'}}", "1:"), ("{style: ", "1:9"),
         ("{style: 'light', parent: 'nowhere'}", "nowhere"),
@@ -216,7 +216,7 @@ extension OneBus {
       #expect(try await !night.themes().contains { $0.name == "cream" })
     }
 
-    @Test("A folder that does not exist is refused as missing, not as a folder without a theme")
+    @Test("A folder that does not exist is reported as missing, not as a folder without a theme")
     func missingFolder() async throws {
       let night = try await Night.connect(log: { _ in })
       let folder = try desktop.write("", to: "here/file").replacing("/file", with: "")
@@ -228,7 +228,7 @@ extension OneBus {
       }
     }
 
-    @Test("An application's own fade reaches it at once, with a choice of its own or without")
+    @Test("An application's own fade takes effect at once, whether it has its own choice or not")
     func fade() async throws {
       try desktop.start()
       let night = try await Night.connect(application: "org.example.Editor")
@@ -247,7 +247,7 @@ extension OneBus {
       #expect(await reader.next()?.fade == .milliseconds(200))
     }
 
-    @Test("A theme is asked for by name, in use or not, and a missing one is refused")
+    @Test("A theme can be requested by name whether or not it is in use; a missing one is refused")
     func themeByName() async throws {
       try desktop.start()
       let night = try await Night.connect()
@@ -259,7 +259,7 @@ extension OneBus {
       }
     }
 
-    @Test("Without a daemon, only the built-in themes are found")
+    @Test("Without a daemon, only the built-in themes can be found")
     func themeWithoutDaemon() async throws {
       let night = try await Night.connect(log: { _ in })
       #expect(try await night.theme(named: "midnight") == .builtIn(.dark))
@@ -267,7 +267,7 @@ extension OneBus {
       await #expect(throws: NightError.self) { _ = try await night.pinned(toTheme: "cream") }
     }
 
-    @Test("A program learns which preferences an administrator has locked, and where")
+    @Test("A program learns which preferences are locked by an administrator, and where")
     func locks() async throws {
       let locks = try desktop.write(
         "app org.example.Editor choice\n",

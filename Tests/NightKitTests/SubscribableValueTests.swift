@@ -7,7 +7,7 @@ struct SubscribableValueTests {
   private let value = SubscribableValue(0)
   private let calls = HandlerCalls()
 
-  @Test("Subscribers get each change in the order of their subscriptions")
+  @Test("Subscribers get each change in the order in which they subscribed")
   func order() {
     let subscriptions = ["a", "b", "c"].map { name in
       value.subscribe { [calls] in calls.add("\(name)\($0)") }
@@ -18,9 +18,7 @@ struct SubscribableValueTests {
     _ = subscriptions
   }
 
-  @Test(
-    "A value that a handler sets is delivered after the current round; the last value wins"
-  )
+  @Test("If handlers set values, the last one is delivered after the current round")
   func setInside() {
     let first = value.subscribe { [calls, value] in
       calls.add("a\($0)")
@@ -36,7 +34,7 @@ struct SubscribableValueTests {
     _ = (first, second)
   }
 
-  @Test("A handler that another handler adds gets the next change, not the current one")
+  @Test("A handler that is added during a round gets the next change, not the current one")
   func subscribeInside() {
     var inner: [Subscription] = []
     let outer = value.subscribe { [calls, value] number in
@@ -50,7 +48,7 @@ struct SubscribableValueTests {
     _ = outer
   }
 
-  @Test("A handler that another handler cancels is not called again, even in the same round")
+  @Test("A handler that is cancelled during a round is not called again, even in that round")
   func cancelInside() {
     var second: Subscription?
     let first = value.subscribe { [calls] in
@@ -74,7 +72,7 @@ struct SubscribableValueTests {
     #expect(calls.all == ["1"])
   }
 
-  @Test("An owner is not retained, and its handler is not called once it is gone")
+  @Test("An owner is not retained, and its handler is not called once the owner is gone")
   func weakOwner() {
     var owner: Owner? = Owner()
     weak let released = owner
@@ -99,14 +97,14 @@ struct SubscribableValueTests {
     _ = first
   }
 
-  @Test("When a paused subscription is resumed, it gets only the last value that it missed")
+  @Test("A subscription that is resumed gets only the last of the values that it missed")
   func paused() async {
     let subscription = value.subscribe { [calls] in calls.add("\($0)") }
     subscription.pause()
     for number in 1...3 { value.value = number }
     #expect(calls.all.isEmpty)
     subscription.resume()
-    // The missed value arrives in the main actor's next turn.
+    // The missed value is delivered in the main actor's next turn.
     await withCheckedContinuation { done in Task { @MainActor in done.resume() } }
     #expect(calls.all == ["3"])
     subscription.pause()
@@ -115,7 +113,7 @@ struct SubscribableValueTests {
     #expect(calls.all == ["3"])
   }
 
-  @Test("If set(_:) sets an equal value, no handler is called")
+  @Test("set(_:) with an equal value calls no handler")
   func same() {
     let subscription = value.subscribe { [calls] in calls.add("\($0)") }
     #expect(!value.set(0))
@@ -125,11 +123,10 @@ struct SubscribableValueTests {
     _ = subscription
   }
 
-  @Test("Of ten thousand subscribers that come and go, none is retained")
+  @Test("If ten thousand subscribers come and go, none is retained")
   func comeAndGo() {
     weak let last = leave()
-    // When a subscriber is added, ended subscribers are removed from the list, even without a
-    // change.
+    // Adding a subscriber removes ended subscribers from the list, even without a change.
     #expect(last == nil)
     value.value = 1
     #expect(calls.all.isEmpty)

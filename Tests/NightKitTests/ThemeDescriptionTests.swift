@@ -2,7 +2,7 @@ import NightKit
 import Testing
 
 extension OneBus {
-  /// The descriptions of colours, which a theme's author writes for people.
+  /// Descriptions of colours, which a theme's author writes for readers of the theme.
   @Suite("Descriptions of a theme's colours", .serialized)
   @MainActor
   struct ThemeDescriptionTests {
@@ -25,13 +25,14 @@ extension OneBus {
       #expect(night.theme.description(of: "head") == "headlines")
       #expect(night.theme.description(of: "tail") == nil)
       #expect(night.theme.description(of: "nothing") == nil)
-      // The published colours have no descriptions; a program that wants them asks for the theme.
+      // Published colours have no descriptions, so a program that needs them must request the
+      // theme.
       let theme = try await Night().theme(named: "described")
       #expect(theme.description(of: "head") == "headlines")
       #expect(night.theme.description(of: "background") == "behind everything")
     }
 
-    @Test("A program's first frame has the built-in theme's descriptions of unchanged colours")
+    @Test("In the first frame, unchanged colours have the built-in theme's descriptions")
     func published() async throws {
       let theme = try desktop.write(
         "{style: \"dark\", colors: {surface: \"#123456\"}}",
@@ -46,7 +47,7 @@ extension OneBus {
     }
 
     @Test(
-      "A theme that a program makes inherits the descriptions of the colours it does not replace"
+      "A theme made by a program inherits the descriptions of the colours that it does not replace"
     )
     func inherited() async throws {
       let theme = try desktop.write(

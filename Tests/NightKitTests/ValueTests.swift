@@ -24,14 +24,15 @@ struct ColorTests {
     }
   }
 
-  // A number with more digits ends the program; CONTRIBUTING.md says why no exit test shows this.
-  @Test("A number with six digits is a colour")
+  // A number with more digits ends the program; CONTRIBUTING.md explains why no exit test covers
+  // this.
+  @Test("A number with six hexadecimal digits is a colour")
   func digits() {
     #expect(Color(hex: 0xffffff) == .white)
     #expect(Color(hex: 0x0000ff, alpha: 0.5).hex == "#0000ff80")
   }
 
-  @Test("A colour prints as its text, and JSON stores exactly the same colour")
+  @Test("A colour prints as its text, and survives JSON exactly")
   func stored() throws {
     #expect("\(Color(hex: 0x1f5fc4))" == "#1f5fc4")
     let mixed = Color.white.mixed(with: Color(hex: 0x1f5fc4), by: 0.3).faded(0.7)
@@ -118,7 +119,7 @@ struct TransitionTests {
       to: Appearance(.dark, theme: to, accent: .black)
     )
     let half = transition.appearance(at: 0.5)
-    // To the eye, the middle between black and white is a grey that is darker than 128 in sRGB.
+    // For the eye, the middle between black and white is a grey that is darker than 128 in sRGB.
     #expect(half.theme.color("x")?.hex == "#636363")
     #expect(half.theme.number("gap") == 4)
     #expect(half.accent?.hex == "#636363")
@@ -130,7 +131,7 @@ struct TransitionTests {
     }
   }
 
-  @Test("A transition's progress never goes backwards, and is slow at the beginning and the end")
+  @Test("A transition's progress never goes backwards, and is slow at its beginning and end")
   func monotone() {
     let steps = (0...300).map { transition.progress(after: .milliseconds($0)) }
     #expect(steps.first == 0)
@@ -140,7 +141,7 @@ struct TransitionTests {
     #expect(steps[150] == 0.5)
   }
 
-  @Test("If only one theme has a colour, the colour is kept during the transition")
+  @Test("A colour that only one of the themes has stays unchanged during the transition")
   func onlyOne() {
     let from = Theme("a", .light, colors: ["old": .white])
     let to = Theme("b", .light, colors: ["new": .black])

@@ -11,7 +11,7 @@ struct AlacrittyFileTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let form: String
     let text: String
-    /// The text with the line.
+    /// The text after nightctl has added its import.
     let expected: String
 
     init(_ form: String, _ text: String, _ expected: String) {
@@ -35,7 +35,7 @@ struct AlacrittyFileTests {
   }
 
   @Test(
-    "A file in any usual form gets nightd's file as its last import, and back each byte",
+    "nightd's file becomes the last import in each usual form of the configuration, and can be removed",
     arguments: [
       Case(
         "no tables",
@@ -110,17 +110,17 @@ struct AlacrittyFileTests {
     let added = include.added(to: bytes)
     #expect(String(decoding: added, as: UTF8.self) == test.expected)
     #expect(include.isIn(added))
-    // The record has no more than the line.
+    // The line that off removes is exactly the line that was added.
     let recorded = IncludeLine(in: [Self.path], include.line, at: .bottom)
     #expect(recorded.removed(from: added, wasOpen: IncludeLine.isOpen(bytes)) == bytes)
-    // A second run finds the line.
+    // The added line is found, so a second run adds nothing.
     let again = try self.include(test.expected)
     #expect(again.isIn(added))
     #expect(again.refusal(test.expected) == nil)
   }
 
   @Test(
-    "A file whose own keys would win, or that has no place for a line, is left alone with advice",
+    "A configuration that would override nightd's file, or has no list of imports, is refused with advice",
     arguments: [
       ("[colors.primary]\nbackground = \"#000000\"\n", "remove the keys below colors.primary"),
       (
@@ -138,7 +138,7 @@ struct AlacrittyFileTests {
     #expect("\(refusal)".contains(advice.replacing("\"", with: "\\\"")), "\(refusal)")
   }
 
-  @Test("An import after nightd's that sets colours is named, and one that sets none is not")
+  @Test("A later import is a problem only if it sets colours")
   func laterImport() throws {
     let text = "import = [\(Self.own), \"~/a.toml\"]\n"
     let colors = ["/home/ann/a.toml": "[colors.primary]\nbackground = \"#000\"\n"]

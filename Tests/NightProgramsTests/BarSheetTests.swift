@@ -2,7 +2,7 @@ import NightCore
 import NightPrograms
 import Testing
 
-@Suite("Waybar's colours for a style sheet")
+@Suite("Waybar's style sheet")
 struct BarSheetTests {
   private func rules(_ sheet: String) throws -> String {
     let path = "/home/ann/.config/waybar/style.css"
@@ -15,7 +15,7 @@ struct BarSheetTests {
     return try #require(ShippedPrograms.program("waybar").wanted(context).files.first?.text)
   }
 
-  @Test("Labels and boxes in a module do not get the colours of a rule for *")
+  @Test("A rule for * in the user's sheet does not colour the labels and images in modules")
   func stars() throws {
     let text = try rules("* { color: white; background-color: #111; }\n")
     #expect(text.contains("window#waybar label,\nwindow#waybar image {"))
@@ -24,7 +24,7 @@ struct BarSheetTests {
   }
 
   @Test(
-    "A transparent bar of pills stays one, and only its pills are filled",
+    "A transparent bar with coloured modules stays transparent, and only the modules get a background",
     arguments: [
       (
         "window#waybar { background: transparent; }\n#clock, #tray { background: #112233; }",
@@ -48,7 +48,7 @@ struct BarSheetTests {
     #expect(text.contains("}\n" + rule + "\n  background-color: @night_surfaceVariant;"), "\(text)")
   }
 
-  @Test("A bar that lets the wallpaper through, without pills, stays readable")
+  @Test("A transparent bar without coloured modules gets a background on which text is readable")
   func strip() throws {
     #expect(
       try rules("window#waybar { background: transparent; }")

@@ -8,7 +8,7 @@ struct ColorSchemeTests {
   static let daylight = ColorScheme(builtIn: "daylight", style: .light)
 
   @Test(
-    "Each of a terminal's colours but the background's neighbour is readable",
+    "Every colour of a terminal is readable on the background, except the first",
     arguments: [midnight, daylight, ColorScheme(builtIn: "night-vision", style: .dark)]
   )
   func readable(_ scheme: ColorScheme) {
@@ -20,7 +20,7 @@ struct ColorSchemeTests {
     #expect(colors.foreground.contrast(with: colors.background) >= 4.5)
   }
 
-  @Test("The terminal's colours are the theme's, and missing hues are made")
+  @Test("A terminal's colours come from the theme, and a hue that the theme lacks is generated")
   func palette() {
     let colors = TerminalColors(Self.midnight)
     #expect(colors.background.text == "#14171c")
@@ -33,7 +33,7 @@ struct ColorSchemeTests {
     #expect((315...335).contains(hue), "\(hue)")
   }
 
-  @Test("A theme can set a terminal's colour itself")
+  @Test("A theme can set a colour of terminals by its name")
   func own() {
     let scheme = ColorScheme(
       style: .dark,
@@ -54,7 +54,7 @@ struct ColorSchemeTests {
     #expect(scheme["surface"].digits == "7f7f7f")
   }
 
-  @Test("A role that no theme has is the background, or text that can be read on it")
+  @Test("A missing role falls back to the background, and a missing text role to a readable colour")
   func missing() {
     let scheme = ColorScheme(style: .dark, theme: "t", roles: [:])
     #expect(scheme["surface"].text == "#000000")

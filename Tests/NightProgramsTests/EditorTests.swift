@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(
-    "The files of a program have the theme's colours",
+    "The files that nightd writes for a program have the theme's colours",
     arguments: [
       ("neovim", ".local/share/nvim/site/plugin/nightd.vim", "Normal guifg=#f0f1f2 guibg=#101112"),
       ("neovim", ".local/share/nvim/site/plugin/nightd.vim", "autocmd Signal SIGUSR1 call"),
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(
-    "The line goes into the file that the program reads",
+    "nightd's line goes into the file that the program reads",
     arguments: [
       ("emacs", [], ".emacs.d/init.el"),
       ("emacs", [".config/emacs"], ".config/emacs/init.el"),
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(
-    "Vim's plugin file is beside its vimrc",
+    "Vim's plugin is written beside the vimrc that Vim reads",
     arguments: [
       ([], ".vim"), ([".config/vim/vimrc"], ".config/vim"),
       ([".config/vim/vimrc", ".vimrc"], ".vim"),
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(
-    "A file that cannot get the line is left alone, with advice",
+    "A file in which the line would have no effect is refused, and removing the line restores each byte",
     arguments: [
       ("helix", "[editor]\ncursorline = true\n", false), ("helix", "theme = \"onedark\"\n", true),
       ("helix", "  theme=\"onedark\"", true), ("helix", "[theme]\ndark = \"x\"", true),
@@ -111,14 +111,14 @@ import Testing
     )
   }
 
-  @Test("Emacs's line is refused when a compiled file hides the file")
+  @Test("Emacs's line is refused if a compiled file hides the file")
   func compiledFile() throws {
     let existing: Set = ["/home/ada/.emacs.d/init.el", "/home/ada/.emacs.d/init.elc"]
     let include = try #require(wanted("emacs", existing: existing).include)
     #expect(include.refusal("") != nil)
   }
 
-  @Test("Code's line follows the brace, and nothing else changes")
+  @Test("The line for Code follows the opening brace, and nothing else changes")
   func codeLine() throws {
     let include = try #require(wanted("vscode").include)
     let added = include.added(to: Array("{\n  \"a\": 1\n}\n".utf8))

@@ -28,7 +28,7 @@ struct GnomePlanTests {
     KeyHistory(original: original, written: written)
   }
 
-  @Test("The style is written last, and the question names it first")
+  @Test("The plan writes the style last, and its question names the style first")
   func order() {
     let plan = plan([
       .write("color-scheme", "'prefer-dark'"), .pair(.gtkTheme, .dark), .pair(.iconTheme, .dark),
@@ -40,7 +40,7 @@ struct GnomePlanTests {
     #expect(plan.missing == ["no-such-key"])
   }
 
-  @Test("The twin is found from the user's own theme, not from nightd's value")
+  @Test("The matching dark or light theme is found from the user's theme, not from nightd's value")
   func twin() {
     let own = history("'Arc'", "'Arc-Dark'")
     let light = plan([.pair(.gtkTheme, .light)], ["gtk-theme": "'Arc-Dark'"], ["gtk-theme": own])
@@ -48,7 +48,7 @@ struct GnomePlanTests {
     #expect(light.steps.map(\.isRestoration) == [true])
   }
 
-  @Test("On Plasma, which keeps GTK's theme itself, no twin is written and no theme is restored")
+  @Test("On Plasma, which sets GTK's theme itself, the plan neither writes nor restores a theme")
   func plasma() {
     let own = history("'Arc'", "'Arc-Dark'")
     let plan = plan(
@@ -60,7 +60,7 @@ struct GnomePlanTests {
     #expect(plan.steps == [])
   }
 
-  @Test("A key that no order names gets the user's value back, and a key to leave keeps its value")
+  @Test("A key without an order gets the user's value back, and a key to be left keeps its value")
   func unnamed() {
     let histories = [
       "gtk-theme": history("'Arc'", "'x'"), "color-scheme": history("'default'", "'prefer-dark'"),
@@ -75,7 +75,7 @@ struct GnomePlanTests {
     #expect(plan.question == "'prefer-dark' - gtk-theme")
   }
 
-  @Test("A newer value of the user's own is restored, unless another program set the key since")
+  @Test("The user's newer value is restored, unless another program has changed the key since")
   func restored() {
     let own = ["color-scheme": history("'default'", "'prefer-dark'")]
     let restore = GnomeOrder.restore("color-scheme", "'prefer-light'")
@@ -87,7 +87,7 @@ struct GnomePlanTests {
     #expect(plan([restore]).steps == [])
   }
 
-  @Test("A step that is not carried out leaves the history as if nothing had been planned")
+  @Test("If a step is not carried out, the history is as it was before the plan")
   func takenBack() throws {
     let first = try #require(plan([.write("gtk-theme", "'x'")]).steps.first)
     #expect(first.takenBack == nil)
@@ -100,7 +100,7 @@ struct GnomePlanTests {
     #expect(again.steps.first?.takenBack == history("'Arc'", "'x'"))
   }
 
-  @Test("Orders become arguments and orders again; anything else is refused")
+  @Test("Orders survive conversion to arguments and back; other arguments are refused")
   func arguments() {
     let orders: [GnomeOrder] = [
       .write("gtk-theme", "'write'"), .pair(.iconTheme, .light), .leave("pair"),
@@ -112,7 +112,7 @@ struct GnomePlanTests {
     }
   }
 
-  /// The files below data folders, and whether GNOME's settings are here.
+  /// Files below the data folders, and whether GNOME's settings are installed with these files.
   static let schemaFiles: [(files: [String], areHere: Bool)] = [
     (["/a/org.gnome.desktop.interface.gschema.xml", "/a/gschemas.compiled"], true),
     (
@@ -128,7 +128,7 @@ struct GnomePlanTests {
   ]
 
   @Test(
-    "GNOME's settings are here if a data folder has their schema, compiled",
+    "GNOME's settings are installed if a data folder contains their schema and the compiled schemas",
     arguments: schemaFiles
   )
   func schemas(files: [String], areHere: Bool) {

@@ -41,19 +41,19 @@ struct GtkProgramTests {
     try ShippedPrograms.program(name).wanted(context)
   }
 
-  /// The settings of one program, as `KEY VALUE`.
+  /// The settings of a program, each written as `KEY VALUE`.
   private func lines(_ name: String, _ context: ProgramContext) throws -> [String] {
     try wanted(name, context).settings.map { "\($0.key.name) \($0.value ?? "-")" }
   }
 
   @Test(
-    "settings.ini gets the twin of the user's theme, or the key for dark colours",
+    "settings.ini gets the dark or light variant of the user's theme, or the key that prefers dark colours",
     arguments: [
       ([:], .dark, ["gtk-theme-name Adwaita-dark"]),
       ([:], .light, ["gtk-theme-name Adwaita"]),
       (["gtk-theme-name": "Arc"], .dark, ["gtk-theme-name Arc-Dark"]),
       (["gtk-theme-name": "Arc-Dark"], .light, ["gtk-theme-name Arc"]),
-      // The user's own theme has no twin, but dark colours of its own.
+      // The user's own theme has no dark variant with a name of its own, but contains dark colours.
       (["gtk-theme-name": "Lone"], .dark, ["gtk-application-prefer-dark-theme 1"]),
       (["gtk-theme-name": "Other"], .dark, []),
       (
@@ -67,15 +67,13 @@ struct GtkProgramTests {
     #expect(try lines("gtk", context) == expected)
   }
 
-  @Test(
-    "GTK 3 without gnome-themes-extra gets the key for dark colours, since it has no Adwaita-dark"
-  )
+  @Test("Without gnome-themes-extra, GTK 3 has no Adwaita-dark, so the key for dark colours is set")
   func plain() throws {
     let context = context(files: [Self.ini])
     #expect(try lines("gtk", context) == ["gtk-application-prefer-dark-theme 1"])
   }
 
-  @Test("A preference names the theme, and also a cursor")
+  @Test("Preferences override the theme, and can also name a cursor theme")
   func chosenNames() throws {
     let context = context(
       files: [Self.ini],
@@ -88,7 +86,7 @@ struct GtkProgramTests {
   }
 
   @Test(
-    "The files of GTK are for sessions without a desktop of their own",
+    "nightd writes GTK's files only in sessions without a desktop that sets the theme itself",
     arguments: [
       ("sway", true), ("", true), ("GNOME", false), ("ubuntu:GNOME", false), ("XFCE", false),
     ]
@@ -98,7 +96,7 @@ struct GtkProgramTests {
     #expect(try wanted("gtk", context).isWanted == isWanted)
   }
 
-  @Test("On a machine without toolkits and their files, no program follows by itself")
+  @Test("On a machine without toolkits and their files, no program follows automatically")
   func nothing() throws {
     let wanted = try ShippedPrograms.names().filter { name in
       let program = try ShippedPrograms.program(name)
@@ -107,7 +105,7 @@ struct GtkProgramTests {
     #expect(wanted == [])
   }
 
-  @Test("A running xsettingsd gets the names in quotes, and reads its file again")
+  @Test("A running xsettingsd gets quoted names, and then SIGHUP so that it reads its file again")
   func xsettingsd() throws {
     let context = context(
       files: Self.themeFiles + [Self.daemonFile],
@@ -124,7 +122,7 @@ struct GtkProgramTests {
   }
 
   @Test(
-    "Before xsettingsd loses a name or ends, it gets the user's name, or the one that GTK uses",
+    "Before nightd removes a name or ends xsettingsd, xsettingsd announces the user's or GTK's own theme",
     arguments: [
       ([:], ["Net/ThemeName \"Adwaita\""]),
       (["gtk-theme-name": "Arc"], ["Net/ThemeName \"Arc\""]),
@@ -175,7 +173,7 @@ struct GtkProgramTests {
     #expect(try wanted("xsettings", context).isWanted == isWanted)
   }
 
-  @Test("A system's file of xsettingsd is not hidden by a file of the user's")
+  @Test("If xsettingsd has a system-wide file, nightd makes no user's file that would hide it")
   func systemFile() throws {
     let context = context(
       files: ["/etc/xdg/xsettingsd/xsettingsd.conf"],
@@ -185,7 +183,7 @@ struct GtkProgramTests {
     #expect(try !wanted("xsettings", context).isWanted)
   }
 
-  @Test("Xfce's settings daemon gets the name through its own program")
+  @Test("nightd sets the theme of Xfce's settings daemon with xfconf-query")
   func xfce() throws {
     let context = context(
       own: ["Net/ThemeName": "Arc"],
@@ -197,7 +195,7 @@ struct GtkProgramTests {
     #expect(try lines("xfconf", context) == ["Net/ThemeName Arc-Dark"])
   }
 
-  @Test("Xfce's frames and panel follow only if the user has set them, and the frames have a twin")
+  @Test("Xfce's frames and panel follow only if the user set them and the frames have a variant")
   func frames() throws {
     let files = ["Arc", "Arc-Dark"].map { "/usr/share/themes/\($0)/xfwm4/themerc" }
     for (own, expected) in [

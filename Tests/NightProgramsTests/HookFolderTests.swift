@@ -36,7 +36,7 @@ struct HookFolderTests {
     HookFile(name: name, folder: folder, kind: kind)
   }
 
-  @Test("Hooks run by name, a name of an earlier folder wins, and darkman's hooks come last")
+  @Test("Hooks run by name, earlier folders override later ones, and darkman's hooks come last")
   func order() {
     let files = [
       Self.file("20-b", "/user"), Self.file("Z", "/user"), Self.file("10-a", "/machine"),
@@ -52,7 +52,7 @@ struct HookFolderTests {
   }
 
   @Test(
-    "darkman's hooks get the style alone, nightd's also the previous one",
+    "darkman's hooks get only the style as an argument; nightd's hooks also get the previous style",
     arguments: [
       (HookFolders.Kind.nightd, ["dark", "light"]), (.darkman, ["dark"]),
       (.darkmanStyle(.dark), ["dark"]),
@@ -71,17 +71,17 @@ struct HookFolderTests {
   }
 
   @Test(
-    "Backups, hidden files and disabled files are no hooks",
+    "Backups, hidden files and disabled files do not count as hooks",
     arguments: [
       "a~", "a.bak", "a.disabled", "a.dpkg-old", ".a", "#a#", ".a.swp", "a.rpmsave", "a.off",
     ]
   )
   func ignored(_ name: String) { #expect(HookFile.ignored(name) != nil) }
 
-  @Test("Other names are hooks", arguments: ["a", "10-a.sh", "a.parallel", "a b", "ä", "bak"])
+  @Test("Other files are hooks", arguments: ["a", "10-a.sh", "a.parallel", "a b", "ä", "bak"])
   func names(_ name: String) { #expect(HookFile.ignored(name) == nil) }
 
-  @Test("Only nightd's hooks can run in parallel")
+  @Test("Only nightd's own hooks can run in parallel")
   func parallel() {
     #expect(Self.file("a.parallel", "/").isParallel)
     #expect(!Self.file("a.parallel.sh", "/").isParallel)

@@ -16,7 +16,7 @@ struct HookHeaderTests {
   }
 
   @Test(
-    "A hook with reasons runs only for these",
+    "A hook that lists reasons runs only for these reasons",
     arguments: [
       "# nightd: reason schedule hold", "#nightd:reason schedule hold\r",
       "// nightd: reason hold schedule",
@@ -32,7 +32,7 @@ struct HookHeaderTests {
   }
 
   @Test(
-    "A hook with a time runs from its beginning until just before its end",
+    "A hook with a range of times runs from its start until just before its end",
     arguments: [
       ("18:00-23:30", 1_080, true), ("18:00-23:30", 1_079, false), ("18:00-23:30", 1_409, true),
       ("18:00-23:30", 1_410, false), ("22:00-6:00", 0, true), ("22:00-6:00", 359, true),
@@ -45,7 +45,7 @@ struct HookHeaderTests {
   }
 
   @Test(
-    "A line that is not understood is refused with its number",
+    "An invalid header line is refused with its line number",
     arguments: [
       ("# nightd: reason", "line 2: reason needs a reason"),
       ("# nightd: time 18:00", "line 2: time needs a range, such as 18:00-23:30"),
@@ -65,14 +65,14 @@ struct HookHeaderTests {
     #expect(error?.message == message)
   }
 
-  @Test("Only the beginning of a hook is searched")
+  @Test("A header line is found only near the beginning of a hook")
   func long() throws {
     let padding = String(repeating: "# x\n", count: 1_024)
     #expect(try header(padding + "# nightd: nonsense\n") == HookHeader())
   }
 }
 
-@Suite("Who can write a hook")
+@Suite("Who can write to a hook")
 struct HookTrustTests {
   private static let trust = HookTrust(user: 1_000, privateGroup: 1_000)
 
@@ -93,7 +93,8 @@ struct HookTrustTests {
     )
   }
 
-  /// An access list with one named entry, between those of the owner, the group and the mask.
+  /// An access list with a single named entry, which lies between the entries of the owner and the
+  /// group and the mask.
   private static func list(_ tag: UInt8, _ permissions: UInt8, _ number: UInt32) -> [UInt8] {
     let rows: [(UInt8, UInt8, UInt32)] = [
       (0x01, 7, .max), (tag, permissions, number), (0x04, 5, .max), (0x10, 7, .max),
@@ -118,7 +119,7 @@ struct HookTrustTests {
   func trusted(_ entry: HookTrust.Entry) { #expect(Self.trust.refusal([entry]) == nil) }
 
   @Test(
-    "A file or folder that others can write is refused with the path and the remedy",
+    "A file or folder that other users can write to is refused with its path and a remedy",
     arguments: [
       (entry(0o702), "/p is writable by everyone; chmod o-w /p changes that"),
       (entry(0o1777), "/p is writable by everyone; chmod o-w /p changes that"),
@@ -146,14 +147,14 @@ struct HookTrustTests {
     #expect(Self.trust.refusal([Self.entry(0o700), entry]) == sentence)
   }
 
-  @Test("Without a private group, each group is refused")
+  @Test("If the user has no private group, a file that any group can write to is refused")
   func noPrivateGroup() {
     let trust = HookTrust(user: 1_000, privateGroup: nil)
     #expect(trust.refusal([Self.entry(0o770)]) != nil)
   }
 
   @Test(
-    "A list says when a hook runs",
+    "The list of hooks states when a hook runs",
     arguments: [
       ("#!/bin/sh\n", nil),
       ("# nightd: time 18:00-23:05\n", "only from 18:00 to 23:05"),

@@ -1,9 +1,9 @@
 import NightPrograms
 import Testing
 
-@Suite("Line in a file of the user's")
+@Suite("nightd's line in a user's file")
 struct IncludeLineTests {
-  @Test("A file whose line ends became CR LF since has no CR left after its last line")
+  @Test("If all line ends became CR LF since, removing the line leaves no stray CR")
   func lineEnds() {
     let line = IncludeLine(in: ["/a"], "include x", at: .bottom)
     let bytes = Array("size 9\r\ninclude x\r\n".utf8)
@@ -11,7 +11,7 @@ struct IncludeLineTests {
   }
 
   @Test(
-    "The line has the line end of the file",
+    "The added line has the same line end as the file",
     arguments: [
       (IncludeLine.Place.bottom, "a\r\nb", "a\r\nb\r\ninclude x\r\n"),
       (.bottom, "a\nb\r\n", "a\nb\r\ninclude x\n"), (.bottom, "a\r", "a\r\ninclude x\n"),
@@ -51,7 +51,7 @@ struct IncludeLineTests {
     }
   }
 
-  @Test("Bytes that are no text are kept")
+  @Test("Bytes that are not text survive adding and removing the line")
   func binary() {
     let bytes: [UInt8] = [0xFF, 0x0A, 0x00, 0xC3, 0x0A]
     #expect(
@@ -60,7 +60,7 @@ struct IncludeLineTests {
     )
   }
 
-  @Test("The line is put first or last, but after the line of an interpreter")
+  @Test("The line is added first or last, but after a #! line")
   func places() {
     func added(_ text: String, _ place: IncludeLine.Place) -> String {
       String(decoding: line(place).added(to: Array(text.utf8)), as: UTF8.self)
@@ -71,14 +71,14 @@ struct IncludeLineTests {
     #expect(added("a\n", .bottom) == "a\ninclude x\n")
   }
 
-  @Test("A line that is there already, also with spaces around it, is not added again")
+  @Test("The line is not added again if it is there already, even with spaces around it")
   func present() {
     let bytes = Array("a\n  include x \r\nb\n".utf8)
     #expect(line(.bottom).added(to: bytes) == bytes)
     #expect(line(.top).removed(from: bytes) == Array("a\nb\n".utf8))
   }
 
-  @Test("A program that appends to a file without a final line end does not damage the line")
+  @Test("If a program appends to a file that had no final line end, the line can still be removed")
   func appended() {
     let more = Array("more\n".utf8)
     let after = line(.bottom).added(to: Array("a".utf8)) + more

@@ -2,7 +2,7 @@ import NightCore
 import NightPrograms
 import Testing
 
-@Suite("Ends of files that would swallow a line")
+@Suite("Files that end inside a block or a comment")
 struct OpenEndTests {
   struct Case: CustomStringConvertible, Sendable {
     let syntax: FileSyntax
@@ -42,16 +42,16 @@ struct OpenEndTests {
     Case(.blocks, "# a {\n\t# b {\na b # c {\nset d \"#{e}\"\nf {\r\n}\r\n", nil),
   ]
 
-  @Test("A line after an open end is refused with the reason", arguments: open)
+  @Test("A file with an open block or comment at its end is refused", arguments: open)
   func refused(_ it: Case) throws {
     let why = try #require(it.syntax.openEnd(of: it.text))
     #expect(try why.contains(#require(it.words)), "\(why)")
   }
 
-  @Test("A closed end takes the line, whatever comments and texts have", arguments: closed)
+  @Test("A file whose blocks and comments are closed accepts the line", arguments: closed)
   func taken(_ it: Case) { #expect(it.syntax.openEnd(of: it.text) == nil) }
 
-  @Test("Each program that gets a line at the end knows what can swallow it")
+  @Test("Each program with a line at the end recognises the ends that would swallow the line")
   func known() throws {
     let ends: KeyValuePairs = [
       "sway": "mode \"a\" {\n", "i3": "bar {\n", "tmux": "bind a {\n b\n",

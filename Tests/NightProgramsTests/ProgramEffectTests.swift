@@ -2,7 +2,7 @@ import NightCore
 import NightPrograms
 import Testing
 
-/// A made-up home with these files, below `/home/ann` unless the path is absolute.
+/// A made-up home folder with these files; relative paths are below `/home/ann`.
 private func madeUpContext(
   _ files: [String: String],
   preferences: [String: String] = [:],
@@ -27,12 +27,12 @@ private func madeUpContext(
   )
 }
 
-@Suite("The effect of a program that is on")
+@Suite("Whether a program that is on has nightd's colours")
 struct ProgramEffectTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
     let files: [String: String]
-    /// How the effect begins, as text; quotation marks and the home folder are left out.
+    /// The start of the effect's text, without quotation marks and the home folder.
     let effect: String
 
     init(_ name: String, _ files: [String: String], _ effect: String) {
@@ -48,7 +48,7 @@ struct ProgramEffectTests {
   private static let kitty = ".config/kitty/kitty.conf"
   private static let foot = ".config/foot/foot.ini"
 
-  @Test("A program whose line would name a path with a space cannot take the colours")
+  @Test("A program whose line cannot contain a path with a space is blocked by such a path")
   func space() throws {
     for (state, isBlocked) in [("/home/ann/my state", true), ("/home/ann/mystate", false)] {
       let context = ProgramContext(
@@ -226,7 +226,7 @@ struct ProgramEffectTests {
     #expect(text.hasPrefix(test.effect), "\(text)")
   }
 
-  @Test("A line in a file that nightctl may not write is asked for, unless it is there")
+  @Test("If nightctl may not write a file, the user must add the line, unless it is there")
   func readOnly() throws {
     let program = try ShippedPrograms.program("kitty")
     let path = "/home/ann/" + Self.kitty
@@ -240,7 +240,7 @@ struct ProgramEffectTests {
     #expect(try program.wanted(with).effect(with) { _ in "it is read-only" } == .works)
   }
 
-  @Test("A program that cannot take the colours here is named with what to do")
+  @Test("A program that cannot use nightd's colours here is reported with a remedy")
   func blockers() throws {
     func blocker(_ name: String, _ context: ProgramContext) throws -> String {
       try ShippedPrograms.program(name).wanted(context).blocker ?? ""
@@ -250,7 +250,7 @@ struct ProgramEffectTests {
       try blocker("hyprland", madeUpContext(lua, words: ["Hyprland hl.config"]))
         .hasPrefix("Hyprland reads hyprland.lua")
     )
-    // An older Hyprland does not read the file in Lua.
+    // Versions of Hyprland before 0.55 do not read the Lua file.
     #expect(try blocker("hyprland", madeUpContext(lua, words: ["none"])) == "")
     #expect(try blocker("hyprland", madeUpContext([:])).contains("does not exist"))
     #expect(try blocker("mako", madeUpContext([:], words: ["none"])).contains("older than 1.8"))
@@ -275,7 +275,7 @@ struct ProgramEffectTests {
 @Suite("Which of several files gets the line")
 struct ProgramPathTests {
   @Test(
-    "The file that the program reads gets the line, and a new one is made in the usual place",
+    "The line goes into the file that the program reads; if none exists, into the usual one",
     arguments: [
       ("sway", [".sway/config", ".config/sway/config"], ".sway/config"),
       ("sway", [".config/sway/config", ".config/i3/config"], ".config/sway/config"),
@@ -307,7 +307,7 @@ struct ProgramPathTests {
   }
 }
 
-@Suite("tmux files that are also scripts")
+@Suite("tmux files that are also shell scripts")
 struct TmuxScriptTests {
   private static let line = "source-file -q ~/.local/state/nightd/programs/tmux.conf"
   private static let important = "set -g @nightd-line 1 ; \(line) #!important"
@@ -324,7 +324,7 @@ struct TmuxScriptTests {
     return (String(path.dropFirst("/home/ann/".count)), String(decoding: added, as: UTF8.self))
   }
 
-  @Test("With Oh my tmux, the file .local gets the line, in the form that survives its theme")
+  @Test("With Oh my tmux, the line goes into the .local file, so that no theme overrides it")
   func local() throws {
     let local = "# : << EOF\ntmux_conf_theme=enabled\n# # keep the next line\n# EOF\n#\n# \"$@\"\n"
     let files = [".tmux.conf": Self.script, ".tmux.conf.local": local]
@@ -339,7 +339,7 @@ struct TmuxScriptTests {
     #expect(try added([".tmux.conf": Self.script]).path == ".tmux.conf.local")
   }
 
-  @Test("In another file that runs itself, the line comes before the script")
+  @Test("In any other file that runs itself as a script, the line comes before the script's end")
   func other() throws {
     let text = "# : << ENDOFCONF\nset -g mouse on\n# ENDOFCONF\n# \"$@\"\n"
     let result = try added([".tmux.conf": text])

@@ -4,15 +4,16 @@ import Testing
 
 @testable import NightPrograms
 
-/// Everything that each program gets, in both styles, as texts in Tests/golden/programs.
+/// The golden texts in Tests/golden/programs: everything that nightd writes for each program, in
+/// both styles.
 ///
-/// If NIGHTD_WRITE_DOCS is set, the tests write the texts. Read the change before you commit it.
-@Suite("The golden texts of programs")
+/// If NIGHTD_WRITE_DOCS is set, the tests write these texts. Read the change before you commit it.
+@Suite("Golden texts of programs")
 struct ProgramGoldenTests {
   private static let folder = ShippedPrograms.root + "/Tests/golden/programs"
 
   @Test(
-    "A program gets what its golden text says",
+    "What nightd writes for each program equals its golden text",
     arguments: try ShippedPrograms.names()
   )
   func golden(name: String) throws {
@@ -34,7 +35,7 @@ struct ProgramGoldenTests {
     )
   }
 
-  @Test("The list of programs that follow by themselves is made from the descriptions")
+  @Test("The generated list of programs that follow automatically matches their descriptions")
   func followers() throws {
     let index = FollowerIndex(try ShippedPrograms.names().map(ShippedPrograms.program))
     let path = ShippedPrograms.root + "/data/" + FollowerIndex.fileName
@@ -44,7 +45,7 @@ struct ProgramGoldenTests {
     #expect(present == index.text)
   }
 
-  /// The homes for which the texts are made.
+  /// The homes for which the golden texts are made.
   private enum World: CaseIterable {
     case fresh
     case used
@@ -85,7 +86,7 @@ struct ProgramGoldenTests {
         style: style,
         theme: "made-up",
         accent: Color(red: 0.5, green: 0.25, blue: 0.75),
-        // Each role has a colour of its own, so that a wrong role shows.
+        // Each role has a different colour, so that the text shows a wrong role.
         roles: Dictionary(
           uniqueKeysWithValues: [
             "background", "onBackground", "surface", "onSurface", "surfaceVariant",
@@ -93,7 +94,8 @@ struct ProgramGoldenTests {
             "onError", "warning", "onWarning", "success", "onSuccess", "selection", "onSelection",
             "link", "separator", "disabled",
           ].enumerated().map { number, role in
-            // Texts are far from backgrounds, so that mixtures of the two show too.
+            // The colours of texts are far from those of backgrounds, so that mixtures of the two
+            // differ too.
             let share =
               Double(number) * 0.01 + (role.hasPrefix("on") == (style == .dark) ? 0.75 : 0)
             return (role, Color(red: share, green: share * 0.9, blue: 0.2))
@@ -131,7 +133,7 @@ struct ProgramGoldenTests {
     }
   }
 
-  /// A file's text is in the result only if it was not `shown` before.
+  /// Includes a file's text only if `shown` does not contain the text yet.
   private static func text(
     of program: Program,
     _ context: ProgramContext,

@@ -26,7 +26,7 @@ struct ProgramReaderTests {
 
   private static let start = "{ title: \"Bar\", programs: [\"bar\"], "
 
-  @Test("A description says what is written where, and how the program learns of it")
+  @Test("A description states which files and lines are written, and how the program is notified")
   func whole() throws {
     let program = try #require(
       try Self.read(
@@ -49,7 +49,7 @@ struct ProgramReaderTests {
     #expect(wanted.restorations == wanted.announcements)
   }
 
-  @Test("An empty description switches nightd's own off")
+  @Test("A user's empty description disables nightd's description of the same program")
   func empty() throws { #expect(try Self.read("{}") == nil) }
 
   struct Mistake: CustomTestStringConvertible {
@@ -64,7 +64,7 @@ struct ProgramReaderTests {
   }
 
   @Test(
-    "A mistake is named with its line and column",
+    "A mistake in a description is reported with its line and column",
     arguments: [
       Mistake("{", "1:2: expected a name or “}”"),
       Mistake("[]", "1:1: expected an object"),
@@ -146,7 +146,7 @@ struct ProgramReaderTests {
   }
 
   @Test(
-    "A description cannot write outside the home folder, nor into nightd's own folders",
+    "A description cannot write outside the home folder or into nightd's own folders",
     arguments: [
       "/etc/passwd", "~/../bob/a", "~/a/../../b", "a", "~/.config/nightd/config.json5",
       "~/.local/share/nightd/themes/a.json5", "~/.local/state/nightd/intent.json",
@@ -165,7 +165,7 @@ struct ProgramReaderTests {
   }
 
   @Test(
-    "What a text of the description asks for in vain is named with its line and column",
+    "A value that cannot be used is reported with its line and column in the description",
     arguments: [
       Mistake(
         "files: [{ template: \"colors.conf\", to: \"$HOME/a\" }] }",
@@ -207,7 +207,7 @@ struct ProgramReaderTests {
     #expect(flaw.map { "\($0)" } == it.sentence)
   }
 
-  @Test("A path that is too long for a line is named whole")
+  @Test("The message about a wrong path contains the whole path, however long it is")
   func longPath() throws {
     let path = "/" + String(repeating: "a/", count: 50)
     let program = try #require(
@@ -218,7 +218,7 @@ struct ProgramReaderTests {
   }
 
   @Test(
-    "After off, a signal is repeated only for a program that has its own file to read again",
+    "`off` signals only a program that has to read the user's own file again",
     arguments: [
       ("files: [{ template: \"colors.conf\", to: \"~/.config/bar/rc\" }]", false),
       ("files: [{ template: \"colors.conf\" }]", false),
@@ -235,7 +235,7 @@ struct ProgramReaderTests {
     #expect(try program.wanted(Self.context()).restorations == signals)
   }
 
-  @Test("A line that is another one in another style is a mistake with its place")
+  @Test("A line that differs between the styles is reported with its position")
   func changingLine() throws {
     let context = ProgramContext(
       ColorScheme(builtIn: "midnight", style: .dark),
@@ -253,7 +253,7 @@ struct ProgramReaderTests {
     }
   }
 
-  @Test("The arguments of a command begin at home with ~/, and a check knows the file of settings")
+  @Test("In a command, ~/ means the home folder, and a check can refer to the edited file")
   func arguments() throws {
     let program = try #require(
       try Self.read(
@@ -272,7 +272,7 @@ struct ProgramReaderTests {
     #expect(wanted.commands == ["/home/ann/bin/a", "a"])
   }
 
-  @Test("A mistake in a template is named with the template's name and its own place")
+  @Test("A mistake in a template is reported with the template's name and the position in it")
   func template() throws {
     let text = Self.start + "files: [{ template: \"colors.conf\" }] }"
     let problem = #expect(throws: ProgramReader.Problem.self) {
@@ -287,7 +287,7 @@ struct ProgramReaderTests {
     )
   }
 
-  @Test("A key that a TOML file sets already is not set twice")
+  @Test("A key that a TOML file already sets is not added a second time")
   func twice() throws {
     let edits = "edits: [{ file: \"~/.config/bar/bar.toml\", line: \"theme = 'n'\" }] }"
     let program = try #require(try Self.read(Self.start + edits))
@@ -296,7 +296,7 @@ struct ProgramReaderTests {
     #expect(include.refusal("themes = 1\n") == nil)
   }
 
-  @Test("A description with a huge text, many files or many levels is refused")
+  @Test("A description with a huge text, many files or deep nesting is refused")
   func limits() {
     let files = String(repeating: "{ template: \"colors.conf\" },", count: 17)
     for text in [
@@ -311,7 +311,7 @@ struct ProgramReaderTests {
   /// If NIGHTD_WRITE_DOCS is set, the test writes the copy.
   ///
   /// Read the change before you commit it.
-  @Test("data/schema has the schema of descriptions of this version")
+  @Test("data/schema contains this version's schema of descriptions")
   func schema() throws {
     let path = ShippedPrograms.root + "/data/schema/program.schema.json"
     let text = ProgramShape.document.text(pretty: true) + "\n"
@@ -320,7 +320,7 @@ struct ProgramReaderTests {
     #expect(String(decoding: bytes, as: UTF8.self) == text)
   }
 
-  @Test("Each role that a theme of nightd has can be asked for")
+  @Test("A description can use each role that a theme of nightd has")
   func roles() throws {
     for name in ColorScheme.standardRoles {
       #expect(ColorScheme(builtIn: "midnight", style: .dark).themeColor(name) != nil, "\(name)")

@@ -46,7 +46,7 @@ private func values(_ name: String, _ context: ProgramContext) throws -> [String
 @Suite("Programs for Qt and KDE")
 struct QtProgramTests {
   @Test(
-    "A path is written as Qt 5 and Qt 6 read it, whatever letters the home folder has",
+    "A path is escaped as Qt 5 and Qt 6 do, whatever characters the home folder's name contains",
     arguments: [
       ("/home/ann", "/home/ann/"), ("/home/a b", "/home/a b/"),
       ("/home/müller", #"/home/m\xfcller/"#), ("/home/éa", #"/home/\xe9\x61/"#),
@@ -62,7 +62,7 @@ struct QtProgramTests {
   }
 
   @Test(
-    "A Qt palette has 21 colours of eight digits in each of three lists",
+    "A Qt palette has three lists of 21 colours with eight digits each",
     arguments: Style.allCases
   )
   func palette(style: Style) throws {
@@ -94,7 +94,7 @@ struct QtProgramTests {
   }
 
   @Test(
-    "A program follows only if its file or its program in PATH shows it",
+    "A program follows automatically only if its file, or the program in use, is found",
     arguments: [
       Wanted(name: "qt5ct", isWanted: false),
       Wanted(name: "qt5ct", files: ["/home/ann/.config/qt5ct/qt5ct.conf": ""], isWanted: true),
@@ -142,7 +142,7 @@ struct QtProgramTests {
   }
 
   @Test(
-    "Kvantum gets the installed twin, or the name in the preferences, or nothing",
+    "Kvantum gets the installed variant, the theme in the preferences, or no new value",
     arguments: [
       ("KvGnome", Style.dark, [:], "KvGnomeDark"), ("KvGnomeDark", .light, [:], "KvGnome"),
       ("KvMojave", .light, [:], nil), ("KvGnome", .light, [:], "KvGnome"),
@@ -191,7 +191,7 @@ struct QtProgramTests {
     "/usr/share/icons": ["breeze", "breeze-dark"],
   ]
 
-  @Test("kdeglobals gets the groups of colours of the twin, and the icons")
+  @Test("kdeglobals gets the colour groups of the matching scheme, and the icon theme")
   func kdeglobals() throws {
     let context = context(
       files: Self.schemes.merging(Self.icons) { $1 },
@@ -209,7 +209,7 @@ struct QtProgramTests {
     #expect(try wanted("kde", context).announcements == [.kdeColors])
   }
 
-  @Test("Plasma's own program writes the scheme in Plasma, and nightd sends no signal")
+  @Test("On Plasma, plasma-apply-colorscheme sets the scheme, and nightd sends no signal")
   func plasma() throws {
     let context = context(
       files: Self.schemes,
@@ -227,7 +227,7 @@ struct QtProgramTests {
     #expect(try wanted("kde", context).announcements == [])
   }
 
-  @Test("A scheme that is not installed, or has no colours, changes nothing")
+  @Test("If the matching scheme is not installed or has no colours, nothing changes")
   func noScheme() throws {
     #expect(try values("kde", context(folders: Self.folders)) == [:])
     #expect(try values("kde", context(files: Self.schemes)) == [:])

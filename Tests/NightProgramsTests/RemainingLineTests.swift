@@ -1,7 +1,7 @@
 import NightPrograms
 import Testing
 
-@Suite("Lines that need a program's files")
+@Suite("Remaining lines that need nightd's files")
 struct RemainingLineTests {
   private static let file = ColorFile("/home/a/.local/state/nightd/programs/foot.ini", "")
   private static let line = "include=~/.local/state/nightd/programs/foot.ini"
@@ -11,7 +11,7 @@ struct RemainingLineTests {
   }
 
   @Test(
-    "A line that names the file is found, however it is written",
+    "A line that names nightd's file is found in each form in which the path may be written",
     arguments: [
       line,
       "include = ~/.local/state/nightd/programs/foot.ini",
@@ -25,7 +25,7 @@ struct RemainingLineTests {
   }
 
   @Test(
-    "A line that sets the theme's name is found, also with other spaces or a comment",
+    "A line that sets nightd's theme name is found despite other spaces or a comment",
     arguments: ["theme = \"nightd\"", "theme=\"nightd\"", "theme = \"nightd\"  # dark"]
   )
   func otherSpaces(_ line: String) {
@@ -33,7 +33,7 @@ struct RemainingLineTests {
   }
 
   @Test(
-    "A comment, another file and a longer value need nothing",
+    "A comment, another file and a longer value do not count as remaining lines",
     arguments: [
       "# \(line)", "; \(line)", "// \(line)", "/* \(line) */", "-- \(line)",
       "include=~/.local/state/nightd/programs/kitty.conf", "theme = \"nightd2\"", "", "\n\n",
@@ -48,7 +48,7 @@ struct RemainingLineTests {
     #expect(find("--theme=ansi\n", or: ["--theme=ansi"]) == ["--theme=ansi"])
   }
 
-  @Test("Each line is found, and an empty line of a program finds none")
+  @Test("Every matching line is found, and an empty pattern matches no line")
   func several() {
     let line = Self.line
     #expect(find("\(line)\n\nx\n\(line)", or: ["", line]) == [line, line])

@@ -9,7 +9,7 @@ struct ScreenProgramTests {
     Color(red: Double(red) / 255, green: Double(green) / 255, blue: Double(blue) / 255)
   }
 
-  /// Each role has a colour of its own, so that a wrong role shows.
+  /// Each role has a different colour, so that the test shows a wrong role.
   private static let scheme = ColorScheme(
     style: .dark,
     theme: "made-up",
@@ -45,7 +45,7 @@ struct ScreenProgramTests {
   }
 
   @Test(
-    "A file has the colours of the roles",
+    "A program's file has the colours of the right roles",
     arguments: [
       ("waybar", "@define-color night_surfaceVariant #041020;\n"),
       ("waybar", "@define-color night_accent #acce07;\n"),
@@ -68,7 +68,7 @@ struct ScreenProgramTests {
   }
 
   @Test(
-    "The line is where the program lets it win, and removing it restores each byte",
+    "The line is added where no other setting overrides it, and removing it restores each byte",
     arguments: [
       ("waybar", "* { color: red; }", "* { color: red; }\nLINE\n"),
       ("waybar", "a {}\r\n", "a {}\r\nLINE\r\n"),
@@ -98,7 +98,7 @@ struct ScreenProgramTests {
   }
 
   @Test(
-    "A new file begins with the machine's, which the program would no longer read",
+    "A new file first includes the system-wide file, which the program would otherwise read",
     arguments: [
       (
         "waybar", "/etc/xdg/waybar/style.css",
@@ -119,13 +119,13 @@ struct ScreenProgramTests {
     #expect((try program.wanted(Self.context()).include?.start ?? "") == "")
   }
 
-  @Test("A compositor without any file gets none", arguments: ["sway", "i3"])
+  @Test("If a compositor has no configuration, nightd makes none", arguments: ["sway", "i3"])
   func noFile(_ name: String) throws {
     let program = try ShippedPrograms.program(name)
     #expect(try program.wanted(Self.context()).include == nil)
   }
 
-  @Test("A dunst that cannot reload is not told to")
+  @Test("An old dunst that cannot reload gets no reload command")
   func oldDunst() throws {
     let dunst = try ShippedPrograms.program("dunst")
     #expect(try dunst.wanted(Self.context(knows: false)).announcements.isEmpty)
@@ -136,11 +136,11 @@ struct ScreenProgramTests {
     )
   }
 
-  @Test("Programs of GTK get a path as a URL")
+  @Test("GTK programs get a path as a URL")
   func url() { #expect(FileURL.escaped("/a b/ä\".css") == "/a%20b/%C3%A4%22.css") }
 
   @Test(
-    "The picture is that of the style, and none means the desktop's own",
+    "Each style has its own wallpaper, and without one the desktop's own wallpaper is shown",
     arguments: [
       ([:], nil),
       (["wallpaper.light": "/l.png"], nil),

@@ -1,7 +1,7 @@
 import NightPrograms
 import Testing
 
-@Suite("The text of a settings file")
+@Suite("Text of a settings file")
 struct SettingsTextTests {
   typealias Key = SettingPlace.Key
 
@@ -26,7 +26,7 @@ struct SettingsTextTests {
     .init(format: .ini, text: " [S];x]\r\na=1\r\n", key: Key("S", "a"), value: "1"),
     .init(format: .ini, text: "[A][B] # x\na=1\n", key: Key("A][B", "a"), value: "1"),
     .init(format: .ini, text: "[S] x\na=1\n", key: Key("S", "a"), value: nil),
-    // GLib, KDE and Python have another section here; Qt takes two of one name as one.
+    // In GLib, KDE and Python, `[ S ]` is a different section; Qt merges two sections of one name.
     .init(format: .ini, text: "[ S ]\na=1\n", key: Key("S", "a"), value: nil),
     .init(format: .ini, text: "\u{FEFF}[S]\na=1\n", key: Key("S", "a"), value: "1"),
     .init(format: .ini, text: "\u{FEFF}a=1\n", key: Key("", "a"), value: "1"),
@@ -63,7 +63,7 @@ struct SettingsTextTests {
     .init(format: .gtkrc, text: "s = \"/*\"\nt = \"A\"\n", key: Key("", "t"), value: "\"A\""),
   ]
 
-  @Test("A key has the value that its program uses", arguments: readings)
+  @Test("A key has the value that its program would read", arguments: readings)
   func reads(reading: Reading) {
     let text = SettingsText(reading.text, reading.format)
     #expect(text.value(reading.key) == reading.value)
@@ -203,7 +203,7 @@ struct SettingsTextTests {
     ),
   ]
 
-  @Test("Setting a key changes nothing else", arguments: writings)
+  @Test("Setting a key changes no other part of the text", arguments: writings)
   func sets(writing: Writing) {
     var text = SettingsText(writing.before, writing.format)
     text.set(writing.key, writing.value)
@@ -214,7 +214,7 @@ struct SettingsTextTests {
     #expect(again.text.utf8.elementsEqual(writing.after.utf8))
   }
 
-  @Test("The lines that set a key are counted, with continued ones")
+  @Test("The line numbers of a key count continued lines")
   func lines() {
     let text = SettingsText("[S]\na=1\n\na=2\n[T]\na=3\n", .ini)
     #expect(text.lineNumbers(Key("S", "a")) == [2, 4])
@@ -222,7 +222,7 @@ struct SettingsTextTests {
     #expect(SettingsText("b: 1\\\n2\na: 3\n", .xresources).lineNumbers(Key("", "a")) == [3])
   }
 
-  @Test("A restored key has its earlier line, and a section that nightd added is removed")
+  @Test("Restoring a key brings back its earlier line, or removes a section that nightd added")
   func restores() {
     let user = SettingsText("[S]\na  =  1\n", .ini)
     var text = user

@@ -2,7 +2,7 @@ import Glibc
 import NightPrograms
 import Testing
 
-/// The programs of data/programs, as their descriptions are in this tree.
+/// The programs in data/programs, read from their descriptions in this repository.
 enum ShippedPrograms {
   static let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
   static let folder = root + "/data/programs"

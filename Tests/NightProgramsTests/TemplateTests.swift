@@ -33,7 +33,7 @@ struct TemplateTests {
   }
 
   @Test(
-    "A template becomes a text",
+    "A template produces the expected text",
     arguments: [
       Case("a {b} $c", "a {b} $c"),
       Case("{{colors.onSurface.default.hex}}", "#ff8000"),
@@ -73,7 +73,7 @@ struct TemplateTests {
   }
 
   @Test(
-    "A mistake in a template is named with its line and column",
+    "A mistake in a template is reported with its line and column",
     arguments: [
       Case(
         "a\n{% if x %}",
@@ -104,7 +104,7 @@ struct TemplateTests {
   }
 
   @Test(
-    "What a template asks for in vain is named",
+    "A value that a template cannot use is reported",
     arguments: [
       Case(
         "\n {{ colors.onSurfce.default.hex }}",
@@ -131,7 +131,7 @@ struct TemplateTests {
   }
 
   @Test(
-    "A text from outside never becomes code: it is refused without a filter for the language",
+    "Foreign text that a program could read as code is refused unless a filter escapes it",
     arguments: ["a\"b", "a'b", "a\nb", "$(a)", "`a`", "a;b", "a\\b", "#{a}", "a|b", "(a)", "[a]"]
   )
   func code(text: String) throws {
@@ -141,7 +141,7 @@ struct TemplateTests {
     #expect(try Template("{{theme | json}}").text(values).hasPrefix("\""))
   }
 
-  @Test("Loops in loops end with a sentence")
+  @Test("Nested loops stop at a limit with an error")
   func endless() throws {
     let loops = String(repeating: "<* for i in 0..4000 *>", count: 4)
     let template = try Template(loops + "x" + String(repeating: "<* endfor *>", count: 4))
@@ -149,7 +149,7 @@ struct TemplateTests {
     #expect(flaw?.message.contains("at most") == true)
   }
 
-  @Test("Filters that make a text ever longer end")
+  @Test("Filters that make a text longer and longer stop at a limit")
   func growing() throws {
     let filter = "| replace: \"k\", \"\(String(repeating: "k", count: 16))\" "
     let template = try Template("{{ \"k\" \(String(repeating: filter, count: 12))}}")
@@ -157,7 +157,7 @@ struct TemplateTests {
     #expect(flaw?.message.contains("at most") == true)
   }
 
-  @Test("Deep blocks and huge templates are refused")
+  @Test("Deeply nested blocks and huge templates are refused")
   func limits() {
     #expect(throws: Flaw.self) {
       try Template(String(repeating: "<* if style *>", count: 10_000))

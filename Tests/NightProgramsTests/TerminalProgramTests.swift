@@ -2,7 +2,7 @@ import NightCore
 import NightPrograms
 import Testing
 
-/// A made-up theme, so that a file that used other colours would show.
+/// A made-up theme whose colours differ from those of every real theme.
 private func madeUpScheme(_ style: Style = .dark) -> ColorScheme {
   var roles: [String: Color] = [:]
   func set(_ role: String, _ digits: UInt32) {
@@ -119,7 +119,7 @@ struct TerminalProgramTests {
   struct UserFileCase: Sendable {
     let name: String
     let text: String
-    /// The user's file with the line; nil if the user must add the line.
+    /// The user's file with the line, or nil if the user must add the line.
     let expected: String?
     var existing: Set<String> = []
   }
@@ -128,7 +128,7 @@ struct TerminalProgramTests {
   private static let yaml: Set<String> = ["/home/ann/.config/alacritty/alacritty.yml"]
 
   @Test(
-    "The line changes no other byte, and a file in which it would not win is left alone",
+    "Adding the line changes no other byte; a file whose settings would override the line is refused",
     arguments: [
       UserFileCase(
         name: "kitty",
@@ -209,7 +209,7 @@ struct TerminalProgramTests {
     #expect(include.removed(from: added, wasOpen: IncludeLine.isOpen(bytes)) == bytes)
   }
 
-  @Test("The escape sequences set all colours, and the ones of `off` reset them all")
+  @Test("The escape sequences set all colours, and those of `off` reset them")
   func sequences() throws {
     let program = try ShippedPrograms.program("terminals")
     func text(_ announcements: [Announcement]) -> String {
@@ -227,7 +227,7 @@ struct TerminalProgramTests {
     )
   }
 
-  @Test("Each escape sequence for a named terminal reaches only that terminal")
+  @Test("Escape sequences that are meant for one terminal program are sent only to that program")
   func namedTerminals() throws {
     for name in ["alacritty", "foot", "konsole", "wezterm"] {
       let program = try ShippedPrograms.program(name)

@@ -10,12 +10,12 @@ struct TextHistoryTests {
   private static let dark = [Value(theme, "Dark")]
   private static let light = [Value(theme, "Light")]
 
-  /// A file and its stored history, on which steps are carried out.
+  /// A file and its stored history; the tests carry out steps on both.
   struct Disk: Equatable {
     var file: String?
     var record: TextHistory?
 
-    /// Carries out the steps of a plan; `steps` are done before nightd is killed.
+    /// Carries out a plan; nightd is killed after `steps` of its steps.
     mutating func apply(_ settings: [Value], steps: Int = 3) {
       guard let plan = TextHistory.plan(for: file, record, settings, .ini) else { return }
       if steps > 0 { record = plan.before }
@@ -32,7 +32,7 @@ struct TextHistoryTests {
     "[Settings]\ntheme=One\ntheme=Two", "[Settings]\ntheme=Dark\n",
   ]
 
-  @Test("Switching off restores each byte, whenever nightd is killed", arguments: originals)
+  @Test("`off` restores each byte, whenever nightd is killed", arguments: originals)
   func kills(original: String?) {
     let wanted = [Self.dark, Self.light, Self.dark + [Value(Self.other, "1")], []]
     for first in wanted {
@@ -44,7 +44,7 @@ struct TextHistoryTests {
             #expect(disk.base == original, "\(first) killed after \(kill)")
             disk.apply(second, steps: secondKill)
             #expect(disk.base == original, "\(second) killed after \(secondKill)")
-            // Killed while it switches off, and then once more to the end.
+            // nightd is killed while it switches the program off, and then a second run finishes.
             disk.apply([], steps: kill)
             disk.apply([])
             #expect(disk.file == original && disk.record == nil)
@@ -55,7 +55,7 @@ struct TextHistoryTests {
   }
 
   @Test(
-    "Another program's value is the user's, whenever nightd was killed",
+    "A value that another program wrote counts as the user's, whenever nightd is killed",
     arguments: 0...3,
     0...3
   )
@@ -72,7 +72,7 @@ struct TextHistoryTests {
   }
 
   @Test(
-    "A value of nightd's in a text of another program gets the user's value back",
+    "If another program saves nightd's value, the user's value is still restored",
     arguments: 0...3,
     0...3
   )
@@ -80,7 +80,7 @@ struct TextHistoryTests {
     var disk = Disk(file: "[Settings]\ntheme=Mine\nfont=Sans\n")
     disk.apply(Self.dark)
     disk.apply(Self.light, steps: kill)
-    // The program changes the font, and keeps what it finds otherwise.
+    // The program changes the font, and keeps everything else that it finds.
     let found = disk.file ?? ""
     var text = SettingsText(found, .ini)
     text.set(SettingPlace.Key("Settings", "font"), "Mono")
@@ -93,7 +93,7 @@ struct TextHistoryTests {
     #expect(disk == Disk(file: "[Settings]\ntheme=Mine\nfont=Mono\n"))
   }
 
-  @Test("A file that nightd made and another program extended keeps only the other lines")
+  @Test("If another program adds lines to a file that nightd made, `off` keeps only these lines")
   func extended() {
     var disk = Disk(file: nil)
     disk.apply(Self.dark)
@@ -103,7 +103,8 @@ struct TextHistoryTests {
     #expect(disk == Disk(file: "\n[More]\nx=1\n"))
   }
 
-  /// The user's text, what the user adds to it while nightd's values are there, and its place.
+  /// The user's text, the lines that the user inserts while nightd's values are set, and the text
+  /// before which the lines are inserted.
   static let edits: [(text: String, added: String, before: String)] = [
     ("[A]\nx=1\n\n", "y=2\n", "x=1\n"),
     ("[A]\nx=1\n\n\n", "y=2\n", "x=1\n"),
@@ -113,7 +114,7 @@ struct TextHistoryTests {
   ]
 
   @Test(
-    "Blank lines and a missing line end of the user's stay, if the user edits meanwhile",
+    "The user's blank lines and missing line end survive, even if the user edits the file meanwhile",
     arguments: edits
   )
   func ends(text: String, added: String, before: String) {
@@ -125,7 +126,7 @@ struct TextHistoryTests {
     #expect(disk.file == text.replacing(before, with: added + before))
   }
 
-  @Test("A file that the user removed is removed for good")
+  @Test("If the user removes a file, `off` does not bring back its old contents")
   func removed() {
     var disk = Disk(file: "[Settings]\ntheme=Mine\n")
     disk.apply(Self.dark)
@@ -136,7 +137,7 @@ struct TextHistoryTests {
     #expect(disk == Disk())
   }
 
-  @Test("Nothing is to be done twice, and nothing for the user's own values")
+  @Test("A value that is already set is not written again, and neither is the user's own value")
   func twice() {
     var disk = Disk(file: "[Settings]\ntheme=Mine\n")
     #expect(TextHistory.plan(for: disk.file, nil, [Value(Self.theme, "Mine")], .ini) == nil)
@@ -147,7 +148,7 @@ struct TextHistoryTests {
     #expect(disk == Disk(file: "[Settings]\ntheme=Mine\n"))
   }
 
-  @Test("Texts that only look the same are different")
+  @Test("Texts that look the same but have different bytes count as different")
   func forms() {
     var disk = Disk(file: "[Settings]\ntheme=\u{e9}\n")
     disk.apply(Self.dark)
@@ -159,7 +160,7 @@ struct TextHistoryTests {
 
   // MARK: - Keys of stores
 
-  /// A key of a store, and its stored history.
+  /// A key of a settings store, and its stored history.
   struct Store: Equatable {
     var value: String?
     var record: KeyHistory?
@@ -173,7 +174,7 @@ struct TextHistoryTests {
   }
 
   @Test(
-    "The user's value of a key comes back, whenever nightd is killed",
+    "The user's value of a key in a settings store is restored, whenever nightd is killed",
     arguments: [nil, "Mine", "Dark", ""],
     0...3
   )
@@ -191,7 +192,7 @@ struct TextHistoryTests {
     }
   }
 
-  @Test("Another program's value of a key is the user's", arguments: 0...3)
+  @Test("Another program's value of a key in a store counts as the user's", arguments: 0...3)
   func foreignKey(kill: Int) {
     var store = Store(value: "Mine")
     store.apply(Value(Self.theme, "Dark"))
@@ -203,7 +204,7 @@ struct TextHistoryTests {
     #expect(store == Store(value: "Theirs"))
   }
 
-  @Test("A store that does not answer makes nightd forget no value")
+  @Test("If a settings store does not answer, nightd keeps the recorded value")
   func silence() {
     var store = Store(value: "Mine")
     store.apply(Value(Self.theme, "Dark"))

@@ -12,7 +12,7 @@ struct ThemePairTests {
   ]
 
   @Test(
-    "A theme is paired with its installed twin",
+    "A theme is paired with its installed dark or light variant",
     arguments: [
       ("Adwaita", "Adwaita", "Adwaita-dark"),
       ("Adwaita-dark", "Adwaita", "Adwaita-dark"),
@@ -38,7 +38,7 @@ struct ThemePairTests {
   }
 
   @Test(
-    "A theme without an installed twin is left alone",
+    "A theme without an installed variant has no pair",
     arguments: ["Dracula", "Lone-dark", "Darkside", "Nordic", "", "dark", "-dark"]
   )
   func none(name: String) {
@@ -46,7 +46,7 @@ struct ThemePairTests {
   }
 
   @Test(
-    "A theme is dark if its name says so",
+    "A theme counts as dark if its name says so",
     arguments: [
       ("Adwaita-dark", true), ("Lone-dark", true), ("HighContrastInverse", true),
       ("KvGnomeDark", true), ("Arc-Dark", true), ("Arc-Darker", false), ("Adwaita", false),
@@ -55,7 +55,7 @@ struct ThemePairTests {
   )
   func isDark(name: String, isDark: Bool) { #expect(ThemePair.isDark(name) == isDark) }
 
-  @Test("Arc-Dark belongs to Arc if both are installed")
+  @Test("Arc-Dark is paired with Arc if both are installed")
   func arc() {
     let pair = ThemePair.of("Arc-Dark", among: Self.installed.union(["Arc"]))
     #expect(pair == ThemePair(light: "Arc", dark: "Arc-Dark"))

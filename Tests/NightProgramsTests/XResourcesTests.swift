@@ -31,7 +31,7 @@ struct XResourcesTests {
     try ShippedPrograms.program("xresources").wanted(context)
   }
 
-  /// What the file is after the settings are written.
+  /// The file's text after the settings are written.
   private func written(_ text: String, _ context: ProgramContext) throws -> String {
     var text = SettingsText(text, .xresources)
     for setting in try wanted(context).settings { text.set(setting.key, setting.value) }
@@ -39,7 +39,7 @@ struct XResourcesTests {
   }
 
   @Test(
-    "A line for a colour gets the theme's colour, whatever is before the last part of its name",
+    "A colour resource gets the theme's colour, whatever comes before the last part of its name",
     arguments: [
       ("*background: #fff\n", "*background: BG\n"),
       ("*.foreground:\t#000\n", "*.foreground:\tFG\n"),
@@ -47,7 +47,7 @@ struct XResourcesTests {
       ("XTerm.vt100.color0: #000\r\n", "XTerm.vt100.color0: C0\r\n"),
       ("color15: #fff\n", "color15: C15\n"),
       ("URxvt.background: [90]#101010", "URxvt.background: [90]BG"),
-      // Not a colour of the terminal's, or no setting.
+      // The names are not a terminal's colours, or the lines are not settings.
       ("URxvt*scrollColor: #fff\n", nil),
       ("*color16: #fff\n", nil),
       ("*mybackground: #fff\n", nil),
@@ -71,7 +71,7 @@ struct XResourcesTests {
     }
   }
 
-  @Test("The cursor changes only if a preference names one and the file has the line")
+  @Test("The cursor theme changes only if a preference names one and the file has such a line")
   func cursor() throws {
     let preferences = ["cursor-theme.dark": "Bones"]
     for (text, expected) in [
@@ -82,7 +82,7 @@ struct XResourcesTests {
     }
   }
 
-  @Test("Xdefaults counts only if Xresources does not exist")
+  @Test(".Xdefaults is used only if .Xresources does not exist")
   func files() throws {
     let text = "*background: #fff\n"
     for (files, path) in [
@@ -96,7 +96,7 @@ struct XResourcesTests {
     #expect(try !wanted(context(files: [:])).isWanted)
   }
 
-  @Test("xrdb merges the file only on a display, and .Xdefaults only if others were merged before")
+  @Test("xrdb needs a display, and merges .Xdefaults only if resources were loaded before")
   func announcements() throws {
     let display = ["DISPLAY": ":1"]
     #expect(try wanted(context(files: [Self.path: ""])).announcements == [])

@@ -44,7 +44,7 @@ struct ChangeLineTests {
   }
 
   @Test(
-    "At the end of a hold, a line of nightctl history says what decides from then on",
+    "For the end of a hold, nightctl history says what decides the style from then on",
     arguments: [
       (Reason.choice, "as chosen before"), (.schedule, "as the schedule says"),
       (.system, "as the desktop asks"), (.fallback, "nobody decides"),
@@ -84,7 +84,7 @@ struct UpdateLineTests {
   }
 
   @Test(
-    "nightctl programs prints one line for each update by the daemon",
+    "nightctl programs prints a line for each update that the daemon made",
     arguments: [
       (
         ReactionReport(name: "gsettings", runs: 1, last: last("done")),
@@ -110,7 +110,7 @@ struct UpdateLineTests {
 @Suite("Messages of failed requests")
 struct ErrorSentenceTests {
   @Test(
-    "If a request fails, the message suggests nightctl doctor, unless a service is missing",
+    "If a request fails, the message suggests nightctl doctor unless the service is missing",
     arguments: [
       ("org.freedesktop.systemd1.UnitMasked", true),
       ("org.freedesktop.DBus.Error.Spawn.ChildExited", true),

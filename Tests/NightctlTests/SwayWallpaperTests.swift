@@ -6,7 +6,7 @@ import Testing
 @Suite("Wallpaper of sway")
 struct SwayWallpaperTests {
   @Test(
-    "A path is quoted so that sway reads nothing else in it",
+    "A path is quoted so that sway reads no command or variable in it",
     arguments: [
       ("/a b.png", #""/a\ b.png""#), ("/a\"; exec x", #""/a\"\;\ exec\ x""#),
       ("/a\"\u{301}; exec x", "\"/a\\\"\u{301}\\;\\ exec\\ x\""), (#"/a\"#, #""/a\\""#),
@@ -18,7 +18,7 @@ struct SwayWallpaperTests {
     #expect(try Array(SwayWallpaper.quoted(path).utf8) == Array(expected.utf8))
   }
 
-  @Test("A name with a line end is refused, since sway would begin another command there")
+  @Test("A path with a line end is refused, since sway would read a second command")
   func refused() {
     #expect(throws: Failure.self) { try SwayWallpaper.quoted("/a\nexec x") }
   }
@@ -37,7 +37,7 @@ struct SwayConfigurationTests {
   }
 
   @Test(
-    "The commands of a configuration are those that set pictures and colours",
+    "The commands that set pictures and colours are found in a configuration",
     arguments: [
       ("output * bg /a.png fill", [#"output "*" bg "/a.png" fill"#]),
       (
@@ -82,7 +82,7 @@ struct SwayConfigurationTests {
     #expect(try commands(text) == expected)
   }
 
-  @Test("Included files count where they are included, each once, with paths from their folders")
+  @Test("Each included file counts once, where it is included, with paths relative to its folder")
   func includes() throws {
     try home.write("output a bg one.png fill\ninclude ../more/*.conf\n", to: "parts/1.conf")
     try home.write("output b bg $two fill\n", to: "parts/2.conf")

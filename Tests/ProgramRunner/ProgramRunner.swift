@@ -2,7 +2,8 @@ import Glibc
 import NightBus
 import NightDaemon
 
-/// Runs its arguments as nightd runs a program, and prints the program's output and how it ends.
+/// Runs its arguments in the way nightd runs a program; prints the program's output and how it
+/// ends.
 ///
 /// After `--script`, the arguments are a script and the script's own arguments. If NIGHT_RELOAD is
 /// set, the user manager reloads its units between the request for the program and the program's

@@ -16,14 +16,14 @@ import sys
 import tempfile
 import time
 
-# What each style of the built-in themes shows as the background.
+# The background colour that each style of the built-in themes shows.
 BACKGROUND = {"light": (0xF5, 0xF6, 0xF8), "dark": (0x14, 0x17, 0x1C)}
 OTHER = {"light": "dark", "dark": "light"}
 
 
 def enter(script, *options):
-    """Runs the script again through `enter`, unless that has been done."""
-    # Only the namespaces of `enter` know a single user.
+    """Runs the script again through `enter`, unless it already runs there."""
+    # Only in the namespaces of `enter` is there a single user.
     with open("/proc/self/uid_map") as users:
         if users.read().split()[2] != "1":
             program = str(pathlib.Path(__file__).with_name("enter"))
@@ -31,10 +31,10 @@ def enter(script, *options):
 
 
 def close_on_signal():
-    """Makes a signal end the program so that it still closes its session."""
+    """Lets a signal end the program only after its session is closed."""
 
     def end(*_):
-        # A second signal must not interrupt that.
+        # A second signal must not interrupt the end of the session.
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         sys.exit(1)
 
@@ -57,7 +57,7 @@ class Session:
         self.env |= {
             "HOME": str(self.home),
             "XDG_RUNTIME_DIR": str(self.runtime),
-            # nightd looks for servers of tmux here, so it must know the folder from its start.
+            # nightd looks for tmux's servers in this folder, so it must know the folder from its start.
             "TMUX_TMPDIR": str(self.runtime),
             "PATH": f"{programs}:/usr/local/bin:/usr/bin:/bin:/usr/games",
             "LIBGL_ALWAYS_SOFTWARE": "1",
@@ -91,7 +91,7 @@ class Session:
                 "Xvfb", "-displayfd", str(writing), "-screen", "0", "800x600x24", pass_fds=[writing]
             )
             os.close(writing)
-            # To its line end: Xvfb ends if it cannot write all of it.
+            # Read up to the line end, because Xvfb ends if it cannot write all of the line.
             with open(reading) as pipe:
                 number = pipe.readline().strip()
             self.env["DISPLAY"] = f":{number}"
@@ -128,7 +128,7 @@ class Session:
         return child
 
     def start_in_terminal(self, *arguments, rows=24, columns=80):
-        """Starts a program on a terminal of its own; the result has `output()` and `type()`."""
+        """Starts a program on a separate terminal; the result has `output()` and `type()`."""
         terminal = Terminal(arguments, self.env, self.home, rows, columns)
         self.children.append(terminal)
         return terminal
@@ -154,9 +154,9 @@ class Session:
         ).returncode == 0
 
     def set(self, style, settle=False):
-        """Sets the style as a user does; nightd gives it to the programs that are on.
+        """Sets the style as a user does; nightd applies it to the programs that are on.
 
-        With `settle`, this waits until nightd has done so.
+        With `settle`, this waits until nightd has applied it.
         """
         before = self.applied()
         self.run("nightctl", "set", style)
@@ -164,7 +164,7 @@ class Session:
             self.wait(lambda: self.applied() not in (before, None), "nightd to apply the programs")
 
     def applied(self):
-        """How often nightd has applied the programs; None while it does."""
+        """How often nightd has applied the programs; None while nightd is applying them."""
         for report in json.loads(self.run("nightctl", "programs", "--json"))["updates"]:
             if report["name"] == "programs":
                 return None if report["running"] else report["runs"]
@@ -187,7 +187,7 @@ class Session:
             time.sleep(0.002)
 
     def files(self):
-        """Every file of the home folder with its bytes or its link, but without nightd's own."""
+        """Every file of the home folder, with its bytes or its link's target, except nightd's own files."""
         found = {}
         for path in sorted(self.home.rglob("*")):
             name = str(path.relative_to(self.home))

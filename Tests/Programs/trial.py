@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Tries what nightd writes for programs, with the real ones, and prints a table.
+"""Tries what nightd writes for programs with the real programs, and prints a table.
 
 usage: trial.py PROGRAMS [NAME...]    PROGRAMS is the folder of nightd and nightctl
 
 Each module in `programs` has the trials of one group. A trial is a function with the name of its
-program; it gets a function that makes a session, and returns the facts for its row.
+program. The function gets another function that makes a session, and returns the facts for its row.
 """
 
 import importlib
@@ -35,7 +35,7 @@ def session(programs, screen):
 
 
 def version(command):
-    """The first number in what `command` prints, if possible with a dot; `-` if the program is missing."""
+    """The first number in the output of `command`, if possible with a dot; `-` if the program is missing."""
     try:
         text = subprocess.run(
             command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=20

@@ -10,7 +10,7 @@ extension SystemdTests {
       try session.startAfresh()
     }
 
-    @Test("The first call starts the installed daemon through systemd")
+    @Test("The first call makes systemd start the installed daemon")
     func activation() throws {
       #expect(try session.property("ActiveState") == "inactive")
       #expect(try session.said("nightctl get") == "light")
@@ -31,7 +31,7 @@ extension SystemdTests {
     func stop() throws {
       _ = try session.said("nightctl set dark")
       _ = try session.said("systemctl --user stop nightd")
-      // The time is measured by the manager's clock, since systemctl may start slowly on a loaded
+      // Read the time from the manager's clock, because systemctl may start slowly on a loaded
       // machine.
       let moments = try ["ActiveExitTimestampMonotonic", "InactiveEnterTimestampMonotonic"].map {
         try #require(Int(session.property($0)))
@@ -53,7 +53,7 @@ extension SystemdTests {
       #expect(try session.owner() == first)
     }
 
-    @Test("A bus without systemd starts the daemon itself, which has the same stored choice")
+    @Test("On a bus without systemd, the bus itself starts the daemon, which has the stored choice")
     func plainBus() throws {
       _ = try session.said("nightctl set dark")
       #expect(try session.said("dbus-run-session -- nightctl get 2>/dev/null") == "dark")
@@ -61,7 +61,7 @@ extension SystemdTests {
       try session.awaitOutput(of: "nightctl get", "light")
     }
 
-    @Test("The journal has the daemon's lines with their priority and without a prefix")
+    @Test("The journal has the daemon's lines with a priority, and without the priority's prefix")
     func journal() throws {
       _ = try session.said("nightctl get")
       try session.awaitLine(

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 extension SystemdTests {
-  /// The installed unit, in its sandbox, and the program outside the sandbox that reports GNOME's
+  /// The installed unit in its sandbox, together with the program outside it that reports GNOME's
   /// settings.
   @Suite(.enabled(if: SkipReason.settings == nil, "\(SkipReason.settings ?? "")"))
   struct DesktopTests {
@@ -14,14 +14,12 @@ extension SystemdTests {
     init() throws {
       session = try #require(UserSession.current)
       try session.startAfresh()
-      // A desktop's session sets this variable for the manager, and so for everything that the
+      // A desktop's session sets this variable for the manager, and so for all programs that the
       // manager runs.
       _ = try session.said("systemctl --user set-environment GSETTINGS_BACKEND=keyfile")
     }
 
-    @Test(
-      "Through another unit, the daemon follows the desktop's switch; the unit ends with the daemon"
-    )
+    @Test("A separate unit reports the desktop's switch to the daemon, and ends with the daemon")
     func followed() throws {
       #expect(try session.said("nightctl get") == "light")
       let source = "nightctl status --json | grep -c desktop-source...gsettings"

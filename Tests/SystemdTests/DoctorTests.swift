@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension SystemdTests {
-  /// The real portal and GTK's backend, run by a manager whose environment has no screen.
+  /// The real portal and GTK's backend, in a manager whose environment has no screen.
   @Suite(
     .enabled(
       if: SkipReason.portal == nil
@@ -26,7 +26,7 @@ extension SystemdTests {
       try session.withBackend("gtk") { try lookAtFailure() }
     }
 
-    @Test("The doctor names a masked portal and the command that unmasks it")
+    @Test("For a masked portal, the doctor prints the command that unmasks it")
     func masked() throws {
       _ = try session.said("nightctl set light; systemctl --user stop \(Self.portal)")
       for option in ["", " --runtime"] {

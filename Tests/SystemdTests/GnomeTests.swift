@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 extension SystemdTests {
-  /// The installed unit, in its sandbox, and the settings that it writes outside of the sandbox.
+  /// The installed unit in its sandbox, and the settings that it writes outside the sandbox.
   @Suite(.enabled(if: SkipReason.settings == nil, "\(SkipReason.settings ?? "")"))
   struct GnomeTests {
     static let get = "gsettings get org.gnome.desktop.interface color-scheme | tr -cd a-z-"
@@ -17,23 +17,21 @@ extension SystemdTests {
     init() throws {
       session = try #require(UserSession.current)
       try session.startAfresh()
-      // A desktop's session sets this variable for the manager, and so for everything that the
+      // A desktop's session sets this variable for the manager, and so for all programs that the
       // manager runs.
       _ = try session.said("systemctl --user set-environment GSETTINGS_BACKEND=keyfile")
     }
 
     private func scheme() -> String { "GSETTINGS_BACKEND=keyfile \(Self.get)" }
 
-    @Test(
-      "nightd writes each style to GSettings, and restores the earlier value when turned off"
-    )
+    @Test("nightd writes each style to GSettings, and `programs off` restores the earlier value")
     func written() throws {
       _ = try session.said("nightctl set dark --always")
       try session.awaitOutput(of: scheme(), "prefer-dark")
       try session.awaitOutput(of: Self.units, "")
       #expect(try session.said("nightctl programs").contains("  done, in "))
       let record = "~/.local/state/nightd/gsettings.json"
-      // The file also has the names of themes if the machine has a pair of them.
+      // If the machine has a pair of themes, the record contains their names, too.
       let found = try session.said(
         #"tr -d ' \n' <\#(record) | grep -o "color-scheme.*original.:.'[a-z]*'""#
       )
@@ -47,11 +45,11 @@ extension SystemdTests {
     }
 
     @Test(
-      "If the daemon ends, a running mirror continues; the manager limits its running time",
+      "If the daemon ends, a running update of GNOME's settings continues, with a time limit",
       .enabled(if: SkipReason.dconf == nil, "\(SkipReason.dconf ?? "")")
     )
     func left() throws {
-      // dconf's service starts only when somebody opens the gate, so the write takes until then.
+      // dconf's service starts only once the gate is open, so the write takes until then.
       _ = try session.said(
         #"""
         mkfifo ~/gate
@@ -68,8 +66,7 @@ extension SystemdTests {
       let unit = try session.said("\(Self.units) | cut -d ' ' -f 1")
       #expect(try session.property("RuntimeMaxUSec", of: unit) == "30s")
       _ = try session.said("systemctl --user stop nightd")
-      // The desktop's source ends with the daemon, so that only nightctl is still waiting at the
-      // gate.
+      // The desktop's source ends with the daemon, so now only nightctl is waiting at the gate.
       try session.awaitOutput(of: Self.source, "")
       try session.awaitOutput(of: "\(Self.units) | grep -c running", "1")
       _ = try session.said(": >~/gate")

@@ -8,7 +8,7 @@ extension SystemdTests {
     init() throws {
       session = try #require(UserSession.current)
       try session.startAfresh()
-      // A compositor starts the target in this way, because nobody can start the target by hand.
+      // A compositor starts the target in this way, because the target cannot be started by hand.
       _ = try session.said(
         """
         mkdir -p ~/.config/systemd/user
@@ -51,7 +51,7 @@ extension SystemdTests {
         "systemctl --user enable nightd && systemctl --user start default.target"
       )
       try session.awaitProperty("ActiveState", "active", of: Self.login)
-      // A client of the bus that is no screen; the script looks, and waits on.
+      // This client of the bus does not set a screen, so the script looks again and keeps waiting.
       _ = try session.said("busctl --user list")
       #expect(try session.property("ActiveState") == "inactive")
       _ = try session.said(
@@ -65,7 +65,7 @@ extension SystemdTests {
       #expect(try session.property("Result", of: Self.login) == "success")
     }
 
-    @Test("To disable the daemon also ends its start in sessions without graphical-session.target")
+    @Test("Disabling the daemon also prevents its start without graphical-session.target")
     func disabled() throws {
       _ = try session.said("systemctl --user enable nightd")
       #expect(try session.said("systemctl --user is-enabled \(Self.login)") == "enabled")
@@ -75,7 +75,7 @@ extension SystemdTests {
 
     private static let login = "nightd-login.service"
 
-    // The target becomes active only after all units that it wants.
+    // The target becomes active only after all the units that it wants.
     private func logIn() throws {
       _ = try session.said("systemctl --user start desktop.target")
       try session.awaitProperty("ActiveState", "active", of: "graphical-session.target")

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 extension SystemdTests {
-  /// Hooks under the installed unit: they run outside of its sandbox.
+  /// Hooks of the installed unit, which run outside the unit's sandbox.
   @Suite
   struct HookTests {
     private let session: UserSession
@@ -22,7 +22,7 @@ extension SystemdTests {
       )
     }
 
-    @Test("Hooks run in one unit, may write to the home folder, and what they leave behind goes on")
+    @Test("Hooks run in one unit, may write to the home folder, and may leave processes running")
     func unit() throws {
       _ = try session.said("mkfifo ~/gate")
       try hook("10-write", "cat /proc/self/cgroup >~/group; echo $1 $2 >>~/hooked")
@@ -31,10 +31,10 @@ extension SystemdTests {
       try session.awaitOutput(of: "tail -n 1 ~/hooked | cut -c 1-4", "dark")
       #expect(try session.said("grep -c nightd-hooks- ~/group") == "1")
       try session.awaitOutput(of: "nightctl hooks log 20-leave | grep -c done", "1")
-      // The next change runs hooks too, although the process that was left behind still runs.
+      // The next change also runs hooks, although the process that was left running still runs.
       _ = try session.said("nightctl set light --always")
       try session.awaitOutput(of: "tail -n 1 ~/hooked", "light dark")
-      // Opening the gate once ends the waiting of each process that has opened it by now.
+      // Opening the gate once releases all processes that wait at it by now.
       _ = try session.said(": >~/gate")
       try session.awaitOutput(of: "cat ~/end", "survived")
       _ = try session.said("rm -r ~/.config/nightd ~/gate ~/hooked ~/group ~/end")

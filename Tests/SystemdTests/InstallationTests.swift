@@ -22,13 +22,13 @@ struct InstallationTests {
       home: installation.folder
     )
     #expect(verified.exit == .exited(0))
-    // systemd also reports mistakes of other units of the machine.
+    // systemd also reports mistakes in the machine's other units.
     let lines = verified.errors.split(separator: "\n").filter { $0.contains("night") }
     #expect(lines.isEmpty, "\(verified.errors)")
   }
 
   @Test(
-    "systemd-analyze security rates the exposure of the services at no more than 1.4",
+    "systemd-analyze security rates the exposure of the services at 1.4 or less",
     arguments: ["nightd.service", "night-switch.service"]
   )
   func exposure(unit: String) throws {
@@ -39,8 +39,7 @@ struct InstallationTests {
     #expect(counted.exit == .exited(0), "\(counted.output.suffix(100))")
   }
 
-  // This test compares the restrictions of both units, so the tests of the daemon's restrictions
-  // cover those of night-switch, too.
+  // The restrictions of both units are compared, so the daemon's tests also cover night-switch.
   @Test("night-switch.service has the daemon's restrictions, and may write to no folder")
   func switched() throws {
     let daemon = try UnitFile("nightd.service")
@@ -51,9 +50,9 @@ struct InstallationTests {
     #expect(unit.lines(of: closed.sorted()) == daemon.lines(of: closed.sorted()))
   }
 
-  // The bus also looks in this folder for its services. If the manager did not find the unit of
-  // such a service, the service could not be started.
-  @Test("An installation below ~/.local puts its files where the user's manager looks")
+  // The bus also looks for services in this folder, so the manager must find the unit of such a
+  // service; otherwise the service could not be started.
+  @Test("After an installation below ~/.local, the files are where the user's manager looks")
   func ownFolder() throws {
     let installation = try Installation(prefix: "/.local")
     let folder = ".local/share/systemd/user"
@@ -87,7 +86,7 @@ struct InstallationTests {
     }
   }
 
-  @Test("make install and make uninstall accept a folder with a blank in its name")
+  @Test("make install and make uninstall accept a folder whose name contains a blank")
   func blank() throws {
     let folder = try TemporaryFolder()
     for target in ["install", "uninstall"] {
@@ -102,7 +101,7 @@ struct InstallationTests {
       #expect(folder.list("a b/usr/local/bin") == (isInstalled ? ["nightctl", "nightd"] : []))
       #expect(folder.list("a b/usr/local/share/systemd/user").isEmpty != isInstalled)
       for (shell, name) in Self.completions {
-        // If XDG_DATA_DIRS is not set, fish looks only in this folder.
+        // Without XDG_DATA_DIRS, fish looks only in this folder.
         let data = shell.hasPrefix("fish") ? "usr/share" : "usr/local/share"
         let found = folder.list("a b/\(data)/\(shell)")
         #expect(found == (isInstalled ? [name] : []), "\(shell)")
@@ -111,7 +110,7 @@ struct InstallationTests {
   }
 
   @Test(
-    "make install refuses a prefix with a blank, a | or a &",
+    "make install refuses a prefix that contains a blank, a | or a &",
     arguments: ["a b", "a|b", "a&b"]
   )
   func prefix(name: String) throws {

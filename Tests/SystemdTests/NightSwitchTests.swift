@@ -23,7 +23,7 @@ extension SystemdTests {
     }
 
     @Test(
-      "A run of night-switch sets the clock's style over any choice; another run changes nothing",
+      "night-switch sets the clock's style over any choice, and a second run changes nothing",
       arguments: ["true", "nightctl set light", "nightctl set dark"]
     )
     func run(before: String) throws {
@@ -38,7 +38,7 @@ extension SystemdTests {
       #expect(try intent() == stored)
     }
 
-    @Test("During a hold, a run of night-switch changes nothing and says so")
+    @Test("During a hold, night-switch changes nothing and says so")
     func hold() throws {
       let held = try clockStyle() == "dark" ? "light" : "dark"
       _ = try session.said(
@@ -78,7 +78,7 @@ extension SystemdTests {
       #expect(last.isEmpty, "enabling the timer does not run it")
     }
 
-    @Test("After days away the timer runs once, and then it does not change a choice made by hand")
+    @Test("After days of absence the timer runs once, and then does not change a manual choice")
     func daysAway() throws {
       _ = try session.said("nightctl set \(clockStyle() == "dark" ? "light" : "dark")")
       try goAway()
@@ -100,7 +100,7 @@ extension SystemdTests {
       #expect(try session.said("nightctl get") == byHand)
     }
 
-    // If a run were still due, its time would be in the past.
+    // If a run were still due, its time would already be past.
     private func expectNextRunToCome() throws {
       let next = try session.said(
         "date +%s -d \"$(systemctl --user show -P NextElapseUSecRealtime night-switch.timer)\""
@@ -108,7 +108,7 @@ extension SystemdTests {
       #expect(try #require(Int(next)) > #require(Int(session.said("date +%s"))))
     }
 
-    @Test("At login the timer runs for the time away, and this starts the daemon")
+    @Test("At login the timer runs for the time of absence, which starts the daemon")
     func login() throws {
       let home = try TemporaryFolder()
       let chosen = try UserSession.run(

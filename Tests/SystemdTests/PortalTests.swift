@@ -2,9 +2,9 @@ import TestSupport
 import Testing
 
 extension SystemdTests {
-  /// Messages from an application to nightd's sandbox and back, through the installed parts.
+  /// Messages from an application into nightd's sandbox and back, through the installed parts.
   ///
-  /// The parts are the bus, the portal with its unit, and nightd with its unit.
+  /// These parts are the bus, the portal with its unit, and nightd with its unit.
   @Suite(
     .enabled(if: SkipReason.portal == nil, "\(SkipReason.portal ?? "")"),
     .enabled(if: SkipReason.settings == nil, "\(SkipReason.settings ?? "")")
@@ -34,7 +34,8 @@ extension SystemdTests {
       )
     }
 
-    /// The portal's answer to an application: it puts a variant of its own around the backend's.
+    /// The portal's answer to an application, in which a variant of the portal's own wraps the
+    /// backend's.
     private func read() throws -> String {
       try session.said(
         "busctl --user call \(Self.portal) /org/freedesktop/portal/desktop "
@@ -42,7 +43,7 @@ extension SystemdTests {
       )
     }
 
-    /// Expects that the names are owned by the processes of the units.
+    /// Expects that the processes of the units own the names.
     private func expectUnits() throws {
       #expect(try session.property("MainPID", of: Self.unit) == session.owner(of: Self.portal))
       let process = try session.property("MainPID")
@@ -50,9 +51,7 @@ extension SystemdTests {
       #expect(try session.owner(of: "org.freedesktop.impl.portal.desktop.nightd") == process)
     }
 
-    @Test(
-      "An application's first request starts the portal and nightd, and gets no preference"
-    )
+    @Test("An application's first request starts the portal and nightd, and returns no preference")
     func undecided() throws {
       defer { try? stop() }
       #expect(try read() == "v v u 0")
@@ -60,7 +59,7 @@ extension SystemdTests {
     }
 
     @Test(
-      "An application reads the choice, and gets changes after nightd or the portal is restarted"
+      "An application reads the choice, and gets changes even if nightd or the portal is restarted"
     )
     func decided() throws {
       defer { try? stop() }
@@ -85,8 +84,8 @@ extension SystemdTests {
 
       let portal = try session.property("MainPID", of: Self.unit)
       _ = try session.said("systemctl --user kill -s KILL nightd; nightctl set dark")
-      // The new daemon signals the style as soon as it has the portal's name, either before the set
-      // or after it.
+      // The new daemon signals the style as soon as it has the portal's name, before or after the
+      // set.
       let first = try heard()
       #expect(try first == 1 || first == 2 && heard() == 1)
       #expect(try session.property("MainPID", of: Self.unit) == portal)
@@ -97,7 +96,7 @@ extension SystemdTests {
       #expect(try read() == "v v u 1")
       _ = try session.said("nightctl set light")
       // The daemon signals the style to the new portal. Unlike applications, this listener
-      // subscribes to the new owner only after that owner appeared, so it may miss the signal.
+      // subscribes to the new owner only after the owner has appeared, so it may miss the signal.
       let again = try heard()
       #expect(try again == 2 || again == 1 && heard() == 2)
       _ = try session.said("kill $listener; exec 3<&-; rm ~/told")

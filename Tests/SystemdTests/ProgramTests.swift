@@ -2,9 +2,9 @@ import TestSupport
 import Testing
 
 extension SystemdTests {
-  /// nightd runs other programs outside the sandbox of its unit.
+  /// Programs that nightd runs outside the sandbox of its unit.
   @Suite struct ProgramTests {
-    /// The path of the runner, in a folder from which the sandbox allows programs to run.
+    /// The path of the runner, in a folder from which programs may be run despite the sandbox.
     private static let runner = "/home/night/ProgramRunner"
     private static let units =
       "systemctl --user list-units --all --plain --no-legend 'nightd-try-*'"
@@ -42,9 +42,7 @@ extension SystemdTests {
       _ = try session.said("systemctl --user start nightd")
     }
 
-    @Test(
-      "A program runs outside the sandbox, and ends if the daemon is killed"
-    )
+    @Test("A program runs outside the sandbox, and ends if the daemon is killed")
     func outside() throws {
       try start(
         """
@@ -67,10 +65,10 @@ extension SystemdTests {
       #expect(try session.said("tail -n 1 ~/said") == "NoNewPrivs:\t1")
     }
 
-    @Test("A program gets its arguments unchanged, even if a unit file would expand them")
+    @Test("A program gets its arguments unchanged, even those that a unit file would expand")
     func words() throws {
       let words = ["$HOME", "${HOME}", "$$", "a${HOME}b$", "%h", "%%", "$$$", #"a\x41"#, "'q'"]
-      // The arguments are escaped for the unit file, so that the runner gets those above.
+      // The arguments are escaped for the unit file, so that the runner gets the ones above.
       let escaped = words.map { word in
         let plain = word.replacing("\\", with: #"\\"#).replacing("$", with: "$$")
           .replacing("%", with: "%%")
@@ -84,7 +82,7 @@ extension SystemdTests {
       )
     }
 
-    @Test("If the manager reloads its units before the start, a script still runs unchanged")
+    @Test("If the manager reloads its units before the start, a script is still run unchanged")
     func reloaded() throws {
       let script = #"main() { value="a \"$1\""; printf '%s\n' "$value" "${2}" '\$'; }"#
       let file = "'\(script.replacing("'", with: #"'\''"#))'"
@@ -107,7 +105,7 @@ extension SystemdTests {
     }
 
     @Test(
-      "The runner reports how the program ended, and the program's unit no longer exists",
+      "The runner reports how the program ended, and then the program's unit no longer exists",
       arguments: [("exit 3", "exited(3)"), ("kill -9 $$", "killed(signal: 9)")]
     )
     func end(script: String, end: String) throws {

@@ -11,9 +11,9 @@ extension SystemdTests {
       _ = try session.said("nightctl set dark")
     }
 
-    // With systemd's own settings, the manager would give up at the sixth start within ten seconds.
-    // The bus would then keep all callers waiting for two minutes.
-    @Test("A daemon that is killed six times comes back each time with the stored choice")
+    // With systemd's default settings, the manager would give up at the sixth start within ten
+    // seconds. The bus would then keep all callers waiting for two minutes.
+    @Test("A daemon that is killed six times is started each time, with the stored choice")
     func kills() throws {
       for _ in 1...6 {
         let process = try session.property("MainPID")
@@ -24,11 +24,11 @@ extension SystemdTests {
       }
     }
 
-    // If nightd, or a program that it runs, ends before the bus does, the manager itself may hang.
-    // Without the fix, the manager usually hung within the first three rounds.
-    @Test("If its bus crashes, a daemon comes back on the next bus")
+    // If nightd or one of its programs ended before the bus, the manager itself could hang; without
+    // the fix, it usually hung within the first three rounds.
+    @Test("If its bus crashes, the daemon is started again on the next bus")
     func bus() throws {
-      // If nightctl ended at the moment of the crash, it would make the manager hang, so none may
+      // A nightctl that ended at the moment of the crash would make the manager hang, so none may
       // run.
       try session.startAfresh()
       _ = try session.said("nightctl programs off gnome")
@@ -46,7 +46,7 @@ extension SystemdTests {
       }
     }
 
-    // If the bus ended first, each logout would log an error.
+    // If the bus ended first, an error would be logged at each logout.
     @Test("The daemon's unit ends before the bus")
     func order() throws {
       let after = try session.property("After").split(separator: " ")

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 extension SystemdTests {
-  /// The unit's sandbox allows what a schedule needs: zone files, watches on them, and a timer.
+  /// What a schedule needs in the unit's sandbox: zone files, watches on them, and a timer.
   @Suite struct ScheduleTests {
     private static let object = "org.nightd.Night1 /org/nightd/Night1"
 
@@ -18,7 +18,7 @@ extension SystemdTests {
       try session.awaitOutput(of: "\(command) | cut -c 4- | tr -d \\\"", value)
     }
 
-    @Test("The daemon reads and follows the machine's zone and its place")
+    @Test("The daemon reads the machine's zone and its place, and follows changes of the zone")
     func zone() throws {
       try session.setZone("/usr/share/zoneinfo/Europe/Berlin")
       _ = try session.said("nightctl set schedule")
@@ -37,7 +37,7 @@ extension SystemdTests {
       _ = try session.said("nightctl set light")
       _ = try session.said("nightctl watch >~/seen 2>&1 & echo $! >~/watcher")
       try session.awaitOutput(of: "cat ~/seen", "light")
-      // On a loaded machine, the first of these times may be past before nightd gets the request.
+      // On a loaded machine, the first times may be past before nightd gets the request.
       let end = "$(date -u -d \"$seconds seconds\" +%FT%TZ)"
       let set = "nightctl set dark --until \(end) 2>~/refused && break"
       _ = try session.said("for seconds in 2 5 8; do \(set); done")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension SystemdTests {
-  /// What the doctor says about nightd's unit; the tests also follow its advice and check that it
+  /// The doctor's findings about nightd's unit; the tests follow the advice and check that it
   /// helps.
   @Suite struct UnitDoctorTests {
     private let session: UserSession
@@ -41,7 +41,7 @@ extension SystemdTests {
       try mend(finding.command)
     }
 
-    @Test("The doctor's command removes the drop-in that restarts the unit again and again")
+    @Test("The doctor's command removes a drop-in that restarts the unit again and again")
     func looping() throws {
       try session.dropIn("[Service]\nExecStart=\nExecStart=/bin/false\n")
       _ = try session.said("systemctl --user start --no-block nightd")
@@ -51,7 +51,7 @@ extension SystemdTests {
       try mend(finding.command)
     }
 
-    @Test("The doctor names a missing program and its path, and its command corrects the unit")
+    @Test("For a missing program, the doctor prints the path and a command that corrects the unit")
     func missing() throws {
       try session.dropIn("[Service]\nExecStart=\nExecStart=/opt/gone/nightd\n")
       let lines = try session.run("nightctl doctor").output
@@ -59,7 +59,7 @@ extension SystemdTests {
       try mend(found().command)
     }
 
-    @Test("The doctor's command stops a unit that owns nightd's name")
+    @Test("The doctor's command stops another unit that owns nightd's name")
     func taken() throws {
       let code = "import dbus,time; b=dbus.SessionBus(); b.request_name('org.nightd.Night1'); "
       _ = try session.said(

@@ -1,18 +1,18 @@
 import TestSupport
 import Testing
 
-/// The script `user-manager`, which the other tests in this folder need.
+/// The script `user-manager`, which the other tests in this target need.
 extension SystemdTests {
   @Suite struct UserManagerTests {
-    @Test("The session ends with the command's exit code, and no process outlives it")
+    @Test("The session ends with the command's exit code, and leaves no process")
     func end() throws {
       let program = try UserSession.run(["sh", "-c", "setsid sleep 1000 & exit 7"])
       #expect(program.exit == .exited(7))
-      // If the sleeper still ran, it would keep the output open.
+      // If the sleeping process were still running, it would keep the output open.
       #expect(try program.readAll().isEmpty)
     }
 
-    @Test("The user has no privileges, a home and a running manager")
+    @Test("The user has no privileges, but a home and a running manager")
     func user() throws {
       let session = try #require(UserSession.current)
       #expect(try session.said("id -un; pwd; echo $HOME") == "night\n/home/night\n/home/night")
@@ -20,7 +20,7 @@ extension SystemdTests {
       #expect(try session.said("systemctl --user is-system-running") == "running")
     }
 
-    @Test("If a command answers too late, only this command fails")
+    @Test("If a command answers too late, only that command fails")
     func late() throws {
       let session = try #require(UserSession.current)
       _ = try session.said("mkfifo gate")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Desk", .enabled(if: Tool.path("dbus-daemon") != nil))
 struct DeskTests {
-  @Test("A daemon that ends without the test's doing is reported when its desk is released")
+  @Test("If a daemon ends without the test's doing, this is reported when the desk is released")
   func death() throws {
     let ends = try Self.ends { desk in
       try Self.awaitDeath(of: try desk.startDaemon())
@@ -14,7 +14,7 @@ struct DeskTests {
     #expect(ends[0].contains("did not end was killed by signal 9"))
   }
 
-  @Test("A daemon's unexpected end is reported even if another daemon took its place")
+  @Test("A daemon's unexpected end is reported even if another daemon has taken its place")
   func replaced() throws {
     let ends = try Self.ends { desk in
       try Self.awaitDeath(of: try desk.startDaemon())
@@ -24,7 +24,7 @@ struct DeskTests {
     #expect(ends[0].contains("did not end was killed by signal 9"))
   }
 
-  /// The unexpected ends that are reported by the desk that `body` uses.
+  /// The unexpected ends that a desk reports while `body` uses it.
   private static func ends(_ body: (Desk) throws -> Void) throws -> [String] {
     let ends = Ends()
     try body(try Desk { end in ends.texts.withLock { $0.append(end) } })
@@ -60,7 +60,7 @@ struct DeskTests {
     _ = try daemon.waitForUnexpectedEnd()
   }
 
-  /// Kills the daemon directly, as the kernel might, instead of through the desk.
+  /// Kills the daemon directly, not through the desk, as the kernel might.
   private static func awaitDeath(of daemon: Program) throws {
     kill(daemon.processIdentifier, SIGKILL)
     _ = try daemon.waitForUnexpectedEnd()

@@ -14,7 +14,7 @@ struct PrivateBusTests {
     #expect(first != second)
   }
 
-  @Test("No portal is among the names that a new bus can start", arguments: BusKind.installed)
+  @Test("A new bus cannot start a portal", arguments: BusKind.installed)
   func empty(kind: BusKind) throws {
     let bus = try PrivateBus(kind)
     let names = try Self.call(bus, "ListActivatableNames").readAll()
@@ -23,7 +23,7 @@ struct PrivateBusTests {
   }
 
   @Test(
-    "If a service is added to a running bus, it starts in the home of the bus",
+    "A service that is added to a running bus starts in the home of the bus",
     arguments: BusKind.installed
   )
   func service(kind: BusKind) throws {
@@ -62,7 +62,7 @@ struct PrivateBusTests {
     #expect(access(try Self.socket(address), F_OK) == -1)
   }
 
-  @Test("When the test process is killed, a bus and its services end", arguments: BusKind.installed)
+  @Test("If the test process is killed, the bus and its services end", arguments: BusKind.installed)
   func crash(kind: BusKind) throws {
     let folder = try TemporaryFolder()
     try #require(mkfifo(folder.file("pipe"), 0o600) == 0)
@@ -105,7 +105,7 @@ struct PrivateBusTests {
     #expect(call.errorsSoFar.contains("Failed to open connection"))
   }
 
-  @Test("If a bus cannot start, the error has the daemon's own message")
+  @Test("If a bus cannot start, the error contains the daemon's own message")
   func failure() {
     let error = #expect(throws: ProgramError.self) {
       try PrivateBus(.daemon, configuration: "<nonsense/>")
@@ -113,7 +113,7 @@ struct PrivateBusTests {
     #expect(error?.description.contains("nonsense") == true)
   }
 
-  @Test("If the kind of bus is unknown, the error names NIGHTD_TEST_BUS")
+  @Test("If NIGHTD_TEST_BUS names an unknown kind of bus, the error names this variable")
   func unknown() {
     let error = #expect(throws: ProgramError.self) { try PrivateBus(nil) }
     #expect(error?.description.contains("NIGHTD_TEST_BUS") == true)

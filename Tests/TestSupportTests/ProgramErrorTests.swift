@@ -38,7 +38,7 @@ import Testing
     #expect(error?.problem == .failed(code: EINVAL))
   }
 
-  @Test("If a line does not come in time, the error has the standard error so far")
+  @Test("If a line does not come in time, the error contains the standard error so far")
   func timeout() throws {
     let program = try Program.start(
       "/bin/sh",
@@ -94,7 +94,7 @@ import Testing
       input: .pipe
     )
     #expect(try program.readLine() == "deaf")
-    // If another program is being started at this moment, it keeps a copy of the read end until its
+    // If another program is being started at this moment, it has a copy of the read end until its
     // exec, so the first writes may still succeed.
     let deadline = ContinuousClock.now + .seconds(20)
     let error = #expect(throws: ProgramError.self) {

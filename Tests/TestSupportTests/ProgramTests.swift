@@ -87,7 +87,7 @@ import Testing
     #expect(try left.wait() == .exited(0))
     #expect(!left.hasLeftNobody)
     left.killGroup()
-    // The sleeper had kept standard output open until then.
+    // Until then, the sleeping process had kept standard output open.
     #expect(try left.readAll() == "")
   }
 
@@ -129,7 +129,7 @@ import Testing
     #expect(folder.text("log") == "one\ntwo\nthree\n")
   }
 
-  @Test("If a program writes to an output that is closed, it ends with SIGPIPE")
+  @Test("If a program writes to an output that the test has closed, it ends with SIGPIPE")
   func closedOutput() throws {
     let program = try Program.start("yes")
     #expect(try program.readLine() == "y")
@@ -152,7 +152,7 @@ import Testing
     let none = "0000000000000000"
     let lines = try status.get().output.split(separator: "\n").filter { $0.hasPrefix("Sig") }
     #expect(lines.contains("SigBlk:\t\(none)"))
-    // The C library uses signals 32 and 33 itself, and makes every child ignore them.
+    // The C library itself uses signals 32 and 33, and makes every child ignore them.
     #expect(lines.contains("SigIgn:\t0000000180000000") || lines.contains("SigIgn:\t\(none)"))
     #expect(try descriptors.get().output == "0\n1\n2\n3\n", "3 is the descriptor of ls itself")
   }
@@ -182,7 +182,7 @@ import Testing
     #expect(try reader.wait() == .exited(0))
   }
 
-  @Test("If a program has ended, no signal is sent to its number")
+  @Test("Once a program has ended, no signal is sent to its number")
   func lateSignal() throws {
     let program = try Program.start("true")
     #expect(try program.wait() == .exited(0))

@@ -11,7 +11,7 @@ import Testing
     #expect(facts.st_mode & 0o7777 == 0o700)
   }
 
-  @Test("Files that were written are read back, and names are listed in order")
+  @Test("Written files are read back, and names are listed in order")
   func contents() throws {
     let folder = try TemporaryFolder()
     try folder.write("b", to: "b")

@@ -1,7 +1,7 @@
 """Opens page.html in a browser with a fresh profile: browser.py KIND PROGRAM FOLDER.
 
-KIND is firefox, chromium or electron. The browser replaces this program. It keeps its sandbox, and gets no
-option that concerns light and dark.
+KIND is firefox, chromium or electron. The browser replaces this program, keeps its sandbox, and gets no
+option for light or dark.
 """
 import json
 import os
@@ -10,7 +10,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 PAGE = (HERE / "page.html").as_uri()
-# Without these, Firefox opens pages of its own in front of the page.
+# Without these settings, Firefox opens its own pages in front of the page.
 PREFERENCES = {
     "browser.aboutwelcome.enabled": False,
     "browser.shell.checkDefaultBrowser": False,
@@ -31,7 +31,8 @@ def firefox(program, profile):
 
 def chromium(program, profile):
     return [
-        # The last three prevent questions: those of a first start, and the one for a key ring's password.
+        # The last three options prevent questions: those of a first start, and the one for a key ring's
+        # password.
         program, f"--user-data-dir={profile}", "--no-first-run", "--no-default-browser-check",
         "--password-store=basic", PAGE,
     ]

@@ -1,7 +1,6 @@
-"""A window of GTK that tells which style it has drawn: gtk.py 3|4|adwaita.
+"""A GTK window that prints which style it has drawn: gtk.py 3|4|adwaita.
 
-Each time that it has drawn itself in another style, it prints that style and the time in seconds
-since 1970.
+Whenever it has drawn another style, it prints this style and the time in seconds since 1970.
 """
 import sys
 import time

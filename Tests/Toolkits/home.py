@@ -1,16 +1,16 @@
-"""The settings that a user of these toolkits has, and how the trial changes them by hand."""
+"""A user's settings for these toolkits, and how the trial changes them by hand."""
 
 import os
 import signal
 
 DARK_KDE = "/usr/share/color-schemes/BreezeDark.colors"
 LIGHT_KDE = "/usr/share/color-schemes/BreezeLight.colors"
-# The programs that follow by themselves.
+# The programs that follow automatically.
 FOLLOWERS = "gnome gtk gtk2 kde kvantum qt5ct qt6ct xfconf xsettings".split()
 
 
 def files(style, xsettingsd):
-    """Every settings file with the content for the style, as a user wrote it."""
+    """Every settings file with its content for the style, as a user would write it."""
     theme = "Adwaita-dark" if style == "dark" else "Adwaita"
     prefers = 1 if style == "dark" else 0
     gtk = f"# mine\n[Settings]\ngtk-theme-name={theme}\ngtk-application-prefer-dark-theme={prefers}\n"
@@ -37,27 +37,29 @@ def kdeglobals(style):
     scheme = DARK_KDE if style == "dark" else LIGHT_KDE
     name = "BreezeDark" if style == "dark" else "BreezeLight"
     colors = open(scheme).read() if os.path.exists(scheme) else ""
-    # The scheme's own General group would be a second one.
+    # Leave out the scheme's own group General, since the file would then have two such groups.
     groups = [group for group in colors.split("\n\n") if group.startswith("[Color")]
     return f"[General]\nColorScheme={name}\n\n" + "\n\n".join(groups) + "\n"
 
 
 def write(session, style, xsettingsd):
     for path, content in files(style, xsettingsd).items():
-        # Renamed into place: Qt watches qt5ct's folder, and a folder tells nothing of a write in place.
+        # Rename the file into place, because Qt watches qt5ct's folder, and a write in place does not change
+        # the folder.
         session.write(path + ".new", content)
         os.replace(session.home / f"{path}.new", session.home / path)
 
 
 def change(session, style, settings_daemon):
-    """Changes all settings by hand, and tells the programs as each toolkit wants it."""
+    """Changes all settings by hand, and notifies the programs in the way of each toolkit."""
     write(session, style, settings_daemon is not None)
     if settings_daemon is not None:
         settings_daemon.send_signal(signal.SIGHUP)
     theme = "Adwaita-dark" if style == "dark" else "Adwaita"
     for key, value in (("gtk-theme", theme), ("color-scheme", f"prefer-{style}")):
         session.run("gsettings", "set", "org.gnome.desktop.interface", key, value, check=False)
-    # In this order: Breeze reads the colours of its bars at the first signal, and paints at the second.
+    # The order matters: at the first signal Breeze reads the colours of its bars, and at the second it
+    # paints.
     session.run(
         "gdbus", "emit", "--session", "--object-path", "/kdeglobals",
         "--signal", "org.kde.kconfig.notify.ConfigChanged", "{'General': [b'ColorScheme']}", check=False,

@@ -4,10 +4,10 @@
 usage: idle.py PROGRAMS    PROGRAMS is the folder of nightd and nightctl
 
 A fresh home has no settings of any toolkit, PATH has only the core utilities, a shell and nightctl, and the
-libraries of GTK and the schema of GNOME's settings are hidden. Then the style is flipped a few times, with and without a screen. nightd must start
-no program, write no file outside its own folders, and log only the changes.
+libraries of GTK and the schema of GNOME's settings are hidden. Then the style is flipped a few times, with and
+without a screen. nightd must start no program, write no file outside its own folders, and log only the changes.
 
-In the control, a settings file exists, and the checks must notice that nightd starts a program and writes the file.
+In the control a settings file exists, and the checks must detect that nightd starts a program and writes this file.
 """
 
 import pathlib
@@ -23,7 +23,7 @@ sys.dont_write_bytecode = True
 from session import OTHER, Failed, Session, close_on_signal, enter  # noqa: E402
 
 FLIPS = 4
-# The style is applied to other programs after the command has ended.
+# nightd applies the style to other programs after the command has ended.
 SETTLING = 1.5
 OWN = {
     "home/.local/state/nightd", "home/.config/nightd", "home/.local/share/nightd", "home/.cache/nightd",
@@ -48,7 +48,7 @@ def bare_path(folder, programs):
 
 
 class Bare(Session):
-    """A session in which nightd finds no toolkit; strace notes each program that nightd starts."""
+    """A session in which nightd finds no toolkit; strace records each program that nightd starts."""
 
     def __init__(self, programs, screen, has_settings):
         self.programs, self.has_settings = programs, has_settings
@@ -68,13 +68,13 @@ class Bare(Session):
         self.env = usual
 
     def contents(self):
-        """Each file below the home and runtime folders that is not nightd's own, with its bytes."""
+        """Each file below the home and runtime folders, with its bytes, except nightd's own files."""
         found = {}
         for top in (self.home, self.runtime):
             for path in top.rglob("*"):
                 name = str(path.relative_to(self.folder))
                 is_own = any(name == own or name.startswith(own + "/") for own in OWN)
-                # The folders above nightd's own may be new too.
+                # The folders above nightd's own folders may be new, too.
                 if not is_own and not any(own.startswith(name + "/") for own in OWN):
                     found[name] = path.read_bytes() if path.is_file() else None
         return found
@@ -93,7 +93,7 @@ class Bare(Session):
         for name in sorted(self.before.keys() | after.keys()):
             if self.before.get(name, 0) != after.get(name, 0):
                 found.append(f"{name} was written")
-        # The first program is nightd itself.
+        # Leave out the first program, which is nightd itself.
         found += [f"started: {line}" for line in self.started()[1:]]
         found += [f"the bus started: {line}" for line in self.log("dbus-daemon").splitlines() if "Activating" in line]
         lines = self.log("strace").splitlines()
@@ -146,8 +146,8 @@ def main():
 
 
 def hide_libraries():
-    """Hides GTK and GNOME's settings from this process and those that it starts."""
-    # The layers vanish with the mount namespace.
+    """Hides GTK and GNOME's settings from this process and from the processes that it starts."""
+    # The layers disappear with the mount namespace.
     layers = pathlib.Path("/mnt")
     subprocess.run(["mount", "-t", "tmpfs", "tmpfs", layers], check=True)
     found = [path for name in LIBRARIES for path in pathlib.Path("/usr/lib").glob(f"*/{name}")]

@@ -1,4 +1,4 @@
-"""A window of Qt that tells which style it has drawn, in the words of gtk.py: qt.py 5|6."""
+"""A Qt window that prints which style it has drawn, in the format of gtk.py: qt.py 5|6."""
 import importlib
 import sys
 import time

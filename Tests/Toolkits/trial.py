@@ -4,10 +4,10 @@
 usage: trial.py PROGRAMS [--by-hand] [--flips N] [--screen NAME] [WINDOW...]
 
 PROGRAMS is the folder of nightd and nightctl. The screens are `x11`, `xsettings` (x11 with a running
-xsettingsd) and `sway`. With `--by-hand` the trial itself changes the settings, and so shows what a
-toolkit follows; without it, nightd must do so.
+xsettingsd) and `sway`. With `--by-hand` the trial itself changes the settings, which shows what a
+toolkit follows; otherwise nightd must change them.
 
-The desktop portal runs with nightd and GTK as its backends, as on a desktop without a backend of its own.
+The desktop portal runs with nightd and GTK as its backends, as on a desktop without its own backend.
 """
 
 import argparse
@@ -29,12 +29,12 @@ from windows import WINDOWS, Window, is_here  # noqa: E402
 SCREENS = ("x11", "xsettings", "sway")
 PORTAL = "/usr/libexec/xdg-desktop-portal"
 BACKENDS = (HERE.parents[1] / "data/nightd.portal", "/usr/share/xdg-desktop-portal/portals/gtk.portal")
-# A window that has not followed after this many seconds does not follow live.
-# qt5ct and qt6ct read a changed file only after 3 seconds.
+# A window that has not followed after this many seconds does not follow while it runs. qt5ct and qt6ct read a
+# changed file only after 3 seconds.
 PATIENCE = 6.0
-# A browser goes on to load for a while after its first frame.
+# A browser continues to load for a while after its first frame.
 BROWSER_SETTLING = 4.0
-# Chromium needs up to 0.3 seconds for one change, and falls behind if changes come faster.
+# Chromium needs up to 0.3 seconds for a change, and falls behind if changes come faster.
 FLIP_SECONDS = 0.1
 BROWSER_FLIP_SECONDS = 0.4
 ROUNDS = 5
@@ -62,15 +62,15 @@ class Desk:
             (folder / backend.name).symlink_to(backend)
         desktop = "sway" if "WAYLAND_DISPLAY" in session.env else "i3"
         session.env |= {"XDG_DESKTOP_PORTAL_DIR": str(folder), "XDG_CURRENT_DESKTOP": desktop}
-        # As desktops do, so that the bus starts GTK's backend on this screen.
+        # Do this as desktops do, so that the bus starts GTK's backend on this screen.
         names = ("DISPLAY", "WAYLAND_DISPLAY", "XDG_SESSION_TYPE", "XDG_CURRENT_DESKTOP", "XDG_DESKTOP_PORTAL_DIR")
         session.run("dbus-update-activation-environment", *(name for name in names if name in session.env))
         session.start(PORTAL)
-        # The portal starts its backends before it has its own name.
+        # The portal starts its backends before it owns its own name.
         session.run("gdbus", "wait", "--session", "--timeout", "20", "org.freedesktop.portal.Desktop")
 
     def set(self, style):
-        """Switches, and returns the time in seconds at which that began."""
+        """Switches the style; returns the time in seconds at which the switch began."""
         begun = time.time()
         if self.by_hand:
             home.change(self.session, style, self.daemon)
@@ -132,14 +132,14 @@ def live(desk, name):
     desk.settle()
     window = Window(desk.session, name)
     try:
-        # A window that starts wrong is told of a first change all the same.
+        # A window that starts in the wrong style still gets a first change.
         if not reaches(desk.session, window, "light", window.kind.start_seconds) and not window.changes:
             return "shows nothing"
         if window.kind.is_browser:
             desk.settle(BROWSER_SETTLING)
         for _ in range(ROUNDS):
             for style in ("dark", "light"):
-                # Nobody switches a desktop sixteen times a second; nightd waits longer and longer then.
+                # No user switches a desktop sixteen times a second, and nightd would wait longer and longer.
                 desk.settle(0.3)
                 ms = switched(desk, window, style)
                 if ms is None:
@@ -170,8 +170,8 @@ def row(desk, name):
 def flipped(desk, names, flips):
     """Flips these windows at once.
 
-    Returns the windows that are late or fell back to an earlier style, and the seconds from the last flip to the
-    last frame.
+    Returns the windows that are late or have returned to an earlier style, and the seconds from the last flip to
+    the last frame.
     """
     windows = [Window(desk.session, name) for name in names]
     problems, last_frame = [], 0
@@ -204,7 +204,7 @@ def flipped(desk, names, flips):
 
 
 def watch(windows, seconds):
-    """Waits, and meanwhile notes the style of each window that does not print it."""
+    """Waits, and meanwhile records the style of each window that does not print its style."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         for window in windows:
@@ -214,11 +214,11 @@ def watch(windows, seconds):
 
 
 def restored(desk):
-    """Switches every program that follows by itself off; returns the files that are not as before."""
+    """Switches off every program that follows automatically; returns the files that are not as before."""
     desk.session.run("nightctl", "programs", "off", *home.FOLLOWERS)
     desk.settle()
     after = digest(desk.session)
-    # Kate, Konsole and browsers write files of their own, and only those that existed must be the same.
+    # Kate, Konsole and browsers write their own files, so compare only the files that existed before.
     changed = [name for name, sum in desk.before.items() if after.get(name) != sum]
     own = (
         "kate", "konsole", "kactivity", "session", "autostart", ".local/share", "ksmserver", "kded", "mozilla",
@@ -266,7 +266,7 @@ def main():
                 print("| " + " | ".join([screen, name, *cells]) + " |", flush=True)
             notes += finish(options, screen, followers)
     finally:
-        # Also if the trial is ended.
+        # Print this even if the trial is ended early.
         print("", *notes, sep="\n")
     seconds = time.monotonic() - begun
     print(f"{right} of {tried} windows that must follow do so; {seconds:.0f} s")

@@ -1,4 +1,4 @@
-"""The windows that the trial opens, and how each of them tells its style."""
+"""The windows that the trial opens, and how each shows its style."""
 
 import dataclasses
 import os
@@ -9,9 +9,9 @@ import time
 
 HERE = pathlib.Path(__file__).parent
 PYTHON = "/usr/bin/python3"
-# A point of Kate's and Konsole's menu bar, above the text.
+# A point in the menu bar of Kate and Konsole, above the text.
 MENU_BAR = (300, 2)
-# A point below a browser's bars.
+# A point below a browser's toolbars.
 PAGE = (400, 450)
 # The colours of page.html, which no blank window has.
 PAGE_COLORS = {(0xE6, 0xF0, 0xFF): "light", (0x10, 0x18, 0x28): "dark"}
@@ -19,15 +19,16 @@ PAGE_COLORS = {(0xE6, 0xF0, 0xFF): "light", (0x10, 0x18, 0x28): "dark"}
 
 @dataclasses.dataclass
 class Kind:
-    """How a window is opened and read."""
+    """How a window is opened, and how its style is read."""
 
     command: list
-    # The programs and modules of PyQt that must exist, or the library of GTK and its version.
+    # The programs and PyQt modules that must exist, or the GTK library and its version.
     need: str | tuple
     variables: dict = dataclasses.field(default_factory=dict)
-    # The point of the screen that shows the style; None if the window prints it.
+    # The point of the window that shows the style; None if the window prints its style.
     point: tuple | None = None
-    # Whether the window must start right and change while it is open. What others do is only printed.
+    # Whether the window must start in the right style and change while it is open. Other windows' results are
+    # only printed.
     follows: bool = True
 
     @property
@@ -66,7 +67,7 @@ WINDOWS = {
     "konsole": kde("konsole"),
     "firefox": browser("firefox", "firefox-esr"),
     "chromium": browser("chromium", "chromium"),
-    # Debian has no Electron: the variable has the path of one.
+    # Debian has no Electron, so the variable contains the path of one.
     "electron": browser("electron", os.environ.get("ELECTRON", "electron"), follows=False),
 }
 
@@ -89,22 +90,22 @@ def _runs(*command):
 
 
 class Window:
-    """One running window; `changes` has each style that it drew, with the time in seconds."""
+    """A running window; `changes` has each style that the window has drawn, with the time in seconds."""
 
     def __init__(self, session, name):
         self.kind = WINDOWS[name]
         self.session, self.name, self.changes = session, name, []
         unique = session.folder / f"{name}-{time.monotonic_ns()}"
         self.printed = unique.with_suffix(".txt")
-        # What the screen shows without the window.
+        # The colour at this point without the window.
         self.bare = session.pixel(*self.kind.point) if self.kind.point else None
-        # A browser's window is blank before it shows the page.
+        # A browser's window is blank until it shows the page.
         self.has_page = not self.kind.is_browser
         folder = [str(unique)] if self.kind.is_browser else []
         before = session.env
         session.env = before | self.kind.variables
         try:
-            # `start` writes to a log of its own, so the shell sends the lines elsewhere.
+            # `start` writes to its own log, so the shell redirects the lines to another file.
             self.child = session.start(
                 "/bin/sh", "-c", 'out=$1; shift; exec "$@" >"$out"', "sh", str(self.printed),
                 *map(str, self.kind.command), *folder,
@@ -113,7 +114,7 @@ class Window:
             session.env = before
 
     def look(self):
-        """Returns the style that the window shows now; nil, as None, before it has drawn all."""
+        """Returns the style that the window shows now; None before the window is completely drawn."""
         if self.kind.point:
             self._grab()
         else:
@@ -124,7 +125,7 @@ class Window:
 
     def _grab(self):
         color = self.session.pixel(*self.kind.point)
-        # The bare screen is black, and no style's menu bar or page is.
+        # The bare screen is black, unlike the menu bar or page of any style.
         if not color or sum(color) <= 20 or color == self.bare:
             return
         self.has_page = self.has_page or color in PAGE_COLORS

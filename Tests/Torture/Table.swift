@@ -1,6 +1,6 @@
 import Trials
 
-/// The rows of the table of all runs, as Markdown.
+/// The table of all runs, with one row for each trial, as Markdown.
 enum Table {
   static var head: String {
     let names = ["what", "counted"] + Tally.Fault.allCases.map(\.rawValue) + ["seconds"]

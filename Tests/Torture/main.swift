@@ -1,9 +1,9 @@
 import Glibc
 import Trials
 
-// torture [WORD [SEED [CALL]]]: runs every trial that has WORD in its name, or all trials, and
-// prints a row for each trial. With CALL, the program makes only this one call of the trial "calls
-// of every shape". If anything went wrong, the program exits with 1. The programs under test are
+// torture [WORD [SEED [CALL]]]: runs every trial whose name contains WORD, or all trials, and
+// prints a row for each trial. With CALL, the program makes only this one call of the trial “calls
+// of every shape”. The program exits with 1 if anything went wrong. The programs under test are
 // those in $NIGHTD_PROGRAMS.
 let seed = CommandLine.arguments.dropFirst(2).first.flatMap(UInt64.init) ?? 1
 let call = CommandLine.arguments.dropFirst(3).first.flatMap(Int.init)

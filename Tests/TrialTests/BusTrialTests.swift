@@ -3,7 +3,7 @@ import Testing
 import Trials
 
 @Suite struct BusTrialTests {
-  @Test("If one of two daemons of a user is stopped or killed, no change is lost")
+  @Test("If one of a user's two daemons is stopped or killed, no change is lost")
   func twins() throws {
     let tally = try Twins(rounds: 6).run()
     #expect(tally.isClean, "\(tally)")
@@ -11,7 +11,7 @@ import Trials
   }
 
   @Test(
-    "In a home without locks, two daemons of one user lose no change",
+    "In a home without locks, a user's two daemons lose no change",
     .enabled(if: Sabotage.skipReason == nil)
   )
   func twinsInLocklessHome() throws {
@@ -21,7 +21,7 @@ import Trials
   }
 
   @Test(
-    "A daemon waits for a lock that CIFS reports as another process's",
+    "A daemon waits for a lock that CIFS reports as held by another process",
     .enabled(if: Sabotage.skipReason == nil)
   )
   func twinsOnCifs() throws {
@@ -31,13 +31,13 @@ import Trials
   }
 
   @Test(
-    "If the lock excludes nobody, two daemons of one user lose changes",
+    "If the lock does not exclude others, a user's two daemons lose changes",
     .enabled(if: Sabotage.skipReason == nil)
   )
   func twinsWithoutLock() throws {
     let sabotage = try Sabotage(.noLock)
     var tally = Tally()
-    // Three rounds may lose nothing by chance, and in rare cases even six rounds lose nothing.
+    // Three rounds may lose nothing by chance, and in rare cases even six rounds do.
     for seed in UInt64(1)...10 where tally.count(of: .lost) == 0 {
       tally.add(try Twins(rounds: 3, seed: seed, adding: sabotage.environment).run())
     }
@@ -51,7 +51,7 @@ import Trials
     #expect(tally.count == 16)
   }
 
-  @Test("After each restart during changes at full speed, a NightKit program has the right style")
+  @Test("After each restart during rapid changes, a NightKit program has the right style")
   func followings() throws {
     let tally = try Followings(restarts: 20).run()
     #expect(tally.isClean, "\(tally)")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Trials
 
-/// The model of a disk on which all crash trials are based.
+/// The model of a disk, on which all crash trials are based.
 @Suite struct CrashStatesTests {
   private static let old = Array("old".utf8)
   private static let new = Array("newer!".utf8)
@@ -26,7 +26,7 @@ import Testing
     [Self.old, Self.new].contains(state.files["d/file"])
   }
 
-  @Test("A crash leaves the old or the new file, and after the reply only the new file")
+  @Test("A crash leaves the old or the new file, and after the reply always the new file")
   func careful() throws {
     let states = try states()
     #expect(states.allSatisfy(isOldOrNew))
@@ -58,7 +58,7 @@ import Testing
     #expect(kept.filter(\.isTold).allSatisfy { $0.files["d/file"] == Self.new })
   }
 
-  @Test("If the file is renamed aside, it is missing for a moment; if it is linked, it is not")
+  @Test("Renaming a file aside makes it missing for a moment, but linking it aside does not")
   func aside() throws {
     let ways: [(DiskAction, Bool)] = [
       (.rename("d/file", to: "d/aside"), true), (.link("d/file", to: "d/aside"), false),
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test("The output of strace is read, even if a call is split into two lines")
+  @Test("The output of strace is parsed, even if a call is split into two lines")
   func record() {
     func hex(_ text: String) -> String {
       text.utf8.map { "\\x" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

@@ -3,7 +3,7 @@ import Trials
 
 @Suite struct DesktopTrialTests {
   @Test(
-    "However the desktop's sources change, the style is that of the first that reports one"
+    "However the desktop's sources change, the style is that of the first source that reports one"
   )
   func desktops() throws {
     let tally = try Desktops(deeds: 60).run()
@@ -12,7 +12,7 @@ import Trials
   }
 
   @Test(
-    "After an application has got the last style, it gets no earlier style",
+    "Once an application has got the last style, it gets no earlier style",
     .enabled(if: Flutter.skipReason == nil, "\(Flutter.skipReason ?? "")")
   )
   func flutter() throws {

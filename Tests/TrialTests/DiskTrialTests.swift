@@ -2,13 +2,14 @@ import Testing
 
 @testable import Trials
 
-/// The tests make a part of the disk's faults; `make torture` makes all of them.
+/// Trials with faults of the disk; these tests make some of the faults, and `make torture` makes
+/// all.
 @Suite struct DiskTrialTests {
   private static let noTrace = Comment(rawValue: Crashes.skipReason ?? "")
   private static let noSpoiling = Comment(rawValue: SetFaults.skipReason ?? "")
 
   @Test(
-    "A crash leaves the old or the new style, and after the reply only the new style",
+    "A crash leaves the old or the new style, and after the reply always the new style",
     .enabled(if: Crashes.skipReason == nil, noTrace),
     arguments: Crashes.Ground.allCases
   )
@@ -19,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "The crash trial fails a daemon that does not sync folders or files",
+    "The crash trial detects a daemon that does not sync folders or files",
     .enabled(if: Crashes.skipReason == nil && Sabotage.skipReason == nil, noTrace),
     arguments: [Sabotage.Fault.noFolderSync, .noFileSync]
   )
@@ -30,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "If a system call of a set fails, nothing is lost and the set is answered correctly",
+    "If a system call of a set fails, nothing is lost and the reply is correct",
     .enabled(if: SetFaults.skipReason == nil, noSpoiling)
   )
   func set() throws {
@@ -50,7 +51,7 @@ import Testing
   }
 
   @Test(
-    "nightctl with a failing system call reports success only if the set is stored",
+    "If a system call fails, nightctl reports success only if the set is stored",
     .enabled(if: NightctlFaults.skipReason == nil, noSpoiling)
   )
   func nightctl() throws {

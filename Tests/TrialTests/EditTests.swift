@@ -4,7 +4,7 @@ import Trials
 
 @Suite struct EditTests {
   @Test(
-    "Each edit of config.json5 is signalled once, no matter which program made it",
+    "Each edit of config.json5 is signalled once, whichever program made it",
     arguments: Editor.allCases.filter { !$0.isVim }
   )
   func edits(_ editor: Editor) throws { try make(editor) }

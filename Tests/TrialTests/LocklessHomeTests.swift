@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Trials
 
-/// A home whose file system has no locks, such as NFS without lockd.
+/// A home on a file system without locks, such as NFS without lockd.
 @Suite(.enabled(if: Sabotage.skipReason == nil, "\(Sabotage.skipReason ?? "")"))
 struct LocklessHomeTests {
   private let desk: Desk
@@ -16,7 +16,7 @@ struct LocklessHomeTests {
 
   private var lock: String { desk.home.file(Desk.storeFolder) + "/intent.lock" }
 
-  @Test("Without locks in the home, sets are stored, and the log names the place of the lock once")
+  @Test("Without locks in the home, sets are stored, and the log names the other lock's place once")
   func fallback() throws {
     let daemon = try desk.launchDaemon(adding: sabotage.environment)
     let said = try daemon.nextErrorLine()

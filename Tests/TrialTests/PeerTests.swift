@@ -1,7 +1,7 @@
 import Testing
 import Trials
 
-/// The trials with hostile peers on the bus; each trial runs few rounds here.
+/// Trials with hostile peers on the bus; each runs only a few rounds here.
 @Suite struct PeerTests {
   @Test("Each of 5,000 calls of every shape gets exactly one reply or error")
   func fuzz() throws {
@@ -10,7 +10,7 @@ import Trials
     #expect(tally.count == 5_000)
   }
 
-  /// A trial for which the output of the tests shows the name.
+  /// Shows the trial's name in the output of the tests.
   struct Named: CustomTestStringConvertible, Sendable {
     let trial: any Trial
 
@@ -24,7 +24,7 @@ import Trials
     Named(trial: Memory(sets: 4_000)),
   ]
 
-  @Test("After each hostile peer, the daemon is as it was before", arguments: others)
+  @Test("After each hostile peer, the daemon is in the same state as before", arguments: others)
   func other(_ named: Named) throws {
     let tally = try named.trial.run()
     #expect(tally.isClean, "\(tally)")

@@ -6,7 +6,7 @@ import Testing
   private static let noStrace = Comment(rawValue: RecordFaults.skipReason ?? "")
 
   @Test(
-    "A record that cannot be read loses no entry, and no command that leaves a line exits with 0",
+    "If a record cannot be read no entry is lost, and a command that leaves a line does not exit with 0",
     .enabled(if: RecordFaults.skipReason == nil, noStrace)
   )
   func faults() throws {
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(
-    "The trial of records sees lines that stay",
+    "The trial of records detects lines that stay",
     .enabled(if: RecordFaults.skipReason == nil, noStrace)
   )
   func control() throws {

@@ -2,14 +2,14 @@ import Testing
 import Trials
 
 @Suite struct SaveTests {
-  @Test("What editors save while nightctl writes the same files is neither lost nor torn")
+  @Test("If editors save files while nightctl writes them, no save is lost or torn")
   func saves() throws {
     let tally = try Saves(rounds: 8).run()
     #expect(tally.isClean, "\(tally)")
     #expect(tally.count > 40)
   }
 
-  @Test("The trial of saves sees lost saves")
+  @Test("The trial of saves detects lost saves")
   func control() throws {
     let tally = try SaveControl(rounds: 6).run()
     #expect(tally.isClean, "\(tally)")

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "The trial of settings sees files that are lost",
+    "The trial of settings detects lost files",
     .enabled(if: SettingsKills.skipReason == nil, noSpoiling)
   )
   func control() throws {

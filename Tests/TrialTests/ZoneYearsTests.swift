@@ -2,11 +2,12 @@ import TestSupport
 import Testing
 import Trials
 
-/// Compares the Keeper under a simulated clock with a plain calculation; `make torture` compares
-/// 10,000 years.
+/// Compares the Keeper, under a simulated clock, with a plain calculation.
+///
+/// `make torture` compares 10,000 years.
 @Suite struct ZoneYearsTests {
   private static let skipReason = Comment(rawValue: ZoneYears.skipReason ?? "")
-  /// Debug code is too slow for this test, and people do not use such code.
+  /// An unoptimised build is too slow for more years, and people do not run such builds.
   private static let years = Built.isRelease ? 200 : 2
 
   @Test(

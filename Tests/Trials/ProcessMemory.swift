@@ -7,7 +7,7 @@ struct ProcessMemory {
 
   init(of program: Program) { folder = "/proc/\(program.processIdentifier)" }
 
-  /// The number of a row, such as `Anonymous:` in `smaps_rollup`, in KiB; 0 if the row is missing.
+  /// The number in a row such as `Anonymous:` in `smaps_rollup`, in KiB; 0 if the row is missing.
   func kilobytes(_ row: String, in name: String) -> Int {
     guard let file = fopen("\(folder)/\(name)", "r") else { return 0 }
     defer { fclose(file) }

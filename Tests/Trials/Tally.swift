@@ -1,11 +1,11 @@
-/// What a trial has counted.
+/// The counts of a trial.
 package struct Tally: Sendable, CustomStringConvertible {
   package enum Fault: String, CaseIterable, Sendable {
     /// An answered choice is missing, or a store has neither the old nor the new contents.
     case lost
-    /// A program ended, although nobody told it to end.
+    /// A program ended although it was not told to end.
     case death
-    /// A reply did not come in time, or a program did not end in time.
+    /// A reply or the end of a program did not come in time.
     case hang
     /// Any other fault: a wrong reply, a file left behind, or memory that is not freed.
     case wrong
@@ -13,10 +13,10 @@ package struct Tally: Sendable, CustomStringConvertible {
 
   /// The number of rounds, calls or cuts.
   package var count = 0
-  /// A measurement that the table shows beside the name of the trial.
+  /// A measurement that the table shows beside the trial's name.
   package var remark = ""
   private var counts: [Fault: Int] = [:]
-  /// The first faults; each is a sentence that says how to repeat it.
+  /// The first faults; each sentence also says how to repeat the fault.
   private var sentences: [String] = []
 
   package init() {}
@@ -43,8 +43,8 @@ package struct Tally: Sendable, CustomStringConvertible {
 }
 
 extension Tally {
-  /// The result of a trial whose daemon has a fault on purpose; if the trial sees no loss, this is
-  /// wrong.
+  /// The result of a trial with a deliberate fault of the daemon; it is wrong if the trial sees no
+  /// loss.
   static func control(_ losses: Int, _ sentence: String) -> Tally {
     var tally = Tally()
     tally.count = losses

@@ -1,10 +1,10 @@
-/// A thing that is done to nightd many times, while the faults are counted.
+/// Something that is done to nightd many times, while faults are counted.
 ///
 /// The tests run each trial with few rounds, and `make torture` with many.
 package protocol Trial: Sendable {
   /// The name of the trial's row in the table.
   static var name: String { get }
-  /// The unit of what is counted, such as kills, power cuts or calls.
+  /// The unit of the count, such as kills, power cuts or calls.
   static var unit: String { get }
 
   /// Runs all rounds; throws only if a round cannot be carried out at all.

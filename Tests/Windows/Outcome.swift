@@ -1,4 +1,4 @@
-/// What was measured with the windows of one program.
+/// The measurements for the windows of one program.
 struct Outcome {
   let title: String
   /// The seconds from the start of nightctl until the portal's signal.
@@ -8,9 +8,9 @@ struct Outcome {
   /// The seconds from the start of nightctl until the window was drawn in dark.
   var dark: [Double] = []
   var light: [Double] = []
-  /// The first style of a window that is opened while the style is dark.
+  /// The first style of a window that was opened while the style was dark.
   var start = ""
-  /// The seconds for which this window had the other style.
+  /// For how many seconds this window had the other style.
   var flash = 0.0
 
   static let heading = """
@@ -24,7 +24,7 @@ struct Outcome {
     return "| \(title) | \(times) | \(opened) |"
   }
 
-  /// The median, and the highest value.
+  /// The median and the highest value.
   private static func spread(_ times: [Double]) -> String {
     let sorted = times.sorted()
     guard let longest = sorted.last else { return "–" }

@@ -1,10 +1,10 @@
 import Glibc
 import TestSupport
 
-/// Switches the windows of one program back and forth between the styles.
+/// Switches the windows of one program between the styles.
 struct Trial {
   private static let gnome = ["GSETTINGS_BACKEND": "dconf", "XDG_DATA_DIRS": "/usr/share"]
-  /// The time for a window to finish a change, which may be drawn over several frames.
+  /// The time in which a window finishes a change, which may take several frames.
   private static let settling = Duration.seconds(3)
 
   let client: Window.Client
@@ -54,7 +54,7 @@ struct Trial {
   }
 
   private func followed() throws -> Outcome {
-    // Both backends report each style, so a listener would get each style twice.
+    // Both backends report each style, so a listener would get every style twice.
     let listener = isByGnome ? nil : try Window(.listener, desk, on: screen)
     let window = try Window(client, desk, on: screen)
     let windows = [listener, window].compactMap(\.self)
@@ -81,7 +81,7 @@ struct Trial {
     return outcome
   }
 
-  /// Returns the time at which nightctl was started, in seconds since 1970.
+  /// Sets the style; returns the time at which nightctl was started, in seconds since 1970.
   @discardableResult
   private func set(_ style: String) throws -> Double {
     var start = timespec()
@@ -104,7 +104,7 @@ struct Trial {
     }
   }
 
-  /// Keeps the picture of the screen once its brightness fits the style and no longer changes.
+  /// Keeps a picture of the screen once its brightness fits the style and no longer changes.
   private func show(_ style: String, _ isRight: (Double) -> Bool) throws {
     let path = "\(pictures)/\(client.rawValue)-\(style).png"
     let deadline = ContinuousClock.now + Self.settling

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""A window of Chromium that tells which style it has drawn, in the words of libadwaita.py.
+"""A Chromium window that prints which style it has drawn, in the format of libadwaita.py.
 
-Chromium is spoken to through two pipes, each message a JSON text with a NUL at its end.
+This talks to Chromium through two pipes; each message is a JSON text with a NUL at its end.
 """
 import json
 import os
@@ -21,7 +21,7 @@ class Pipes:
         self.events = []
 
     def hand_over(self):
-        """In the child: the numbers that Chromium expects."""
+        """Gives the pipes, in the child, the descriptor numbers that Chromium expects."""
         reading, writing = os.dup(self.to_read), os.dup(self.from_write)
         os.dup2(reading, 3)
         os.dup2(writing, 4)
@@ -40,7 +40,7 @@ class Pipes:
         return json.loads(text)
 
     def event(self, method, fits=lambda _: True):
-        """The words of the next such event, also of one that came while an answer was awaited."""
+        """The arguments of the next event of this kind, even if it came while a reply was awaited."""
         while True:
             event = self.events.pop(0) if self.events else self.message()
             if event.get("method") == method and fits(event["params"]):
@@ -68,7 +68,7 @@ command = [
     "--remote-debugging-pipe", "--window-position=0,0", "--window-size=800,500",
 ]
 if os.getuid() == 0:
-    # The second keeps a warning about the first from the window.
+    # The second option hides a warning about the first one, which the window would show.
     command += ["--no-sandbox", "--test-type"]
 pipes = Pipes()
 subprocess.Popen(

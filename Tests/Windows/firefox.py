@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""A window of Firefox that tells which style it has drawn, in the words of libadwaita.py.
+"""A Firefox window that prints which style it has drawn, in the format of libadwaita.py.
 
-Firefox is spoken to over a local socket, each message a JSON text with its length before it.
+This talks to Firefox over a local socket; each message is a JSON text after its length.
 """
 import json
 import os
@@ -26,7 +26,7 @@ PREFERENCES = {
 }
 
 
-# Values of the page's own script are not handed over, but the text of an element is.
+# The script cannot read variables of the page's own script, but it can read an element's text.
 ASKING = """
 const [old, done] = arguments, root = document.documentElement;
 root.addEventListener('drawn', () => done(root.dataset.drawn), { once: true });
@@ -79,7 +79,7 @@ profile = tempfile.mkdtemp(prefix="firefox.", dir=os.environ["HOME"])
 port = free_port()
 environment = dict(os.environ, MOZ_CRASHREPORTER_DISABLE="1")
 preferences = dict(PREFERENCES, **{"marionette.port": port})
-# Its sandbox is made by namespaces that root in a container may not make.
+# Firefox's sandbox uses namespaces that root in a container may not make.
 if os.getuid() == 0:
     preferences["security.sandbox.content.level"] = 0
     environment["MOZ_DISABLE_CONTENT_SANDBOX"] = "1"
@@ -94,7 +94,7 @@ process = subprocess.Popen(
 firefox = Marionette(process, port)
 facts = firefox.ask("WebDriver:NewSession", capabilities={"alwaysMatch": {}})["capabilities"]
 print(f"Firefox {facts['browserVersion']}", flush=True)
-# The longest that it will wait for a change; without a limit it would not wait at all.
+# The longest time to wait for a change; without a limit, Firefox would not wait at all.
 firefox.ask("WebDriver:SetTimeouts", script=24 * 3600 * 1000)
 firefox.ask("WebDriver:Navigate", url=page.serve())
 shown = ""

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""A window of libadwaita that tells which style it has drawn.
+"""A libadwaita window that prints which style it has drawn.
 
-It prints what it is, and then, each time that it has drawn itself in another style, that style,
-and in seconds since 1970 when it was drawn and when the window's program was told.
+It prints its name and version. Then, whenever it has drawn another style, it prints this style, the time at
+which it was drawn, and the time at which the program got the change, both in seconds since 1970.
 """
 import time
 

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""A program without a window that hears what the portal tells of the style, and draws nothing.
+"""A program without a window, which prints each style that the portal signals.
 
-It prints as the windows do: what it is, and then each style with the time at which it was told, twice.
+It prints in the format of the windows: its name, and then each style with the time of the signal, twice.
 """
 import time
 
@@ -22,7 +22,7 @@ bus.signal_subscribe(
     "org.freedesktop.portal.Desktop", "org.freedesktop.portal.Settings", "SettingChanged",
     "/org/freedesktop/portal/desktop", None, Gio.DBusSignalFlags.NONE, tell,
 )
-# The bus has answered for the rule once it answers what was asked after it.
+# By the time the bus answers this later call, it has added the match rule.
 bus.call_sync(
     "org.freedesktop.DBus", "/", "org.freedesktop.DBus", "GetId", None, None, 0, -1, None
 )

@@ -2,13 +2,13 @@ import Glibc
 import TestSupport
 
 // Windows FOLDER [--gnome FLIPS] [CLIENT...]: opens windows of real programs beside nightd,
-// switches the style with nightctl, and prints how long each window took to redraw. For each window
-// and style, it puts a picture into the folder. If a window does not follow the style, the program
-// fails.
+// switches the style with nightctl, and prints how long each window took to redraw. It puts a
+// picture of each window in each style into the folder. If a window does not follow the style, the
+// program fails.
 //
-// With --gnome, GNOME's settings get the same style, with theme names, and GTK's backend reports
-// them beside nightd. If a window then receives an earlier style once more, or reads an old theme,
-// it draws a style that it should not draw.
+// With --gnome, GNOME's settings also get the style and the names of themes, and GTK's backend
+// reports these settings beside nightd. A window that then receives an earlier style again, or
+// reads an old theme, draws a wrong style.
 
 let words = CommandLine.arguments.dropFirst()
 let isByGnome = words.dropFirst().first == "--gnome"

@@ -1,4 +1,4 @@
-"""The page that browsers show, on a port of this machine alone: an address without any path."""
+"""The page that browsers show, served on a local port of this machine."""
 import http.server
 import os
 import threading
@@ -18,7 +18,7 @@ class Page(http.server.BaseHTTPRequestHandler):
 
 
 def serve():
-    """Its address; it ends with this program."""
+    """Serves the page until this program ends; returns the page's address."""
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Page)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     return f"http://localhost:{server.server_address[1]}/"

@@ -1,4 +1,4 @@
-"""A window of Qt that tells which style it has drawn, in the words of libadwaita.py."""
+"""A Qt window that prints which style it has drawn, in the format of libadwaita.py."""
 import sys
 import time
 
@@ -32,7 +32,7 @@ window = Window()
 
 def tell(_):
     window.told = time.time()
-    # With this theme Qt tells of a change, but keeps the palette that it began with.
+    # With this theme Qt reports a change, but keeps the palette with which it started.
     application.setPalette(application.style().standardPalette())
 
 

@@ -6,7 +6,7 @@ struct Chance: RandomNumberGenerator {
 
   init(seed: UInt64) { state = seed }
 
-  /// Makes a generator for one of several runs that share a seed.
+  /// Makes the generator of one of several runs that share a seed.
   init(seed: UInt64, number: Int) {
     var chance = Chance(seed: seed &+ UInt64(number) &* 0xD134_2543_DE82_EF95)
     state = chance.next()
@@ -31,7 +31,7 @@ struct Chance: RandomNumberGenerator {
 }
 
 extension Chance {
-  /// A random schedule that the reader of schedule rules accepts.
+  /// A random schedule that is valid.
   mutating func schedule() -> Schedule {
     while true {
       if let schedule = try? Schedule(rules()) { return schedule }
@@ -45,7 +45,8 @@ extension Chance {
     case 3: return ["dark sunset\(offset())\(limits(16...23))", "light sunrise\(offset())"]
     case 4: return ["dark \(event("dusk"))", "light \(event("dawn"))"]
     case 5:
-      // The rules make a dark break at noon, in addition to sunrise and sunset.
+      // The rules make it dark for an hour at noon, in addition to the rules for sunrise and
+      // sunset.
       return ["dark 12:00", "light 13:00", "dark \(event("dusk"))", "light \(event("dawn"))"]
     default: return (0..<number(2...8)).map { _ in rule() }
     }
@@ -56,7 +57,7 @@ extension Chance {
     let when =
       switch number(0...5) {
       case 0, 1: clock()
-      // These are the times that stand in for the sun without a place, and times that a clock
+      // These are the times that replace sunrise and sunset without a place, and times that a clock
       // change may skip.
       case 2: one(of: ["19:30", "07:00", "02:00", "02:30", "02:59", "00:00"])
       case 3: event(one(of: ["dusk", "dawn"])) + offset()
@@ -110,14 +111,14 @@ extension Chance {
 
 /// Zones whose clocks skip the last hour of a day, and rules around that midnight.
 extension Chance {
-  /// A zone with such a skipped hour, and a date up to three days before it.
+  /// A zone with such a skipped hour, and a date at most three days before it.
   mutating func midnightJump() -> (zone: String, date: CivilDate) {
     let (zone, year, month, day) = one(of: Self.midnightJumps)
     let date = CivilDate(year: year, month: month, day: day) ?? CivilDate(daysSince1970: 0)
     return (zone, date.adding(days: -number(0...3)))
   }
 
-  /// The dates whose last hour is skipped; they come from the zone files, for 1990 to 2030.
+  /// The dates whose last hour is skipped, from the zone files, for 1990 to 2030.
   private static let midnightJumps = [
     ("America/Nuuk", 2024, 3, 30), ("America/Nuuk", 2026, 3, 28), ("America/Nuuk", 2030, 3, 30),
     ("America/Scoresbysund", 2025, 3, 29), ("America/Scoresbysund", 2028, 3, 25),
@@ -140,7 +141,7 @@ extension Chance {
 }
 
 extension Chance {
-  /// A place that a user might set: it is in the zone or far from it, even at the poles.
+  /// A place that a user might set: in the zone or far from it, even at the poles.
   mutating func place() -> Place? {
     let latitude: Double =
       switch number(0...9) {

@@ -1,6 +1,6 @@
 import NightCore
 
-/// The actions of people, and those of machines.
+/// The actions of people and of machines.
 extension Life {
   mutating func act() {
     if error != 0, chance.once(in: 2) { return putClockRight() }
@@ -55,7 +55,7 @@ extension Life {
     settle()
   }
 
-  /// Sets the given rules; nil deletes the rules, so that the default rules apply.
+  /// Sets these rules; nil deletes the rules, so that the default rules apply.
   mutating func change(to schedule: Schedule?) {
     action = "new rules"
     world.schedule = schedule ?? .default
@@ -102,10 +102,10 @@ extension Life {
     action = "a new zone"
     do {
       let surroundings = try zones.surroundings(chance.one(of: zones.names))
-      // If the zone stays the same, the Keeper gets no event, and a late timer stays late.
+      // If the zone stays the same, the Keeper gets no event, so a late timer is still late.
       guard surroundings != world.surroundings else { return }
       world.surroundings = surroundings
-      // The zone is watched only after something has needed it.
+      // The daemon watches the zone only once something has needed it.
       if keeper.surroundings != nil { handle(.surroundings(world.surroundings)) }
       settle()
     } catch {
@@ -113,7 +113,7 @@ extension Life {
     }
   }
 
-  /// The machine sleeps; a timer that is due fires when the machine wakes up.
+  /// Lets the machine sleep; a timer that becomes due fires when the machine wakes up.
   private mutating func sleep() {
     action = "a sleep"
     let length =
@@ -187,7 +187,7 @@ struct Changes {
     let to = moment.adding(microseconds: Self.around)
     near.removeAll { $0 < from }
     while known < to {
-      // Changes after the end are not needed, since no moment after the end is checked.
+      // Changes after the end are not needed, because no later moment is checked.
       guard let next = world.reference.next(after: known), world.choice == .schedule,
         known < end.adding(microseconds: Self.around)
       else {

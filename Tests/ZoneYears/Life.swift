@@ -1,6 +1,6 @@
 import NightCore
 
-/// Simulates a year of a Keeper in some zone, with everything that clocks and timers can do.
+/// Simulates a year of a Keeper in some zone, with everything that can happen to clocks and timers.
 ///
 /// After each event, and at moments between events, the Keeper's style is compared with the style
 /// that World expects.
@@ -16,7 +16,7 @@ struct Life {
   /// The moment at which the armed timer is due.
   private(set) var armed: Instant?
   private var lastReplyID: UInt64 = 0
-  /// How many times styles were compared.
+  /// How often styles were compared.
   private(set) var comparisons = 0
   /// The deviations that were found, each as a sentence.
   private(set) var findings: [String] = []
@@ -38,7 +38,7 @@ struct Life {
     intent.decision = .init(choice: .schedule, since: now)
     keeper = Keeper(intent, at: now) { surroundings }
     handle(.moment)
-    // The user or the zone may give the place, or the place is unknown.
+    // The place comes from the user or from the zone, or is unknown.
     change(to: isMidnightJump ? chance.midnightSchedule() : chance.schedule())
     if chance.once(in: 3) { move(to: chance.place()) }
   }
@@ -67,7 +67,7 @@ struct Life {
 // MARK: - Time passes
 
 extension Life {
-  /// Waits for the timer, which may fire on time, too late or, after a clock change, too early.
+  /// Waits for the timer, which may fire on time, too late, or (after a clock change) too early.
   private mutating func wait(until moment: Instant) {
     while now < moment, findings.isEmpty {
       var next = armed ?? moment
@@ -98,8 +98,8 @@ extension Life {
       let effects = probe.handle(.moment, at: moment)
       comparisons += 1
       check(probe, before, effects, at: moment)
-      // Somebody may have made a choice while the clock was ahead of the true time. When the clock
-      // then reaches the time of the choice, nothing is signalled.
+      // If somebody chose while the clock was ahead, nothing is signalled when the clock reaches
+      // the time of the choice.
       var signalled = probe.snapshot
       signalled.appearance.since = keeper.snapshot.appearance.since
       guard let armed, moment < armed, signalled != keeper.snapshot else { continue }
@@ -111,7 +111,7 @@ extension Life {
 // MARK: - Events
 
 extension Life {
-  /// The simulation, like the daemon, reads zone files only when they are needed.
+  /// Sends the Keeper an event; like the daemon, this reads zone files only when they are needed.
   mutating func handle(_ event: Event) {
     if keeper.mustKnowSurroundings(for: event) { send(.surroundings(world.surroundings)) }
     send(event)
@@ -123,7 +123,7 @@ extension Life {
     let effects = keeper.handle(event, at: now)
     for case .arm(let moment) in effects { armed = moment }
     checkChanges(keeper, before, effects, at: now)
-    // Commits succeed at once, so World expects their result immediately.
+    // Commits succeed at once, so World immediately expects their result.
     for case .commit(let edits) in effects {
       var intent = keeper.durable.applying(edits)
       intent.revision += 1
@@ -131,7 +131,7 @@ extension Life {
     }
   }
 
-  /// Makes a request; returns whether it was accepted and the reply had the resulting state.
+  /// Makes a request; returns whether it was accepted and its reply had the resulting state.
   mutating func ask(_ demand: Demand) -> Bool {
     lastReplyID += 1
     let replyID = ReplyID(lastReplyID)
@@ -155,7 +155,7 @@ extension Life {
     return effects.contains(.answer(replyID, keeper.snapshot))
   }
 
-  /// Replaces the daemon with a new daemon, which starts from the stored state.
+  /// Replaces the daemon by a new one, which starts from the stored state.
   mutating func restart() {
     do {
       let intent = try IntentFile.intent(IntentFile.bytes(keeper.durable))
@@ -185,11 +185,11 @@ extension Life {
         at: now
       )
     }
-    // A hold that is not in force because the clock is wrong may come into force by itself.
+    // A hold that is hidden because the clock is wrong may come into force later.
     let hidden = world.held.map { $0.end.adding(microseconds: -401 * Self.day) }
     let known = [next?.instant, world.hold(at: now)?.end, hidden]
     let isIdle = armed.map { $0 > now.adding(microseconds: 1_000 * 365 * Self.day) } ?? true
-    // If the schedule has no next change, the Keeper still arms a timer to search again later.
+    // Without a next change of the schedule, the Keeper still arms a timer to search again later.
     let isLook = next == nil && world.choice == .schedule
     if isIdle
       ? next != nil
@@ -214,7 +214,7 @@ extension Life {
     if found != expected { find("it is \(found), not \(expected)", at: moment) }
   }
 
-  /// Checks that exactly one change is signalled if the style changed, and none otherwise.
+  /// Checks that a changed style was signalled exactly once, and an unchanged style not at all.
   private mutating func checkChanges(
     _ keeper: Keeper,
     _ before: Snapshot,

@@ -2,13 +2,13 @@ import NightCore
 
 /// A second implementation of a schedule, which is simple and independent of the first.
 ///
-/// Timeline and this implementation share only the sun, the zone and the calendar. Nothing here is
-/// optimised: for each moment it looks at every rule of every day around that moment.
+/// It shares only the sun, the zone and the calendar with Timeline. It is not optimised: for each
+/// moment, it looks at every rule of every day around that moment.
 final class Reference {
   let schedule: Schedule
   let zone: Zone
   let place: Place?
-  /// The edges of a day depend on no other day, so they are cached.
+  /// The edges of a day do not depend on other days, so they are cached.
   private var clockDays: [Int: [Edge]] = [:]
   private var solarDays: [Int: [Edge]] = [:]
   private var windows: [Int: [Edge]] = [:]
@@ -30,7 +30,7 @@ final class Reference {
     let today = day(of: now)
     for day in today...today + 800 {
       for edge in edges(around: day) where self.day(of: edge.moment) == day {
-        // If several edges are at the same moment, the last one wins.
+        // If several edges are at the same moment, the last one decides.
         if edge.moment > now, self.style(at: edge.moment) != style {
           return Transition(edge.moment, style.opposite)
         }
@@ -62,7 +62,7 @@ extension Reference {
     return edges
   }
 
-  /// The edges that clock rules have on a date of the zone's calendar.
+  /// The edges from clock rules on a date of the zone's calendar.
   private func clockEdges(_ day: Int) -> [Edge] {
     if let known = clockDays[day] { return known }
     let date = CivilDate(daysSince1970: day)
@@ -103,7 +103,7 @@ extension Reference {
     return edges
   }
 
-  /// The edges that sun rules have on a solar day of the place.
+  /// The edges from sun rules on a solar day of the place.
   private func solarEdges(_ number: Int, _ place: Place) -> [Edge] {
     if let known = solarDays[number] { return known }
     let day = SolarDay(number, at: place)
@@ -150,9 +150,9 @@ extension Instant {
   func adding(minutes: Int) -> Instant { adding(microseconds: Int64(minutes) * 60_000_000) }
 }
 
-/// The limits of rules with sun events.
+/// Limits of rules with sun events.
 extension Reference {
-  /// Moves an edge so that it is within the limits of its rule.
+  /// Moves an edge so that it lies within its rule's limits.
   func limit(_ edge: inout Edge, by rule: Rule, _ side: SunEvent.Side, _ noon: CivilTime) {
     if let date = rule.notBefore.flatMap({ date(of: $0, side, noon) }), let clock = rule.notBefore {
       let (least, shown) = (moment(date, clock), CivilTime(date, clock))
@@ -168,7 +168,7 @@ extension Reference {
     }
   }
 
-  /// The time that clocks without summer time show at mean noon.
+  /// The time at mean noon on clocks without summer time.
   func meanNoon(_ number: Int, _ place: Place) -> CivilTime {
     let day = 86_400_000_000.0
     let ahead = (place.longitude / 360 * day).rounded()
@@ -179,7 +179,7 @@ extension Reference {
       guard let first = CivilDate(year: year, month: month, day: 1) else { continue }
       let midnight = Instant(microseconds: Int64(first.daysSince1970) * 86_400_000_000)
       let other = zone.offset(at: midnight)
-      // If the difference is larger, its cause is not winter time but the date line.
+      // A larger difference is caused by the date line, not by winter time.
       if abs(other - zone.offset(at: noon)) <= 3 * 3_600 { offset = min(offset, other) }
     }
     return CivilTime(utc: noon.adding(microseconds: Int64(offset) * 1_000_000))
@@ -187,9 +187,9 @@ extension Reference {
 
   /// The date on which the clock shows a limit of a rule.
   ///
-  /// For a falling sun event, the limits lie in 24 hours whose start is a quarter of a day: the one
-  /// nearest to six hours before noon. For a rising sun event, they lie in 24 hours whose end is
-  /// the quarter of a day nearest to six hours after noon.
+  /// For a falling sun event, the limits lie in the 24 hours that start at a quarter of a day: the
+  /// quarter nearest to six hours before noon. For a rising sun event, they lie in the 24 hours
+  /// that end at the quarter nearest to six hours after noon.
   private func date(
     of clock: ClockTime,
     _ side: SunEvent.Side,
@@ -215,7 +215,7 @@ extension Reference {
           let civil = CivilTime(date: CivilDate(daysSince1970: day), hour: hour, minute: 0)
         else { continue }
         let found = abs(civil.utc.microseconds - wanted.microseconds)
-        // If two quarters are equally near, the later one counts.
+        // If two quarters are equally near, the later one is used.
         if found <= distance { (best, distance) = (civil, found) }
       }
     }
@@ -223,10 +223,9 @@ extension Reference {
   }
 }
 
-/// The moments at which holds can end.
+/// Moments at which holds can end.
 extension Reference {
-  /// The moments at which the clock shows a time, from yesterday on; there are two if the clock
-  /// goes back.
+  /// The moments at which the clock shows a time, from yesterday on; two if the clock goes back.
   func moments(_ clock: ClockTime, near now: Instant) -> [Instant] {
     let today = zone.civil(at: now).date.daysSince1970
     return (today - 1...today + 3).map { CivilDate(daysSince1970: $0) }.filter(exists)
@@ -238,14 +237,14 @@ extension Reference {
       }
   }
 
-  /// The moment of a time on the next date; dates that the zone skips are passed over.
+  /// The moment of a time on the next date; dates that the zone skips are left out.
   func tomorrow(_ clock: ClockTime, after now: Instant) -> Instant? {
     let today = zone.civil(at: now).date.daysSince1970
     let date = (today + 1...today + 3).map { CivilDate(daysSince1970: $0) }.first(where: exists)
     return date.map { moment($0, clock) }
   }
 
-  /// The next moment at which the event really occurs, within 401 days; a hold lasts at most 400
+  /// The next moment within 401 days at which the event really occurs; a hold lasts at most 400
   /// days.
   func first(_ event: SunEvent, after now: Instant) -> Instant? {
     guard let place else {
@@ -259,10 +258,10 @@ extension Reference {
   }
 }
 
-/// A moment at which the style of a rule starts.
+/// A moment at which a rule's style starts.
 struct Edge {
   let style: Style
-  /// The moment of the rule on the clock or by the sun, before its offset and limits are applied.
+  /// The moment of the rule by the clock or the sun, before its offset and limits are applied.
   let natural: Instant
   /// The moment of the rule after its offset and limits are applied.
   var moment: Instant
@@ -270,11 +269,11 @@ struct Edge {
   var shown: CivilTime
   /// The side of the day on which a sun event is; nil for clock rules.
   let side: SunEvent.Side?
-  /// The order of edges at the same moment: first by the course of a day, then by the list of
+  /// The order of edges at the same moment: first in the course of the day, then in the list of
   /// rules.
   let rank: [Int]
 
-  /// Whether this edge would come before another one if no rule had an offset or limits.
+  /// Whether this edge would come before another edge without any offsets and limits.
   func comesNaturally(before other: Edge) -> Bool {
     guard natural == other.natural else { return natural < other.natural }
     return rank.lexicographicallyPrecedes(other.rank)

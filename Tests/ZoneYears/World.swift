@@ -2,7 +2,7 @@ import NightCore
 
 /// The style that a user expects, based only on the user's decisions and the surroundings.
 ///
-/// World applies the rules of holds itself, gets the schedule from Reference, and never asks the
+/// World itself applies the rules of holds, gets the schedule from Reference, and never asks the
 /// Keeper.
 struct World {
   struct Held: Equatable {
@@ -37,7 +37,7 @@ struct World {
 extension World {
   func style(at now: Instant) -> Style { hold(at: now)?.style ?? chosen(at: now) }
 
-  /// The next change of the style if nobody makes a request.
+  /// The next change of the style, if there is no request until then.
   func next(after now: Instant) -> Transition? {
     guard let held = hold(at: now) else { return nextChosen(after: now) }
     let style = chosen(at: held.end)
@@ -45,7 +45,7 @@ extension World {
       ? nextChosen(after: held.end) : Transition(held.end, style)
   }
 
-  /// The hold in force; a hold that ends too far ahead was made while the clock was wrong.
+  /// The hold in force; a hold whose end is too far ahead was made while the clock was wrong.
   func hold(at now: Instant) -> Held? {
     guard let held, now < held.end, held.end <= now.adding(microseconds: 401 * Self.day) else {
       return nil
@@ -53,7 +53,7 @@ extension World {
     return held
   }
 
-  /// The style that the choice would give without a hold.
+  /// The style of the choice, as if there were no hold.
   func chosen(at now: Instant) -> Style {
     choice == .schedule ? reference.style(at: now) : choice.fixed ?? .light
   }
@@ -66,7 +66,7 @@ extension World {
 // MARK: - Requests
 
 extension World {
-  /// Sets or toggles according to the rules of holds; returns false if the request must be refused.
+  /// Sets or toggles by the rules of holds; returns false if the request must be refused.
   mutating func set(_ style: Style, until term: Term?, at now: Instant) -> Bool {
     if let term { return hold(style, until: term, at: now) }
     guard choice == .schedule, style == chosen(at: now) || isNextInReach(of: now) else {
@@ -78,8 +78,7 @@ extension World {
     return true
   }
 
-  /// Whether the schedule changes within the longest possible hold; otherwise a hold would have no
-  /// end.
+  /// Whether the schedule changes within the longest possible hold; otherwise a hold would not end.
   private func isNextInReach(of now: Instant) -> Bool {
     guard let next = nextChosen(after: now)?.instant else { return false }
     return next <= now.adding(microseconds: 400 * Self.day)
@@ -91,10 +90,10 @@ extension World {
     resume(at: now)
   }
 
-  /// Ends a hold, even a hold that waits until the clock is corrected.
+  /// Ends a hold, even one that waits until the clock is corrected.
   ///
-  /// A hold that has expired stays stored; it is in force again if the clock is set back before its
-  /// end.
+  /// A hold that has expired remains stored, and is in force again if the clock is set back before
+  /// its end.
   mutating func resume(at now: Instant) {
     if let held, now < held.end { self.held = nil }
   }
@@ -118,7 +117,7 @@ extension World {
   }
 }
 
-/// The end of a hold, as a request states it.
+/// The end of a hold, in the form of a request.
 enum Term {
   case next
   case seconds(Int64)
@@ -126,7 +125,7 @@ enum Term {
   case tomorrow(ClockTime)
   case event(SunEvent)
 
-  /// The form of the end that the Keeper accepts.
+  /// The same end, in the form that the Keeper accepts.
   var holdTerm: HoldTerm {
     switch self {
     case .next: .next

@@ -1,7 +1,7 @@
 import Glibc
 import NightCore
 
-/// The time zones that are installed on this machine.
+/// The time zones on this machine.
 final class ZoneFolder {
   static let path = "/usr/share/zoneinfo"
 
@@ -10,7 +10,7 @@ final class ZoneFolder {
   private let tables: [ZonePlaces.Table: [UInt8]]
   private var known: [String: Surroundings] = [:]
 
-  /// Loads the tables of zones; nil if the machine has none.
+  /// Loads the tables of zones; nil if this machine has none.
   init?() {
     var tables: [ZonePlaces.Table: [UInt8]] = [:]
     for table in ZonePlaces.Table.allCases {
@@ -23,7 +23,7 @@ final class ZoneFolder {
       guard let first = words.first, words.count >= 3 else { return nil }
       return first == "Z" ? String(words[1]) : first == "L" ? String(words[2]) : nil
     }
-    // Debian 13 has the older aliases in a package of their own, but still in the list.
+    // Debian 13 has the older aliases in a separate package, but still in the list.
     .filter { access("\(Self.path)/\($0)", R_OK) == 0 }.sorted()
     if names.isEmpty { return nil }
   }
@@ -51,13 +51,13 @@ final class ZoneFolder {
   }
 }
 
-/// Simulates years in several zones, one after the other.
+/// Simulates years in several zones, one after another.
 struct Lives {
   let seed: UInt64
   let numbers: Range<Int>
   let zones: ZoneFolder
 
-  /// Prints each deviation and then the totals; returns true if there was no deviation.
+  /// Prints each deviation and then the totals; returns true if there were no deviations.
   func run() -> Bool {
     var comparisons = 0
     var isClean = true
@@ -78,7 +78,7 @@ struct Lives {
     return isClean
   }
 
-  /// Prints a line without buffering, even if the output is a pipe.
+  /// Prints a line without buffering, even into a pipe.
   private func say(_ line: String) {
     print(line)
     fflush(nil)

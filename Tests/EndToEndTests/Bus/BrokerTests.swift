@@ -4,7 +4,7 @@ import Testing
 
 /// Daily use on a bare dbus-broker; `make check-broker` runs all tests on one.
 @Suite(.enabled(if: BusKind.installed.contains(.broker))) struct BrokerTests {
-  @Test("set, toggle, get and watch agree on a dbus-broker")
+  @Test("On a dbus-broker, set, toggle, get and watch agree on the style")
   func daily() throws {
     let desk = try Desk(.broker)
     let daemon = try desk.startDaemon()
@@ -18,9 +18,7 @@ import Testing
     _ = try desk.end(daemon)
   }
 
-  @Test(
-    "A dbus-broker starts the daemon, which knows the stored choice, and nightctl watch continues"
-  )
+  @Test("A dbus-broker starts the daemon with the stored choice, and nightctl watch continues")
   func activation() throws {
     let desk = try Desk.withActivation(.broker)
     let watch = try desk.start("watch")
@@ -34,7 +32,7 @@ import Testing
     try desk.endOwner()
   }
 
-  @Test("nightctl says that nightd is not running if the broker cannot start it")
+  @Test("If the broker cannot start nightd, nightctl says that nightd is not running")
   func absence() throws {
     let desk = try Desk(.broker)
     for _ in 1...2 {
@@ -47,7 +45,7 @@ import Testing
     }
   }
 
-  @Test("A second daemon on a dbus-broker ends at once and names the first")
+  @Test("A second daemon on a dbus-broker ends at once and names the first daemon")
   func second() throws {
     let desk = try Desk(.broker)
     let first = try desk.startDaemon()
@@ -58,7 +56,7 @@ import Testing
   }
 
   @Test(
-    "The daemon ends with one line on standard error if the broker ends",
+    "If the broker ends, the daemon ends with one line on standard error",
     arguments: [SIGTERM, SIGKILL]
   )
   func busGone(signal: Int32) throws {

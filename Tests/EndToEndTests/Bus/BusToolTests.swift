@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Access to the daemon with common bus tools, such as busctl and gdbus.
+/// Access to the daemon with common command line tools for D-Bus, such as busctl and gdbus.
 @Suite struct BusToolTests {
   private static let target = [
     "--dest", "org.nightd.Night1", "--object-path", "/org/nightd/Night1",
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(
-    "gdbus gets, sets, and is refused with a named error",
+    "gdbus reads and sets the style, and prints a named error for a refused call",
     .enabled(if: Tool.path("gdbus") != nil)
   )
   func gdbus() throws {
@@ -33,7 +33,7 @@ import Testing
     var refused = try gdbus(desk, "org.nightd.Night1.Control.Set", "drak", "{}")
     #expect(refused.exit == .exited(1))
     #expect(refused.errors.contains("org.nightd.Night1.Error.InvalidValue: “drak” is no style; "))
-    // A bus allows no deeper nesting of variants than this.
+    // No bus allows variants to be nested more deeply than this.
     let deep = String(repeating: "<", count: 60) + "1" + String(repeating: ">", count: 60)
     refused = try gdbus(desk, "org.nightd.Night1.Control.Set", "dark", "{'deep': \(deep)}")
     #expect(refused.exit == .exited(1))

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The installed contract, dbus/org.nightd.Night1.xml.
+/// The installed bus contract, dbus/org.nightd.Night1.xml.
 @Suite struct ContractTests {
   private static let standard = [
     "org.freedesktop.DBus.Peer", "org.freedesktop.DBus.Properties",
@@ -12,7 +12,7 @@ import Testing
     try Program.run("/bin/cat", ["\(Built.sourceRoot)/dbus/org.nightd.Night1.xml"]).output
   }
 
-  /// The interfaces in the XML, each with its members sorted, since their order has no meaning.
+  /// The members of each interface in the XML, sorted because their order has no meaning.
   private func interfaces(in xml: some Sequence<Substring>) -> [Substring: [String]] {
     var interfaces: [Substring: [String]] = [:]
     var interface: Substring = ""
@@ -32,7 +32,7 @@ import Testing
     return interfaces.mapValues { $0.sorted() }
   }
 
-  @Test("The daemon's introspection equals the contract without its comments")
+  @Test("The daemon's introspection equals the contract, except for the contract's comments")
   func same() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -44,7 +44,7 @@ import Testing
     #expect(interfaces(in: own) == introspected)
   }
 
-  @Test("A comment right above each name of the contract explains it")
+  @Test("In the contract, a comment right above each name explains the name")
   func explained() throws {
     var isExplained = false
     var names = 0

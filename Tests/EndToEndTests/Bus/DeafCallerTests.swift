@@ -3,7 +3,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// Callers that ask for megabytes and never read them, and callers that send megabytes.
+/// Callers that request megabytes and never read them, and callers that send megabytes.
 @Suite struct DeafCallerTests {
   private static func fill(_ caller: Caller) throws {
     let text = BusValue.variant(.string(String(repeating: "x", count: 65_000)))
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(
-    "The daemon learns who a caller is while megabytes of its calls wait for the disk",
+    "The daemon finds out a caller's process even while megabytes of its calls wait for the disk",
     .disabled(if: Built.isSanitized, "it measures time")
   )
   func largeWrites() throws {
@@ -73,7 +73,7 @@ import Testing
     let before = try Self.busyTime(of: daemon)
     daemon.resume()
     gather(9, by: client)
-    // The daemon gives a bus five seconds to say who a caller is; here it waited for less.
+    // The daemon gives a bus five seconds to name a caller's process; here it waited less.
     let slept = ContinuousClock.now - start - (try Self.busyTime(of: daemon) - before)
     #expect(slept < .seconds(4))
   }
@@ -99,7 +99,7 @@ import Testing
   )
 
   @Test(
-    "A caller that never reads gets no more exports, and others are answered within a second",
+    "A caller that never reads gets no more exports, and other callers still get quick answers",
     .disabled(if: Built.isSanitized, "an export alone takes longer there"),
     arguments: BusKind.installed
   )

@@ -4,7 +4,7 @@ import Testing
 
 /// Many callers at once, and callers that behave badly.
 @Suite struct FloodTests {
-  @Test("Clients that set at the same time are all answered, and each change is signalled in order")
+  @Test("If many clients set at once, each gets a reply, and each change is signalled in order")
   func together() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -26,8 +26,8 @@ import Testing
     var styles = ["light"]
     for serial in 2...end {
       var line = try watch.nextLine()
-      // If only who decides has changed, the watch also prints a line, with the same serial and
-      // style.
+      // The watch also prints a line if only the reason has changed; that line repeats the serial
+      // and the style.
       while line.contains("\"serial\":\(serial - 1),") { line = try watch.nextLine() }
       #expect(line.contains("\"serial\":\(serial),"))
       styles.append(line.contains(#""style":"dark""#) ? "dark" : "light")
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(
-    "Each of 5,000 sets at once is answered; those beyond the limit are answered with an error",
+    "Of 5,000 simultaneous sets, each gets a reply, or an error if it is beyond the limit",
     .disabled(if: Built.isSanitized, "so slow there that their client gives up waiting")
   )
   func burst() throws {
@@ -94,7 +94,7 @@ import Testing
     #expect(try desk.style() == "dark")
   }
 
-  @Test("A caller that asks 20,000 times and never reads delays no other caller")
+  @Test("A caller that calls 20,000 times and never reads does not delay other callers")
   func deafFlood() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -109,7 +109,7 @@ import Testing
     }
     #expect(try desk.nightctl("set", "dark").exit == .exited(0))
     #expect(try desk.style() == "dark")
-    // A sanitizer keeps freed memory, to detect its use.
+    // A sanitizer keeps freed memory, in order to detect its use.
     #expect(try Built.isSanitized || daemon.privateKilobytes() < 64 << 10)
   }
 }

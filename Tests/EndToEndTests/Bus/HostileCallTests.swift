@@ -25,7 +25,7 @@ import Testing
 
   static let all = values + applications + shapes + places + preferences + preferenceShapes
 
-  @Test("Each invalid call gets its error name and message, and the daemon does not grow")
+  @Test("Each invalid call gets its own error name and message, and the daemon does not grow")
   func all() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -55,14 +55,14 @@ import Testing
     try callAll(200)
     let size = try daemon.privateKilobytes()
     try callAll(2_000)
-    // A sanitizer keeps freed memory, to detect its use.
+    // A sanitizer keeps freed memory, in order to detect its use.
     #expect(try Built.isSanitized || daemon.privateKilobytes() - size < 1024)
 
     #expect(try desk.nightctl("get", "--json").output == before)
     #expect(try desk.end(daemon) == "nightd: the style is now dark (as chosen)\n", "nothing logged")
   }
 
-  @Test("A call that wants no reply is carried out, and an invalid one does no harm")
+  @Test("A call without a wanted reply is carried out, and an invalid one does no harm")
   func noReply() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -88,7 +88,7 @@ import Testing
     #expect(try desk.style() == "light")
   }
 
-  @Test("GetFor and Get give the same answer for an application without a style of its own")
+  @Test("For an application without its own style, GetFor and Get return the same")
   func application() throws {
     let desk = try Desk()
     try desk.startDaemon()

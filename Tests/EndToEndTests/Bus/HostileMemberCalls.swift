@@ -1,7 +1,8 @@
 import NightBus
 import TestSupport
 
-/// Invalid types of arguments, and objects, interfaces, methods and properties that do not exist.
+/// Calls with arguments of wrong types, and calls to missing objects, interfaces, methods and
+/// properties.
 extension HostileCallTests {
   private static let properties: InterfaceName = "org.freedesktop.DBus.Properties"
 

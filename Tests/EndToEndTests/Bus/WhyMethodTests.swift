@@ -24,7 +24,7 @@ struct WhyMethodTests {
   }
 
   @Test(
-    "nightctl why and nightctl status make one call each",
+    "nightctl why and nightctl status each make a single call",
     .enabled(if: Tool.path("dbus-monitor") != nil, "there is no dbus-monitor on this machine")
   )
   func one() throws {
@@ -60,7 +60,7 @@ struct WhyMethodTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("All facts of a reply are from the same moment, even if something changes meanwhile")
+  @Test("All facts in a reply describe the same moment, even if something changes meanwhile")
   func moment() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -86,7 +86,7 @@ struct WhyMethodTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("busctl reads the facts", .enabled(if: Tool.path("busctl") != nil))
+  @Test("busctl can read the facts", .enabled(if: Tool.path("busctl") != nil))
   func busctl() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -115,7 +115,7 @@ struct WhyMethodTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("An application has its own style and the common facts")
+  @Test("The reply for an application has the application's own style and the common facts")
   func application() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -167,7 +167,7 @@ struct WhyMethodTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("After a restart, the reply still contains the change with which the style began")
+  @Test("After a restart, the reply still names the change with which the style began")
   func restart() throws {
     let desk = try Desk()
     var daemon = try desk.startDaemon()

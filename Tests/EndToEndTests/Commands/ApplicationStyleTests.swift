@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test("Removing a style that an application does not have says so, and suggests the name")
+  @Test("If an application has no style to remove, the message suggests the right name")
   func removed() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(
-    "A person who sets an application's style learns which programs follow it",
+    "After setting an application's style, nightctl prints which programs follow such a style",
     .enabled(if: Tool.path("python3") != nil, "there is no python3, which makes the terminal")
   )
   func told() throws {
@@ -81,7 +81,7 @@ import Testing
     #expect(try desk.printed("set", "light", "--app", "firefox") == "")
   }
 
-  @Test("An identifier with invisible characters is refused, but a stored one can be removed")
+  @Test("An identifier with invisible characters cannot be set, but a stored one can be removed")
   func invisible() throws {
     let desk = try Desk()
     let name = "org.example.\u{202E}rotidE"
@@ -103,7 +103,7 @@ import Testing
     withExtendedLifetime(daemon) {}
   }
 
-  @Test("A style that a file gives to an application is not removed; the error names the file")
+  @Test("An application's style that a file sets is not removed, and the error names the file")
   func removedFromFile() throws {
     let desk = try Desk()
     try desk.home.makeFolder(".config/nightd")

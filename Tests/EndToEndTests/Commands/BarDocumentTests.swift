@@ -5,7 +5,7 @@ import Testing
 /// The commands of docs/bars.md, which users paste into the files of their bars.
 @Suite("docs/bars.md")
 struct BarDocumentTests {
-  /// A command as the document has it, the same command for a shell, and the start of its first line.
+  /// A command as the document shows it, the same command for a shell, and the start of its output.
   static let commands: [(text: String, shell: String, begins: String)] = [
     ("nightctl watch --format waybar", "watch --format waybar", #"{"text":"dark","alt":"dark","#),
     ("nightctl watch --format polybar", "watch --format polybar", "%{B#1c2027}%{F#e6eaf0} dark "),
@@ -29,7 +29,7 @@ struct BarDocumentTests {
     get throws { try Documentation("docs/bars.md").blocks }
   }
 
-  @Test("Each command of a module prints lines in the form of its bar", arguments: commands)
+  @Test("Each command of a module prints lines in the format of its bar", arguments: commands)
   func modules(text: String, shell: String, begins: String) throws {
     #expect(try Self.blocks.contains { $0.text.contains(text) })
     let desk = try Desk()
@@ -39,7 +39,7 @@ struct BarDocumentTests {
     #expect(try watch.nextLine().hasPrefix(begins))
   }
 
-  @Test("Every command of the document is tested")
+  @Test("Every command in the document is tested")
   func complete() throws {
     let known =
       Self.commands.map(\.text) + [
@@ -82,7 +82,7 @@ struct BarDocumentTests {
     #expect(try desk.run("/bin/cat", desk.home.file(sheet)).output.contains("#1c2027"))
   }
 
-  @Test("The style sheet and the placeholders in the document agree with nightctl")
+  @Test("The document lists every placeholder, and its style sheet is the one that nightctl writes")
   func placeholders() throws {
     let rows = try TextFile(Built.sourceRoot + "/docs/bars.md").lines.filter {
       $0.hasPrefix("| `{")

@@ -69,7 +69,7 @@ import Testing
     ),
   ]
 
-  @Test("Each command exits with 3 without a bus, and says why", arguments: buses)
+  @Test("Each command exits with 3 without a bus, and prints the reason", arguments: buses)
   func noBus(environment: [String: String], sentence: String) throws {
     for words in Self.asking {
       let finished = try Program.run(
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(
-    "Each command names the owner of another user's bus, as after su",
+    "If the bus belongs to another user, as after su, each command names that user",
     .enabled(if: geteuid() == 0, "needs root"),
     arguments: [
       "get", "set dark", "status", "why", "watch", "apps", "prefs write fade 5", "theme list",
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test(
-    "Each command exits with 4 if it cannot write its output",
+    "Each command exits with 4 if its output cannot be written",
     arguments: [
       "get", "get --json", "set light --json", "set --by-clock 00:00=dark", "status",
       "status --json", "toggle", "toggle --json", "introspect", "introspect --json", "watch",
@@ -169,7 +169,7 @@ import Testing
     )
   }
 
-  @Test("A command whose reader has left exits with 141, as if by SIGPIPE, and prints no error")
+  @Test("If the reader leaves, a command exits with 141, as after SIGPIPE, and prints no error")
   func noReader() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -182,7 +182,7 @@ import Testing
     #expect(program.errorsSoFar == "")
   }
 
-  @Test("nightctl set succeeds without usable standard streams, since it prints nothing")
+  @Test("nightctl set succeeds without usable standard streams, because it prints nothing")
   func silentSet() throws {
     let desk = try Desk()
     try desk.startDaemon()

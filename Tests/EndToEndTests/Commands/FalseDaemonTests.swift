@@ -2,9 +2,9 @@ import NightBus
 import TestSupport
 import Testing
 
-/// Another program that owns nightd's name, and answers as the test wants until it is released.
+/// A program that owns nightd's name in place of nightd, and gives the answers of the test.
 private final class FalseDaemon {
-  /// How to answer the n-th call.
+  /// Returns the answer to the n-th call.
   typealias Answer = @Sendable (Int, Call) -> Void
 
   private final class Asked {
@@ -55,12 +55,12 @@ private final class FalseDaemon {
   deinit { mailbox.post { $0.stop() } }
 }
 
-@Suite("Faulty daemon")
+@Suite("A false daemon")
 struct FalseDaemonTests {
   private static let dark: [BusValue] = [.string("dark"), .uint64(7), .options([])]
   private static let refusal = Refusal("org.example.Error", "not now")
 
-  @Test("nightctl watch asks again after a refusal, which may come from another program")
+  @Test("After a refusal, which may come from another program, nightctl watch asks again")
   func askedAgain() throws {
     let desk = try Desk()
     let daemon = try FalseDaemon(desk) { number, call in
@@ -71,7 +71,7 @@ struct FalseDaemonTests {
     withExtendedLifetime(daemon) {}
   }
 
-  @Test("nightctl watch gives up after the third refusal, and prints it")
+  @Test("After the third refusal, nightctl watch gives up and prints the refusal")
   func givenUp() throws {
     let desk = try Desk()
     let daemon = try FalseDaemon(desk) { _, call in call.refuse(Self.refusal) }
@@ -81,7 +81,7 @@ struct FalseDaemonTests {
     withExtendedLifetime(daemon) {}
   }
 
-  @Test("nightctl watch replaces control characters in a daemon's error")
+  @Test("nightctl watch replaces control characters in an error of the daemon")
   func controlCharacters() throws {
     let desk = try Desk()
     let daemon = try FalseDaemon(desk) { _, call in

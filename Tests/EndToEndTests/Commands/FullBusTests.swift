@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// The queue of a bus that accepts no connection becomes full; connect(2) then waits for ever.
+/// A bus that accepts no connections and whose queue is full; connect(2) then waits forever.
 @Suite struct FullBusTests {
-  @Test("nightctl ends in time with a message if the queue of the bus is full")
+  @Test("If the queue of the bus is full, nightctl ends with a message after a limited time")
   func full() throws {
     let desk = try Desk()
     let bus = try SilentBus()

@@ -20,7 +20,7 @@ import Testing
       """#
   }
 
-  @Test("The style is light before anyone chooses")
+  @Test("The style is light until somebody chooses")
   func fallback() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -64,7 +64,7 @@ import Testing
     #expect(try desk.style() == "light")
   }
 
-  @Test("If the fallback is light and light is chosen, it is stored without a signal")
+  @Test("If light is chosen while the fallback is light, the choice is stored without a signal")
   func lightOverFallback() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -74,7 +74,7 @@ import Testing
     #expect(try desk.end(daemon) == "")
   }
 
-  @Test("A repeated set writes no file and sends no signal")
+  @Test("Setting the current style again writes no file and sends no signal")
   func sameAgain() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -89,7 +89,7 @@ import Testing
     #expect(try monitor.next(2) == ["Changed light 3", "PropertiesChanged"])
   }
 
-  @Test("The time of a choice is the time of its set, even after a restart")
+  @Test("The time of a choice is the time of the set, even after a restart")
   func since() throws {
     let desk = try Desk()
     var daemon = try desk.startDaemon()
@@ -127,7 +127,7 @@ import Testing
     #expect(locked.exit == .exited(0))
   }
 
-  @Test("nightctl set prints one line on a terminal, and nothing otherwise")
+  @Test("nightctl set prints one line on a terminal, and nothing into a pipe")
   func terminal() throws {
     try #require(Tool.path("script") != nil)
     let desk = try Desk()

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// data/need, which finds out for make what the machine lacks.
+/// data/need, with which make finds out what the machine lacks.
 @Suite struct NeedTests {
   private static let script = Built.sourceRoot + "/data/need"
   private let folder: TemporaryFolder
@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(
-    "data/need names a library that Swift's programs lack, and where to get it",
+    "data/need names a missing library of the Swift toolchain, and where to get the toolchain",
     .enabled(if: Tool.path("cc") != nil, "there is no C compiler on this machine")
   )
   func absentLibrary() throws {
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(
-    "data/need takes no file of the folder in which make runs for a Python module",
+    "data/need does not mistake a file in the current folder for a Python module",
     .enabled(if: Tool.path("python3") != nil, "there is no python3 on this machine")
   )
   func ownFolder() throws {

@@ -8,7 +8,7 @@ import Testing
 
   init() throws { desk = try Desk() }
 
-  @Test("nightctl run replaces itself with the command, without a daemon and a bus")
+  @Test("nightctl run replaces its own process with the command, without a daemon or a bus")
   func replaces() throws {
     let program = try Program.start(
       Built.nightctl,
@@ -25,7 +25,7 @@ import Testing
     #expect(program.errorsSoFar == "")
   }
 
-  @Test("A dark Chromium gets its switch before its arguments")
+  @Test("If Chromium is forced to be dark, its switch comes before its arguments")
   func chromium() throws {
     try desk.home.write("#!/bin/sh\necho \"$@\"\n", to: "chromium")
     _ = try desk.run("/bin/chmod", "+x", desk.home.file("chromium"))
@@ -62,7 +62,7 @@ import Testing
     ),
   ]
 
-  @Test("nightctl run ends as its command does, or says what is wrong", arguments: ends)
+  @Test("nightctl run exits as its command does, or reports the mistake", arguments: ends)
   func end(words: [String], exit: Program.Exit, errors: String) throws {
     let finished = try desk.nightctl(["run"] + words)
     #expect(finished.exit == exit)
@@ -72,7 +72,7 @@ import Testing
 
   private static let forced = ["NIGHTD_FORCE_STYLE": "dark"]
 
-  @Test("A forced nightctl get needs no daemon, and --json says that the style is forced")
+  @Test("A forced get needs no daemon, and with --json it reports that the style is forced")
   func get() throws {
     #expect(try desk.nightctl("get", adding: Self.forced).output == "dark\n")
     #expect(try desk.nightctl("get", "--app", "x", adding: Self.forced).output == "dark\n")
@@ -105,7 +105,7 @@ import Testing
     try desk.set("light")
     try desk.nightctl("contrast", "high")
     var line = try json.nextLine()
-    // Before the contrast, the lines differ in the choice only.
+    // Until the contrast changes, the lines differ only in the choice.
     while !line.contains(#""contrast":1"#) {
       #expect(line.contains(#""style":"dark""#) && line.contains(#""theme":"midnight","#))
       line = try json.nextLine()
@@ -116,7 +116,7 @@ import Testing
     #expect(try watch.readAll() == "")
   }
 
-  @Test("A forced watch --format and --exec have the forced theme")
+  @Test("A forced watch with --format or --exec uses the forced style's theme")
   func changes() throws {
     try desk.startDaemon()
     let format = "{style} {theme} {reason} {color.surface}"

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A daemon that owns its name and does not answer.
+/// A daemon that owns its name but does not answer.
 @Suite struct SilentDaemonTests {
   static let reads = [
     "get --bus", "get --bus --json", "get --app x",
@@ -44,7 +44,7 @@ import Testing
     "schedule set 'dark 20:00' 'light 07:00'",
   ]
 
-  @Test("If the daemon hangs, a command that changes something soon says that it may still happen")
+  @Test("If the daemon hangs, a changing command soon says that the change may still happen")
   func sets() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()

@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
 
-/// `nightctl status` says whose choice it is: the person's, a file's or the administrator's.
+/// How `nightctl status` reports whose choice is in effect: the person's, a file's or the
+/// administrator's.
 @Suite("nightctl status with files and locks")
 struct StatusLayerTests {
   private let desk: Desk
@@ -29,7 +30,7 @@ struct StatusLayerTests {
       .replacing(#/process \d+/#, with: "process …")
   }
 
-  @Test("Status names the position of a choice in the person's own file")
+  @Test("For a choice in the person's own file, status prints its position")
   func userFile() throws {
     try desk.home.write("{choice: 'dark'}", to: ".config/nightd/config.json5")
     _ = try start()
@@ -54,7 +55,7 @@ struct StatusLayerTests {
   }
 
   @Test(
-    "Status says that a lock makes the person's choice ineffective, and names the machine's file"
+    "If a lock overrides the person's choice, status says so and names the administrator's file"
   )
   func locked() throws {
     try desk.home.write("{choice: 'dark'}", to: "system/nightd/config.json5")
@@ -75,7 +76,7 @@ struct StatusLayerTests {
   }
 
   @Test(
-    "Under a lock without a choice, status says that the desktop decides by the administrator's order"
+    "If a lock removes the person's choice, status names the lock and says that the desktop decides"
   )
   func bare() throws {
     try desk.home.write(Desk.intent("dark"), to: Desk.store)

@@ -28,7 +28,8 @@ import Testing
     #expect(try watch.nextLine() == "dark dark midnight choice normal #ff8000 #e6eaf0 3")
     try desk.nightctl("contrast", "high")
     #expect(try watch.nextLine() == "dark dark midnight-high choice high #ff8000 #ffffff 4")
-    // A change that programs do not paint runs nothing.
+    // A change that is invisible to programs, such as a hold of the same style, does not run the
+    // command.
     try desk.nightctl("set", "dark", "--for", "2h")
     try desk.set("light")
     #expect(try watch.nextLine() == "dark light daylight-high choice high #ff8000 #000000 5")
@@ -38,10 +39,10 @@ import Testing
     #expect(watch.errorsSoFar == "")
   }
 
-  @Test("Changes during a run are collected, and the command then runs once for the last of them")
+  @Test("Several changes during a run cause one more run, with the last state")
   func coalesced() throws {
     try desk.startDaemon()
-    // A run ends once the test has written a line for its serial.
+    // A run waits until the test writes a line for the run's serial.
     let watch = try start(
       """
       gate=$HOME/$NIGHTD_SERIAL
@@ -53,7 +54,7 @@ import Testing
     func endRun(_ serial: Int) throws { _ = try desk.shell("echo >\"$HOME/\(serial)\"") }
     #expect(try watch.nextLine() == "light from ")
     for style in ["dark", "light", "dark", "light", "dark"] { try desk.set(style) }
-    // The bus has sent all signals to the first watch before it answers a later program.
+    // By the time the bus answers another program, it has sent all signals to the first watch.
     #expect(try desk.nightctl("get", "--bus").output == "dark\n")
     try endRun(1)
     #expect(try watch.nextLine() == "dark from light")
@@ -64,7 +65,7 @@ import Testing
     #expect(try watch.wait() == .exited(0))
   }
 
-  @Test("A failing command is reported, and the watch goes on")
+  @Test("If the command fails, this is reported and the watch continues")
   func failing() throws {
     try desk.startDaemon()
     let watch = try start("echo \"$NIGHTD_STYLE\"; exit 3")
@@ -82,7 +83,7 @@ import Testing
     ("/etc/passwd", 126, "nightctl: cannot run “/etc/passwd”: Permission denied\n"),
   ]
 
-  @Test("A command that cannot be started ends the watch", arguments: impossible)
+  @Test("If the command cannot be started, the watch ends", arguments: impossible)
   func unstartable(command: String, exit: Int32, errors: String) throws {
     try desk.startDaemon()
     for options in [[], ["--file"]] {
@@ -102,7 +103,7 @@ import Testing
     #expect(try watch.wait() == .exited(0))
   }
 
-  @Test("A program that the command leaves running goes on")
+  @Test("A process that the command leaves running continues")
   func leftRunning() throws {
     try desk.startDaemon()
     let watch = try start(
@@ -117,7 +118,7 @@ import Testing
     #expect(try watch.nextLine() == "still here")
   }
 
-  @Test("The watch ends with its command when the reader of its output leaves")
+  @Test("If the reader of the command's output leaves, the watch ends with the command")
   func readerLeaves() throws {
     try desk.startDaemon()
     let watch = try start("echo running; trap 'exit' TERM; while :; do sleep 0.1; done")
@@ -126,7 +127,7 @@ import Testing
     #expect(try watch.wait() == .exited(0))
   }
 
-  @Test("With --file, the command runs without a bus")
+  @Test("With --file, the command runs even without a bus")
   func file() throws {
     try desk.startDaemon()
     let watch = try desk.start(

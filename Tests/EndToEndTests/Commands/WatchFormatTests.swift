@@ -33,7 +33,7 @@ import Testing
     ),
   ]
 
-  @Test("Each format prints a line at the start and one for a change", arguments: formats)
+  @Test("Each format prints a line at the start and a line for a change", arguments: formats)
   func lines(format: String, first: String, second: String) throws {
     try desk.startDaemon()
     let watch = try desk.start("watch", "--format", format)
@@ -46,7 +46,7 @@ import Testing
     #expect(watch.errorsSoFar == "")
   }
 
-  @Test("With --file, the formats have the same lines without a bus", arguments: formats.dropLast())
+  @Test("--file gives the formats the same lines without a bus", arguments: formats.dropLast())
   func files(format: String, first: String, second: String) throws {
     try desk.startDaemon()
     let nowhere = ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent"]
@@ -56,7 +56,7 @@ import Testing
     #expect(try watch.nextLine() == second)
   }
 
-  @Test("A format never prints a style with the colours of another theme")
+  @Test("No line combines a style with the colours of another theme")
   func colors() throws {
     for (name, style, surface) in [("ink", "dark", "#010203"), ("pen", "dark", "#040506")] {
       try desk.home.write(
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test("The time of the next change is local")
+  @Test("The time of the next change is in the local time zone")
   func next() throws {
     try desk.startDaemon()
     try desk.nightctl("set", "dark", "--until", "tomorrow 07:08")
@@ -87,7 +87,7 @@ import Testing
     #expect(try waybar.nextLine().contains(#/held until 20\d\d-\d\d-\d\d \d\d:\d\d"/#))
   }
 
-  @Test("A role that the theme does not have is reported once, and is empty")
+  @Test("A placeholder for a role that the theme lacks is empty, and is reported once")
   func missingRole() throws {
     try desk.startDaemon()
     let watch = try desk.start("watch", "--format", "{style} [{color.sruface}]")
@@ -103,7 +103,7 @@ import Testing
     )
   }
 
-  @Test("The watch exits with 0 when the bar leaves, and continues when nightd restarts")
+  @Test("The watch exits with 0 when the bar ends, and continues when nightd restarts")
   func ends() throws {
     let daemon = try desk.startDaemon()
     let watch = try desk.start("watch", "--format", "polybar")
@@ -143,7 +143,7 @@ import Testing
   private static let dark =
     ##"{"name":"nightd","full_text":" dark ","short_text":" D ","color":"#e6eaf0","background":"#1c2027"}"##
 
-  @Test("The style comes first in each update, and a change repeats the last update")
+  @Test("nightd's block comes first in each update, and a change repeats the last update")
   func blocks() throws {
     try desk.startDaemon()
     let filter = try filter()
@@ -167,7 +167,7 @@ import Testing
     #expect(filter.errorsSoFar == "")
   }
 
-  @Test("The other blocks still show if nightd does not run")
+  @Test("If nightd does not run, the other blocks are still shown")
   func alone() throws {
     let filter = try filter()
     try filter.write("{\"version\":1}\n[\n[{\"full_text\":\"12:00\"}]\n")
@@ -180,7 +180,7 @@ import Testing
     #expect(try filter.wait() == .exited(0))
   }
 
-  @Test("Input in another form is refused")
+  @Test("Input in another format is refused")
   func otherInput() throws {
     try desk.startDaemon()
     let filter = try filter()

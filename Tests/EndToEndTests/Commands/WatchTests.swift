@@ -8,7 +8,7 @@ import Testing
 
   init() throws { desk = try Desk() }
 
-  /// Starts a watch of a daemon whose style nobody has changed yet.
+  /// Starts a watch while nobody has chosen a style yet.
   private func watching() throws -> Program {
     let watch = try desk.start("watch")
     #expect(try watch.nextLine() == "light")
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test("nightctl watch prints only styles, and with --json each change of the appearance")
+  @Test("nightctl watch prints each style, and with --json each change of the appearance")
   func everything() throws {
     try desk.startDaemon()
     let watch = try watching()
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test("nightctl watch exits with 0 after a signal to end", arguments: [SIGINT, SIGTERM, SIGHUP])
+  @Test("Signals end nightctl watch with exit code 0", arguments: [SIGINT, SIGTERM, SIGHUP])
   func signals(signal: Int32) throws {
     try desk.startDaemon()
     let watch = try watching()
@@ -78,7 +78,7 @@ import Testing
     #expect(watch.errorsSoFar == "")
   }
 
-  @Test("nightctl watch exits with 0 when its reader leaves, without waiting for a change")
+  @Test("When its reader leaves, nightctl watch exits with 0 without waiting for a change")
   func readerLeaves() throws {
     try desk.startDaemon()
     let watch = try watching()
@@ -118,7 +118,7 @@ import Testing
     #expect(watch.errorsSoFar == "")
   }
 
-  @Test("nightctl watch waits for a killed daemon and does not start it")
+  @Test("If the daemon is killed, nightctl watch waits for the next one and starts none")
   func killed() throws {
     var daemon = try desk.startDaemon()
     let watch = try desk.start("watch", "--json")
@@ -129,7 +129,7 @@ import Testing
     #expect(try daemon.wait() == .signalled(SIGKILL))
     daemon = try desk.startDaemon()
     try desk.set("dark")
-    // Before the set, the watch also prints the new daemon's style, because it began at another
+    // Until the set, the watch may also print the new daemon's style, since that began at another
     // time.
     while try !watch.nextLine().contains(#""style":"dark""#) {}
     #expect(watch.exit == nil)
@@ -150,7 +150,7 @@ import Testing
     #expect(try daemon.wait() == .exited(1))
   }
 
-  @Test("nightctl watch ignores signals that another program sends")
+  @Test("nightctl watch ignores signals from other programs than the daemon")
   func forged() throws {
     try desk.startDaemon()
     let watch = try watching()
@@ -179,7 +179,7 @@ import Testing
       try caller.connection.send(style)
       try caller.connection.send(properties)
     }
-    // Once the bus answers this call, it has delivered both signals.
+    // Once the bus has answered this call, it has delivered both signals.
     _ = try caller.askBus("GetId", [])
     try desk.set("dark")
     try desk.set("light")

@@ -2,23 +2,22 @@ import NightBus
 import TestSupport
 import Testing
 
-/// The daemon's use of the processor and of memory.
+/// The daemon's use of processor time and memory.
 @Suite struct CostTests {
-  /// Waits until the daemon has freed the memory that only start-up needs; this takes two seconds.
+  /// Waits about two seconds, until the daemon has freed the memory that only start-up needs.
   private static func settle(_ daemon: Program) throws {
     _ = try traced(daemon.processIdentifier, seconds: 3)
   }
 
-  /// The system calls of a program during three seconds.
+  /// Returns the system calls that a program makes in three seconds.
   ///
-  /// Other tests may set the machine's clock at any time, which wakes the daemon, and a busy
-  /// machine may settle late.
+  /// The recording is repeated if needed: other tests may set the machine's clock, which wakes the
+  /// daemon, and a busy machine may settle late.
   private static func calls(of process: Int32) throws -> [String] {
     var calls: [String] = []
     for _ in 0..<3 {
       let finished = try traced(process, seconds: 3)
-      // strace also prints the wait that was under way when strace attached; that line has no
-      // result.
+      // strace also prints the wait during which it attached; that line has no result.
       calls = finished.output.split(separator: "\n").map(String.init).filter { $0.contains(" = ") }
       if !calls.contains(where: { $0.contains("ECANCELED") || $0.contains("madvise") }) { break }
     }
@@ -93,7 +92,7 @@ import Testing
     try MachineClock.alone {
       #expect(try Caller(desk).shown().reason == "system")
       _ = try Caller(desk).history()
-      // A moment after a change, the daemon also checks whether more changes have come.
+      // A moment after a change, the daemon also checks whether more changes have arrived.
       try Self.settle(daemon)
       let calls = try Self.calls(of: daemon.processIdentifier)
       #expect(calls == [])

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension Desk {
-  /// What nightctl prints; an error or a message on standard error fails the test.
+  /// Runs nightctl and returns its output; a failure or a message on standard error fails the test.
   func printed(_ words: String...) throws -> String { try printed(words) }
 
   func printed(_ words: [String]) throws -> String {
@@ -13,10 +13,10 @@ extension Desk {
     return finished.output
   }
 
-  /// What `nightctl get` prints; an error fails the test.
+  /// Returns the output of `nightctl get`; a failure fails the test.
   func style() throws -> String { String(try printed("get").dropLast()) }
 
-  /// Sets a style; an error fails the test.
+  /// Sets a style; a failure fails the test.
   func set(_ style: String) throws {
     let finished = try nightctl("set", style)
     #expect(finished.exit == .exited(0), "\(finished)")

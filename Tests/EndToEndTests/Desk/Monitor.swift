@@ -1,6 +1,6 @@
 import TestSupport
 
-/// The daemon's signals on a desk's bus, as a third program receives them.
+/// The daemon's signals on a desk's bus, as any other program could receive them.
 final class Monitor {
   private let program: Program
 
@@ -52,7 +52,7 @@ final class Monitor {
 }
 
 extension Program {
-  /// Reads standard error until nightd logs this line; false at the end of the stream.
+  /// Reads standard error until nightd logs this message; returns false at the end of the stream.
   func awaitError(_ sentence: String) throws -> Bool {
     while let line = try readErrorLine() {
       if line == "nightd: \(sentence)" { return true }

@@ -69,7 +69,7 @@ struct FollowTests {
     #expect(facts["style"]?.asString == "dark")
   }
 
-  @Test("A set while the desktop decides becomes the choice, and set --by-clock may change it")
+  @Test("A set while the desktop decides becomes the choice, which set --by-clock may then change")
   func clock() throws {
     _ = try startDaemon()
     try desk.set("dark")
@@ -87,7 +87,7 @@ struct FollowTests {
     _ = try desk.nightctl("set", "--by-clock", "00:00=light")
     #expect(try desk.style() == "dark")
     try desk.nightctl("resume")
-    // nightd first restores the value that it replaced for the hold.
+    // First nightd restores the value that it had replaced during the hold.
     #expect(try Caller(desk).awaitDesktop("none"))
     try turn("prefer-dark")
     #expect(try Caller(desk).awaitDesktop("dark"))
@@ -108,14 +108,14 @@ struct FollowTests {
     #expect(try desk.nightctl("get", "--json").output.contains(#""reason":"system""#))
   }
 
-  @Test("With a schedule the desktop's switch starts a hold, and status, why and history name it")
+  @Test("With a schedule, the desktop's switch starts a hold, which status, why and history report")
   func holds() throws {
-    // These rules make it light now, at any hour of the day.
+    // With these rules it is light now, whatever the time of day.
     let hour = MachineClock.now / 3_600_000_000
     func clock(_ hour: Int64) -> String { (hour % 24 < 10 ? "0" : "") + "\(hour % 24):00" }
     let rules = "'light \(clock(hour + 22))', 'dark \(clock(hour + 12))'"
-    // gnome is off, because it would set the switch to light, before this test does or
-    // after.
+    // gnome is off, since nightd would otherwise set the switch to light before or after this test
+    // does.
     try desk.home.write(
       "{choice: 'schedule', schedule: [\(rules)], 'programs-off': ['gnome']}",
       to: ".config/nightd/config.json5"
@@ -137,7 +137,7 @@ struct FollowTests {
 
   // From GNOME 47 on, the desktop also has an accent.
   @Test(
-    "A restarted daemon shows the desktop's style and contrast before the desktop reports them again",
+    "A restarted daemon has the desktop's style and contrast before the desktop reports them again",
     arguments: ["system", "dark"]
   )
   func startsAnew(choice: String) throws {
@@ -152,7 +152,7 @@ struct FollowTests {
     #expect(try Caller(desk).shown().style == "dark")
     #expect(try desk.nightctl("get", "--json").output.contains(#""contrast":1"#))
     while try monitor.next() != "Desktop" {}
-    // Serial 1 shows that no program had to draw again.
+    // Serial 1 shows that no program had to redraw.
     #expect(try Caller(desk).shown().serial == 1)
   }
 }

@@ -26,12 +26,12 @@ struct GnomeDconfTests {
     #expect(try settings.get("color-scheme") == "'default'")
   }
 
-  @Test("If dconf is missing or cannot write its file, this is reported, and no value is kept")
+  @Test("If dconf is missing or cannot write its file, this is reported and nothing is recorded")
   func missing() throws {
     let settings = try GnomeWriterTests.Settings(bus: bus)
     let done = try settings.write("write", "color-scheme", "'prefer-dark'")
     #expect(done.exit == .exited(GnomeFailure.notWritten.rawValue))
-    // GIO's reason follows, unless its thread has not given it yet.
+    // GIO's own reason may follow, if its thread has reported it by now.
     #expect(done.output.hasPrefix("color-scheme did not become 'prefer-dark'"), "\(done)")
     #expect(done.errors == "")
     #expect(settings.lines == nil)
@@ -74,7 +74,7 @@ struct GnomeDconfTests {
   }
 
   @Test(
-    "An administrator's default returns as the default, and the user's own value as a value",
+    "After restoring, the administrator's default is a default again, and a user's value is a value",
     arguments: [nil, "'default'", "'prefer-light'"] as [String?]
   )
   func defaults(own: String?) throws {
@@ -92,7 +92,7 @@ struct GnomeDconfTests {
   }
 
   @Test(
-    "Other programs see all keys change at once",
+    "Other programs see all changed keys at the same time",
     .enabled(if: Tool.path("dbus-monitor") != nil && Tool.path("dbus-send") != nil)
   )
   func once() throws {
@@ -128,7 +128,7 @@ struct GnomeDconfTests {
     #expect(members == ["Change", "Notify", "End"])
   }
 
-  /// Settings for which an administrator has set defaults.
+  /// Returns settings for which an administrator has set defaults.
   private func settings(
     administrator defaults: String,
     userDatabase: String = "user-db:user\n"

@@ -3,13 +3,13 @@ import NightCore
 import TestSupport
 import Testing
 
-/// What `nightctl programs gnome` leaves behind if nobody listens to it.
-@Suite("What nightctl programs gnome leaves behind")
+/// Files that `nightctl programs gnome` must not leave behind.
+@Suite("Leftovers of nightctl programs gnome")
 struct GnomeLeftoverTests {
   typealias Settings = GnomeWriterTests.Settings
 
   @Test(
-    "If nobody reads the question, nothing is written, and no new file is left",
+    "If nobody reads the question, nothing is written and no new file is left",
     .enabled(if: GnomeWriterTests.hasSettings, GnomeWriterTests.missing)
   )
   func readerGone() throws {
@@ -32,7 +32,7 @@ struct GnomeLeftoverTests {
   func fullDisk() throws {
     let settings = try Settings()
     try settings.home.makeFolder("state/nightd")
-    // The limit on the size of files stands in for a full disk. Output goes to a pipe.
+    // A limit on the size of files replaces a full disk; nightctl's output goes to a pipe.
     let done = try Program.run(
       "/bin/sh",
       [

@@ -3,7 +3,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// nightd together with nightctl and the program that reports the desktop's settings.
+/// nightd, together with nightctl and with the program that reports the desktop's settings.
 @Suite("GNOME's settings")
 struct GnomeSettingsTests {
   private static let schema = "/usr/share/glib-2.0/schemas/org.gnome.desktop.interface.gschema.xml"
@@ -28,10 +28,10 @@ struct GnomeSettingsTests {
     return String(done.output.dropLast())
   }
 
-  /// Sets the style as gsettings does, but without the time that a process takes to start.
+  /// Sets the style as gsettings does, but without the time that a process needs to start.
   ///
   /// nightd writes a few hundredths of a second after its last read, or later on a loaded machine.
-  /// A flip between the read and the write is overwritten.
+  /// It overwrites a flip that comes between this read and the write.
   private func flip(_ scheme: String) throws {
     let file = ".config/glib-2.0/settings/keyfile"
     let lines = (desk.home.text(file) ?? "").split(separator: "\n").map {
@@ -44,7 +44,7 @@ struct GnomeSettingsTests {
 
   private func scheme() throws -> String { try gsettings("get", "color-scheme") }
 
-  /// Checks the condition until it is true; fails after 20 seconds.
+  /// Checks the condition repeatedly until it is true; fails after 20 seconds.
   private func until(
     at place: SourceLocation = #_sourceLocation,
     _ isSo: () throws -> Bool
@@ -63,7 +63,7 @@ struct GnomeSettingsTests {
     try until { try caller.desktop()["source"]?.asString == source }
   }
 
-  /// Returns once no nightctl runs, and both the settings and nightd's view of them have this style.
+  /// Returns once no nightctl runs, and both GNOME's settings and nightd have this style.
   private func awaitRest(_ scheme: String, _ word: String) throws {
     try until {
       try caller.reactions().allSatisfy { $0["running"]?.asBool == false }
@@ -93,7 +93,7 @@ struct GnomeSettingsTests {
   }
 
   @Test(
-    "200 rapid sets end with the last style in GSettings, and never count as the desktop's",
+    "After 200 rapid sets, GSettings has the last style, and no write counts as the desktop's change",
     .enabled(if: hasBackend, "xdg-desktop-portal-gtk, Xvfb or gsettings are missing"),
     arguments: ["gsettings", "gtk"]
   )
@@ -102,9 +102,8 @@ struct GnomeSettingsTests {
     for flip in 0..<200 {
       let word = flip.isMultiple(of: 2) ? "light" : "dark"
       try choose(word)
-      // nightd writes a few of these styles, and each one differs from the one written before. If
-      // sets follow each other faster than the disk stores them, nightd may have no time to write
-      // any of them.
+      // nightd writes some of these styles, each different from the one written before. If the sets
+      // came faster than the disk stores them, nightd might not write any of them.
       if flip > 0, flip.isMultiple(of: 51) { try awaitRest("'prefer-\(word)'", word) }
     }
     try awaitRest("'prefer-dark'", "dark")
@@ -123,7 +122,7 @@ struct GnomeSettingsTests {
   }
 
   @Test(
-    "nightctl programs lists GNOME's settings with the keys that nightd wrote, and off restores them",
+    "nightctl programs lists the keys that nightd wrote into GNOME's settings, and `off` restores them",
     .enabled(if: hasSettings, "gsettings or its schemas are missing")
   )
   func listed() throws {
@@ -131,7 +130,7 @@ struct GnomeSettingsTests {
     func lines() throws -> [String] {
       let done = try desk.nightctl("programs", adding: Self.settings)
       let all = done.output.split(separator: "\n").map { $0.split(separator: " ") }
-      // The updates come first, and one of them has this name too.
+      // The updates come first, and one of them is also called gnome.
       let rest = all.drop { $0.first != "gnome" || !["by", "off:"].contains($0.dropFirst().first) }
       return (rest.prefix(1) + rest.dropFirst().prefix { $0.first == "wrote" })
         .map { $0.joined(separator: " ") }
@@ -150,7 +149,7 @@ struct GnomeSettingsTests {
   }
 
   @Test(
-    "A person's flip of the desktop's switch takes effect and is not written back",
+    "A person's flip of the desktop's switch takes effect, and nightd does not undo it",
     .enabled(if: hasSettings, "gsettings or its schemas are missing")
   )
   func person() throws {
@@ -169,13 +168,14 @@ struct GnomeSettingsTests {
   }
 
   @Test(
-    "After two quick flips of the desktop's switch, the last one wins and is not overwritten",
+    "After two quick flips of the desktop's switch, the last one wins and stays",
     .enabled(if: hasBackend, "xdg-desktop-portal-gtk, Xvfb or gsettings are missing"),
     arguments: ["gsettings", "gtk"]
   )
   func flipAndBack(source: String) throws {
-    // Themes without twins, so that nightd writes no other key meanwhile: without dconf, gsettings reads
-    // and writes all keys in one file, and its write of a theme would bring an older style back.
+    // Themes without a dark variant, so that nightd writes no other key meanwhile. Without dconf,
+    // gsettings rewrites all keys in one file, so its write of a theme would restore an older
+    // style.
     for key in ["gtk-theme", "icon-theme"] { _ = try gsettings("set", key, "Alone") }
     let programs = try start(source)
     try choose("dark")
@@ -184,7 +184,7 @@ struct GnomeSettingsTests {
       let (first, last) =
         round.isMultiple(of: 2) ? ("default", "prefer-dark") : ("prefer-dark", "default")
       try flip(first)
-      // The second flip comes at different moments of nightd's work on the first.
+      // In each round, the second flip comes at a different moment of nightd's work on the first.
       for _ in 0..<round * 16 { _ = try style() }
       try flip(last)
       let word = last == "prefer-dark" ? "dark" : "light"
@@ -197,7 +197,7 @@ struct GnomeSettingsTests {
   }
 
   @Test(
-    "set system restores the settings from before nightd's",
+    "set system restores the settings that the user had before nightd wrote",
     .enabled(if: hasSettings, "gsettings or its schemas are missing")
   )
   func back() throws {
@@ -225,7 +225,7 @@ struct GnomeSettingsTests {
   }
 
   @Test(
-    "set system keeps the desktop style that the person chose last",
+    "set system keeps the style that the person last chose on the desktop",
     .enabled(if: hasSettings, "gsettings or its schemas are missing")
   )
   func lastFlip() throws {

@@ -4,7 +4,7 @@ import NightPrograms
 import TestSupport
 import Testing
 
-/// Runs `nightctl programs gnome` alone, with the real GIO and a user's settings.
+/// Runs `nightctl programs gnome` alone, with the real GIO and with a user's settings.
 @Suite("nightctl programs gnome")
 struct GnomeWriterTests {
   static let schema = "/usr/share/glib-2.0/schemas/org.gnome.desktop.interface.gschema.xml"
@@ -19,7 +19,7 @@ struct GnomeWriterTests {
     let home: TemporaryFolder
     let environment: [String: String]
 
-    /// If there is a bus, dconf stores the settings.
+    /// Makes settings that GIO stores in a file, or in dconf if there is a bus.
     init(bus: PrivateBus? = nil, adding more: [String: String] = [:]) throws {
       let home = try bus?.home ?? TemporaryFolder()
       self.home = home
@@ -37,7 +37,7 @@ struct GnomeWriterTests {
         .merging(more) { $1 }
     }
 
-    /// Runs nightctl and gives it permission to write; the returned output leaves out its question.
+    /// Runs nightctl and lets it write; the returned output does not contain its question.
     @discardableResult
     func write(_ words: String...) throws -> Finished {
       var done = try answered(RunnerProtocol.yes, words)
@@ -56,7 +56,7 @@ struct GnomeWriterTests {
       )
     }
 
-    /// Starts nightctl, which then waits for the answer to its question.
+    /// Starts nightctl, which then waits for the test's answer to its question.
     func asking(_ words: String...) throws -> TestSupport.Program {
       let program = try Program.start(
         Built.nightctl,
@@ -69,7 +69,8 @@ struct GnomeWriterTests {
       return program
     }
 
-    /// nightctl must write UTF-8 in every locale, and GIO's own messages must not reach its output.
+    /// nightctl must write UTF-8 in every locale, and its output must contain none of GIO's
+    /// messages.
     private var nightctlEnvironment: [String: String] {
       environment.merging(["LC_ALL": "C", "G_MESSAGES_DEBUG": "all", "G_DEBUG": "fatal-warnings"]) {
         $1
@@ -90,7 +91,7 @@ struct GnomeWriterTests {
       return try Program.run(try #require(Tool.path("gsettings")), all, environment: environment)
     }
 
-    /// The recorded keys, each with its name, nightd's value and the user's value.
+    /// The recorded keys, each with nightd's value and the user's value.
     var lines: [String]? {
       guard let text = home.text("state/nightd/gsettings.json"),
         let root = try? JSONReader.read(Array(text.utf8)),
@@ -108,7 +109,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "Values that differ are written, the previous ones are kept, and restored",
+    "Values are written if they differ; the previous values are recorded and later restored",
     .enabled(if: hasSettings, missing)
   )
   func way() throws {
@@ -133,7 +134,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "If another program chose a value meanwhile, it stays and becomes the previous value",
+    "A value that another program sets meanwhile is kept and recorded as the previous value",
     .enabled(if: hasSettings, missing)
   )
   func others() throws {
@@ -147,14 +148,14 @@ struct GnomeWriterTests {
     try settings.set("color-scheme", "default")
     try settings.write("write", "color-scheme", "'prefer-dark'")
     #expect(settings.lines == ["color-scheme 'prefer-dark' 'default'"])
-    // The user chose this value, and so there is nothing to restore.
+    // The user has chosen this value, so there is nothing to restore.
     try settings.set("color-scheme", "prefer-light")
     try settings.write("write", "color-scheme", "'prefer-light'")
     #expect(settings.lines == nil)
   }
 
   @Test(
-    "The question has the keys, the style last, and without a yes nothing is changed",
+    "The question lists the keys with the style last, and without a yes nothing changes",
     .enabled(if: hasSettings, missing),
     arguments: ["no", "", nil] as [String?]
   )
@@ -172,7 +173,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "A key is restored to the user's choice, even if the kept value is older",
+    "A key is restored to the user's last choice, even if the recorded value is older",
     .enabled(if: hasSettings, missing)
   )
   func restored() throws {
@@ -186,7 +187,7 @@ struct GnomeWriterTests {
     try settings.write("restore", "color-scheme", "'default'")
     #expect(try settings.get("color-scheme") == "'default'")
     #expect(settings.lines == nil)
-    // The key is no longer set at all.
+    // The key is no longer set.
     let path = settings.home.path + "/.config/glib-2.0/settings/keyfile"
     #expect(try Program.run("grep", ["-c", "color-scheme", path]).output == "0\n")
     // A value that another program has set stays.
@@ -197,7 +198,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "A value that the user chose after the start is not overwritten",
+    "A value that the user chooses while nightctl waits for an answer is not overwritten",
     .enabled(if: hasSettings, missing)
   )
   func quickPerson() throws {
@@ -212,7 +213,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "Another key that changes after the start keeps its new value",
+    "A key that another program changes while nightctl waits keeps its new value",
     .enabled(if: hasSettings, missing)
   )
   func otherKey() throws {
@@ -226,7 +227,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "On GNOME, light is written as GNOME's own switch writes it, and elsewhere as prefer-light",
+    "On GNOME, light is written as GNOME's own switch would write it, and elsewhere as prefer-light",
     .enabled(if: hasSettings, missing),
     arguments: [
       ("GNOME", "prefer-dark", "'default'"), ("ubuntu:GNOME", "prefer-dark", "'default'"),
@@ -268,7 +269,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "A change that is impossible is reported, and the other changes are made",
+    "A change that fails is reported, and the other changes are made",
     .enabled(if: hasSettings, missing)
   )
   func refused() throws {
@@ -297,7 +298,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "If the previous value cannot be kept, nothing is written",
+    "If the previous value cannot be recorded, nothing is written",
     .enabled(if: hasSettings, missing)
   )
   func unkept() throws {
@@ -310,7 +311,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "With a damaged record, nothing is written, and the message says what to do",
+    "If the record is damaged, nothing is written, and the message says what to do",
     .enabled(if: hasSettings, missing),
     arguments: ["", "\n\n", "{", "{\"files\": {}}", "\0\0\0", "[]"]
   )
@@ -322,14 +323,14 @@ struct GnomeWriterTests {
     #expect(done.output.contains("gsettings.json is damaged"), "\(done)")
     #expect(try settings.get("color-scheme") == "'default'")
     #expect(settings.home.text("state/nightd/gsettings.json.aside-1") == text)
-    // The damage counts until somebody has looked at the file that was kept.
+    // The record counts as damaged until somebody removes the file that was moved aside.
     let again = try settings.write("write", "color-scheme", "'prefer-dark'")
     #expect(again.exit == .exited(GnomeFailure.notKept.rawValue))
     #expect(try settings.get("color-scheme") == "'default'")
   }
 
   @Test(
-    "A value that does not fit the key is reported, and GIO does not end nightctl",
+    "A value of a wrong type is reported, and GIO does not abort nightctl",
     .enabled(if: hasSettings, missing),
     arguments: [
       ("color-scheme", "prefer-dark"), ("color-scheme", "uint32 1"), ("cursor-size", "'24'"),
@@ -348,7 +349,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "If a value is not stored where other programs see it, this is reported",
+    "If a value is stored only where other programs do not see it, this is reported",
     .enabled(if: hasSettings, missing),
     arguments: [("memory", "\n"), ("keyfile", ": Failed to write keyfile to ")]
   )
@@ -362,7 +363,7 @@ struct GnomeWriterTests {
     #expect(settings.lines == nil)
   }
 
-  @Test("Without GNOME's settings, this is reported")
+  @Test("If GNOME's settings are not installed, this is reported")
   func noSchema() throws {
     let settings = try Settings(adding: ["XDG_DATA_DIRS": "/nowhere"])
     let done = try settings.write("write", "color-scheme", "'prefer-dark'")
@@ -382,7 +383,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "Arguments that are no orders are refused",
+    "Arguments that are not orders are refused",
     arguments: [["write", "color-scheme"], ["read", "a", "b"], ["pair", "x", "dark"], ["leave"]]
   )
   func noOrders(_ orders: [String]) throws {

@@ -3,7 +3,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// The history of changes, and who made them.
+/// The history of changes, which names the program behind each change.
 @Suite struct HistoryTests {
   private static let file = Desk.storeFolder + "/history.jsonl"
   private let desk: Desk
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test("The history lists each change with its caller, newest first, and survives a restart")
+  @Test("The history lists changes with their callers, newest first, and survives a restart")
   func told() throws {
     let daemon = try desk.startDaemon()
     try desk.set("dark")
@@ -45,7 +45,7 @@ import Testing
     #expect(try words(Caller(desk).history(1)) == ["light choice file"])
   }
 
-  @Test("The history names no caller for a change that happens by itself")
+  @Test("For a change that happens automatically, the history names no caller")
   func alone() throws {
     try desk.startDaemon()
     try desk.set("light")
@@ -80,7 +80,7 @@ import Testing
     #expect(try words(caller.history()).count == 2)
   }
 
-  @Test("A count of 0 or above 1,000 is refused", arguments: [0, 1_001, .max] as [UInt32])
+  @Test("A count below 1 or above 1,000 is refused", arguments: [0, 1_001, .max] as [UInt32])
   func count(_ count: UInt32) throws {
     try desk.startDaemon()
     guard case .failure(let refusal) = try Caller(desk).call(.control, "History", [.uint32(count)])
@@ -91,7 +91,7 @@ import Testing
     #expect(refusal.name.text == "org.nightd.Night1.Error.InvalidValue")
   }
 
-  @Test("The history marks a change of contrast, accent or motion as no change of style")
+  @Test("In the history, changes of contrast, accent and motion are no changes of the style")
   func look() throws {
     try desk.startDaemon()
     try desk.set("dark")
@@ -105,7 +105,7 @@ import Testing
     #expect(changes[2]["contrast"]?.asUInt32 == 1)
   }
 
-  @Test("A set with the option always makes a style the choice even while a schedule decides")
+  @Test("With the option `always`, a set makes the style the choice even while a schedule decides")
   func always() throws {
     try desk.startDaemon()
     let caller = try Caller(desk)

@@ -3,7 +3,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// `nightctl inhibit` runs a command, and meanwhile nothing changes by itself.
+/// `nightctl inhibit`, which runs a command and prevents automatic changes meanwhile.
 @Suite("nightctl inhibit")
 struct InhibitCommandTests {
   private let desk: Desk
@@ -19,7 +19,7 @@ struct InhibitCommandTests {
     )
   }
 
-  @Test("nightctl inhibit inhibits changes while the command runs, and no longer")
+  @Test("nightctl inhibit prevents automatic changes exactly as long as the command runs")
   func asks() throws {
     try desk.startDaemon()
     let caller = try Caller(desk)
@@ -66,7 +66,7 @@ struct InhibitCommandTests {
     (["/etc/passwd"], .exited(126), "nightctl: cannot run “/etc/passwd”: Permission denied\n"),
   ]
 
-  @Test("nightctl inhibit ends as its command does", arguments: ends)
+  @Test("nightctl inhibit exits as its command does", arguments: ends)
   func end(words: [String], exit: Program.Exit, errors: String) throws {
     try desk.startDaemon()
     let finished = try desk.nightctl(["inhibit", "--"] + words)
@@ -75,7 +75,7 @@ struct InhibitCommandTests {
     #expect(finished.errors == errors)
   }
 
-  @Test("The command gets its arguments byte for byte, the streams and default signals")
+  @Test("The command gets its exact arguments, the three streams and default signal handling")
   func passedOn() throws {
     try desk.startDaemon()
     func run(_ words: String) throws -> String {
@@ -84,12 +84,12 @@ struct InhibitCommandTests {
       return finished.output
     }
     #expect(try run("printf '%s|' a '' --json -- \"b c\"") == "a||--json|--|b c|")
-    // The argument is a name that is not UTF-8; old files may have such names.
+    // The argument is not valid UTF-8; old files may have such names.
     let bytes = "sh -c 'printf %s \"$1\" | od -An -tx1' - \"$(printf 'caf\\351')\""
     #expect(try run(bytes) == " 63 61 66 e9\n")
     // Descriptor 3 is the folder that `ls` reads.
     #expect(try run("/bin/ls /proc/self/fd") == "0\n1\n2\n3\n")
-    // The pattern leaves out the signals from 32 on, which belong to the C library.
+    // The pattern leaves out the signals from 32 on, which the C library uses.
     let mask = try run("sed -En 's/^Sig(Blk|Ign):.{10}//p' /proc/self/status")
     #expect(mask == "0000000\n0000000\n")
     #expect(try run("sh -c 'echo $HOME'") == desk.home.path + "\n")
@@ -138,7 +138,7 @@ struct InhibitCommandTests {
     )
   }
 
-  @Test("A terminal's interrupt reaches the command once")
+  @Test("A terminal's interrupt reaches the command only once")
   func terminal() throws {
     try desk.startDaemon()
     try writeWaiting()
@@ -149,7 +149,7 @@ struct InhibitCommandTests {
     #expect(try program.nextLine().hasSuffix("once\r"))
   }
 
-  @Test("A signal to the process group reaches the command once")
+  @Test("A signal to the process group reaches the command only once")
   func group() throws {
     try desk.startDaemon()
     try writeWaiting()
@@ -159,7 +159,7 @@ struct InhibitCommandTests {
     #expect(try program.nextLine() == "once")
   }
 
-  @Test("A script ends when it is interrupted, as it would without nightctl inhibit")
+  @Test("An interrupted script ends as it would without nightctl inhibit")
   func script() throws {
     try desk.startDaemon()
     let program = try atTerminal(
@@ -170,7 +170,7 @@ struct InhibitCommandTests {
     #expect(try program.readAll() == "^C")
   }
 
-  @Test("A stopped job keeps inhibiting, and continues in the foreground with its input")
+  @Test("A stopped job keeps its inhibition, and continues in the foreground with its input")
   func job() throws {
     try desk.startDaemon()
     let caller = try Caller(desk)
@@ -198,7 +198,7 @@ struct InhibitCommandTests {
     #expect(try program.wait() == .exited(0))
   }
 
-  @Test("The command inherits no child process from nightctl")
+  @Test("The command gets no child process of nightctl's")
   func childless() throws {
     try desk.startDaemon()
     let text = "import os\ntry: os.wait()\nexcept ChildProcessError: print('none')"
@@ -206,7 +206,7 @@ struct InhibitCommandTests {
     #expect(finished.output == "none\n")
   }
 
-  @Test("A killed nightctl inhibit inhibits no more")
+  @Test("If nightctl inhibit is killed, its inhibition ends")
   func killed() throws {
     try desk.startDaemon()
     let caller = try Caller(desk)
@@ -221,7 +221,7 @@ struct InhibitCommandTests {
     #expect(try caller.inhibitors().isEmpty)
   }
 
-  @Test("nightctl inhibit asks a new daemon again, and the command continues without a daemon")
+  @Test("nightctl inhibit asks a new daemon again, and without a daemon the command continues")
   func restart() throws {
     let daemon = try desk.startDaemon()
     let program = try start("cat")
@@ -239,7 +239,7 @@ struct InhibitCommandTests {
     #expect(program.errorsSoFar == "")
   }
 
-  @Test("nightctl inhibit runs no command without a daemon or if the daemon refuses")
+  @Test("If there is no daemon or the daemon refuses, nightctl inhibit does not run the command")
   func absent() throws {
     let file = desk.home.file("ran")
     let finished = try desk.nightctl("inhibit", "--", "touch", file)
@@ -255,7 +255,7 @@ struct InhibitCommandTests {
     #expect(desk.home.text("ran") == nil)
   }
 
-  @Test("nightctl inhibit has the bus start the daemon")
+  @Test("If no daemon runs, nightctl inhibit lets the bus start it")
   func activation() throws {
     let desk = try Desk.withActivation()
     let finished = try desk.nightctl("inhibit", "--", Built.nightctl, "status", "--json")

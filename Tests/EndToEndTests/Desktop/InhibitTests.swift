@@ -3,7 +3,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// Programs that inhibit automatic changes over the bus.
+/// Programs that prevent automatic changes over the bus.
 @Suite struct InhibitTests {
   private let desk: Desk
   private let caller: Caller
@@ -19,7 +19,7 @@ import Testing
     return refusal.name.text.split(separator: ".").last.map(String.init)
   }
 
-  @Test("The end of a hold waits for the inhibition to end, and the reason says so")
+  @Test("The end of a hold waits until the inhibition ends, and the reason says so")
   func waits() throws {
     try desk.set("light")
     let monitor = try Monitor(desk)
@@ -47,7 +47,7 @@ import Testing
     #expect(try desk.style() == "dark")
   }
 
-  @Test("The list of inhibitors has each one's process, oldest first")
+  @Test("The list of inhibitors names each inhibitor's process, oldest first")
   func listed() throws {
     _ = try caller.inhibit("slides", "a talk").get()
     _ = try caller.inhibit("", "").get()
@@ -58,7 +58,7 @@ import Testing
     #expect(list[0]["since"]?.asUInt64 ?? 0 > 1_700_000_000_000_000)
   }
 
-  @Test("A killed program inhibits no more")
+  @Test("If a program is killed, its inhibition ends")
   func killed() throws {
     let monitor = try Monitor(desk)
     let program = try Program.start(
@@ -102,7 +102,7 @@ import Testing
     ("", "two\nlines", "InvalidValue"), ("a\u{7}", "", "InvalidValue"),
   ]
 
-  @Test("A too long or unprintable application name or reason is refused", arguments: refused)
+  @Test("An unprintable or too long application name or reason is refused", arguments: refused)
   func words(application: String, why: String, fault: String) throws {
     #expect(try self.fault(caller.inhibit(application, why)) == fault)
     #expect(try caller.inhibitors().isEmpty)

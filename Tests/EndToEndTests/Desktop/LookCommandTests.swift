@@ -2,7 +2,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// Contrast, accent and motion, and the desktop's own values, on the command line.
+/// The commands for contrast, accent and motion, with and without values from the desktop.
 @Suite("nightctl contrast, accent, motion")
 struct LookCommandTests {
   private let desk: Desk
@@ -62,7 +62,7 @@ struct LookCommandTests {
     #expect(try desk.nightctl([words[0]]).output == printed + "\n")
   }
 
-  @Test("nightctl names the file that sets the contrast, and refuses to set a locked motion")
+  @Test("nightctl names the file that sets the contrast, and refuses to change a locked motion")
   func file() throws {
     try desk.home.write("{contrast: 'high'}", to: ".config/nightd/config.json5")
     try desk.home.write("motion\n", to: "system/nightd/locks")
@@ -74,7 +74,7 @@ struct LookCommandTests {
     #expect(refused.errors.hasPrefix("nightctl: motion is locked by "))
   }
 
-  @Test("Contrast, accent and motion follow the desktop, and status and why name the source")
+  @Test("Contrast, accent and motion follow the desktop, and status and why name its source")
   func desktop() throws {
     try desk.startDaemon()
     let monitor = try Monitor(desk)

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A made-up portal backend that offers a desktop's settings until this object is released.
+/// A fake portal backend that reports a desktop's settings until this object is released.
 final class MadeUpDesktop {
   private static let all = BusType.dictionary(.string, .dictionary(.string, .variant))
   private static let path: ObjectPath = "/org/freedesktop/portal/desktop"
@@ -12,7 +12,7 @@ final class MadeUpDesktop {
   /// The settings, which the backend's thread reads and the test changes.
   private final class Settings: Sendable {
     let keys: Mutex<[(String, BusValue)]>
-    /// The changes that are not signalled yet.
+    /// The changes that have not been signalled yet.
     let changes = Mutex<[(String, BusValue)]>([])
 
     init(_ keys: [(String, BusValue)]) { self.keys = Mutex(keys) }
@@ -63,7 +63,7 @@ final class MadeUpDesktop {
                 )
               )
             } catch {
-              // The daemon would miss the change, and so the test fails.
+              // If this fails, the daemon does not get the change, and so the test fails.
             }
           }
         }
@@ -82,7 +82,7 @@ final class MadeUpDesktop {
 
   deinit { mailbox.post { $0.stop() } }
 
-  /// Changes a setting, and signals the change.
+  /// Changes a setting and signals the change.
   func tell(_ key: String, _ value: BusValue) {
     settings.keys.withLock { keys in
       keys.removeAll { $0.0 == key }

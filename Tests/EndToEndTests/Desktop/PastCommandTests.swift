@@ -16,7 +16,7 @@ struct PastCommandTests {
       .replacing(#/"process":\d+/#, with: #""process":N"#)
   }
 
-  @Test("The history shows a hold that ended by itself as ended, not as a choice")
+  @Test("The history shows a hold that has expired as ended, not as a choice")
   func endedHold() throws {
     let daemon = try desk.startDaemon()
     try desk.set("dark")
@@ -68,7 +68,7 @@ struct PastCommandTests {
     )
   }
 
-  @Test("nightctl history names a changed contrast and accent; status names who changed the style")
+  @Test("nightctl history names changes of contrast and accent; status names who changed the style")
   func look() throws {
     try desk.startDaemon()
     try desk.set("dark")
@@ -112,7 +112,7 @@ struct PastCommandTests {
     )
   }
 
-  @Test("nightctl why answers first, and then names the choice, the rules and the zone")
+  @Test("nightctl why answers the question first, and then lists choice, rules and zone")
   func why() throws {
     try desk.startDaemon(adding: ["TZ": "UTC"])
     try desk.set("dark")

@@ -2,7 +2,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// What `nightctl why` answers after each step of a person who begins with a fresh home.
+/// The answers of `nightctl why` after each step of a person who begins with a fresh home.
 @Suite(
   "nightctl why, step by step",
   .enabled(if: Tool.path("gsettings") != nil, "there is no gsettings on this machine")
@@ -30,14 +30,14 @@ struct WhyStepTests {
     try #require(done.exit == .exited(0), "\(done)")
   }
 
-  /// Repeats `why` until it prints this text, since the desktop's change arrives a moment later.
+  /// Repeats `why` until it prints this text, since the desktop's change may arrive a moment later.
   private func expect(_ text: String, at place: SourceLocation = #_sourceLocation) throws {
     let deadline = ContinuousClock.now + .seconds(Self.waitSeconds)
     while try why() != text, ContinuousClock.now < deadline {}
     #expect(try why() == text, sourceLocation: place)
   }
 
-  @Test("nightctl why answers each step of a first evening in plain sentences")
+  @Test("After each step of a first evening, nightctl why answers in plain sentences")
   func steps() throws {
     try flip("prefer-light")
     let daemon = try desk.startDaemon(adding: Self.settings)
@@ -97,7 +97,8 @@ struct WhyStepTests {
     try waitForWrite(toWrite: "dark")
     try desk.set("light")
     try waitForWrite(toWrite: "light")
-    // What the desktop said last is stored a moment later; without it, the flip would look old.
+    // nightd stores the desktop's last report a moment later; without it, the flip would not count
+    // as new.
     let isStored = becomesTrue {
       (desk.home.text(".local/state/nightd/desktop.json") ?? "").contains("\"heard\": \"light\"")
     }
@@ -116,7 +117,7 @@ struct WhyStepTests {
 
   /// Waits until nightctl has written the style and has ended.
   ///
-  /// Without this wait, nightctl might overwrite the person's next flip of the switch.
+  /// Otherwise, nightctl might overwrite the person's next flip of the switch.
   private func waitForWrite(toWrite style: String) throws {
     try #require(try Caller(desk).awaitDesktop(style))
   }

@@ -3,10 +3,10 @@ import NightBus
 import TestSupport
 import Testing
 
-/// Sandboxes, hidden names, variables, and files that are in the way of nightd's files.
+/// Sandboxes, hidden names, variables, and files in the way of nightd's files.
 extension DoctorTests {
   @Test(
-    "Behind a proxy that hides names, the doctor only says to run it outside the sandbox",
+    "Behind a proxy that hides names, the doctor reports only that it must run outside the sandbox",
     .enabled(if: Tool.path(SandboxProxy.program) != nil, "xdg-dbus-proxy is missing")
   )
   func proxy() throws {
@@ -23,7 +23,7 @@ extension DoctorTests {
   }
 
   @Test(
-    "Before nightd runs, the doctor finds a folder where nightd needs a file",
+    "Before nightd runs, the doctor reports a folder at a path where nightd needs a file",
     arguments: ["intent.json", "intent.lock"]
   )
   func stateInTheWay(name: String) throws {
@@ -40,7 +40,7 @@ extension DoctorTests {
     #expect(try !desk.doctor().codes.contains("unusable-path"))
   }
 
-  @Test("The doctor finds a relative path in a variable, and names the path that nightd uses")
+  @Test("The doctor reports a relative path in a variable, and a path that differs from nightd's")
   func variables() throws {
     let desk = try PortalDesk()
     try desk.putBoth()

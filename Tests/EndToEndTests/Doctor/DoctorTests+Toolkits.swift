@@ -2,9 +2,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Running programs, which are information and no problem.
+/// Running programs, which the doctor reports as information and not as problems.
 extension DoctorTests {
-  /// Maps the files that are its arguments into its memory, and then waits for its input's end.
+  /// Maps the files in its arguments into its memory, and then waits for the end of its input.
   private static let mapping = """
     import mmap, sys
     files = [open(path, "rb") for path in sys.argv[1:]]
@@ -14,7 +14,7 @@ extension DoctorTests {
     """
 
   @Test(
-    "The doctor lists the running Qt programs of its own session, and still finds no problem",
+    "The doctor lists the running Qt programs of its own session, but does not count them as a problem",
     .enabled(if: Tool.path("python3") != nil, "there is no python3, which maps the files")
   )
   func running() throws {
@@ -42,7 +42,7 @@ extension DoctorTests {
     withExtendedLifetime((portal, foreign, own)) {}
   }
 
-  /// Starts a program with these empty files in its memory.
+  /// Starts a program that maps these empty files into its memory.
   private static func start(
     _ desk: PortalDesk,
     _ files: [String],
@@ -61,7 +61,7 @@ extension DoctorTests {
     return program
   }
 
-  @Test("The doctor says that MATE's own programs do not follow, until a hook changes them")
+  @Test("The doctor reports that MATE's own programs do not follow, unless a hook changes them")
   func unwritten() throws {
     let desk = try PortalDesk()
     try desk.putBoth()
@@ -76,7 +76,7 @@ extension DoctorTests {
   }
 
   @Test(
-    "The doctor finds the theme of running GTK 3 programs in the file that GTK reads",
+    "The doctor reads the theme of running GTK 3 programs from the file that GTK reads",
     .enabled(if: Tool.path("python3") != nil, "there is no python3, which maps the files")
   )
   func gtk() throws {
@@ -92,14 +92,14 @@ extension DoctorTests {
     func codes() throws -> Set<String> {
       Set(try desk.desk.nightctl("doctor", adding: session).codes.filter { $0.hasPrefix("gtk-") })
     }
-    // GTK's own theme has dark colours, which settings.ini can select.
+    // GTK's built-in theme has dark colours, which settings.ini can select.
     #expect(try codes() == ["gtk-no-daemon"])
     try desk.desk.home.write(
       "[Settings]\ngtk-theme-name=Nordic\n",
       to: ".config/gtk-3.0/settings.ini"
     )
     #expect(try codes() == ["gtk-no-daemon", "gtk-theme-alone"])
-    // Under Wayland, no backend reports the theme here, but none that is dark is installed.
+    // Under Wayland no backend reports a theme here, but no dark theme is installed anyway.
     let wayland = session.merging(["DISPLAY": "", "WAYLAND_DISPLAY": "nightd-test"]) { $1 }
     let doctor = try desk.desk.nightctl("doctor", adding: wayland)
     #expect(doctor.codes.contains("gtk-theme-alone"), "\(doctor)")

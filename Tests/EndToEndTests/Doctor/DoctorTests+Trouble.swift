@@ -3,9 +3,9 @@ import NightBus
 import TestSupport
 import Testing
 
-/// Programs that hang or are missing, and programs that write nightd's settings.
+/// Programs that hang or are missing, and programs that overwrite nightd's settings.
 extension DoctorTests {
-  @Test("The doctor names a hanging portal or nightd in less than five seconds")
+  @Test("The doctor reports a hanging portal or nightd in less than five seconds")
   func hanging() throws {
     let desk = try PortalDesk()
     try desk.putBoth()
@@ -26,7 +26,7 @@ extension DoctorTests {
     portal.resume()
   }
 
-  @Test("The doctor reports an update that failed, until its programs are off")
+  @Test("The doctor reports a failed update until the programs of the update are off")
   func failedUpdate() throws {
     let desk = try Desk()
     try desk.home.write("#!/bin/sh\n", to: "bin/foot")
@@ -36,7 +36,7 @@ extension DoctorTests {
     let daemon = try desk.startDaemon(adding: path)
     try desk.set("light")
     try desk.nightctl("programs", "on", "foot", adding: path)
-    // A file in the place of the folder with nightd's colours makes each run fail.
+    // Every run fails, because a file is in place of the folder with nightd's colours.
     let folder = desk.home.file(Desk.storeFolder + "/programs")
     rename(folder, folder + ".aside")
     try desk.home.write("", to: Desk.storeFolder + "/programs")
@@ -49,7 +49,7 @@ extension DoctorTests {
     #expect(try !desk.nightctl("doctor").codes.contains("reaction-failed"))
   }
 
-  @Test("The doctor finds a bus that hangs")
+  @Test("The doctor reports a bus that hangs")
   func hangingBus() throws {
     let desk = try Desk()
     try desk.bus.pause()
@@ -74,7 +74,7 @@ extension DoctorTests {
     #expect(try said(["XDG_RUNTIME_DIR": folder]).contains(start))
   }
 
-  @Test("The doctor finds GNOME's settings that are kept in memory only")
+  @Test("The doctor reports that GNOME's settings are only in memory")
   func memory() throws {
     let desk = try PortalDesk()
     try desk.putBoth()
@@ -88,7 +88,7 @@ extension DoctorTests {
   }
 
   @Test(
-    "The doctor finds a folder, pipe or large file where a portal file should be",
+    "The doctor reports a folder, pipe or large file in place of a portal file",
     arguments: ["mkdir", "mkfifo", "truncate -s 65537"]
   )
   func inTheWay(command: String) throws {
@@ -104,9 +104,7 @@ extension DoctorTests {
     withExtendedLifetime(portal) {}
   }
 
-  @Test(
-    "The doctor suggests GeoClue for an unknown place, or coordinates if GeoClue is missing or fails"
-  )
+  @Test("The doctor suggests GeoClue for an unknown place, or coordinates if GeoClue does not work")
   func noPlace() throws {
     let desk = try PortalDesk()
     let machine = try PrivateBus()
@@ -130,7 +128,7 @@ extension DoctorTests {
   }
 
   @Test(
-    "The doctor says first that the bus cannot start nightd, and --fix corrects this",
+    "The doctor first reports that the bus cannot start nightd, and --fix corrects this",
     .enabled(if: BusKind.named == .daemon, "it reads folders of service files by itself")
   )
   func notActivatable() throws {
@@ -153,7 +151,7 @@ extension DoctorTests {
   }
 
   @Test(
-    "The doctor finds another program that sets the switch back",
+    "The doctor reports another program that sets the switch back",
     .enabled(if: Tool.path("gsettings") != nil, "there is no gsettings on this machine")
   )
   func otherWriter() throws {
@@ -170,10 +168,9 @@ extension DoctorTests {
     let monitor = try Monitor(desk.desk)
     try desk.desk.startDaemon(adding: settings)
     while try monitor.next() != "Desktop" {}
-    // The switch can undo a choice only if there is a choice, so choose light first.
+    // The switch can undo only a choice, so choose light first.
     #expect(try desk.desk.nightctl("set", "light").exit == .exited(0))
-    // The test turns the switch to light and to no preference alternately; each value undoes the
-    // dark that was set.
+    // Each turn of the switch undoes dark: the switch alternates between no preference and light.
     for (turned, scheme) in ["default", "prefer-light", "default", "prefer-light"].enumerated() {
       try desk.desk.set("dark")
       while try !monitor.next().hasPrefix("Changed dark") {}

@@ -3,7 +3,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// The doctor in sessions with the real desktop portal, each with one thing wrong.
+/// The doctor in sessions with the real desktop portal, each with one problem.
 @Suite(
   "nightctl doctor",
   .enabled(if: PortalDesk.skipReason == nil, "\(PortalDesk.skipReason ?? "")")
@@ -19,7 +19,7 @@ struct DoctorTests {
   private static let healthy =
     "All is well: nightd 0.1.0 runs, and the desktop portal asks it first.\n"
 
-  @Test("The doctor prints one line if it finds no problem")
+  @Test("If there is no problem, the doctor prints one line")
   func healthy() throws {
     try desk.putBoth()
     try desk.desk.set("dark")
@@ -36,19 +36,19 @@ struct DoctorTests {
   @Test("The doctor starts no daemon")
   func startsNobody() throws {
     try desk.putBoth()
-    // Nobody has asked nightd yet, which is no problem.
+    // Nobody has asked nightd yet, which does not count as a problem.
     let finished = try desk.doctor()
     #expect(!finished.codes.contains("not-running"), "\(finished)")
     let names = try Caller(desk.desk).askBus("ListNames", []).first?.asStrings ?? []
     #expect(!names.contains("org.nightd.Night1"))
   }
 
-  @Test("The doctor says first that GTK's backend comes before nightd, and --fix puts nightd first")
+  @Test("The doctor first reports that GTK's backend comes before nightd, and --fix corrects this")
   func otherWins() throws {
     let isNewer = DesktopPortal.readsConf
     let home = desk.desk.home
     try desk.putBoth()
-    // GNOME's packages install such a file, which only a newer portal reads.
+    // GNOME's packages install such a file; only a newer portal reads it.
     try desk.install(conf: "[preferred]\ndefault=gnome;gtk;\n", for: "gnome")
     try desk.desk.set("dark")
     do {
@@ -83,14 +83,14 @@ struct DoctorTests {
       #expect(dropIn == "[Service]\nEnvironment=XDG_DESKTOP_PORTAL_DIR=\(folder)\n")
       #expect(conf == nil)
     }
-    // From now on, systemd starts an older portal with this folder.
+    // The portal starts with this folder, as systemd would start an older portal from now on.
     let portal = try desk.startPortal("GNOME", folder: folder, isLed: !isNewer)
     let finished = try desk.doctor(desktop: "GNOME")
     #expect(finished.output == Self.healthy, "\(finished)")
     withExtendedLifetime(portal) {}
   }
 
-  @Test("The doctor says that no backend has a file chooser")
+  @Test("The doctor reports that no backend has a file chooser")
   func noFileChooser() throws {
     try desk.put("nightd", ["Settings"], useIn: "sway")
     let browser = ".local/share/flatpak/app/org.example.Browser/current/active/files/chrome"
@@ -101,7 +101,7 @@ struct DoctorTests {
     withExtendedLifetime(portal) {}
   }
 
-  @Test("The doctor's --fix writes portals.conf if the desktop's files need a newer portal")
+  @Test("If a newer portal needs a changed portals.conf, --fix writes it")
   func noPortalsConf() throws {
     for (name, useIn) in [("nightd", "sway"), ("gtk", "gnome")] {
       let text = """
@@ -130,7 +130,7 @@ struct DoctorTests {
     #expect(try desk.doctor(desktop: "COSMIC").exit == .exited(0))
   }
 
-  @Test("The doctor's --fix removes what it wrote for an older portal, unless somebody edited it")
+  @Test("--fix removes what it wrote for an older portal, unless somebody has edited it")
   func needless() throws {
     try noPortalsConf()
     let home = desk.desk.home
@@ -149,7 +149,7 @@ struct DoctorTests {
   }
 
   @Test(
-    "The doctor's --fix changes one line in a copy of the desktop's file, and keeps its permissions"
+    "--fix changes one line in its copy of the desktop's file, and keeps the copy's permissions"
   )
   func otherConf() throws {
     try noPortalsConf()
@@ -165,7 +165,7 @@ struct DoctorTests {
     let line = "org.freedesktop.impl.portal.Settings=nightd;gtk\n"
     #expect(desk.desk.home.text(copy) == "# ours\n[preferred]\n\(line)default=gtk\n")
     #expect(try desk.doctor(desktop: "COSMIC").exit == .exited(0))
-    // A file that must not be written stays as it is, and a file that is written keeps its mode.
+    // A file that may not be written stays unchanged, and a file that is written keeps its mode.
     func mode() throws -> String { try desk.desk.run("stat", "-c", "%a", home.file(copy)).output }
     try home.write(text, to: copy)
     chmod(home.file(copy), 0o440)
@@ -181,7 +181,7 @@ struct DoctorTests {
     let done = try desk.desk.shell("umask 023; \(session) $NIGHTCTL doctor --fix")
     #expect(done.exit == .exited(0), "\(done)")
     #expect(try mode() == "644\n")
-    // The doctor does not write through a link, whose file may belong to somebody else.
+    // The doctor does not write through a link, since the target may belong to somebody else.
     let target = desk.desk.home.file("dotfile")
     try desk.desk.home.write(text, to: "dotfile")
     unlink(desk.desk.home.file(copy))

@@ -17,11 +17,12 @@ struct PortalDesk {
     desk = try Desk.withActivation()
     try desk.bus.addService(name: Self.backend, command: [Built.nightd])
     try desk.bus.listServices()
-    // Other tests check this.
+    // The tests of GNOME's settings cover this.
     try desk.home.write("{'programs-off': ['gnome']}", to: ".config/nightd/config.json5")
   }
 
-  /// Puts nightd's two files into the folder, as they are installed, and a portal file for GTK.
+  /// Writes nightd's two portal files into the folder, as they are installed, and a portal file for
+  /// GTK.
   func putBoth() throws {
     for name in ["nightd.portal", "portals.conf"] {
       let text = try desk.run("cat", Built.sourceRoot + "/data/" + name).output
@@ -30,9 +31,9 @@ struct PortalDesk {
     try put("gtk", ["FileChooser", "Settings"], useIn: "gnome")
   }
 
-  /// Installs the portal files of the folder for all users, and a desktop's file beside them.
+  /// Installs the folder's portal files for all users, together with a desktop's portals.conf.
   ///
-  /// Only a newer portal reads them, if it is started without a folder.
+  /// Only a newer portal that is started without a folder reads these files.
   func install(conf: String, for desktop: String) throws {
     let data = "system/data/xdg-desktop-portal"
     try desk.home.write(conf, to: "\(data)/\(desktop)-portals.conf")
@@ -48,10 +49,10 @@ struct PortalDesk {
     )
   }
 
-  /// Starts a portal, and returns when it owns its name and so has asked its backends.
+  /// Starts a portal, and returns when the portal owns its name and so has asked its backends.
   ///
-  /// It reads the files in `folder`, or else those that were put. Without `isLed`, it reads the
-  /// folders that a desktop's portal reads.
+  /// The portal reads the files in `folder`, by default the folder of `putBoth`. If `isLed` is
+  /// false, it reads the folders that a desktop's portal reads.
   func startPortal(
     _ desktop: String = "sway",
     folder: String? = nil,
@@ -85,7 +86,7 @@ struct PortalDesk {
 }
 
 extension Finished {
-  /// The codes of the doctor's findings, in the order of its lines.
+  /// The codes of the doctor's findings, in the order of its output.
   var codes: [String] {
     output.split(separator: "\n").filter { !$0.hasPrefix(" ") && $0.contains(": ") }
       .compactMap { $0.split(separator: ":").first.map(String.init) }

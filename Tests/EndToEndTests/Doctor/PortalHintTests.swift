@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// After a set on a terminal, a hint says that the portal asks another backend before nightd.
+/// The hint, printed after a set on a terminal, that the portal asks another backend before nightd.
 @Suite(
   "Hint about the portal",
   .enabled(if: Tool.path("python3") != nil, "there is no python3, which makes the terminal")
@@ -58,7 +58,7 @@ struct PortalHintTests {
       + "nightctl doctor --fix repairs this\n"
   }
 
-  @Test("The hint follows the first set on a terminal, and is not repeated")
+  @Test("The hint is printed after the first set on a terminal, and is not repeated")
   func once() throws {
     let first = try typed("set", "dark")
     #expect(first.output.contains("dark"), "\(first)")
@@ -67,14 +67,14 @@ struct PortalHintTests {
     for words in [["set", "light"], ["toggle"], ["theme", "use", "midnight"]] {
       #expect(try typed(words).errors == "")
     }
-    // A file with another name is a new finding, so the hint is printed again.
+    // Another file is a new finding, so the hint is printed again.
     let own = ".config/xdg-desktop-portal/hyprland-portals.conf"
     try desk.home.write("[preferred]\ndefault=gtk\n", to: own)
     #expect(try typed("toggle").errors == hint(own))
     #expect(try typed("toggle").errors == "")
   }
 
-  @Test("The hint is gone after nightctl doctor --fix")
+  @Test("After nightctl doctor --fix, no hint is printed")
   func fixed() throws {
     let session = ["XDG_CURRENT_DESKTOP": "Hyprland", "QT_QPA_PLATFORMTHEME": "xdgdesktopportal"]
     let portal = "org.freedesktop.portal.Desktop"
@@ -89,7 +89,7 @@ struct PortalHintTests {
     #expect(try typed("set", "dark").errors == "")
   }
 
-  @Test("The hint also names a backend with settings of its own, such as Cinnamon's")
+  @Test("The hint also names a backend with its own settings, such as Cinnamon's")
   func cinnamon() throws {
     let folder = "system/data/xdg-desktop-portal"
     try desk.home.write(
@@ -106,7 +106,7 @@ struct PortalHintTests {
     #expect(try typed("set", "light", desktop: "X-Cinnamon").errors == "")
   }
 
-  @Test("No hint is printed for a program, for another desktop, or if it cannot be remembered")
+  @Test("No hint is printed into a pipe, on other desktops, or if nightctl cannot remember it")
   func silent() throws {
     let session = ["XDG_CURRENT_DESKTOP": "Hyprland"]
     #expect(try desk.nightctl("set", "dark", adding: session).errors == "")

@@ -3,7 +3,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// A second backend that has settings of its own, as KDE's has, beside nightd and the real portal.
+/// A second backend with its own settings, such as KDE's, beside nightd and the real portal.
 @Suite(
   "Backend that contradicts nightd",
   .enabled(if: PortalDesk.skipReason == nil, "\(PortalDesk.skipReason ?? "")")
@@ -50,7 +50,7 @@ struct RivalTests {
   }
 
   @Test(
-    "A newer portal merges the answers into nightd's answer, and the doctor finds no problem",
+    "A newer portal merges the backends' answers, and the doctor finds no problem",
     .enabled(if: DesktopPortal.mergesAnswers, "the portal here passes on each backend's answer")
   )
   func merged() throws {
@@ -70,7 +70,7 @@ struct RivalTests {
   }
 
   @Test(
-    "The doctor finds a second backend while it agrees with nightd, and --fix silences it",
+    "The doctor finds a second backend even while it agrees with nightd, and --fix silences it",
     .enabled(if: !DesktopPortal.readsConf, Self.onlyOlder)
   )
   func agreeing() throws {
@@ -88,7 +88,7 @@ struct RivalTests {
   }
 
   @Test(
-    "doctor --fix stops a second backend from answering for settings, but not for anything else",
+    "After --fix, a second backend no longer answers for settings, but still for everything else",
     .enabled(if: !DesktopPortal.readsConf, Self.onlyOlder)
   )
   func silenced() throws {
@@ -96,7 +96,7 @@ struct RivalTests {
     try desk.desk.set("dark")
     do {
       let portal = try desk.startPortal()
-      // Firefox and Qt use the last answer.
+      // Firefox and Qt use the last of several answers.
       #expect(try answers() == [Self.dark, Self.light])
       let found = try desk.doctor()
       #expect(found.codes == ["double-answer"], "\(found)")
@@ -114,7 +114,7 @@ struct RivalTests {
       portal.send(signal: SIGKILL)
       _ = try portal.wait()
     }
-    // From now on, systemd starts the portal with this folder.
+    // The portal starts with this folder, as systemd starts it from now on.
     let folder = ".local/share/nightd/portals"
     let portal = try desk.startPortal(folder: desk.desk.home.file(folder))
     #expect(try answers() == [Self.dark])
@@ -123,7 +123,7 @@ struct RivalTests {
         == "[portal]\nDBusName=org.freedesktop.impl.portal.desktop.kde\n"
         + "Interfaces=org.freedesktop.impl.portal.FileChooser;\nUseIn=KDE\n"
     )
-    // The doctor would also find that no backend has a file chooser, but kde's backend still has
+    // The doctor would report that no backend has a file chooser, but KDE's backend still offers
     // one.
     let healthy = try desk.doctor()
     #expect(healthy.exit == .exited(0), "\(healthy)")

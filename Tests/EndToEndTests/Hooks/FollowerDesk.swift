@@ -3,13 +3,13 @@ import NightBus
 import TestSupport
 import Testing
 
-/// A desk with the settings of a toolkit's user.
+/// A desk whose user has themes and settings for toolkits.
 final class FollowerDesk {
-  /// The themes that a user has in the home folder: `Lone` and its twin.
+  /// The themes in the user's home folder: `Lone` and its dark variant.
   static let themes = ["Lone", "Lone-dark"]
 
   let desk: Desk
-  /// Variables of the daemon and of everything that the test runs.
+  /// Variables for the daemon and for everything that the test runs.
   var variables: [String: String] = [:]
 
   init(_ desk: Desk) throws {
@@ -22,7 +22,7 @@ final class FollowerDesk {
 
   var environment: [String: String] { desk.environment.merging(variables) { $1 } }
 
-  /// Makes a program in a folder that is searched before the system's.
+  /// Makes a program in a folder that comes before the system's folders in PATH.
   func addProgram(_ name: String, _ script: String) throws {
     try desk.home.write("#!/bin/sh\n" + script, to: "bin/" + name)
     try #require(chmod(desk.home.file("bin/" + name), 0o755) == 0)
@@ -44,7 +44,7 @@ final class FollowerDesk {
       .first { $0.hasPrefix("  \(program) ") }
   }
 
-  /// Runs a program, and returns what it prints, without the last line end; nil if it fails.
+  /// Runs a program, and returns its output without the last line end; nil if the program fails.
   func output(_ program: String, _ words: String...) throws -> String? {
     let done = try Program.run(program, words, environment: environment)
     guard done.exit == .exited(0) else { return nil }

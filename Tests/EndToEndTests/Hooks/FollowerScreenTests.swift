@@ -3,7 +3,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// Programs that follow, with the real programs of X11 on a screen in memory.
+/// Programs that follow automatically, tested with the real programs of X11 on a screen in memory.
 ///
 /// The tests run one after another, since nightd starts no settings daemon while another one runs.
 @Suite("Programs on a screen", .serialized)
@@ -23,7 +23,7 @@ struct FollowerScreenTests {
       ["-u", "\(geteuid())", names],
       environment: ["PATH": Tool.searchPath]
     )
-    // The code is 1 if no process has one of the names.
+    // pgrep exits with 1 if no process has one of the names.
     return found?.exit == .exited(1)
   }
 
@@ -39,7 +39,7 @@ struct FollowerScreenTests {
     programs.variables["NO_AT_BRIDGE"] = "1"
   }
 
-  /// A value that X11 programs have, as `dump_xsettings` prints it; nil without a settings daemon.
+  /// The value that X11 programs see, as `dump_xsettings` prints it; nil without a settings daemon.
   private func shown(_ name: String) throws -> String? {
     let lines = try programs.output("dump_xsettings")?.split(separator: "\n")
     return lines?.first { $0.hasPrefix(name + " ") }.map { String($0.dropFirst(name.count + 1)) }
@@ -48,7 +48,7 @@ struct FollowerScreenTests {
   // MARK: - xrdb
 
   @Test(
-    "X resources get the theme's colours, and the user's again after programs off",
+    "X resources get the theme's colours, and `programs off` restores the user's colours",
     .enabled(if: hasResources, "Xvfb or xrdb is missing"),
     arguments: [".Xresources", ".Xdefaults"]
   )
@@ -80,7 +80,7 @@ struct FollowerScreenTests {
   // MARK: - xsettingsd
 
   @Test(
-    "A theme that the user has not named changes back to GTK's own after programs off",
+    "After `programs off`, a theme that the user never named changes to GTK's own or the one for GTK 3",
     .enabled(if: hasDaemon, "Xvfb or xsettingsd is missing"),
     arguments: [nil, "Lone"]
   )
@@ -106,22 +106,22 @@ struct FollowerScreenTests {
     #expect(desk.home.text(Self.file) == user + "Net/ThemeName \"Lone-dark\"\n")
     try programs.nightctl("programs", "off", "xsettings")
     try programs.until { desk.home.text(Self.file) == user }
-    // A running window changes only if the name changes: it ignores that a name is removed.
+    // A running window changes only if it gets a different name: it ignores the removal of a name.
     let name = "\"\(fallback ?? "Adwaita")\""
     #expect(try shown("Net/ThemeName") == name)
     #expect(daemon.exit == nil)
   }
 
   @Test(
-    "An xsettingsd that nightd started ends after programs off, and no other process does",
+    "`programs off` ends an xsettingsd that nightd started, and no other process",
     .enabled(if: hasDaemon, "Xvfb or xsettingsd is missing"),
     .enabled(if: isAlone, "a settings daemon of this user runs, so nightd would not start another")
   )
   func started() throws {
     let record = ".local/state/nightd/programs/xsettingsd"
-    // The settings daemon of an earlier test may still be ending, on a screen of the same number.
+    // An earlier test's settings daemon, on a screen with the same number, may still be ending.
     try #require(becomesTrue { Self.isAlone })
-    // A machine without a user's systemd.
+    // This machine has no systemd for the user.
     try programs.addProgram("systemd-run", "exit 1\n")
     try programs.addProgram("systemctl", "exit 1\n")
     try programs.startDaemon()
@@ -129,25 +129,26 @@ struct FollowerScreenTests {
     try programs.nightctl("set", "dark")
     try programs.until { try shown("Net/ThemeName") == "\"Lone-dark\"" }
     let id = try #require(desk.home.text(record)?.split(separator: " ").first.flatMap { Int32($0) })
-    // Another process now has the ID, since the recorded start is not its own.
+    // The recorded start time no longer fits, so nightctl must take the ID to belong to another
+    // process.
     let line = try #require(desk.home.text(record))
     try desk.home.write("\(id) 1\n", to: record)
     try programs.nightctl("programs", "off", "xsettings")
     try programs.until { desk.home.text(record) == nil && desk.home.text(Self.file) == nil }
     #expect(kill(id, 0) == 0)
-    // The file exists again, so it is wanted although an xsettingsd runs.
+    // The file exists again, so nightd writes it although an xsettingsd runs.
     try desk.home.write("Net/ThemeName \"Lone\"\n", to: Self.file)
     try programs.nightctl("programs", "on", "xsettings")
     try programs.until { desk.home.text(Self.file) == "Net/ThemeName \"Lone-dark\"\n" }
     try desk.home.write(line, to: record)
     try programs.nightctl("programs", "off", "xsettings")
-    // The settings of an xsettingsd that has ended are gone.
+    // Once an xsettingsd has ended, its settings are gone.
     try programs.until { try shown("Net/ThemeName") == nil && desk.home.text(record) == nil }
     #expect(desk.home.text(Self.file) == "Net/ThemeName \"Lone\"\n")
   }
 
   @Test(
-    "An xsettingsd that nightd started ends with programs off, even if no file has nightd's values",
+    "`programs off` ends an xsettingsd that nightd started, even if no file has nightd's values",
     .enabled(if: hasDaemon, "Xvfb or xsettingsd is missing"),
     .enabled(if: isAlone, "a settings daemon of this user runs, so nightd would not start another")
   )
@@ -170,7 +171,7 @@ struct FollowerScreenTests {
   // MARK: - Xfce
 
   @Test(
-    "Xfce's settings follow the style, and each value of the user's returns",
+    "Xfce's settings follow the style, and `programs off` restores each of the user's values",
     .enabled(if: hasXfce, "Xvfb, xsettingsd, xfconfd or xfsettingsd is missing")
   )
   func xfce() throws {

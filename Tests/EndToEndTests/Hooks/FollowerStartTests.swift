@@ -3,8 +3,9 @@ import NightBus
 import TestSupport
 import Testing
 
-/// When the daemon starts `nightctl programs apply`, and that a person's flip counts meanwhile.
-@Suite("Programs that follow by themselves")
+/// Programs that follow automatically: when the daemon starts `nightctl programs apply`, and that a
+/// flip of the switch still counts meanwhile.
+@Suite("Programs that follow automatically")
 struct FollowerStartTests {
   private static let record = ".local/state/nightd/programs/record.json"
   private static let settings = ".config/gtk-3.0/settings.ini"
@@ -30,7 +31,7 @@ struct FollowerStartTests {
     }
   }
 
-  /// A record of an earlier run, which wrote the theme `Dark`.
+  /// Writes the record of an earlier run, which set the theme `Dark`.
   private func writeRecord() throws {
     try desk.home.write("[Settings]\ntheme=Dark\n", to: Self.settings)
     try desk.home.write(
@@ -45,14 +46,14 @@ struct FollowerStartTests {
     )
   }
 
-  @Test("Without any of the toolkits, nothing is started and nothing is written")
+  @Test("Without any toolkit, nightctl is not started and nothing is written")
   func nothing() throws {
     try desk.home.write("#!/bin/sh\n", to: HookTests.folder + "/x")
     #expect(chmod(desk.home.file(HookTests.folder + "/x"), 0o755) == 0)
     try desk.startDaemon(adding: ["PATH": desk.home.file("empty")])
     let caller = try Caller(desk)
     _ = try caller.set("dark").get()
-    // Programs are asked for before hooks.
+    // nightd runs the reaction for programs before the hooks.
     try until {
       try caller.reactions().contains {
         $0["name"]?.asString == "hooks" && $0["running"]?.asBool == false
@@ -64,7 +65,7 @@ struct FollowerStartTests {
   }
 
   @Test(
-    "A settings file in the home folder starts nightctl, even without a display and any program"
+    "A settings file in the home folder starts nightctl, even without a display and without programs"
   )
   func evidence() throws {
     let user = "[Settings]\ngtk-theme-name=HighContrast\n"
@@ -76,7 +77,7 @@ struct FollowerStartTests {
     #expect(desk.home.text(Self.record) != nil)
   }
 
-  @Test("What an earlier run wrote is restored while nobody has chosen")
+  @Test("As long as nobody has chosen a style, values that an earlier run wrote are restored")
   func restores() throws {
     try writeRecord()
     try desk.startDaemon()
@@ -85,7 +86,7 @@ struct FollowerStartTests {
     #expect(desk.home.text(Self.record) == nil)
   }
 
-  @Test("A program that is switched off restores the user's file, and says nothing")
+  @Test("If a program is switched off, the user's file is restored")
   func off() throws {
     try desk.startDaemon()
     try desk.nightctl("set", "dark")
@@ -96,7 +97,7 @@ struct FollowerStartTests {
   }
 
   @Test(
-    "A flip of GNOME's switch counts while other settings are written",
+    "A flip of GNOME's switch counts even while nightctl writes other settings",
     .enabled(if: hasSettings, "gsettings or its schemas are missing")
   )
   func flip() throws {
@@ -107,7 +108,7 @@ struct FollowerStartTests {
     try until { try caller.desktop()["source"]?.asString == "gsettings" }
     try desk.nightctl("programs", "off", "gnome")
     try desk.nightctl("set", "light")
-    // A store that answers only when the gate opens, so that the run lasts.
+    // This store answers only once the gate opens, so that the run takes long.
     try desk.home.write(
       """
       {"version": 1, "programs": {}, "files": {}, "untold": [], "keys": [{"group": "",

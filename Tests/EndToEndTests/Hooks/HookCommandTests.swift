@@ -15,7 +15,7 @@ struct HookCommandTests {
     #expect(chmod(desk.home.file(path), mode) == 0)
   }
 
-  @Test("Without hooks, nightctl hooks says how to make one")
+  @Test("Without hooks, nightctl hooks explains how to make one")
   func none() throws {
     let folder = desk.home.file(HookTests.folder)
     #expect(
@@ -25,7 +25,7 @@ struct HookCommandTests {
     #expect(try desk.nightctl("hooks", "--json").output == #"{"hooks":[]}"# + "\n")
   }
 
-  @Test("hooks new makes a hook that runs, and never replaces a file")
+  @Test("`hooks new` makes a hook that can run, and never replaces a file")
   func new() throws {
     let made = try desk.nightctl("hooks", "new", "10-own")
     #expect(made.output == desk.home.file("\(HookTests.folder)/10-own") + "\n")
@@ -42,7 +42,7 @@ struct HookCommandTests {
     #expect(run.errors == "it is light now\n")
   }
 
-  @Test("A hook that cannot run is listed with the reason, and hooks check exits with 1")
+  @Test("A hook that cannot run is listed with the reason, and `hooks check` exits with 1")
   func problems() throws {
     try put("1-plain", "echo no interpreter\n")
     try put("2-missing", "#!/no/such/shell\n")
@@ -95,7 +95,7 @@ struct HookCommandTests {
     #expect(check.output.contains("\(folder) is writable by everyone; chmod o-w \(folder) changes"))
   }
 
-  @Test("A link into a read-only store is followed, and an empty file switches off a hook")
+  @Test("A hook may be a link into a read-only store, and an empty file disables a hook")
   func links() throws {
     try desk.home.write("#!/bin/sh\necho from the store\n", to: "store/hook")
     #expect(chmod(desk.home.file("store/hook"), 0o555) == 0)
@@ -113,7 +113,7 @@ struct HookCommandTests {
     #expect(chmod(desk.home.file("store"), 0o755) == 0)
   }
 
-  @Test("A hook that is named runs at any time, and its log names the file")
+  @Test("`hooks run NAME` ignores the hook's conditions, and `hooks log` prints the hook's path")
   func named() throws {
     try put("x", "#!/bin/sh\n# nightd: reason inhibit\nexit 0\n")
     try desk.startDaemon()
@@ -125,7 +125,7 @@ struct HookCommandTests {
     #expect(log.hasSuffix("  \(desk.home.file(HookTests.folder))/x\nIt printed nothing.\n"))
   }
 
-  @Test("A hook that is named but does not run is a failure, with the reason")
+  @Test("`hooks run NAME` fails with the reason if this hook fails or does not run")
   func namedButNotRun() throws {
     try put("1-plain", "#!/bin/sh\n", mode: 0o644)
     try put("2-missing", "#!/no/such/shell\n")
@@ -168,7 +168,7 @@ struct HookCommandTests {
     #expect(both.errors == "light-mode.d\n")
   }
 
-  @Test("An unknown name is refused with the nearest one")
+  @Test("An unknown hook is refused with the most similar name")
   func unknown() throws {
     try put("10-waybar", "#!/bin/sh\n")
     for command in ["run", "log"] {

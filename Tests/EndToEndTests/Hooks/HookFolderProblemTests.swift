@@ -2,13 +2,13 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Folders and names that hide hooks: each command names them instead of saying nothing.
-@Suite("Folders of hooks that cannot be read")
+/// Folders and names that hide hooks; each command reports them.
+@Suite("Unreadable folders of hooks")
 struct HookFolderProblemTests {
   enum Kind: String, CaseIterable {
     case danglingLink, file, fifo, loop
 
-    /// What the message says of the path.
+    /// The words that follow the path in the message.
     var words: String {
       switch self {
       case .danglingLink: "is a link to /no/such/folder, which does not exist"
@@ -39,7 +39,7 @@ struct HookFolderProblemTests {
     }
   }
 
-  @Test("Each command names a path that is no folder, and check exits with 1", arguments: folders)
+  @Test("Each command reports a path that is not a folder, and `check` fails", arguments: folders)
   func named(_ folder: String) throws {
     for kind in Kind.allCases {
       let desk = try Desk()
@@ -57,7 +57,7 @@ struct HookFolderProblemTests {
 
   private init(_ desk: Desk) { self.desk = desk }
 
-  @Test("A folder below a file is named with the file's kind of error")
+  @Test("If a file is in place of the folder above, the error is the system's “Not a directory”")
   func belowFile() throws {
     try desk.home.write("text\n", to: ".config/nightd")
     let check = try desk.nightctl("hooks", "check")
@@ -66,7 +66,7 @@ struct HookFolderProblemTests {
     #expect(check.output.hasPrefix(start), "\(check.output)")
   }
 
-  @Test("A run goes on past a fifo in place of a folder, and complains of it")
+  @Test("If a fifo is in place of a folder, `hooks run` reports this and runs the other hooks")
   func run() throws {
     try make(.fifo, at: HookTests.folder)
     try desk.home.write("#!/bin/sh\necho ran\n", to: ".local/share/nightd/hooks.d/a")
@@ -78,7 +78,7 @@ struct HookFolderProblemTests {
     #expect(run.errors.contains("\(desk.home.file(HookTests.folder)) is a fifo"))
   }
 
-  @Test("A hook whose name is not valid UTF-8 is listed with its name escaped, and each is named")
+  @Test("Hooks whose names are not UTF-8 are listed with escaped names, and each is reported")
   func namesThatAreNoText() throws {
     try desk.home.makeFolder(HookTests.folder)
     for last in [0xFE, 0xFF] as [UInt8] {
@@ -102,7 +102,7 @@ struct HookFolderProblemTests {
   }
 
   @Test(
-    "A first line without a program to run names the program that is missing and what to do",
+    "If the first line names no existing program, the message names the program and a remedy",
     arguments: [
       ("#!\n", "its first line is only #!: name an interpreter there, such as #!/bin/sh"),
       (

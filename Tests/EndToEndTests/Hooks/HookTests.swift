@@ -3,7 +3,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// Hooks that the real daemon runs, as its children because these sessions have no systemd.
+/// Hooks that the real daemon runs, as child processes because these sessions have no systemd.
 @Suite("Hooks")
 struct HookTests {
   static let folder = ".config/nightd/hooks.d"
@@ -17,7 +17,7 @@ struct HookTests {
     #expect(chmod(desk.home.file(path), 0o755) == 0)
   }
 
-  /// A hook that adds a line with its name and arguments to the file `out`.
+  /// Makes a hook that adds a line with its name and arguments to the file `out`.
   private func noting(_ name: String, in folder: String = folder, then body: String = "") throws {
     try hook(name, in: folder, "echo \"${0##*/} $*\" >>\"$HOME/out\"\n\(body)")
   }
@@ -74,7 +74,8 @@ struct HookTests {
   func environment() throws {
     try hook("env", "env >\"$HOME/env.new\"; mv \"$HOME/env.new\" \"$HOME/env\"")
     try desk.startDaemon()
-    // If nightd reads the folders late, hooks run once for both changes, without a previous style.
+    // If nightd reads the folders late, it runs the hooks once for both changes, without a previous
+    // style.
     try until { lines("env").contains("NIGHTD_STYLE=light") }
     try desk.nightctl("accent", "#102030")
     try desk.nightctl("set", "dark")
@@ -90,7 +91,7 @@ struct HookTests {
     #expect(!all.contains { $0.hasPrefix("NIGHTD_FORCE_STYLE=") })
   }
 
-  @Test("darkman's folders work as they are: one argument, and only the style's own folder")
+  @Test("darkman's hooks run unchanged: with one argument, and from the folders for the style only")
   func darkman() throws {
     try noting("b.sh", in: ".local/share/dark-mode.d")
     try noting("a.sh", in: ".local/share/light-mode.d")
@@ -106,7 +107,7 @@ struct HookTests {
     #expect(lines().dropFirst(2) == ["b.sh dark", "c.sh dark"])
   }
 
-  @Test("While darkman runs, its folders are left to darkman")
+  @Test("While darkman runs, nightd does not run the hooks in darkman's folders")
   func darkmanRuns() throws {
     try noting("x.sh", in: ".local/share/darkman")
     try noting("own")
@@ -118,7 +119,7 @@ struct HookTests {
     #expect(lines() == ["own light "])
   }
 
-  @Test("A flurry runs hooks at most twice, and the last time for the last style")
+  @Test("Rapid changes run hooks at most twice, and the last run has the last style")
   func flurry() throws {
     try noting("x", then: "read line <\"$HOME/gate\"")
     try #require(mkfifo(desk.home.file("gate"), 0o600) == 0)
@@ -128,7 +129,7 @@ struct HookTests {
     _ = try desk.shell("echo >\"$HOME/gate\"")
     try awaitRuns(1, caller)
     for style in ["dark", "light", "dark"] { _ = try caller.set(style).get() }
-    // The gate is open for all later runs.
+    // From now on, the gate is open for all runs.
     let gate = open(desk.home.file("gate"), O_RDWR | O_CLOEXEC)
     defer { close(gate) }
     try #require(write(gate, "\n\n\n", 3) == 3)
@@ -154,7 +155,7 @@ struct HookTests {
     }
   }
 
-  @Test("A hook that sets the style each time is slowed down, and the log says why")
+  @Test("A hook that sets the style in each run is delayed more and more, and the log says why")
   func loop() throws {
     try hook("x", "[ $1 = dark ] && style=light || style=dark; \"$NIGHTCTL\" set $style >/dev/null")
     let daemon = try desk.startDaemon(adding: ["NIGHTCTL": Built.nightctl])
@@ -164,7 +165,7 @@ struct HookTests {
     try awaitRuns(20, caller)
   }
 
-  @Test("A failed hook is reported, and its last lines can be shown")
+  @Test("A failed hook is reported, and `hooks log` shows its last lines")
   func failed() throws {
     try hook("10-fails", "echo some words; echo more >&2; exit 3")
     let daemon = try desk.startDaemon()
@@ -176,7 +177,7 @@ struct HookTests {
     #expect(try daemon.nextErrorLine() == "some words")
   }
 
-  @Test("A hook that prints without end is stopped")
+  @Test("A hook that prints endlessly is stopped")
   func flood() throws {
     try hook("10-floods", "yes | head -c 40000000")
     try noting("20-next")
@@ -190,7 +191,7 @@ struct HookTests {
     )
   }
 
-  @Test("A program that a hook leaves behind goes on, also when it prints later")
+  @Test("A process that a hook leaves running continues, even if it prints later")
   func leftBehind() throws {
     try #require(mkfifo(desk.home.file("gate"), 0o600) == 0)
     try hook(
@@ -204,7 +205,7 @@ struct HookTests {
     try until { lines("end") == ["survived"] }
   }
 
-  @Test("A hook that runs longer than the daemon still ends when its time is over")
+  @Test("If the daemon ends first, a running hook is still stopped at its time limit")
   func limitWithoutDaemon() throws {
     try #require(mkfifo(desk.home.file("gate"), 0o600) == 0)
     let daemon = try desk.startDaemon()
@@ -222,10 +223,11 @@ struct HookTests {
     try until { kill(number, 0) != 0 }
   }
 
-  @Test("A hook that another user may write through an access list does not run")
+  @Test("A hook that another user can write to through an access list does not run")
   func accessList() throws {
     try noting("x")
-    // The owner, user 12345, the group, the mask and all others, each with its permissions.
+    // The entries are: the owner, user 12345, the group, the mask and all others, each with its
+    // permissions.
     let set = """
       import os, struct, sys
       rows = [(1, 7, -1), (2, 7, 12345), (4, 5, -1), (16, 7, -1), (32, 5, -1)]
@@ -242,7 +244,7 @@ struct HookTests {
     #expect(list.contains("is writable by user 12345 through its access list"), "\(list)")
   }
 
-  @Test("In a flurry of changes, hooks run for the last one, also if a hook is new")
+  @Test("If a hook is added during rapid changes, it runs for the last of them")
   func newHookInFlurry() throws {
     try desk.startDaemon()
     let caller = try Caller(desk)
@@ -252,11 +254,11 @@ struct HookTests {
     try until { lines().last?.hasPrefix("x light") == true }
   }
 
-  @Test("Hooks that may run in parallel do not wait for each other")
+  @Test("A hook that may run in parallel does not wait for the hook before it")
   func parallel() throws {
     try #require(mkfifo(desk.home.file("gate"), 0o600) == 0)
     try noting("10-a.parallel", then: "read line <\"$HOME/gate\"")
-    // This one opens the gate of the hook before it.
+    // This hook opens the gate of the hook before it.
     try noting("20-b", then: "echo >\"$HOME/gate\"")
     try desk.startDaemon()
     let caller = try Caller(desk)
@@ -281,11 +283,12 @@ struct HookTests {
     #expect(lines() == ["x light ", "x dark light"])
   }
 
-  @Test("Hooks that are switched off do not run")
+  @Test("Hooks do not run while the preference hooks.run is false")
   func off() throws {
     try desk.startDaemon()
     let caller = try Caller(desk)
-    // First the preference: the daemon reads the folders on another thread, and would find the hook.
+    // The preference is set first, since the daemon reads the folders on another thread and would
+    // find the hook.
     try desk.nightctl("prefs", "write", "hooks.run", "false")
     _ = try caller.set("dark").get()
     try noting("x")
@@ -296,7 +299,7 @@ struct HookTests {
     #expect(lines() == ["x dark "])
   }
 
-  @Test("A change of the theme or the contrast runs hooks, a change of the reason does not")
+  @Test("A change of the theme or the contrast runs hooks, but a change of the reason does not")
   func painted() throws {
     try noting("x")
     try desk.startDaemon()
@@ -304,7 +307,7 @@ struct HookTests {
     try awaitRuns(1, caller)
     try desk.nightctl("contrast", "high")
     try awaitRuns(2, caller)
-    // A hold with the style in effect changes only the reason.
+    // A hold of the style in effect changes only the reason.
     try desk.nightctl("set", "light", "--for", "1h")
     try desk.nightctl("contrast", "normal")
     try awaitRuns(3, caller)

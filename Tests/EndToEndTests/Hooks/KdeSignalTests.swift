@@ -1,12 +1,12 @@
 import TestSupport
 import Testing
 
-/// The signals that running KDE programs get after `kdeglobals` was written.
+/// The signals that running KDE programs get after nightd has written `kdeglobals`.
 @Suite("KDE's signals", .enabled(if: Tool.path("dbus-monitor") != nil))
 struct KdeSignalTests {
   private static let settings = ".config/kdeglobals"
 
-  @Test("Breeze's signal comes before the one that makes programs paint")
+  @Test("nightd sends the signal for Breeze before the signal that makes programs repaint")
   func order() throws {
     let desk = try Desk()
     try desk.home.write("[General]\nColorScheme=BreezeLight\n", to: Self.settings)
@@ -24,7 +24,7 @@ struct KdeSignalTests {
       """
     )
     defer { monitor.killGroup() }
-    // The last of these lines says that the monitor has given up its name, and so listens.
+    // A monitor gives up its name when it starts to listen, so wait for NameLost.
     try line(with: "NameLost", from: monitor)
     try desk.nightctl("set", "dark")
     let first = try line(with: "org.kde.", from: monitor)

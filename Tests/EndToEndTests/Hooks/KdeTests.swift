@@ -25,16 +25,16 @@ struct KdeTests {
     desk.home.text(Self.settings)?.contains("ColorScheme=\(scheme)\n") == true
   }
 
-  @Test("What nightd wrote into kdeglobals is not taken for a person's choice")
+  @Test("A report of what nightd wrote into kdeglobals does not count as a person's choice")
   func echo() throws {
     let user = "[General]\nColorScheme=BreezeLight\n"
     try desk.home.write(user, to: Self.settings)
     try #require(mkfifo(desk.home.file("gate"), 0o600) == 0)
-    // nightctl's run lasts while another program waits.
+    // nightctl runs as long as this xrdb waits.
     try desk.home.write("*background: #fff\n", to: ".Xresources")
     try programs.addProgram("xrdb", "read line <'\(desk.home.file("gate"))'\n")
     programs.variables["DISPLAY"] = ":9999"
-    // A stand-in for Plasma's portal backend, which reports the scheme of kdeglobals.
+    // This backend stands in for Plasma's, which reports the scheme in kdeglobals.
     let plasma = try MadeUpDesktop(desk, "kde", [("color-scheme", .uint32(2))])
     try programs.startDaemon()
     let caller = try Caller(desk)
@@ -42,13 +42,13 @@ struct KdeTests {
     try programs.until {
       try caller.desktop()["source"]?.asString == "kde" && reported() == "light"
     }
-    // Following xsettings would tell the real one of another test.
+    // If xsettings followed, nightctl would signal the real xsettingsd of another test.
     try programs.nightctl("programs", "off", "xsettings")
     try programs.nightctl("prefs", "write", "programs", "xresources")
     try programs.nightctl("set", "dark", "--always")
     try programs.until { has("BreezeDark") }
     try programs.nightctl("set", "light", "--always")
-    // The report of the first write comes when the choice is already another one.
+    // By the time of this report of the first write, the choice has changed again.
     plasma.tell("color-scheme", .uint32(1))
     try programs.until { try reported() == "dark" }
     #expect(try programs.nightctl("get").output == "light\n")
@@ -62,7 +62,8 @@ struct KdeTests {
     #expect(try caller.history(100).allSatisfy { $0["by"]?.asString == "caller" })
   }
 
-  /// A stub of Plasma's program: it records its argument, and writes the scheme's name only.
+  /// Adds a stub of plasma-apply-colorscheme, which records its argument and writes only the
+  /// scheme's name.
   private func addStubOfPlasma() throws {
     let (calls, file) = (desk.home.file("calls"), desk.home.file(Self.settings))
     try programs.addProgram(
@@ -72,7 +73,7 @@ struct KdeTests {
     programs.variables["XDG_CURRENT_DESKTOP"] = "KDE"
   }
 
-  @Test("If Plasma switches between day and night itself, nightd writes nothing and says so")
+  @Test("If Plasma switches automatically itself, nightd writes nothing, and the list says so")
   func automatic() throws {
     let user = "[General]\nColorScheme=BreezeLight\n\n[KDE]\nAutomaticLookAndFeel=true\n"
     try desk.home.write(user, to: Self.settings)
@@ -96,7 +97,7 @@ struct KdeTests {
     #expect(try programs.nightctl("programs", "--json").output.contains("\"released\":true"))
   }
 
-  @Test("Otherwise Plasma's own program applies the scheme, and the user's again")
+  @Test("Otherwise plasma-apply-colorscheme sets each scheme, and `off` restores the user's")
   func applied() throws {
     let user = "[General]\nColorScheme=BreezeLight\n\n[KDE]\nAutomaticLookAndFeel=false\n"
     try desk.home.write(user, to: Self.settings)

@@ -2,8 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Programs that a user has described, with the real programs.
-@Suite("Programs of the user's own")
+/// Programs that the user has described; nightctl and nightd are the real ones.
+@Suite("The user's own programs")
 struct OwnProgramTests {
   private static let folder = ".config/nightd/programs/mybar/"
   private static let config = ".config/mybar/config"
@@ -15,7 +15,7 @@ struct OwnProgramTests {
     try desk.startDaemon()
   }
 
-  @Test("A new description has no mistake, shows what it writes, follows, and leaves nothing")
+  @Test("The description that `programs new` makes is valid, works, and leaves nothing behind")
   func whole() throws {
     #expect(try desk.nightctl("programs", "new", "mybar").exit == .exited(0))
     #expect(try desk.nightctl("programs", "check").output == "No mistake in mybar.\n")
@@ -32,7 +32,7 @@ struct OwnProgramTests {
   }
 
   @Test(
-    "Off restores the file when the description is gone, or has a mistake",
+    "`off` restores the file even if the description is missing or has a mistake",
     arguments: [true, false]
   )
   func gone(isRemoved: Bool) throws {
@@ -52,7 +52,7 @@ struct OwnProgramTests {
     #expect(desk.home.text(".local/state/nightd/programs/mybar.conf") == nil)
   }
 
-  @Test("A mistake is named with its file, line and column, and nothing is switched on")
+  @Test("A mistake is reported with its file, line and column, and the program is not switched on")
   func mistake() throws {
     try desk.nightctl("programs", "new", "mybar")
     try desk.home.write("a\nb {{colors.surfce.default.hex}}\n", to: Self.folder + "colors.conf")
@@ -66,7 +66,7 @@ struct OwnProgramTests {
     #expect(try desk.nightctl("prefs", "read", "programs").output == "[]\n")
   }
 
-  @Test("check names each mistake in the shape of a description")
+  @Test("`check` reports every mistake in the structure of a description")
   func eachMistake() throws {
     try desk.nightctl("programs", "new", "mybar")
     try desk.home.write(
@@ -88,7 +88,7 @@ struct OwnProgramTests {
     )
   }
 
-  @Test("A comment of the user's that is the line already is not added, and off leaves it")
+  @Test("If the line is already there as the user's comment, `on` and `off` leave the file alone")
   func ownComment() throws {
     let text = "# My colours\nheight 20\n"
     try desk.home.write(text, to: Self.config)
@@ -101,7 +101,7 @@ struct OwnProgramTests {
     #expect(desk.home.text(Self.config) == text)
   }
 
-  @Test("A description whose folder is a link that leads nowhere is named as one without its file")
+  @Test("If a description's folder is a broken link, the error says that program.json5 is missing")
   func danglingFolder() throws {
     let folder = desk.home.file(".config/nightd/programs/mybar")
     try desk.home.makeFolder(".config/nightd/programs")
@@ -114,7 +114,7 @@ struct OwnProgramTests {
     #expect(new.errors.contains("\(folder) exists"), "\(new)")
   }
 
-  @Test("A line that changes with the style is a mistake for check")
+  @Test("`check` reports a line that differs between the styles as a mistake")
   func changingLine() throws {
     try describe("edits: [{ file: \"~/.config/mybar/config\", line: \"theme {{style}}\" }]")
     let answer = try desk.nightctl("programs", "check", "mybar")
@@ -123,7 +123,7 @@ struct OwnProgramTests {
     #expect(answer.output.contains(place), "\(answer)")
   }
 
-  @Test("check and on name commands that are missing, and check names files without their writer")
+  @Test("`check` and `on` report missing commands; `check` reports files without a marker")
   func notes() throws {
     try desk.home.write("{{style}}\n", to: Self.folder + "colors.conf")
     try describe(
@@ -145,7 +145,7 @@ struct OwnProgramTests {
     #expect(on.output.contains("mybar: PATH has no nobarctl"), "\(on)")
   }
 
-  @Test("show names the line of a key that a file has several times")
+  @Test("If a file has a key several times, `show` names the line that counts")
   func severalTimes() throws {
     try desk.home.write("[S]\na=1\na=2\n", to: Self.config)
     try describe(
@@ -160,7 +160,7 @@ struct OwnProgramTests {
   }
 
   @Test(
-    "A program that is on stays in the list with the reason while its description cannot be used",
+    "If the description of a program that is on cannot be used, the list and the doctor give the reason",
     arguments: [
       ("{ title: ", "program.json5:1:10: "), ("{}", "program.json5 is empty ({})"),
       (nil, "no description of mybar is here any more"),
@@ -186,7 +186,7 @@ struct OwnProgramTests {
   }
 
   @Test(
-    "Before any choice, the list speaks only of updates by nightd and of what follows by itself"
+    "Before any choice, the list says that nightd writes nothing yet for programs that follow automatically"
   )
   func noChoice() throws {
     try desk.nightctl("programs", "new", "mybar")
@@ -196,7 +196,7 @@ struct OwnProgramTests {
     #expect(list.contains("nightd writes nothing now for programs that follow by themselves"))
   }
 
-  @Test("A missing description, an empty one and an unknown name each have a message of their own")
+  @Test("A missing description, an empty description and an unknown name have different messages")
   func unknown() throws {
     func errors(_ command: String, _ name: String) throws -> String {
       try desk.nightctl("programs", command, name).errors
@@ -214,7 +214,7 @@ struct OwnProgramTests {
   }
 
   @Test(
-    "A description that others could have written is not used",
+    "A description that other users could have written is refused",
     arguments: ["program.json5", "colors.conf"]
   )
   func others(file: String) throws {
@@ -225,7 +225,7 @@ struct OwnProgramTests {
     #expect(answer.errors.contains("is writable by everyone"), "\(answer)")
   }
 
-  @Test("A description of the user's replaces nightd's, and an empty one leaves the program out")
+  @Test("The user's description replaces nightd's, and an empty one hides the program")
   func replaced() throws {
     try desk.nightctl("programs", "new", "kitty")
     let template = ".config/nightd/programs/kitty/colors.conf"
@@ -238,7 +238,7 @@ struct OwnProgramTests {
     #expect(!list.contains("kitty"), "\(list)")
   }
 
-  @Test("A file of the user's in the place of nightd's is neither written nor removed")
+  @Test("A user's file at a path that nightd would write is neither overwritten nor removed")
   func foreign() throws {
     try desk.nightctl("programs", "new", "mybar")
     let path = ".config/mybar/colors.conf"

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Programs that judge their own configuration before and after nightd's edit.
+/// Programs that check their own configuration before and after nightd's edit.
 @Suite("Checks of programs")
 struct ProgramCheckTests {
   private static let folder = ".config/nightd/programs/mybar/"
@@ -11,7 +11,8 @@ struct ProgramCheckTests {
 
   init() throws {
     desk = try Desk()
-    // Without a line end, so that a restored file differs from one whose line was only removed.
+    // The text has no line end, so a file whose line was only removed would differ from a restored
+    // one.
     try desk.home.write("height 20", to: Self.config)
     try desk.startDaemon()
   }
@@ -41,7 +42,7 @@ struct ProgramCheckTests {
     fi
     """
 
-  @Test("What a program refuses after the edit is restored at once, in its own words")
+  @Test("If a program refuses the edit, the file is restored and the program's message printed")
   func refused() throws {
     try describe(Self.refusesIncludes)
     let before = try record()
@@ -55,7 +56,7 @@ struct ProgramCheckTests {
     #expect(try record() == before)
   }
 
-  @Test("The others are switched on all the same")
+  @Test("If one program refuses its file, the other programs are still switched on")
   func others() throws {
     try describe(Self.refusesIncludes)
     try desk.nightctl("programs", "new", "other")
@@ -66,7 +67,7 @@ struct ProgramCheckTests {
     #expect(desk.home.text(".config/other/config")?.contains("include") == true)
   }
 
-  @Test("A program that refused its file before is switched on, and its words are printed")
+  @Test("If a program refused its file even before the edit, it is switched on with a message")
   func refusedBefore() throws {
     try describe("echo 'line 1: what is height'; exit 1")
     let answer = try desk.nightctl("programs", "on", "mybar")
@@ -80,7 +81,7 @@ struct ProgramCheckTests {
   }
 
   @Test(
-    "A check that does not run to its end keeps nothing from being switched on",
+    "A check that is killed or does not end in time does not prevent `on`",
     arguments: ["if grep -q include \"$1\"; then kill -9 $$; fi", "sleep 60"]
   )
   func unknown(script: String) throws {
@@ -94,7 +95,7 @@ struct ProgramCheckTests {
     #expect(checked.output.contains("could not check its configuration"), "\(checked)")
   }
 
-  @Test("After a kill between the edit and the second check, off restores the file")
+  @Test("If nightctl is killed between the edit and the second check, `off` restores the file")
   func killed() throws {
     try describe("if grep -q include \"$1\"; then kill -9 $PPID; exit 1; fi")
     let answer = try desk.nightctl("programs", "on", "mybar")
@@ -105,7 +106,7 @@ struct ProgramCheckTests {
     try expectUntouched()
   }
 
-  @Test("check prints what the program says, but runs nothing from a folder that is only looked at")
+  @Test("`check` prints the program's message, but runs nothing from a folder given by its path")
   func checked() throws {
     try describe("touch \"$1.ran\"; echo 'line 1: no'; exit 1")
     let folder = desk.home.file(".config/nightd/programs/mybar")
@@ -118,7 +119,7 @@ struct ProgramCheckTests {
   }
 
   @Test(
-    "A real program refuses what is wrong, accepts what is right, and follows",
+    "foot and i3 refuse a wrong file, accept a right one, and can be switched on",
     .enabled(
       if: ["foot", "i3"].allSatisfy { Tool.path($0) != nil },
       "foot or i3 is not installed"

@@ -2,7 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What `nightctl programs` and the doctor say if a program keeps its own colours.
+/// What `nightctl programs` and the doctor report if a program that is on does not get nightd's
+/// colours.
 @Suite("Programs that are on without effect")
 struct ProgramEffectTests {
   private static let config = ".config/kitty/kitty.conf"
@@ -26,7 +27,7 @@ struct ProgramEffectTests {
     try desk.nightctl(["programs"] + words, adding: path)
   }
 
-  @Test("A line that got lost is found by the list and the doctor, and on puts it back")
+  @Test("The list and the doctor report a lost line, and `on` adds it again")
   func lost() throws {
     try desk.home.write("font_size 10\n", to: Self.config)
     #expect(try programs("on", "kitty").exit == .exited(0))
@@ -43,7 +44,7 @@ struct ProgramEffectTests {
     #expect(doctor.exit == .exited(1))
     #expect(doctor.output.contains("program-useless: 1 program is on without effect"))
     #expect(doctor.output.contains("kitty: "))
-    // The person may have removed the line, so nothing but `on` writes it again.
+    // The person may have removed the line on purpose, so only `on` adds it again.
     #expect(try programs("apply").exit == .exited(0))
     #expect(desk.home.text(Self.config) == "font_size 12\n")
     #expect(try programs("on", "kitty").exit == .exited(0))
@@ -52,7 +53,7 @@ struct ProgramEffectTests {
     #expect(desk.home.text(Self.config) == "font_size 12\n")
   }
 
-  @Test("Colours that the program reads after nightd's are named with their line")
+  @Test("A later setting that overrides nightd's colours is reported with its line")
   func overridden() throws {
     let file = desk.home.file(".config/fish/config.fish")
     try desk.home.write("\nset -g fish_color_command red\n", to: ".config/fish/config.fish")
@@ -68,7 +69,7 @@ struct ProgramEffectTests {
     #expect(try programs("on", "fish").exit == .exited(0))
   }
 
-  @Test("If one of several programs cannot take the colours, the others are switched on")
+  @Test("If one of several programs cannot be switched on, the others are")
   func oneOfTwo() throws {
     try desk.home.write("hl.config({})\n", to: ".config/hypr/hyprland.lua")
     let on = try programs("on", "hyprland", "kitty")
@@ -78,7 +79,7 @@ struct ProgramEffectTests {
     #expect(try desk.nightctl("prefs", "read", "programs").output == "[\"kitty\"]\n")
   }
 
-  @Test("A Hyprland that reads hyprland.lua is not switched on, and nothing is written")
+  @Test("If Hyprland reads hyprland.lua, it is not switched on, and nothing is written")
   func hyprland() throws {
     try desk.home.write("a = 1\n", to: ".config/hypr/hyprland.conf")
     try desk.home.write("hl.config({})\n", to: ".config/hypr/hyprland.lua")
@@ -99,7 +100,7 @@ struct ProgramEffectTests {
     )
   }
 
-  @Test("Without its pictures the wallpaper is not switched on, and prefs write warns of one")
+  @Test("Without pictures the wallpaper is not switched on, and prefs write warns about this")
   func wallpaper() throws {
     let none = try programs("on", "wallpaper")
     #expect(none.exit == .exited(1))
@@ -125,7 +126,7 @@ struct ProgramEffectTests {
     #expect(try desk.nightctl("prefs", "write", "wallpaper.light", picture).errors == "")
   }
 
-  @Test("The line moves to the file that the program reads now, and off leaves none")
+  @Test("If the program now reads another file, `on` moves the line, and `off` removes it")
   func moved() throws {
     try desk.home.write("a\n", to: ".config/sway/config")
     try programs("on", "sway")
@@ -141,7 +142,7 @@ struct ProgramEffectTests {
     #expect(desk.home.text(".sway/config") == "b\n")
   }
 
-  @Test("A piece in a list is added and removed in place")
+  @Test("An entry in a list is added and removed in place")
   func piece() throws {
     let file = ".config/alacritty/alacritty.toml"
     let text = "[general]\nimport = [\n  \"~/a.toml\" # mine\n]\n"
@@ -156,7 +157,7 @@ struct ProgramEffectTests {
     #expect(desk.home.text(file) == text)
   }
 
-  @Test("A program's own folder that is a link is named, with where it leads")
+  @Test("If a program's folder is a link, `on` prints the link's target")
   func folded() throws {
     try desk.home.makeFolder("dotfiles/fish")
     try desk.home.makeFolder(".config")
@@ -170,7 +171,7 @@ struct ProgramEffectTests {
       ),
       "\(on.output)"
     )
-    // A line needs no file in the program's folder.
+    // A line in the user's file adds no file to the program's folder.
     try desk.home.write("a\n", to: "dotfiles/kitty/kitty.conf")
     try #require(symlink("../dotfiles/kitty", desk.home.file(".config/kitty")) == 0)
     #expect(try !programs("on", "kitty").output.contains(" leads to "))

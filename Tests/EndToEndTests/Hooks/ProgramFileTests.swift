@@ -2,13 +2,13 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What `nightctl programs on` and `off` do with files that are unusual.
-@Suite("Files of the user's that nightctl programs changes")
+/// How `nightctl programs on` and `off` handle unusual files.
+@Suite("Users' files that `nightctl programs` changes")
 struct ProgramFileTests {
   private static let config = ".config/kitty/kitty.conf"
   private static let colors = ".local/state/nightd/programs/kitty.conf"
   private static let line = "include ~/" + colors
-  /// A temporary name as nightd makes it.
+  /// A temporary name in the form that nightd uses.
   private static let leftover = ".nightctl-new-abcdef123456-ae1c1b78f20f1195"
   private let desk: Desk
   private let path: [String: String]
@@ -31,7 +31,7 @@ struct ProgramFileTests {
     try desk.nightctl(["programs"] + words, adding: path)
   }
 
-  @Test("A failed on leaves nothing, and its only output says what failed")
+  @Test("If `on` fails, it leaves nothing behind and prints only the error")
   func failed() throws {
     try desk.home.makeFolder(Self.config)
     let on = try programs("on", "kitty")
@@ -44,7 +44,7 @@ struct ProgramFileTests {
     )
   }
 
-  @Test("A file of the user's with the name of one of nightd's is neither replaced nor removed")
+  @Test("A user's file with the name of a file of nightd's is neither replaced nor removed")
   func sameName() throws {
     let plugin = ".vim/plugin/nightd.vim"
     try desk.home.write("set number\n", to: plugin)
@@ -56,7 +56,7 @@ struct ProgramFileTests {
     #expect(desk.home.text(plugin) == "set number\n")
   }
 
-  @Test("A hidden file of the user's beside a configuration is no leftover of nightd's")
+  @Test("A user's hidden file beside a configuration does not count as a leftover of nightd's")
   func hidden() throws {
     let backup = ".config/kitty/.nightctl-backup"
     try desk.home.write("mine\n", to: backup)
@@ -65,7 +65,7 @@ struct ProgramFileTests {
     #expect(desk.home.text(backup) == "mine\n")
   }
 
-  @Test("If the second of two programs fails, the first is undone as well")
+  @Test("If `on` fails for the second of two programs, the first is undone, too")
   func secondFails() throws {
     try desk.home.write("a\n", to: Self.config)
     try desk.home.makeFolder(".config/waybar/style.css")
@@ -78,7 +78,7 @@ struct ProgramFileTests {
   }
 
   @Test(
-    "A line after an open end would be lost, so it is printed instead of written",
+    "If a line at the end of the file would have no effect, `on` prints the line and does not write it",
     arguments: [
       ("sway", ".config/sway/config", "set $x a \\\n"),
       ("waybar", ".config/waybar/style.css", "* { color: red; }\n/* old\n"),
@@ -93,7 +93,7 @@ struct ProgramFileTests {
     #expect(on.output.contains("Add this line to \(desk.home.file(file)) yourself"), "\(on.output)")
   }
 
-  @Test("A second copy of the line is the user's: off names it, and keeps the colours")
+  @Test("If the line is there twice, `off` removes one, keeps the colours and names the other")
   func secondCopy() throws {
     try desk.home.write("font_size 10\n", to: Self.config)
     try programs("on", "kitty")
@@ -109,7 +109,7 @@ struct ProgramFileTests {
   }
 
   @Test(
-    "A link among nightd's own files is replaced, and the file behind it neither read nor written",
+    "A link in place of nightd's own file is replaced; its target is neither read nor written",
     arguments: [
       (colors, ["apply", "kitty"], "Written by nightd"),
       (colors, ["on", "kitty"], "Written by nightd"),
@@ -120,7 +120,7 @@ struct ProgramFileTests {
   func ownLink(_ own: String, _ words: [String], _ content: String) throws {
     try desk.home.write("font_size 10\n", to: Self.config)
     try programs("on", "kitty")
-    // Colours of nightd's, which are no user's file.
+    // The target has nightd's text, so it does not look like a user's file.
     try desk.home.write("# Written by nightd\n", to: "dot/mine")
     try desk.home.write("", to: own)
     unlink(desk.home.file(own))
@@ -132,7 +132,7 @@ struct ProgramFileTests {
     #expect(lstat(desk.home.file(own), &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG)
   }
 
-  @Test("A failed on removes a link among nightd's own files without a look behind it")
+  @Test("If `on` fails, it removes a link in place of nightd's file, but not the link's target")
   func failedOwnLink() throws {
     try desk.home.write("a\n", to: Self.config)
     try desk.home.makeFolder(".config/waybar/style.css")
@@ -145,7 +145,7 @@ struct ProgramFileTests {
   }
 
   @Test(
-    "A file that nightctl made is removed when the user has removed the last line from it",
+    "If nightctl made a file and the user has emptied it, `off` removes the file",
     arguments: [true, false]
   )
   func madeFile(hasCopy: Bool) throws {
@@ -165,7 +165,7 @@ struct ProgramFileTests {
     #expect(!desk.home.list(".config").contains("kitty"))
   }
 
-  @Test("A link to itself is no file: on prints the line for it, and off is not kept by it")
+  @Test("For a link to itself, `on` prints the line, and `off` still succeeds")
   func linkToItself() throws {
     try desk.home.write("", to: Self.config)
     for path in [Self.config, ".emacs"] {
@@ -196,7 +196,7 @@ struct ProgramFileTests {
     #expect(desk.home.list("st\nate/nightd/programs") == [])
   }
 
-  @Test("Folders that two programs share are removed with the last of them")
+  @Test("Folders that two programs share are removed together with the last of these programs")
   func sharedFolders() throws {
     try programs("on", "fish", "fzf")
     #expect(access(desk.home.file(".config/fish/conf.d"), F_OK) == 0)
@@ -204,7 +204,7 @@ struct ProgramFileTests {
     #expect(access(desk.home.file(".config/fish"), F_OK) != 0)
   }
 
-  @Test("A line that the user wrote is kept by off, which names it")
+  @Test("`off` keeps a line that the user wrote, and names it")
   func ownLine() throws {
     let text = "font_size 10\n\(Self.line)\n"
     try desk.home.write(text, to: Self.config)
@@ -216,9 +216,10 @@ struct ProgramFileTests {
   }
 
   @Test(
-    "While a line in the user's files names the colours, off keeps them, and the next off removes them",
+    "`off` keeps the colours while a line refers to them; the next `off` after its removal deletes them",
     arguments: [
-      // The line after `on`, as the user changes it; what nightctl says about it.
+      // Each row: the line that `on` wrote, as the user has changed it; and what nightctl says
+      // about it.
       ("include  ~/\(colors)", "it is not as nightd wrote it"),
       ("include ~/\(colors) # dark", "it is not as nightd wrote it"),
       ("\(line)\ninclude ${HOME}/\(colors)", "it is not as nightd wrote it"),
@@ -249,7 +250,7 @@ struct ProgramFileTests {
     #expect(desk.home.text(Self.colors) == nil)
   }
 
-  @Test("A file with several names is left alone by on and off, with advice")
+  @Test("`on` and `off` leave a file with several hard links alone, and print advice")
   func hardLinks() throws {
     try desk.home.write("a\n", to: Self.config)
     let second = desk.home.file("second")
@@ -263,13 +264,13 @@ struct ProgramFileTests {
     let off = try programs("off", "kitty")
     #expect(off.output.contains("because it has 2 names (hard links)"), "\(off.output)")
     #expect(desk.home.text("second") == "a\n\(Self.line)\n")
-    // The record is kept, so that a later off still removes the line.
+    // The record is kept, so a later off still removes the line.
     unlink(second)
     try programs("off", "kitty")
     #expect(desk.home.text(Self.config) == "a\n")
   }
 
-  @Test("off removes the folders that on made for a file of colours, and no other folder")
+  @Test("`off` removes the folders that `on` made for a file of colours, and no other folders")
   func folders() throws {
     try programs("on", "vim")
     #expect(desk.home.text(".vim/plugin/nightd.vim") != nil)
@@ -282,7 +283,7 @@ struct ProgramFileTests {
     #expect(desk.home.list(".vim") == [])
   }
 
-  @Test("A write removes what an earlier killed write left beside the file, and nothing else")
+  @Test("A write removes the temporary file that an earlier killed write left, and no other file")
   func leftovers() throws {
     try desk.home.write("a\n", to: Self.config)
     let folder = ".config/kitty/"
@@ -295,7 +296,7 @@ struct ProgramFileTests {
     try #require(
       symlink(desk.home.file("target"), desk.home.file(folder + ".nightctl-new-linked123456")) == 0
     )
-    // Another nightctl still writes this one.
+    // Another nightctl still writes this file.
     let writer = open(desk.home.file(folder + ".nightctl-new-written00000"), O_RDONLY | O_CLOEXEC)
     defer { close(writer) }
     try #require(flock(writer, LOCK_EX | LOCK_NB) == 0)
@@ -308,7 +309,7 @@ struct ProgramFileTests {
     #expect(desk.home.text("target") == "target")
   }
 
-  @Test("off names a file with the name of a temporary one once, and leaves it")
+  @Test("`off` names a file that looks temporary, but only once, and leaves it in place")
   func namedOnce() throws {
     let mine = ".config/kitty/.nightctl-new-abcdef123456"
     try desk.home.write("mine\n", to: Self.config)
@@ -327,7 +328,7 @@ struct ProgramFileTests {
   }
 
   @Test(
-    "A temporary file that cannot be removed at first is gone when nightctl ends",
+    "A temporary file that cannot be removed at first is gone once nightctl has ended",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")"),
     arguments: ["on", "off"],
     [true, false]
@@ -349,7 +350,7 @@ struct ProgramFileTests {
   }
 
   @Test(
-    "If a file or a folder cannot be synced, on fails and leaves no file of nightd's",
+    "If a file or folder cannot be synced, `on` fails and leaves none of nightd's files behind",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")"),
     arguments: 1...4
   )

@@ -36,7 +36,7 @@ struct ProgramSwitchTests {
     try #require(Bool(false), "\(desk.home.text(Self.colors) ?? "")", sourceLocation: place)
   }
 
-  @Test("A program that is on follows each change, and off restores each byte")
+  @Test("A program that is on follows each change of the style, and `off` restores each byte")
   func both() throws {
     let before = "font_size 10"
     try desk.home.write(before, to: Self.config)
@@ -63,7 +63,7 @@ struct ProgramSwitchTests {
     #expect(try programs("--json").output.contains(#""group":"terminals","on":false"#))
   }
 
-  @Test("A file that nightctl made is removed by off, with the folders that it made")
+  @Test("`off` removes a file that nightctl made, and the folders that it made for the file")
   func made() throws {
     try programs("on", "kitty")
     #expect(desk.home.text(Self.config) == "include ~/\(Self.colors)\n")
@@ -71,7 +71,7 @@ struct ProgramSwitchTests {
     #expect(desk.home.list(".config").filter { $0 == "kitty" } == [])
   }
 
-  @Test("A file that nightctl made and the user edited is kept")
+  @Test("`off` keeps a file that nightctl made and the user has edited")
   func edited() throws {
     try programs("on", "kitty")
     let text = try #require(desk.home.text(Self.config))
@@ -80,7 +80,7 @@ struct ProgramSwitchTests {
     #expect(desk.home.text(Self.config) == "font_size 12\n")
   }
 
-  @Test("--dry-run prints the same, says that nothing was changed, and writes nothing")
+  @Test("--dry-run prints the same output, adds that nothing was changed, and writes nothing")
   func dryRun() throws {
     let end = "Nothing was changed. Without --dry-run, the command does this.\n"
     let dry = try programs("on", "kitty", "--dry-run").output
@@ -92,7 +92,7 @@ struct ProgramSwitchTests {
     #expect(try programs("off", "kitty").output + end == dryOff)
   }
 
-  @Test("A link is followed to its target, which keeps its permissions")
+  @Test("If a configuration is a link, its target is edited and keeps its permissions")
   func link() throws {
     try desk.home.write("a\n", to: "dotfiles/kitty.conf")
     #expect(chmod(desk.home.file("dotfiles/kitty.conf"), 0o640) == 0)
@@ -109,7 +109,7 @@ struct ProgramSwitchTests {
     #expect(desk.home.text("dotfiles/kitty.conf") == "a\n")
   }
 
-  @Test("A file that is open in an editor is left alone, and the line is printed")
+  @Test("If a file is open in an editor, `on` leaves it alone and prints the line")
   func open() throws {
     try desk.home.write("a\n", to: Self.config)
     try desk.home.write("", to: ".config/kitty/.kitty.conf.swp")
@@ -131,7 +131,7 @@ struct ProgramSwitchTests {
     )
   }
 
-  @Test("An unknown program is refused with the nearest name")
+  @Test("An unknown program is refused with the most similar name")
   func unknown() throws {
     let on = try programs("on", "kity")
     #expect(on.exit == .exited(2))
@@ -143,7 +143,7 @@ struct ProgramSwitchTests {
     )
   }
 
-  @Test("A program that is not installed is named, and can be on nevertheless")
+  @Test("`on` reports that a program is not installed, and switches it on nevertheless")
   func notInstalled() throws {
     #expect(unlink(desk.home.file("bin/kitty")) == 0)
     let on = try desk.nightctl(["programs", "on", "kitty"], adding: ["PATH": "/nowhere"])

@@ -2,7 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A program of the user's own whose values nightd sets in a file: on means that they are there.
+/// A user's own program for which nightd sets values in a file: on without effect means that the
+/// values are missing.
 @Suite("Values of programs that are on")
 struct ProgramValuesTests {
   private static let file = ".config/mybar/config.ini"
@@ -36,12 +37,12 @@ struct ProgramValuesTests {
     try desk.nightctl(["programs"] + arguments)
   }
 
-  @Test("on and off name the file in which they set values, and off restores its bytes")
+  @Test("`on` and `off` name the file in which they set values, and `off` restores its bytes")
   func named() throws {
     try describe()
     try desk.home.write("[S]\r\na = old ; mine", to: Self.file)
     let path = desk.home.file(Self.file)
-    // The daemon, which has just started, may write or restore the values once before.
+    // The daemon, which has just started, may write or restore the values once before `on` does.
     let isPrinted = try becomesTrue {
       let on = try programs("on", "mybar")
       #expect(on.exit == .exited(0), "\(on)")
@@ -55,7 +56,7 @@ struct ProgramValuesTests {
   }
 
   @Test(
-    "on fails and says why if nightd cannot write the file",
+    "`on` fails with the reason if nightd cannot write the file",
     arguments: [("name=\u{0}", "it is no UTF-8 text"), ("linked", "it has 2 names (hard links)")]
   )
   func unwritten(text: String, why: String) throws {
@@ -74,11 +75,11 @@ struct ProgramValuesTests {
     #expect(list.output.contains(why), "\(list)")
   }
 
-  @Test("A value that another program has replaced is named until nightd writes it again")
+  @Test("A value that another program has replaced is reported until nightd writes it again")
   func writtenOver() throws {
     try describe()
     #expect(try programs("on", "mybar").exit == .exited(0))
-    // The daemon, which has just started, may write the value once more.
+    // The daemon, which has just started, may overwrite the test's value once.
     let isNamed = try becomesTrue {
       try desk.home.write("[S]\na=green\n", to: Self.file)
       return try programs().output.contains("has “green” for S/a, which is not nightd's")
@@ -88,13 +89,13 @@ struct ProgramValuesTests {
     #expect(desk.home.text(Self.file) == "[S]\na=light\n")
     let after = try programs()
     #expect(after.output.contains("mybar      on, yours"), "\(after)")
-    // What the other program wrote is the user's own now.
+    // The other program's value now counts as the user's own.
     #expect(try programs("off", "mybar").exit == .exited(0))
     #expect(desk.home.text(Self.file) == "[S]\na=green\n")
   }
 
   @Test(
-    "Values that a program refuses are restored without an announcement, and its words are printed"
+    "If a program refuses the values, they are restored, its message is printed and it is not notified"
   )
   func refused() throws {
     try describe(check: "if grep -q light \"$1\"; then echo 'line 2: no light'; exit 3; fi")

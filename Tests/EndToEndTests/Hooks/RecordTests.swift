@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Records of what nightd did in the user's files, and the locks on them.
+/// The records of nightd's changes to the user's files, and the locks on these records.
 @Suite("Records and locks")
 struct RecordTests {
   private static let kitty = ".config/kitty/kitty.conf"
@@ -15,7 +15,7 @@ struct RecordTests {
     try desk.startDaemon()
   }
 
-  @Test("Undo restores programs' files although the record of GNOME's settings is damaged")
+  @Test("`undo` restores other programs' files even if the record of GNOME's settings is damaged")
   func damagedOthers() throws {
     try desk.nightctl("programs", "on", "kitty")
     for name in ["gsettings.json"] {
@@ -34,7 +34,7 @@ struct RecordTests {
     #expect(doctor.contains("gsettings.json"), "\(doctor)")
   }
 
-  @Test("With a damaged record, off removes the line that it knows, keeps the record, and fails")
+  @Test("If the record is damaged, `off` removes a line that it knows, keeps the record and fails")
   func damagedPrograms() throws {
     try desk.nightctl("programs", "on", "kitty")
     try desk.home.write("{", to: Self.state + "programs/record.json")
@@ -51,7 +51,7 @@ struct RecordTests {
   }
 
   @Test(
-    "With a damaged record, off and undo leave the colours of a program that follows by itself",
+    "If the record is damaged, `off` and `undo` keep the colours that a program's settings refer to",
     arguments: [["programs", "off", "qt5ct"], ["undo"]]
   )
   func damagedFollower(_ words: [String]) throws {
@@ -59,7 +59,7 @@ struct RecordTests {
     try desk.home.write("[Appearance]\nstyle=Fusion\n", to: settings)
     try desk.nightctl("set", "dark")
     try #require(becomesTrue { desk.home.text(settings)?.contains("color_scheme_path") == true })
-    // The nightctl that nightd runs holds this until it ends.
+    // The nightctl that nightd runs holds the lock until it ends.
     #expect(try desk.nightctl("programs", "apply").exit == .exited(0))
     let colors = desk.home.list(Self.state + "programs").filter { $0.hasPrefix("qt5ct-") }
     try #require(colors.count == 1)
@@ -71,7 +71,7 @@ struct RecordTests {
     #expect(desk.home.list(Self.state + "programs").contains(colors[0]), "\(done)")
   }
 
-  @Test("A record that is a link is refused, and neither it nor the file behind it is changed")
+  @Test("If the record is a link, commands refuse it and change neither the link nor its target")
   func linked() throws {
     try desk.nightctl("programs", "on", "kitty")
     let path = Self.state + "programs/record.json"
@@ -94,7 +94,7 @@ struct RecordTests {
     #expect(desk.home.text(Self.kitty) == "font_size 9\n")
   }
 
-  @Test("Wherever on is killed, undo finds the files that it wrote", arguments: 1...8)
+  @Test("If `on` is killed at a sync, `undo` removes the files that it wrote", arguments: 1...8)
   func killed(sync: Int) throws {
     let theme = ".config/btop/themes/nightd.theme"
     _ = try Program.run(
@@ -109,7 +109,7 @@ struct RecordTests {
     #expect(desk.home.text(theme) == nil)
   }
 
-  @Test("With a damaged record of GNOME's settings, programs off names it and fails")
+  @Test("If the record of GNOME's settings is damaged, `programs off` names the record and fails")
   func damagedGnome() throws {
     try desk.home.write("{", to: Self.state + "gsettings.json")
     let off = try desk.nightctl("programs", "off", "gnome")
@@ -118,7 +118,7 @@ struct RecordTests {
   }
 
   @Test(
-    "A record without a version is damaged, so undo fails and names it",
+    "A record without a version counts as damaged, so `undo` fails and names it",
     arguments: ["{}", "{ }\n"]
   )
   func withoutVersion(text: String) throws {
@@ -132,7 +132,7 @@ struct RecordTests {
     #expect(undo.errors.contains("record.json"), "\(undo)")
   }
 
-  @Test("A command that waits for a stopped nightctl ends in time, and says how to end the other")
+  @Test("A command that waits for a stopped nightctl gives up, and prints how to continue that one")
   func stopped() throws {
     // The other nightctl is stopped as soon as it has written who holds the lock.
     try desk.nightctl("programs", "on", "kitty")

@@ -11,7 +11,7 @@ struct RunningHookTests {
     desk = try Desk()
     try desk.startDaemon()
     try desk.nightctl("prefs", "write", "hooks.run", "false")
-    // A new daemon, because the first one may still look for hooks to run at its start.
+    // Use a new daemon, because the first one may still be looking for hooks to run at its start.
     try desk.endOwner()
     try desk.startDaemon()
     try hook("1-done", "echo first")
@@ -26,7 +26,7 @@ struct RunningHookTests {
     #expect(chmod(desk.home.file(path), 0o755) == 0)
   }
 
-  @Test("A running hook is shown with its start, and a killed runner keeps earlier results")
+  @Test("A running hook is shown with its start, and earlier results survive a killed runner")
   func running() throws {
     let run = try desk.start("hooks", "run")
     // Opening the fifo for writing waits until the hook reads it.

@@ -36,7 +36,7 @@ struct UndoTests {
     #expect(desk.home.text(".local/state/nightd/programs/record.json") == nil)
   }
 
-  @Test("Every file of other programs is as before, and a change of the style changes none again")
+  @Test("`undo` restores other programs' files, and later changes of the style leave them alone")
   func files() throws {
     try change()
     let undone = try desk.nightctl("undo")
@@ -53,7 +53,7 @@ struct UndoTests {
     #expect(again.output.hasPrefix("nightd has changed nothing that is still to be restored.\n\n"))
   }
 
-  @Test("If a link leads to another file later, the file behind it is restored all the same")
+  @Test("If a link leads to another file by then, `undo` restores the file that was changed")
   func linkChanged() throws {
     let texts = [Self.kitty: "font_size 9", Self.gtk: "# mine\n[Settings]\ngtk-theme-name=Mine\n"]
     func lead(_ path: String, to profile: String, _ text: String) throws {
@@ -72,10 +72,10 @@ struct UndoTests {
     }
   }
 
-  @Test("A line that must stay is no success, and a second undo removes it")
+  @Test("If `undo` cannot remove a line it fails, and a second `undo` removes the line")
   func lineLeft() throws {
     try change()
-    // nightctl does not replace a file with a second name. Permissions would not stop root.
+    // nightctl does not replace a file with a second hard link. Permissions would not stop root.
     let name = desk.home.file("second-name")
     try #require(link(desk.home.file(Self.kitty), name) == 0)
     let undone = try desk.nightctl("undo")
@@ -88,7 +88,7 @@ struct UndoTests {
     expectOwnFiles()
   }
 
-  @Test("A line that the user added is found by each undo until it is gone")
+  @Test("Each `undo` reports a line that the user added, until the line is gone")
   func addedLine() throws {
     let colors = ".local/state/nightd/programs/kitty.conf"
     try desk.home.write("include ${HOME}/\(colors)\n", to: Self.kitty)
@@ -103,7 +103,7 @@ struct UndoTests {
     #expect(desk.home.list(".local/state/nightd/programs").filter { $0 != "record.json" } == [])
   }
 
-  @Test("The last lines of undo name the commands that switch all on again, and these do")
+  @Test("`undo` ends by printing the commands that switch everything on again, and they work")
   func wayBack() throws {
     try change()
     try desk.nightctl("programs", "off", "kde")
@@ -123,11 +123,11 @@ struct UndoTests {
     #expect(try desk.nightctl("prefs", "read", "programs-off").output == "[\"kde\"]\n")
   }
 
-  @Test("Without records, undo names the lines that are left and the values that it cannot know")
+  @Test("If the records are lost, `undo` names the lines and files that it cannot restore")
   func recordsGone() throws {
     try change()
     try desk.nightctl("prefs", "delete", "programs")
-    // The nightctl that nightd runs stores its record once more at its end.
+    // The nightctl that nightd runs stores its record once more when it ends.
     #expect(try desk.nightctl("programs", "apply").exit == .exited(0))
     for record in ["programs/record.json", "programs/kitty.conf"] {
       unlink(desk.home.file(".local/state/nightd/" + record))
@@ -144,13 +144,13 @@ struct UndoTests {
     #expect(try desk.nightctl("undo").exit == .exited(0))
   }
 
-  @Test("Without the folder of records, undo names settings that lead to it, until they are gone")
+  @Test("If all records are lost, `undo` names each line that still refers to nightd's files")
   func folderGone() throws {
     let settings = ".config/qt5ct/qt5ct.conf"
     try desk.home.write("[Appearance]\nstyle=Fusion\n", to: settings)
     try desk.nightctl("set", "dark")
     try #require(becomesTrue { desk.home.text(settings)?.contains("color_scheme_path") == true })
-    // The nightctl that nightd runs holds its record until it ends.
+    // The nightctl that nightd runs keeps its record locked until it ends.
     #expect(try desk.nightctl("programs", "apply").exit == .exited(0))
     for name in desk.home.list(".local/state/nightd/programs") {
       unlink(desk.home.file(".local/state/nightd/programs/" + name))
@@ -170,7 +170,7 @@ struct UndoTests {
   }
 
   @Test(
-    "A file beside settings that nightd did not write is named once and left",
+    "A foreign file beside the settings is named once and is not removed",
     arguments: [["programs", "off", "gtk"], ["undo"]]
   )
   func beside(_ words: [String]) throws {
@@ -187,7 +187,7 @@ struct UndoTests {
     #expect(desk.home.text(mine) == "mine\n")
   }
 
-  @Test("Undo does not ask a store of settings, which would start the store's service")
+  @Test("`undo` does not query a settings store, since this would start the store's service")
   func asksNoStore() throws {
     let programs = try FollowerDesk(desk)
     try programs.addProgram("xfconf-query", "echo \"$@\" >> ~/calls\nexit 1\n")
@@ -196,9 +196,7 @@ struct UndoTests {
     #expect(desk.home.text("calls") == nil)
   }
 
-  @Test(
-    "Undo does not speak of a file in which the user's values are those that nightd would write"
-  )
+  @Test("`undo` does not mention a file in which the user's own values equal nightd's")
   func sameValues() throws {
     let own = "[Settings]\ngtk-application-prefer-dark-theme=1\ngtk-theme-name=Mine-dark\n"
     try desk.home.write(own, to: Self.gtk)
@@ -210,7 +208,7 @@ struct UndoTests {
     #expect(desk.home.text(Self.gtk) == own)
   }
 
-  @Test("A file that the user removed, or that nightctl may not write, is not called restored")
+  @Test("`undo` does not claim to restore a file that nightctl may not write")
   func notRestored() throws {
     try change()
     let name = desk.home.file("second-name")
@@ -224,7 +222,7 @@ struct UndoTests {
     #expect(undone.errors.contains("\(desk.home.file(Self.gtk)) is left alone"), "\(undone)")
   }
 
-  @Test("--dry-run prints the same lines, and changes nothing")
+  @Test("--dry-run prints the same lines and changes nothing")
   func dryRun() throws {
     try change()
     let texts = [Self.kitty, Self.gtk].map { desk.home.text($0) }
@@ -235,7 +233,7 @@ struct UndoTests {
     #expect(try desk.nightctl("prefs", "read", "programs-off").output == "[]\n")
   }
 
-  @Test("A portals.conf that is exactly what the doctor writes is removed with its folder")
+  @Test("A portals.conf that has exactly the doctor's text is removed, together with its folder")
   func portalsConf() throws {
     let text = "[preferred]\norg.freedesktop.impl.portal.Settings=nightd;gtk\n"
     try desk.home.write(text, to: Self.conf)
@@ -246,7 +244,7 @@ struct UndoTests {
     let undone = try desk.nightctl("undo")
     #expect(undone.exit == .exited(0), "\(undone)")
     #expect(access(desk.home.file(".config/xdg-desktop-portal"), F_OK) != 0)
-    // With a line of the desktop's, it is the desktop's file with nightd's line.
+    // If a line of the desktop's follows, the file is the desktop's file with nightd's line added.
     let desktops = "[preferred]\ndefault=gtk\n"
     try desk.home.write(desktops, to: "share/xdg-desktop-portal/sway-portals.conf")
     try desk.home.write(
@@ -257,9 +255,7 @@ struct UndoTests {
     #expect(desk.home.text(Self.conf) == nil)
   }
 
-  @Test(
-    "The doctor's own files are removed, and a portals.conf that the user changed is only named"
-  )
+  @Test("`undo` removes the doctor's files, but only names a portals.conf that the user changed")
   func fixes() throws {
     let folder = desk.home.file(Self.portals)
     let text = "[Service]\nEnvironment=XDG_DESKTOP_PORTAL_DIR=\(folder)\n"
@@ -277,7 +273,7 @@ struct UndoTests {
     #expect(undone.output.contains("\(desk.home.file(Self.conf)) names nightd"))
   }
 
-  @Test("If an administrator locked programs-off, undo says so and restores everything else")
+  @Test("If programs-off is locked, `undo` reports this and restores everything else")
   func locked() throws {
     try desk.home.write("programs-off\n", to: "system/config/nightd/locks")
     try change()
@@ -293,7 +289,7 @@ struct UndoTests {
     #expect(try desk.nightctl("prefs", "read", "programs-off").output == "[]\n")
   }
 
-  @Test("When programs off and programs on end, the files are right")
+  @Test("When `programs off` and `programs on` return, the files are already changed")
   func atOnce() throws {
     try change()
     #expect(try desk.nightctl("programs", "off", "gtk").exit == .exited(0))
@@ -303,7 +299,7 @@ struct UndoTests {
     #expect(try desk.nightctl("programs", "off", "gtk-files").exit == .exited(2))
   }
 
-  @Test("Without a bus, the error says how to give undo one")
+  @Test("Without a bus, the error says how to run `undo` with one")
   func noBus() throws {
     let undone = try desk.nightctl(
       ["undo"],
@@ -313,7 +309,7 @@ struct UndoTests {
     #expect(undone.errors.contains("dbus-run-session nightctl undo"), "\(undone)")
   }
 
-  @Test("A drop-in that the user changed is left alone")
+  @Test("`undo` leaves a drop-in that the user changed alone, and names it")
   func changedDropIn() throws {
     try desk.home.write("[Service]\nEnvironment=A=b\n", to: Self.dropIn)
     let undone = try desk.nightctl("undo")

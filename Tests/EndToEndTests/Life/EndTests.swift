@@ -3,7 +3,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// The daemon ends while it still has work to do.
+/// The end of a daemon that still has work to do.
 @Suite struct EndTests {
   private static func sets(_ count: Int) -> [(member: MemberName, arguments: [BusValue])] {
     (0..<count).map { index in
@@ -11,7 +11,7 @@ import Testing
     }
   }
 
-  @Test("Each answered set is stored even if the daemon is told to end meanwhile")
+  @Test("Each answered set is stored, even if the daemon is told to end meanwhile")
   func underWay() throws {
     let desk = try Desk()
     // Since a choice is already stored, no set becomes a hold while the desktop's style is unknown.
@@ -19,7 +19,7 @@ import Testing
     let daemon = try desk.startDaemon()
     let answers = try Caller(desk).burst(Self.sets(200)) { daemon.send(signal: SIGTERM) }
     #expect(try daemon.wait() == .exited(0))
-    // The daemon serves the calls of one connection in order, so the last successful set decides.
+    // The daemon handles the calls of one connection in order, so the last successful set decides.
     let last = answers.indices.last { if case .success = answers[$0] { true } else { false } }
     let expected = last.map { $0.isMultiple(of: 2) ? "dark" : "light" } ?? "light"
     #expect(desk.storedStyle == expected)
@@ -36,7 +36,7 @@ import Testing
     #expect(try desk.style() == expected)
   }
 
-  @Test("Each client that sets while the daemon ends gets a correct answer")
+  @Test("Each client that sets while the daemon ends gets a correct reply")
   func parallelClients() throws {
     let desk = try Desk()
     for _ in 1...3 {
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test("A kill during a write leaves the old or the new stored file")
+  @Test("If the daemon is killed during a write, the stored file is the old or the new one")
   func killed() throws {
     let desk = try Desk()
     var revision = 0
@@ -100,7 +100,7 @@ import Testing
       daemon.send(signal: SIGTERM)
       for client in clients { #expect(try client.wait() == .exited(0), "\(client.errorsSoFar)") }
       #expect(try daemon.wait() == .exited(0))
-      // The new daemon may have started before the old one stored its last change.
+      // The new daemon may have started before the old daemon stored its last change.
       let watch = try desk.start("watch")
       let stored = try #require(desk.storedStyle)
       while try watch.nextLine() != stored {}

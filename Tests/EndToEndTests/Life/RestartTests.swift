@@ -3,10 +3,10 @@ import NightBus
 import TestSupport
 import Testing
 
-/// The choice outlives the daemon, however the daemon ends.
+/// The choice survives the end of the daemon, however the daemon ends.
 @Suite struct RestartTests {
   @Test(
-    "The daemon exits with 0 and no message after a signal to end",
+    "After SIGTERM, SIGINT or SIGHUP, the daemon exits with 0 and prints no message",
     arguments: [SIGTERM, SIGINT, SIGHUP]
   )
   func order(signal: Int32) throws {
@@ -24,7 +24,7 @@ import Testing
     #expect(try desk.style() == "dark")
   }
 
-  @Test("A daemon that is killed right after a reply still knows the choice after a restart")
+  @Test("A daemon that is killed right after a reply has the choice again after a restart")
   func kill() throws {
     let desk = try Desk()
     for round in 1...6 {
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(
-    "Each command that may start the daemon starts it",
+    "Each command that may start the daemon does so",
     arguments: ["get", "toggle", "set dark"]
   )
   func activation(words: String) throws {
@@ -67,7 +67,7 @@ import Testing
     #expect(try desk.style() == (words == "get" ? "light" : "dark"))
   }
 
-  @Test("Eight clients at the same time start one daemon")
+  @Test("Eight clients at the same time start only one daemon")
   func thunderingHerd() throws {
     let desk = try Desk.withActivation()
     let clients = try (1...8).map { _ in try desk.start("toggle") }
@@ -77,7 +77,7 @@ import Testing
     #expect(starts.count == 1)
   }
 
-  @Test("Each client says that nightd is not running if the bus cannot start it")
+  @Test("If the bus cannot start nightd, each client says that nightd is not running")
   func brokenActivation() throws {
     let desk = try Desk()
     try desk.bus.addService(name: "org.nightd.Night1", command: ["/bin/false"])
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test("A second daemon ends at once and names the first")
+  @Test("A second daemon ends at once and names the first daemon")
   func second() throws {
     let desk = try Desk()
     let first = try desk.startDaemon()
@@ -105,7 +105,7 @@ import Testing
 
   @Test("A daemon that starts right after another was killed takes its place")
   func killed() throws {
-    // The bus learns of the death a little later, so most starts come too early for it.
+    // The bus notices the death a little later, so most starts try too early to get the name.
     let desk = try Desk()
     var daemon = try desk.startDaemon()
     for _ in 1...6 {
@@ -129,7 +129,7 @@ import Testing
     #expect(desk.home.list(Desk.storeFolder) == [], "a second daemon writes nothing")
   }
 
-  @Test("The daemon says which variable to set if it has no home")
+  @Test("Without a home folder, the daemon says which variable to set")
   func noHome() throws {
     let desk = try Desk()
     var environment = desk.environment
@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test(
-    "The daemon ends with one line on standard error if its bus ends",
+    "If its bus ends, the daemon ends with one line on standard error",
     arguments: [SIGTERM, SIGKILL]
   )
   func busGone(signal: Int32) throws {
@@ -158,7 +158,7 @@ import Testing
     #expect(try daemon.readAllErrors() == "nightd: the bus is gone; ending\n")
   }
 
-  @Test("Log lines have a priority only if standard error leads to the journal")
+  @Test("Log lines have a priority only if standard error is connected to the journal")
   func journal() throws {
     let desk = try Desk()
     let inherited = try desk.launchDaemon(adding: ["JOURNAL_STREAM": "8:15"])

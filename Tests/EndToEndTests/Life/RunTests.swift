@@ -2,10 +2,10 @@ import Glibc
 import TestSupport
 import Testing
 
-/// data/run, which `make run` starts once the programs are built.
+/// data/run, which `make run` starts after it has built the programs.
 @Suite struct RunTests {
   @Test(
-    "data/run makes a bus if no session has one, and its export line works in another shell",
+    "If no session has a bus, data/run makes one, and its export line works in another shell",
     arguments: ["sh", "bash"]
   )
   func ownBus(shell: String) throws {
@@ -43,9 +43,7 @@ import Testing
 
     """
 
-  @Test(
-    "data/run names the home and the bus that it uses, and restores GNOME's settings at its end"
-  )
+  @Test("data/run names the home and the bus that it uses, and finally restores GNOME's settings")
   func settings() throws {
     let home = try TemporaryFolder()
     try home.write(Self.gsettings, to: "bin/gsettings")
@@ -80,7 +78,7 @@ import Testing
   )
   func asks() throws {
     let home = try TemporaryFolder()
-    // This pkg-config always fails, so the script finds a package missing, and must ask before it
+    // This pkg-config always fails, so the script finds a package missing. It must ask before it
     // installs the package.
     try home.write("#!/bin/sh\nexit 1\n", to: "bin/pkg-config")
     try #require(chmod(home.file("bin/pkg-config"), 0o755) == 0)

@@ -2,9 +2,9 @@ import NightBus
 import TestSupport
 import Testing
 
-/// nightd as a backend of the desktop portal; the tests call it as the portal does.
+/// nightd as a backend of the desktop portal, called by the tests as the portal calls it.
 @Suite struct BackendTests {
-  @Test("The backend reports no preference and no other key until somebody chooses")
+  @Test("Until somebody chooses, the backend reports no preference and no other setting")
   func undecided() throws {
     let desk = try Desk()
     let reader = try SettingsReader(desk.bus.address, .nightd)
@@ -29,7 +29,7 @@ import Testing
     #expect(try reader.read("color-scheme") == .success(.variant(.uint32(2))))
   }
 
-  @Test("The backend answers when the doctor asks for the version, which is no setting")
+  @Test("The doctor can ask the backend for its version, which does not appear among the settings")
   func version() throws {
     let desk = try Desk()
     let reader = try SettingsReader(desk.bus.address, .nightd)
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test("The backend signals each changed setting once, and also a setting that becomes unset")
+  @Test("The backend signals each changed setting once, and also a setting that is unset")
   func changes() throws {
     let desk = try Desk()
     let reader = try SettingsReader(desk.bus.address, .nightd)
@@ -79,9 +79,7 @@ import Testing
     .structure([.double(red), .double(green), .double(blue)])
   }
 
-  @Test(
-    "A restarted daemon signals all settings, since applications know only their old values"
-  )
+  @Test("A restarted daemon signals all settings, because applications know only the old values")
   func restart() throws {
     let desk = try Desk()
     let first = try desk.startDaemon()
@@ -96,7 +94,7 @@ import Testing
     #expect(try reader.next() == .init("contrast", .variant(.uint32(1))))
   }
 
-  @Test("nightd names the owner of the backend's name, and gets the name when the owner leaves")
+  @Test("If the backend's name is taken, nightd names the owner and later gets the name")
   func inLine() throws {
     let desk = try Desk()
     var other: Connection? = try Connection(address: desk.bus.address)
@@ -112,7 +110,7 @@ import Testing
     #expect(try reader.read("color-scheme") == .success(.variant(.uint32(0))))
   }
 
-  @Test("The bus starts nightd for a call to the backend")
+  @Test("The bus starts nightd when the backend is called")
   func activation() throws {
     let desk = try Desk.withActivation()
     try desk.bus.addService(name: SettingsPlace.nightd.name.text, command: [Built.nightd])
@@ -121,7 +119,7 @@ import Testing
     #expect(try desk.style() == "light")
   }
 
-  @Test("The backend's introspection contains the contract in its file")
+  @Test("The backend's introspection contains the contract in the portal's XML file")
   func contract() throws {
     let desk = try Desk()
     try desk.startDaemon()

@@ -3,7 +3,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// Invalid calls to the backend's own name, which any program can make.
+/// Invalid calls to the backend's bus name, which any program can make.
 @Suite("Hostile readers of settings")
 struct HostileReaderTests {
   struct Bad: Sendable, CustomTestStringConvertible {
@@ -92,7 +92,7 @@ struct HostileReaderTests {
       ),
     ]
 
-  @Test("Each invalid call gets its own error, and the next read is answered")
+  @Test("Each invalid call gets its own error, and the next read still gets an answer")
   func each() throws {
     let desk = try Desk()
     try desk.startBackend()
@@ -131,7 +131,7 @@ struct HostileReaderTests {
     }
   }
 
-  /// Sends many calls at once, does something, and returns the outcome of each call.
+  /// Sends many calls at once, runs `act`, and returns the error of each call, if any.
   private func burst(_ desk: Desk, _ count: Int, _ act: () throws -> Void) throws -> [BusError?] {
     let connection = try Connection(address: desk.bus.address)
     let loop = try Loop()
@@ -158,7 +158,7 @@ struct HostileReaderTests {
     return outcomes
   }
 
-  @Test("Each call is answered while the daemon starts", arguments: 1...3)
+  @Test("Each call gets a reply while the daemon starts", arguments: 1...3)
   func starting(round: Int) throws {
     let desk = try Desk()
     try desk.activatePortalBackend()
@@ -167,7 +167,7 @@ struct HostileReaderTests {
   }
 
   @Test(
-    "Each call gets an answer or an error while the daemon ends",
+    "Each call gets a reply or an error while the daemon ends",
     arguments: [SIGTERM, SIGKILL]
   )
   func ending(signal: Int32) throws {

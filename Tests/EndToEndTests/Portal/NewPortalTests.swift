@@ -3,7 +3,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// A portal that starts after applications, which know only what earlier portals signalled.
+/// A portal that starts after the applications, which know only what earlier portals signalled.
 @Suite(
   "New portal",
   .enabled(if: DesktopPortal.skipReason == nil, "\(DesktopPortal.skipReason ?? "")")
@@ -23,7 +23,7 @@ struct NewPortalTests {
     reader.forget()
   }
 
-  @Test("A change made while no portal ran reaches a listener through the next portal")
+  @Test("If no portal ran during a change, the next portal signals the change to a listener")
   func told() throws {
     try desk.startBackend()
     var portal = try DesktopPortal.start(desk)
@@ -38,7 +38,7 @@ struct NewPortalTests {
     withExtendedLifetime(portal) {}
   }
 
-  @Test("A new portal gets a signal for each key that is set, and for each key that was unset")
+  @Test("A new portal gets a signal for each key that is set, and for each that was unset since")
   func keys() throws {
     let daemon = try desk.startBackend()
     let portal = try DesktopPortal.start(desk)
@@ -62,7 +62,7 @@ struct NewPortalTests {
   }
 
   @Test(
-    "The daemon signals the style once to a session's first portal, and does not start a portal"
+    "The daemon signals the style once to a session's first portal, and starts no portal itself"
   )
   func first() throws {
     let daemon = try desk.startBackend()

@@ -3,7 +3,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// Applications see the right style even if a program starts late, ends early or hangs.
+/// Applications get the right style even if a program starts late, ends early or hangs.
 @Suite(
   "Restarts of nightd and the portal",
   .enabled(if: DesktopPortal.skipReason == nil, "\(DesktopPortal.skipReason ?? "")")
@@ -32,7 +32,7 @@ struct PortalRestartTests {
     reader.forget()
   }
 
-  @Test("A portal that starts first starts nightd, and has the style at once")
+  @Test("A portal that starts before nightd starts nightd, and has the style at once")
   func activation() throws {
     try desk.activatePortalBackend()
     let portal = try DesktopPortal.start(desk)
@@ -45,7 +45,7 @@ struct PortalRestartTests {
     withExtendedLifetime(portal) {}
   }
 
-  @Test("A portal that started before nightd gets the style when nightd starts")
+  @Test("A portal that runs before nightd gets the style when nightd starts")
   func late() throws {
     let portal = try DesktopPortal.start(desk)
     let reader = try reader()
@@ -77,7 +77,7 @@ struct PortalRestartTests {
     withExtendedLifetime(portal) {}
   }
 
-  @Test("The next read through the portal starts nightd again after it was killed")
+  @Test("After nightd was killed, the next read through the portal starts nightd again")
   func killed() throws {
     try desk.activatePortalBackend()
     let portal = try DesktopPortal.start(desk)
@@ -90,8 +90,7 @@ struct PortalRestartTests {
       let process = try caller.askBus("GetConnectionUnixProcessID", [name]).first?.asUInt32
       kill(pid_t(try #require(process)), SIGKILL)
       try backend.wait("end of the backend") { backend.ownerName == nil }
-      // The portal may still send to the old owner until the portal notices that this owner has
-      // ended.
+      // The portal may still call the old owner, until it notices that this owner has ended.
       #expect(try (1...1_000).contains { _ in try read(reader) == Self.dark })
     }
     withExtendedLifetime(portal) {}

@@ -3,7 +3,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// A window of libadwaita, drawn on a screen in memory.
+/// A libadwaita window on a virtual screen.
 @Suite(
   "libadwaita window",
   .enabled(if: Window.skipReason == nil, "\(Window.skipReason ?? "")")
@@ -35,8 +35,8 @@ struct PortalWindowTests {
     withExtendedLifetime(portal) {}
   }
 
-  // A window of libadwaita listens to changes only if its first question was answered.
-  @Test("The window starts nightd if nobody did before, and follows changes")
+  // A libadwaita window listens to changes only if its first read was answered.
+  @Test("If nightd is not running, the window starts it, and then follows changes")
   func first() throws {
     try desk.home.write(Desk.intent("dark"), to: Desk.store)
     try desk.activatePortalBackend()
@@ -48,7 +48,7 @@ struct PortalWindowTests {
     withExtendedLifetime(portal) {}
   }
 
-  @Test("If nightd ends, the window follows the next nightd", arguments: [SIGTERM, SIGKILL])
+  @Test("If nightd ends, the window follows the next daemon", arguments: [SIGTERM, SIGKILL])
   func outlives(signal: Int32) throws {
     var daemon = try desk.startBackend()
     let portal = try DesktopPortal.start(desk)
@@ -65,7 +65,7 @@ struct PortalWindowTests {
     withExtendedLifetime(portal) {}
   }
 
-  @Test("The window shows a style that was set while no portal ran")
+  @Test("The window shows a style that was set while no portal was running")
   func outlivesPortal() throws {
     _ = try desk.startBackend()
     var portal = try DesktopPortal.start(desk)
@@ -82,8 +82,8 @@ struct PortalWindowTests {
     withExtendedLifetime(portal) {}
   }
 
-  // The window accepts signals from the name's new owner only after it has called that owner.
-  @Test("When a new portal replaces one that hangs, the window follows the new one")
+  // The window accepts a new owner's signals only after the window has called that owner.
+  @Test("If a portal hangs and a new portal replaces it, the window follows the new portal")
   func replaced() throws {
     _ = try desk.startBackend()
     var portal = try DesktopPortal.start(desk)

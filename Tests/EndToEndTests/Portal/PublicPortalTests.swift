@@ -2,7 +2,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// Settings as applications get them, through the portal that is installed here.
+/// Settings that applications read through the portal installed on this machine.
 @Suite(
   "Public portal",
   .enabled(if: DesktopPortal.skipReason == nil, "\(DesktopPortal.skipReason ?? "")")
@@ -20,7 +20,7 @@ struct PublicPortalTests {
     reader = try SettingsReader(desk.bus.address, .portal)
   }
 
-  /// Read puts the backend's value into a variant of the portal's own.
+  /// The result of Read, which wraps the backend's value in one more variant.
   private static func wrapped(_ value: BusValue) -> Result<BusValue, Refusal> {
     .success(.variant(.variant(value)))
   }
@@ -31,7 +31,7 @@ struct PublicPortalTests {
     reader.forget()
   }
 
-  @Test("The portal reports no preference at first, and then signals each set once")
+  @Test("At first the portal reports no preference, and then it signals each set once")
   func scheme() throws {
     #expect(try reader.read("color-scheme") == Self.wrapped(.uint32(0)))
     for (style, number) in [("dark", UInt32(1)), ("light", 2), ("dark", 1)] {
@@ -39,7 +39,7 @@ struct PublicPortalTests {
       try expectTold(.init("color-scheme", .variant(.uint32(number))))
       #expect(try reader.read("color-scheme") == Self.wrapped(.uint32(number)))
     }
-    // Setting the same style again is no change.
+    // Setting the same style again changes nothing.
     try desk.set("dark")
     try desk.set("light")
     try expectTold(.init("color-scheme", .variant(.uint32(2))))
@@ -74,7 +74,7 @@ struct PublicPortalTests {
   ]
 
   @Test(
-    "An unset key is not found, and setting or unsetting it is signalled",
+    "An unset key is not found, and each set and unset of a key is signalled",
     arguments: looks
   )
   func look(_ look: Look) throws {
@@ -93,14 +93,14 @@ struct PublicPortalTests {
       let all = try reader.readAll()
       #expect(all.first?.1.contains(.init(look.key, .variant(value))) == true)
     }
-    // No signal says that a key is gone, so a value that means "unset" is sent.
+    // No signal can say that a key is gone, so nightd sends a value that means “unset”.
     #expect(try desk.nightctl(look.steps[0].words[0], "system").exit == .exited(0))
     try expectTold(.init(look.key, .variant(look.unset)))
     try expectMissing()
   }
 
   @Test(
-    "ReadAll returns the namespace once if any of the patterns matches",
+    "ReadAll returns the namespace once, even if several patterns match it",
     arguments: [
       ([], true), ([""], true), (["org.freedesktop.appearance"], true),
       (["org.freedesktop.*"], true), (["org.freedesktop.app*"], true), (["*"], true),

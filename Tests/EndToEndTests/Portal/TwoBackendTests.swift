@@ -2,7 +2,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// nightd and GTK's backend serve one portal together, in either order.
+/// nightd and GTK's backend serve the same portal, in either order.
 @Suite(
   "Two backends",
   .enabled(if: GtkBackend.skipReason == nil, "\(GtkBackend.skipReason ?? "")")
@@ -10,7 +10,8 @@ import Testing
 struct TwoBackendTests {
   private static let flips = 1_000
 
-  /// The backend that the portal asks first: nightd in sway, GTK's in GNOME, as their files say.
+  /// The backend that the portal asks first: nightd in sway and GTK's in GNOME, as the portal files
+  /// state.
   enum First: String, CaseIterable { case nightd = "sway", gtk = "GNOME" }
 
   private let desk: Desk
@@ -23,7 +24,7 @@ struct TwoBackendTests {
     gtk = try GtkBackend(desk, on: screen)
   }
 
-  /// The signals of the style; GTK's backend also signals other keys, as Debian 13's does at first.
+  /// The signals of the style; GTK's backend also signals other keys, on Debian 13 only at first.
   private func styles(_ reader: SettingsReader) -> [SettingsReader.Change] {
     reader.changes.filter {
       $0.namespace == SettingsPlace.appearance && $0.key == "color-scheme"
@@ -42,8 +43,8 @@ struct TwoBackendTests {
       _ = try caller.set(flip.isMultiple(of: 2) ? "light" : "dark").get()
     }
     try reader.wait("every change") { styles(reader).count >= Self.flips }
-    // Further signals would have arrived by now: nightd, the other backend and the portal
-    // answered.
+    // By now, any further signals would have arrived, because nightd, the other backend and the
+    // portal have answered.
     #expect(try caller.shown().serial == before + UInt64(Self.flips))
     _ = try backend.read("color-scheme").get()
     for _ in 1...2 { _ = try reader.readAll([SettingsPlace.appearance]) }
@@ -61,7 +62,7 @@ struct TwoBackendTests {
   }
 
   @Test(
-    "nightd follows a change of GTK's backend once, and does not echo it",
+    "nightd follows a change of GTK's backend once and does not repeat it",
     arguments: First.allCases
   )
   func followed(first: First) throws {
@@ -89,7 +90,7 @@ struct TwoBackendTests {
     withExtendedLifetime(portal) {}
   }
 
-  @Test("nightd starts, answers and signals beside a backend that hangs")
+  @Test("nightd starts, answers and signals even if the other backend hangs")
   func hung() throws {
     let portal = try DesktopPortal.start(desk, beside: [.gtk])
     let backend = try SettingsReader(desk.bus.address, .nightd)

@@ -13,12 +13,12 @@ struct CheckTests {
 
   /// Removes the configuration file.
   ///
-  /// The daemon and its checks then wait for a moment, since a program may be replacing the file.
+  /// The daemon and its checks then wait for a moment, since a program might be replacing the file.
   private static func removeConfig(_ desk: Desk) {
     unlink(desk.home.file(config))
   }
 
-  @Test("300 simultaneous checks of thousands of keys get the same answer within a short time")
+  @Test("300 simultaneous checks of thousands of keys all get the same answer in a short time")
   func burst() throws {
     let desk = try Desk()
     let keys = (0..<4_000).map { "k\($0): 1" }.joined(separator: ", ")
@@ -44,7 +44,7 @@ struct CheckTests {
   }
 
   @Test(
-    "A check is refused with LimitExceeded if the highest number of checks already waits",
+    "If the maximum number of checks is waiting, another check is refused with LimitExceeded",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")")
   )
   func limit() throws {
@@ -70,7 +70,7 @@ struct CheckTests {
     #expect(refused < 5_000)
   }
 
-  @Test("A check that is under way is still answered if the daemon is told to end")
+  @Test("A running check is still answered if the daemon is told to end")
   func ending() throws {
     let desk = try Desk()
     try desk.home.write("{fdae: 1}", to: Self.config)

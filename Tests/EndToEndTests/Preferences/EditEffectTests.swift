@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The messages of `nightctl prefs edit` about a valid file that has no effect.
+/// Messages of `nightctl prefs edit` about a valid edit that has no effect.
 @Suite("nightctl prefs edit beside a daemon")
 struct EditEffectTests {
   private let desk: Desk
@@ -16,7 +16,7 @@ struct EditEffectTests {
     try desk.nightctl("prefs", "edit", adding: ["VISUAL": "printf \"\(text)\" >"])
   }
 
-  @Test("If a lock or a set value overrides an edited value, nightctl reports this")
+  @Test("If a lock or a set value overrides an edited value, prefs edit reports this")
   func ineffective() throws {
     try desk.home.write("theme.dark", to: "system/nightd/locks")
     try desk.startDaemon(adding: ["XDG_CONFIG_DIRS": desk.home.file("system")])
@@ -36,7 +36,7 @@ struct EditEffectTests {
     #expect(try edit("{fade: 9}").errors == "")
   }
 
-  @Test("nightctl prefs edit says that the daemon reads another file")
+  @Test("If the daemon reads another file, prefs edit reports this")
   func otherFile() throws {
     let other = desk.home.file("other")
     try desk.startDaemon(adding: ["XDG_CONFIG_HOME": other])

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Layers, locks and mistakes as people see them, with a file in each layer.
+/// How nightctl shows layers, locks and mistakes, with a file in each layer.
 @Suite("nightctl prefs explain, list and check")
 struct ExplainTests {
   private let desk: Desk
@@ -31,7 +31,7 @@ struct ExplainTests {
     _ = try desk.nightctl("prefs", "check")
   }
 
-  @Test("prefs explain marks the first layer with a value as in force")
+  @Test("prefs explain marks the highest layer that has a value as in force")
   func plain() throws {
     #expect(
       try desk.nightctl("prefs", "explain", "fade").output == """
@@ -75,7 +75,7 @@ struct ExplainTests {
     }
   }
 
-  @Test("prefs explain lists an application's own sections first, and says why a value is ignored")
+  @Test("prefs explain lists an application's sections first, and says why a value is ignored")
   func application() throws {
     let flaw = "fade takes a whole number from 0 to 10000 (milliseconds), and this is -1"
     #expect(
@@ -108,7 +108,7 @@ struct ExplainTests {
   }
 
   @Test(
-    "prefs check and status report mistakes and overridden values; only mistakes make check fail"
+    "prefs check and status report mistakes and overridden values, but only mistakes make check fail"
   )
   func check() throws {
     let shadowed = """

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A hand-written file that is invalid, or has an invalid value.
+/// A hand-written file that is malformed or contains an invalid value.
 @Suite
 struct FlawedConfigTests {
   private static let folder = ".config/nightd"
@@ -12,7 +12,7 @@ struct FlawedConfigTests {
   struct Flaw: CustomTestStringConvertible {
     /// Shell code that puts the flawed file at "$1".
     let make: String
-    /// What `nightctl prefs check` says after the file's name.
+    /// The message of `nightctl prefs check` after the file's name.
     let says: String
     var testDescription: String { make }
 
@@ -44,7 +44,7 @@ struct FlawedConfigTests {
   ]
 
   @Test(
-    "A flawed file at the start leaves the next layer in force, and prefs check says why",
+    "If a file is flawed at the start, the next layer is in force, and prefs check gives the reason",
     arguments: flaws
   )
   func atStart(flaw: Flaw) throws {
@@ -58,7 +58,7 @@ struct FlawedConfigTests {
   }
 
   @Test(
-    "A file that becomes flawed leaves its last good values in force, without a signal",
+    "If a file becomes flawed, its last good values stay in force, and no signal is sent",
     arguments: flaws
   )
   func later(flaw: Flaw) throws {
@@ -74,13 +74,13 @@ struct FlawedConfigTests {
     #expect(try desk.nightctl("apps").output == "dark  x\n")
     try desk.home.write("{fade: 160}", to: Self.path + ".new")
     replace(on: desk)
-    // The next signal comes from the valid file.
+    // The next signal is caused by the valid file.
     #expect(try watch.nextLine() == "fade = 160")
     #expect(try desk.nightctl("prefs", "check").exit == .exited(0))
   }
 
   @Test(
-    "One invalid value leaves the other values of its file in force",
+    "One invalid value does not affect the other values of its file",
     arguments: [
       (
         "fade: -1", ":1:9: fade takes a whole number from 0 to 10000 (milliseconds), and this is -1"
@@ -104,7 +104,7 @@ struct FlawedConfigTests {
     #expect(check.exit == .exited(1))
   }
 
-  @Test("A locks file that becomes unreadable keeps the locks that were read before")
+  @Test("If a locks file becomes unreadable, the locks that were read before stay in force")
   func brokenLocks() throws {
     let desk = try Desk()
     try desk.home.write("# mine\nfade\n", to: Self.locks)

@@ -3,7 +3,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// The signals and replies that a client gets while one call writes thousands of preferences.
+/// Signals and replies that clients get while one call writes thousands of preferences.
 @Suite("A large Write")
 struct LargeWriteTests {
   /// A client that writes many names of one dictionary, and records in order what it receives.
@@ -18,7 +18,7 @@ struct LargeWriteTests {
     private var subscription: Subscription?
     private var onFirstSignal: () throws -> Void = {}
     private var signals = 0
-    /// How many signals came before the reply to `Write`, and before the reply to each other call.
+    /// The number of signals before the reply to `Write`, and before the reply to each other call.
     private var written: Int?
     private var replies: [Int] = []
     private var calls = 0
@@ -36,7 +36,8 @@ struct LargeWriteTests {
       }
     }
 
-    /// Returns how many signals came before the reply to `Write`, and before each other reply.
+    /// Writes all names; returns how many signals came before the reply to `Write` and before each
+    /// other reply.
     func write(
       _ value: Int64,
       onFirstSignal: @escaping () throws -> Void
@@ -103,7 +104,7 @@ struct LargeWriteTests {
     #expect(isBetween, "no reply came before the last signal")
   }
 
-  @Test("A preference is read after the signals of the earlier large Write")
+  @Test("A read is answered only after the signals of the preceding large Write")
   func read() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -119,7 +120,7 @@ struct LargeWriteTests {
     }
   }
 
-  @Test("A large Write sends all its signals even if the daemon is told to end meanwhile")
+  @Test("If the daemon is told to end during a large Write, it still sends all signals")
   func end() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()

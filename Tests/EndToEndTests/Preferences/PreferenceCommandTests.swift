@@ -10,7 +10,7 @@ struct PreferenceCommandTests {
     try desk.startDaemon()
   }
 
-  /// The output of a call that must succeed.
+  /// Runs `nightctl prefs`, which must succeed, and returns its output.
   private func prefs(_ words: String) throws -> String {
     let finished = try desk.shell("$NIGHTCTL prefs " + words)
     #expect(finished.exit == .exited(0), "\(words): \(finished.errors)")
@@ -34,7 +34,7 @@ struct PreferenceCommandTests {
     #expect(try prefs("read fade") == "300\n")
   }
 
-  /// Arguments of `write`, and the output of `read`.
+  /// Arguments of `write`, and the expected output of `read`.
   static let values: [(words: String, printed: String)] = [
     ("5", "5"), ("-string ''", ""), ("-bool yes", "true"), ("-bool 0", "false"),
     ("-int -9223372036854775808", "-9223372036854775808"), ("-float 1", "1.0"),
@@ -48,7 +48,7 @@ struct PreferenceCommandTests {
     ("-dict '{w: 800, $$x: {}}'", #"{"$$x":{},"w":800}"#),
   ]
 
-  @Test("An application's own key accepts every type", arguments: values)
+  @Test("An application's own key accepts values of every type", arguments: values)
   func typed(words: String, printed: String) throws {
     let shown = words.hasPrefix("-") || words == "5" ? words : "-" + words
     #expect(try prefs("write some.key --app 'a b' \(shown)") == "")
@@ -85,7 +85,7 @@ struct PreferenceCommandTests {
   }
 
   @Test(
-    "An export imported into an empty home exports the same bytes, and importing it again changes nothing"
+    "An export that is imported into an empty home gives the same export, and a second import nothing"
   )
   func roundTrip() throws {
     _ = try prefs("write fade 250")
@@ -118,7 +118,7 @@ struct PreferenceCommandTests {
     #expect(other.storedRevision == 1)
   }
 
-  @Test("An export as a property list imports the same values, and Python reads it")
+  @Test("An export as a property list can be imported again, and Python can read it")
   func propertyList() throws {
     _ = try prefs("write location.latitude 52 2>/dev/null")
     _ = try prefs("write s ' <&' --app 'a b'")

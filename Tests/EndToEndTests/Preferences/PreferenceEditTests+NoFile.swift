@@ -3,7 +3,7 @@ import Testing
 
 /// Editors that leave no regular file.
 extension PreferenceEditTests {
-  @Test("An editor that leaves a pipe is an error, and no copy stays", .timeLimit(.minutes(1)))
+  @Test("If the editor leaves a pipe, this is an error without a copy", .timeLimit(.minutes(1)))
   func pipe() throws {
     let finished = try edit("f() { rm \"$1\"; mkfifo \"$1\"; }; f")
     #expect(finished.exit == .exited(1), "\(finished)")
@@ -14,7 +14,7 @@ extension PreferenceEditTests {
     #expect(home.list(Self.folder) == [])
   }
 
-  @Test("An editor that leaves a folder or a dangling link is an error, and no copy stays")
+  @Test("If the editor leaves a folder or a dangling link, this is an error, and no copy is kept")
   func noFile() throws {
     for editor in ["mkdir \"$1\"", "ln -s nowhere \"$1\"", "mkdir \"$1\"; return 3"] {
       let finished = try edit("f() { rm \"$1\"; \(editor); }; f")
@@ -39,7 +39,7 @@ extension PreferenceEditTests {
     #expect(home.text("\(Self.folder)/\(copy)/file") == "mine\n")
   }
 
-  @Test("An editor that removes the file is an error, and nothing is changed")
+  @Test("If the editor removes the file, this is an error, and nothing is changed")
   func removed() throws {
     try home.makeFolder(Self.folder)
     try home.write("{fade: 1}", to: Self.config)

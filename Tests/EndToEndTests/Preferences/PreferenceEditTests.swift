@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `nightctl prefs edit` needs no daemon: it writes the file that the daemon reads.
+/// `nightctl prefs edit`, which needs no daemon and edits the file that the daemon reads.
 @Suite("nightctl prefs edit")
 struct PreferenceEditTests {
   let home: TemporaryFolder
@@ -27,12 +27,12 @@ struct PreferenceEditTests {
     return stat(home.file(file), &facts) == 0 ? facts.st_mode & 0o777 : 0
   }
 
-  /// Expects only config.json5 in the folder.
+  /// Expects that the folder contains only config.json5.
   func expectNoCopy() {
     #expect(home.list(Self.folder) == ["config.json5"])
   }
 
-  @Test("A first edit makes the file and its folders for their owner alone")
+  @Test("A first edit makes the file and its folders accessible to their owner only")
   func first() throws {
     let finished = try edit("printf '{fade: 5}' >")
     #expect(finished.exit == .exited(0), "\(finished)")
@@ -55,7 +55,7 @@ struct PreferenceEditTests {
     expectNoCopy()
   }
 
-  @Test("VISUAL comes before EDITOR, and an edit without a change writes no file")
+  @Test("VISUAL overrides EDITOR, and an edit without a change writes no file")
   func unchanged() throws {
     let finished = try edit("false", ["VISUAL": "true"])
     #expect(finished.exit == .exited(0))
@@ -67,7 +67,7 @@ struct PreferenceEditTests {
     #expect(home.list(Self.folder) == [])
   }
 
-  @Test("If an editor fails, nothing is changed, and a copy that it changed is kept")
+  @Test("If the editor fails, nothing is changed, and its copy is kept if it was changed")
   func failed() throws {
     let untouched = try edit("false")
     #expect(untouched.exit == .exited(1))
@@ -96,7 +96,7 @@ struct PreferenceEditTests {
     #expect(home.list(Self.folder) == [copy])
   }
 
-  @Test("A copy that a killed nightctl left is removed at the next edit")
+  @Test("The next edit removes an unchanged copy that a killed nightctl left")
   func killed() throws {
     try home.makeFolder(Self.folder)
     try home.write("{fade: 1}", to: Self.config)
@@ -107,7 +107,7 @@ struct PreferenceEditTests {
     expectNoCopy()
   }
 
-  @Test("The next edit names and keeps the text that a killed edit left, and says how to use it")
+  @Test("The next edit keeps and names the text of a killed edit, and explains how to use it")
   func killedWithText() throws {
     let killer = "f() { echo '{fade: 7}' > \"$1\"; kill -9 $PPID; }; f"
     #expect(try edit(killer).exit == .signalled(SIGKILL))
@@ -140,7 +140,7 @@ struct PreferenceEditTests {
     #expect(lines.first?.hasPrefix("nightctl: 2 earlier edits were not finished; ") == true)
   }
 
-  @Test("An editor that is killed before it writes leaves no copy")
+  @Test("If the editor is killed before it writes, no copy is left")
   func killedEditor() throws {
     #expect(try edit("kill -9 $$;").exit == .exited(1))
     #expect(home.list(Self.folder) == [])
@@ -176,8 +176,8 @@ struct PreferenceEditTests {
     func place(_ parts: String...) -> Int? {
       calls.firstIndex { call in parts.allSatisfy(call.contains) && call.hasSuffix("= 0") }
     }
-    // The order is: the entry of each folder, then the text of a file without a name, its name, and
-    // the entry of the name.
+    // The order is: the entries of the folders, then the text of a file without a name, the file's
+    // name, and the entry of that name.
     let order = [
       place("mkdir(", ".config\""), place("fsync(", "<\(home.path)>"),
       place("mkdir(", "nightd\""), place("fsync(", "/.config>"),
@@ -238,7 +238,7 @@ struct PreferenceEditTests {
     #expect(home.text(Self.folder + "/" + copy) == text)
   }
 
-  @Test("An unknown key is reported, and the file is written")
+  @Test("An unknown key is reported, but the file is written")
   func unknown() throws {
     let finished = try edit("printf '{fad: 1}' >")
     #expect(finished.exit == .exited(0))
@@ -279,7 +279,7 @@ struct PreferenceEditTests {
     expectNoCopy()
   }
 
-  @Test("An edit does not overwrite a change that somebody else makes meanwhile")
+  @Test("An edit does not overwrite a change that somebody else made meanwhile")
   func meanwhile() throws {
     try home.makeFolder(Self.folder)
     try home.write("{fade: 1}", to: Self.config)
@@ -290,7 +290,7 @@ struct PreferenceEditTests {
     #expect(home.text(Self.config) == "{fade: 3}\n")
   }
 
-  @Test("If the file cannot be replaced, the error names the copy, which is kept")
+  @Test("If the file cannot be replaced, the error names the copy, which stays")
   func kept() throws {
     try home.makeFolder(Self.folder)
     try home.write("{fade: 1}", to: Self.config)
@@ -341,13 +341,13 @@ struct PreferenceEditTests {
     #expect(home.text(Self.config) == "{fade: 2}")
   }
 
-  /// What the person answers to the question, the exit code, and the text of the file afterwards.
+  /// The person's answer to the question, the exit code, and the text of the file afterwards.
   static let answers: [(answer: String, code: Int32, text: String)] = [
     ("", 0, "{fade: 7}\n"), ("no", 1, "{fade: 1}"),
   ]
 
   @Test(
-    "On a terminal, a person may go back to the editor and correct a mistake",
+    "On a terminal, a person can go back to the editor to correct a mistake",
     .enabled(if: Tool.path("python3") != nil, "there is no python3, which makes the terminal"),
     arguments: answers
   )

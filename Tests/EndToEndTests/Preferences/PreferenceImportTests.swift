@@ -82,7 +82,7 @@ struct PreferenceImportTests {
   private static let utf16 = "it is UTF-16 text; iconv -f UTF-16 -t UTF-8 FILE turns it into UTF-8"
 
   @Test(
-    "The error for a binary or UTF-16 file names the command that converts it",
+    "The error for a binary or UTF-16 file names a command that converts the file",
     arguments: forms
   )
   func foreign(bytes: [UInt8], sentence: String) throws {

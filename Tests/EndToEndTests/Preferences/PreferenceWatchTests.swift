@@ -10,7 +10,7 @@ struct PreferenceWatchTests {
     #expect(finished.exit == .exited(0), "\(finished)")
   }
 
-  @Test("prefs watch prints the values in force, and then each change once")
+  @Test("prefs watch prints the values in force, and then each change")
   func changes() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -33,9 +33,7 @@ struct PreferenceWatchTests {
     #expect(try watch.wait() == .exited(0))
   }
 
-  @Test(
-    "prefs watch --app prints the desktop's value only while the application has none of its own"
-  )
+  @Test("prefs watch --app prints the desktop's value only if the application has none of its own")
   func shared() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -71,7 +69,7 @@ struct PreferenceWatchTests {
     #expect(try watch.nextLine() == #"{"key":"theme.dark","app":"x","value":"midnight"}"#)
   }
 
-  @Test("prefs watch follows a name within a dictionary, however the dictionary is written")
+  @Test("prefs watch follows a name in a dictionary, however the dictionary is written")
   func within() throws {
     let desk = try Desk()
     var daemon = try desk.startDaemon()
@@ -96,7 +94,7 @@ struct PreferenceWatchTests {
   }
 
   @Test(
-    "prefs watch refuses the key choice and names nightctl watch, and omits choice from all keys"
+    "prefs watch refuses the key choice and names nightctl watch; a watch of all keys omits choice"
   )
   func choice() throws {
     let desk = try Desk()
@@ -150,7 +148,7 @@ struct PreferenceWatchTests {
     #expect(try watch.nextLine() == "fade = 7")
   }
 
-  @Test("prefs watch ignores signals that another program sends")
+  @Test("prefs watch ignores signals from programs other than the daemon")
   func stranger() throws {
     let desk = try Desk()
     try desk.startDaemon()

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Preferences that cannot have the intended effect, and deletions that delete nothing.
+/// Preferences without the intended effect, and deletions of keys that are not set.
 @Suite struct RefusedWriteTests {
   static let themes: [(words: [String], sentence: String)] = [
     (
@@ -25,7 +25,7 @@ import Testing
     ),
   ]
 
-  @Test("A theme that is unknown or of the other style is refused without a bus", arguments: themes)
+  @Test("An unknown theme, or one of the other style, is refused without a bus", arguments: themes)
   func theme(words: [String], sentence: String) throws {
     let home = try TemporaryFolder()
     let finished = try Program.run(
@@ -51,7 +51,7 @@ import Testing
     #expect(json.contains(#""theme-mistakes":[""#) && json.contains("nosuch"), "\(json)")
   }
 
-  @Test("prefs delete says that a key was not set")
+  @Test("prefs delete reports that a key was not set")
   func absent() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -69,7 +69,7 @@ import Testing
     #expect(try desk.printed("prefs", "delete", "fade") == "")
   }
 
-  @Test("An error message shows a long path in full")
+  @Test("A long path is shown in full in an error message")
   func path() throws {
     let home = try TemporaryFolder()
     let path = home.file(String(repeating: "long-folder/", count: 12) + "preferences.json5")

@@ -64,7 +64,7 @@ struct WriteTests {
     #expect(try monitor.next() == "fade")
   }
 
-  @Test("Of two writes that name the same revision one succeeds, and the other changes nothing")
+  @Test("If two writes name the same revision, one succeeds and the other changes nothing")
   func compareAndSet() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -114,7 +114,7 @@ struct WriteTests {
     #expect(desk.storeIdentity != identity)
   }
 
-  @Test("A place can be read only from Control, and is in no signal, log line or finding")
+  @Test("A place can be read only from Control, and never appears in a signal, log line or finding")
   func privacy() throws {
     let desk = try Desk()
     try desk.home.write("{location: {longitude: 1052.75}}", to: ".config/nightd/config.json5")
@@ -154,7 +154,7 @@ struct WriteTests {
     #expect(try !desk.end(daemon).contains("75"))
   }
 
-  @Test("Values at the limits are stored and read again, and larger ones are refused")
+  @Test("Values at the limits are stored and read again, and larger values are refused")
   func limits() throws {
     let desk = try Desk()
     var daemon = try desk.startDaemon()
@@ -222,7 +222,7 @@ struct WriteTests {
     }
   }
 
-  @Test("A hand-written file with impossible application names does not end the daemon")
+  @Test("A hand-written file with invalid application names does not end the daemon")
   func unspeakable() throws {
     let desk = try Desk()
     try desk.startDaemon()

@@ -3,7 +3,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// The style in the runtime folder, which programs read without a bus.
+/// The style in the runtime folder, which programs can read without a bus.
 @Suite struct PublishedStyleTests {
   private let desk: Desk
 
@@ -16,17 +16,17 @@ import Testing
 
   private var word: String? { desk.home.text(Self.folder + "/style") }
 
-  /// Tells a file from the one that replaces it.
+  /// The inode number, which shows whether a file has been replaced.
   private func inode(_ name: String) throws -> UInt64 {
     var facts = stat()
     try #require(lstat(desk.home.file(name), &facts) == 0)
     return UInt64(facts.st_ino)
   }
 
-  /// An environment in which no bus is reached, so a program that asks a bus fails.
+  /// An environment without a reachable bus, so a program that calls a bus fails.
   private static let noBus = ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere"]
 
-  @Test("nightctl get answers while the bus is stopped")
+  @Test("While the bus is stopped, nightctl get still answers")
   func stoppedBus() throws {
     try desk.startDaemon()
     try desk.set("dark")
@@ -37,7 +37,7 @@ import Testing
     #expect(try desk.nightctl("get", "--json").output == answer)
   }
 
-  @Test("A published style is in the files before the reply and before the signal")
+  @Test("A new style is in the published files before the reply and before the signal")
   func order() throws {
     try desk.startDaemon()
     let watch = try desk.start("watch")
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test("The line has all that get --json prints, and the theme's colours by role")
+  @Test("The published line has everything that get --json prints, and the theme's colours by role")
   func line() throws {
     try desk.startDaemon()
     try desk.set("dark")
@@ -60,7 +60,7 @@ import Testing
     #expect(line.hasPrefix(#"{"format":1,"locked":"#))
   }
 
-  @Test("A change of the reason alone is published too, and leaves the word's file alone")
+  @Test("A change of the reason alone is published, but the file with the style is not replaced")
   func reason() throws {
     try desk.startDaemon()
     try desk.set("dark")
@@ -70,7 +70,7 @@ import Testing
     #expect(try inode(Self.folder + "/style") == identity)
   }
 
-  @Test("An orderly end removes the style, and get then starts the next daemon")
+  @Test("When the daemon ends normally it removes the style, and get then starts the next daemon")
   func orderlyEnd() throws {
     let desk = try Desk.withActivation()
     let daemon = try desk.startDaemon()
@@ -82,7 +82,7 @@ import Testing
     try desk.endOwner()
   }
 
-  @Test("After a kill the files are not trusted, and the next daemon replaces them")
+  @Test("After the daemon was killed the files are not trusted, and the next daemon replaces them")
   func kill() throws {
     let daemon = try desk.startDaemon()
     try desk.set("dark")
@@ -97,7 +97,7 @@ import Testing
     #expect(try desk.nightctl("get").output == "dark\n")
   }
 
-  @Test("Of two daemons with one runtime folder, the second publishes nothing and says so once")
+  @Test("If two daemons share a runtime folder, the second publishes nothing and logs this once")
   func twoBuses() throws {
     let second = try Desk(home: desk.home)
     try desk.startDaemon()
@@ -118,7 +118,7 @@ import Testing
     #expect(!log.contains("cannot publish"), "said once: \(log)")
   }
 
-  @Test("A runtime folder that cannot be used changes nothing else")
+  @Test("If the runtime folder is unusable, everything else still works")
   func noFolder() throws {
     try desk.home.write("", to: Self.folder)
     let daemon = try desk.launchDaemon()
@@ -131,7 +131,7 @@ import Testing
     #expect(try desk.nightctl("get").output == "dark\n")
   }
 
-  @Test("nightctl watch --file follows without a bus, and goes on with the next daemon")
+  @Test("nightctl watch --file follows without a bus, and continues with the next daemon")
   func watchFile() throws {
     let watch = try desk.start("watch", "--file", adding: Self.noBus)
     #expect(
@@ -157,19 +157,19 @@ import Testing
     #expect(try watch.wait() == .exited(0))
   }
 
-  @Test("A state whose next change is due is asked for over the bus")
+  @Test("If the published state's next change is due, get asks over the bus")
   func due() throws {
     let daemon = try desk.startDaemon()
     try desk.nightctl("set", "dark", "--for", "1s")
     #expect(try desk.nightctl("get").output == "dark\n")
-    // The suspended daemon cannot make the change that is due in a second.
+    // The suspended daemon cannot make the change that is due after a second.
     daemon.send(signal: SIGSTOP)
     defer { daemon.send(signal: SIGCONT) }
     while try desk.nightctl("get").exit == .exited(0) {}
     #expect(try desk.nightctl("get").exit == .exited(3))
   }
 
-  @Test("get loads no library but the C library's", .enabled(if: Built.isRelease))
+  @Test("get loads only the C library", .enabled(if: Built.isRelease))
   func libraries() throws {
     try desk.startDaemon()
     let get = try desk.nightctl("get", adding: ["LD_DEBUG": "files"])
@@ -182,7 +182,7 @@ import Testing
   }
 
   @Test(
-    "The programs say in their ELF headers that they load libdbus",
+    "The programs' ELF notes declare that they load libdbus",
     .enabled(if: Built.isRelease)
   )
   func note() throws {
@@ -191,16 +191,16 @@ import Testing
       #expect(!header.contains("libdbus"), "\(program)")
       #expect(header.contains("libc.so.6"))
       let notes = try desk.run("readelf", "--notes", program).output
-      // From binutils 2.44 on, readelf knows the number of these notes.
+      // Since 2.44, the readelf of binutils prints the name of these notes instead of their number.
       let isKnown = ["0x407c0c0a", "FDO_DLOPEN_METADATA"].contains(where: notes.contains)
       #expect(notes.contains("FDO") && isKnown, "\(program): \(notes)")
     }
   }
 
-  @Test("Without libdbus, a read is answered, and any other command names what is missing")
+  @Test("Without libdbus the style can be read, and any other command names the missing library")
   func withoutLibrary() throws {
     try desk.startDaemon()
-    // A file that is no library stands in the place of libdbus.
+    // This file in place of libdbus is not a library.
     let folder = try desk.home.makeFolder("lib")
     try desk.home.write("no library", to: "lib/libdbus-1.so.3")
     let without = ["LD_LIBRARY_PATH": folder]

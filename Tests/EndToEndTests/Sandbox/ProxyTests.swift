@@ -20,7 +20,7 @@ import Testing
     ["DBUS_SESSION_BUS_ADDRESS": proxy.address]
   }
 
-  @Test("A client that may read gets the style and follows it across a restart of the daemon")
+  @Test("A client that may only read gets the style, and follows it when the daemon restarts")
   func reading() throws {
     let desk = try Desk()
     let proxy = try SandboxProxy(desk.bus, SandboxProxy.reading)
@@ -45,7 +45,7 @@ import Testing
     _ = try desk.end(next)
   }
 
-  @Test("A client that may read starts the daemon by reading, and by nothing else")
+  @Test("A client that may only read can start the daemon by reading, but not in other ways")
   func activation() throws {
     let desk = try Desk.withActivation()
     let proxy = try SandboxProxy(desk.bus, SandboxProxy.reading)
@@ -57,7 +57,7 @@ import Testing
     #expect(desk.bus.log.contains("ready: "))
   }
 
-  @Test("A client that may read can change nothing, and cannot read the store's path")
+  @Test("A client that may only read can change nothing, and cannot read the store's path")
   func control() throws {
     let desk = try Desk()
     let proxy = try SandboxProxy(desk.bus, SandboxProxy.reading)
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test(
-    "nightctl says that the sandbox denies a command",
+    "If the sandbox forbids a command, nightctl says so",
     arguments: ["set dark", "toggle", "status"]
   )
   func words(words: String) throws {
@@ -156,7 +156,7 @@ import Testing
     )
   }
 
-  @Test("A client with --talk can do everything; a client without a rule finds no daemon")
+  @Test("A client with --talk can do everything, and a client without a rule finds no daemon")
   func talk() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()

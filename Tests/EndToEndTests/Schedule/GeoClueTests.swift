@@ -2,7 +2,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// GeoClue's place, on its way from the machine's bus to the output that people read.
+/// The place from GeoClue, on its way from the system bus to nightctl's output.
 @Suite("Place from GeoClue") struct GeoClueTests {
   private let desk: Desk
   private let machine: PrivateBus
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test("nightctl location says that GeoClue has no agent, and how to start one")
+  @Test("If GeoClue has no agent, nightctl location says so and how to start one")
   func agentless() throws {
     let geoClue = try MadeUpGeoClue.start(machine, ["agentless Start"])
     let daemon = try startDaemon()
@@ -47,9 +47,7 @@ import Testing
     return "start \(program) with the session (in sway's configuration: exec \(program))"
   }
 
-  @Test(
-    "GeoClue's place is used, followed and kept if allowed, and is readable on no other interface"
-  )
+  @Test("If allowed, GeoClue's place is used, followed and kept; no other interface shows it")
   func way() throws {
     let geoClue = try MadeUpGeoClue.start(machine, ["tell 52.52 13.41 1000"])
     let daemon = try startDaemon()
@@ -63,8 +61,8 @@ import Testing
     while try !overheard.nextLine().contains("member=NameLost") {}
     /// Whether the schedule uses 07:00 and 19:30 instead of sunrise and sunset.
     ///
-    /// The comparison is exact, since on some days a place has its sunset or sunrise in the same
-    /// minute.
+    /// The comparison is exact to the microsecond, since on some days a place has its sunset or
+    /// sunrise in the same minute.
     func isPlaceless() throws -> Bool {
       try [25_200_000_000, 70_200_000_000].contains(caller.nextChange().when % 86_400_000_000)
     }
@@ -87,14 +85,14 @@ import Testing
     }
     let said = try desk.end(daemon)
     overheard.killGroup()
-    // A timestamp may look like a coordinate: 1795364713.454 contains 13.4.
+    // A timestamp in a log may look like a coordinate: 1795364713.454 contains 13.4.
     read += try overheard.readAll().replacing(#/\btime=\S+/#, with: "")
     for text in [read, said] {
       for degrees in ["52.5", "13.4", "40.4", "-3.7"] { #expect(!text.contains(degrees)) }
     }
     #expect(said.contains("GeoClue has reported the place"))
 
-    // Until GeoClue answers, the next daemon uses the place that the earlier daemon kept.
+    // Until GeoClue answers, the next daemon uses the place that the earlier daemon stored.
     try geoClue.write("quit\n")
     _ = try geoClue.wait()
     let next = try startDaemon()

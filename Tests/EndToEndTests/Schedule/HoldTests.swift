@@ -1,14 +1,14 @@
 import TestSupport
 import Testing
 
-/// Holds on the command line.
+/// Holds, made on the command line.
 @Suite struct HoldTests {
-  /// A time zone in which it is about noon.
+  /// A time zone in which it is now about noon.
   ///
-  /// In this zone, neither midnight nor a change of the schedule comes between two answers: without
-  /// a place the schedule goes by the clock.
+  /// Here neither midnight nor a change of the schedule comes between two answers: without a place,
+  /// the schedule follows the clock.
   private static let noon: [String: String] = {
-    // The names of these zones count hours to the west.
+    // In the names of these zones, positive hours are west.
     let west = MachineClock.now / 3_600_000_000 % 24 - 12
     return ["TZ": "Etc/GMT\(west < 0 ? "" : "+")\(west)"]
   }()
@@ -40,7 +40,7 @@ import Testing
     return String(try #require(parts.count == 2 ? parts.last?.prefix(16) : nil))
   }
 
-  /// What nightctl prints on a terminal.
+  /// Runs nightctl on a terminal, and returns its output.
   private func told(_ words: String) throws -> String {
     let zone = Self.noon.map { "\($0)=\($1)" }.joined()
     let finished = try desk.shell("\(zone) script -qec \"$NIGHTCTL \(words)\" /dev/null")
@@ -110,7 +110,7 @@ import Testing
     #expect(desk.storeIdentity == before)
   }
 
-  @Test("A lock overrides a hold; a new hold, a toggle and resume are then refused")
+  @Test("A lock overrides a hold, and then a new hold, a toggle and resume are refused")
   func locked() throws {
     _ = try nightctl("set", "dark", "--for", "2h")
     try desk.home.write("choice\n", to: "system/nightd/locks")
@@ -131,7 +131,8 @@ import Testing
     let other = style == "dark" ? "light" : "dark"
     let line = try #require(plain.wholeMatch(of: #/(light|dark) until (\d\d:\d\d)\r\n/#))
     #expect(line.1 == style)
-    // At the end of the hold, the schedule wants the held style, so the style changes later.
+    // After this hold the schedule wants the held style, so the style changes later than the hold
+    // ends.
     func isHeld(_ answer: String) -> Bool {
       guard let held = answer.wholeMatch(of: #/(\w+) until .+, held until (\d\d:\d\d)\r\n/#) else {
         return false

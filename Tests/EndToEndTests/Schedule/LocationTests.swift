@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The place for which sunrise and sunset are calculated, on the command line.
+/// The command line for the place that decides sunrise and sunset.
 @Suite struct LocationTests {
   private let desk: Desk
 
@@ -39,7 +39,7 @@ import Testing
     #expect(try desk.nightctl("prefs", "read", "location.longitude").exit == .exited(1))
   }
 
-  @Test("prefs write, prefs check and why say that one coordinate alone has no effect")
+  @Test("prefs write, prefs check and why report that a single coordinate has no effect")
   func half() throws {
     _ = try start("UTC")
     let half = "location.latitude has no effect without location.longitude, and both are needed"
@@ -68,7 +68,7 @@ import Testing
     "none: the zone UTC has no place, and the machine has no bus on which GeoClue could be asked, "
     + "so sunset counts as 19:30 and sunrise as 07:00; nightctl location LAT,LON gives it one\n"
 
-  @Test("location auto deletes the coordinates, and coordinates or zone turn auto off")
+  @Test("location auto deletes the coordinates; new coordinates, and location zone, turn auto off")
   func auto() throws {
     _ = try start("UTC", Self.system)
     #expect(try desk.printed("location", "1,2") == "1,2 (you set it)\n")
@@ -87,7 +87,7 @@ import Testing
     #expect(try desk.printed("prefs", "read", "location.auto") == "false\n")
   }
 
-  @Test("nightctl location says that GeoClue is unreachable")
+  @Test("nightctl location reports that GeoClue is unreachable")
   func unreachable() throws {
     _ = try start("UTC", Self.system)
     _ = try desk.printed("location", "auto")
@@ -120,7 +120,7 @@ import Testing
     #expect(try desk.printed("location", "show") == Self.none)
   }
 
-  @Test("nightctl location names the file and position of a place in a file")
+  @Test("For a place in a file, nightctl location prints the file and the position")
   func file() throws {
     try desk.home.write(
       "{location: {latitude: 1.5, longitude: 2.5}}",
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test(
-    "Without a place, status names the times used for the sun, and how to set one"
+    "Without a place, status shows the times that replace sunrise and sunset, and how to set a place"
   )
   func statusWithoutPlace() throws {
     _ = try start("UTC")
@@ -163,7 +163,7 @@ import Testing
     )
   }
 
-  @Test("The place of the time zone is used if nobody has set one")
+  @Test("If nobody has set a place, the place of the time zone is used")
   func zone() throws {
     _ = try start("Europe/Berlin")
     let place = "52.5,13.37 (the place of the zone Europe/Berlin)"

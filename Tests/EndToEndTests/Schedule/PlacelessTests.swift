@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Schedules with sunrise and sunset while the place is unknown.
+/// Schedules with sunrise and sunset while no place is known.
 @Suite(.enabled(if: Tool.path("script") != nil, "there is no script on this machine"))
 struct PlacelessTests {
   private static let sentence =
@@ -22,14 +22,14 @@ struct PlacelessTests {
     return finished.output
   }
 
-  @Test("If no place is known, “set schedule” says which times it uses instead of the sun")
+  @Test("Without a known place, “set schedule” prints the times that replace sunrise and sunset")
   func standIn() throws {
     #expect(try told().contains(Self.sentence))
     _ = try desk.printed("location", "52.5,13.4")
     #expect(try !told().contains("has no place"))
   }
 
-  @Test("set schedule says nothing about the place if the rules use the clock only")
+  @Test("If the rules use only the clock, “set schedule” does not mention the place")
   func clock() throws {
     try desk.nightctl("schedule", "set", "dark 20:00", "light 06:30")
     #expect(try !told().contains("has no place"))

@@ -2,8 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Where `nightctl schedule plot` writes, and with which colours; other tests check the chart
-/// itself.
+/// The target and the colours of `nightctl schedule plot`; other tests check the chart itself.
 @Suite struct PlotTests {
   static let year = [
     "schedule", "plot", "--zone", "UTC", "--rules", "light 06:00; dark 18:00", "--year", "2026",
@@ -17,7 +16,7 @@ import Testing
     try Program.run(Built.nightctl, year + words, environment: environment, folder: folder?.path)
   }
 
-  @Test("A plot into a pipe is plain text, as wide and high as COLUMNS and LINES say")
+  @Test("In a pipe a plot is plain text, whose size COLUMNS and LINES decide")
   func plain() throws {
     let finished = try Self.plot(environment: ["COLUMNS": "30", "LINES": "12", "TERM": "xterm"])
     #expect(finished.exit == .exited(0))
@@ -115,7 +114,7 @@ import Testing
   }
 
   @Test(
-    "schedule plot --svg leaves a read-only file as it is",
+    "schedule plot --svg does not change a read-only file",
     .enabled(if: geteuid() != 0, "root may write every file")
   )
   func readOnly() throws {
@@ -129,7 +128,7 @@ import Testing
     #expect(folder.list() == ["year.svg"])
   }
 
-  @Test("schedule plot --svg writes into a pipe and does not replace it")
+  @Test("schedule plot --svg writes into a pipe and does not replace the pipe")
   func pipe() throws {
     let folder = try TemporaryFolder()
     #expect(mkfifo(folder.file("pipe"), 0o600) == 0)

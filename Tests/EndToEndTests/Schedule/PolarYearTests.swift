@@ -3,7 +3,8 @@ import Testing
 
 /// Years near the poles, compared with JPL's ephemeris DE421.
 ///
-/// The values are from Skyfield 1.55, with the sun's upper rim 34 arc minutes below the horizon.
+/// Skyfield 1.55 computed the values; at sunrise and sunset, the sun's upper rim is 34 arc minutes
+/// below the horizon.
 @Suite struct PolarYearTests {
   static let years: [(zone: String, place: String, first: String, count: Int, edges: [String])] = [
     (
@@ -11,12 +12,12 @@ import Testing
       [
         "2026-02-15T11:24:20+01:00 light", "2026-02-15T12:57:59+01:00 dark",
         "2026-02-16T10:57:58+01:00 light", "2026-02-16T13:24:16+01:00 dark",
-        // The last night of spring begins after midnight.
+        // The last night of spring begins after midnight, on 19 April.
         "2026-04-18T01:56:40+02:00 light", "2026-04-19T00:26:57+02:00 dark",
         "2026-04-19T01:21:18+02:00 light",
         "2026-08-25T00:04:32+02:00 dark", "2026-08-25T01:54:08+02:00 light",
         "2026-08-25T23:40:42+02:00 dark", "2026-08-26T02:17:26+02:00 light",
-        // The clock is put back on the day before the last day with any light.
+        // The clock goes back on the day before the last day with any sunlight.
         "2026-10-24T11:03:39+02:00 light", "2026-10-24T14:14:31+02:00 dark",
         "2026-10-25T10:21:58+01:00 light", "2026-10-25T12:55:59+01:00 dark",
         "2026-10-26T10:45:55+01:00 light", "2026-10-26T12:31:52+01:00 dark",
@@ -37,7 +38,7 @@ import Testing
     ),
   ]
 
-  @Test("A polar year has its months of night and of day", arguments: years)
+  @Test("In a polar year, night and day begin and end on the right dates", arguments: years)
   func year(zone: String, place: String, first: String, count: Int, edges: [String]) throws {
     let finished = try SimulateTests.simulate([
       "--zone", zone, "--rules", "dark sunset; light sunrise", "--from", "2026-01-01", "--to",
@@ -49,7 +50,7 @@ import Testing
     let found = finished.output.matches(of: #/"local":"([^"]*)","style":"([a-z]*)"/#)
       .map { "\($0.1) \($0.2)" }
     #expect(found.count == count)
-    // The table has only the first and the last change of each period.
+    // The table lists only the first and the last change of each period with changes.
     var index = try #require(found.firstIndex { Self.isNear($0, edges[0]) })
     for (edge, next) in zip(edges, edges.dropFirst() + [""]) {
       #expect(Self.isNear(found[index], edge), "\(found[index]) is not \(edge)")

@@ -20,7 +20,7 @@ import Testing
   private static let nobody =
     "decides  nobody yet: no choice was ever made; nightctl set schedule lets the schedule decide\n"
 
-  @Test("nightctl schedule prints one line for each coming day, and then the rules, zone and place")
+  @Test("nightctl schedule prints a line for each coming day, and then the rules, zone and place")
   func days() throws {
     _ = try start()
     let printed = try schedule()
@@ -57,7 +57,7 @@ import Testing
     _ = try start()
     try desk.nightctl("location", "52,13")
     for (style, elevation) in [("light", "-89"), ("dark", "89")] {
-      // At this place, the sun never reaches these elevations.
+      // At this place, the sun does not reach these elevations.
       let printed = try schedule(
         "set",
         "dark dusk@\(elevation)",
@@ -72,9 +72,7 @@ import Testing
     }
   }
 
-  @Test(
-    "schedule set, list and clear change the rules of some days and keep the defaults of others"
-  )
+  @Test("schedule set, list and clear can change the rules of some days and leave other days alone")
   func setAndClear() throws {
     _ = try start()
     let plan = #/plan     (light|dark) until \d\d:\d\d .*\n/#
@@ -139,7 +137,7 @@ import Testing
     #expect(try schedule("list").contains("light 09:00 on sun"))
   }
 
-  @Test("schedule list names the file with the rules; schedule clear puts them in force again")
+  @Test("schedule list names the file with the rules; schedule clear puts them back in force")
   func file() throws {
     try desk.home.write(
       "{schedule: ['dark 20:00', 'light 08:30']}",
@@ -183,7 +181,7 @@ import Testing
     #expect(finished.errors.hasPrefix("nightctl: schedule is locked by "), "\(finished)")
   }
 
-  @Test("Clients that change different days at the same time lose no rule")
+  @Test("Clients that change different days at the same time do not lose rules")
   func together() throws {
     _ = try start()
     let days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]

@@ -58,7 +58,7 @@ import Testing
     ),
   ]
 
-  @Test("schedule simulate says what it expected", arguments: simulate)
+  @Test("schedule simulate reports an invalid argument and what it expected", arguments: simulate)
   func simulated(words: [String], sentence: String) throws {
     try expect(["schedule", "simulate"] + words, sentence, help: "schedule simulate")
   }
@@ -70,7 +70,7 @@ import Testing
     (["--svg"], "--svg needs a value: FILE"),
   ]
 
-  @Test("schedule plot says what it expected", arguments: plot)
+  @Test("schedule plot reports an invalid argument and what it expected", arguments: plot)
   func plotted(words: [String], sentence: String) throws {
     try expect(["schedule", "plot"] + words, sentence, help: "schedule plot")
   }

@@ -27,7 +27,7 @@ import Testing
       ]
     ),
     (
-      // Samoa crossed the date line and had no 30 December.
+      // Samoa crossed the date line and skipped 30 December.
       "--zone Pacific/Apia --from 2011-12-29 --to 2012-01-01", "light 06:30; dark 19:00",
       [
         "2011-12-29 00:00 -10:00  dark", "2011-12-29 06:30 -10:00  light",
@@ -51,7 +51,7 @@ import Testing
       ]
     ),
     (
-      // Here the clock goes back by half an hour, and winter is in July.
+      // Here the clock goes back by half an hour in April, because winter is in July.
       "--zone Australia/Lord_Howe --from 2026-04-04T12:00 --to 2026-04-05T12:00",
       "dark 20:00; light 07:00",
       [
@@ -90,7 +90,7 @@ import Testing
   ]
 
   @Test(
-    "schedule simulate prints each change on a line, in the zone's own time",
+    "schedule simulate prints each change on its own line, in the zone's time",
     arguments: byTheClock
   )
   func clock(words: String, rules: String, lines: [String]) throws {
@@ -102,7 +102,7 @@ import Testing
     #expect(finished.output == lines.map { $0 + "\n" }.joined())
   }
 
-  @Test("schedule simulate without a place uses 07:00 and 19:30 as sunrise and sunset")
+  @Test("Without a place, schedule simulate uses 07:00 and 19:30 as sunrise and sunset")
   func placeless() throws {
     let finished = try Self.simulate([
       "--zone", "UTC", "--from", "2026-11-21", "--to", "2026-11-22",
@@ -117,7 +117,7 @@ import Testing
     )
   }
 
-  @Test("schedule simulate without dates covers a week from today")
+  @Test("Without dates, schedule simulate covers a week from today")
   func week() throws {
     let zone = ["--zone", "UTC", "--rules", "light 07:00; dark 19:30"]
     #expect(try Self.simulate(zone).output.split(separator: "\n").count == 15)
@@ -155,7 +155,7 @@ import Testing
       "--rules",
       "light 07:00; dark 20:00"
     )
-    // `programs` itself never starts the daemon.
+    // The command `programs` itself never starts the daemon.
     #expect(try desk.nightctl("programs").exit == .exited(3))
     #expect(desk.home.list() == before)
   }

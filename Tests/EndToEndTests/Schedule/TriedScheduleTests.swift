@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// `schedule simulate` and `schedule plot` use nightd's values for options that are not given.
+/// `schedule simulate` and `schedule plot`, which use nightd's values for missing options.
 @Suite struct TriedScheduleTests {
-  @Test("Rules, zone and place that are not given come from nightd")
+  @Test("schedule simulate and plot use nightd's rules, zone and place if none are given")
   func told() throws {
     let desk = try Desk()
     try desk.startDaemon(adding: ["TZ": "Asia/Kolkata"])
@@ -17,7 +17,7 @@ import Testing
     let told = try simulated()
     #expect(told.contains(#""zone":"Asia/Kolkata","place":"1.5,2.5","#))
     #expect(told.contains(#""rules":["dark 20:00","light sunrise"]"#))
-    // Another zone brings its own place; UTC has none.
+    // Another zone has its own place; UTC has no place.
     let other = try simulated("--zone", "UTC")
     #expect(other.contains(#""zone":"UTC","rules":["dark 20:00","light sunrise"]"#))
     let rules = try simulated("--rules", "dark 21:00; light 09:00")
@@ -27,7 +27,7 @@ import Testing
     #expect(plot.contains("\nAsia/Kolkata, 1.5° N 2.5° E: dark 20:00; light sunrise\n"))
   }
 
-  @Test("schedule simulate accepts a POSIX rule as the zone of nightd")
+  @Test("If nightd's zone is a POSIX rule, schedule simulate accepts it")
   func rule() throws {
     let desk = try Desk()
     try desk.startDaemon(adding: ["TZ": "XXX-3"])

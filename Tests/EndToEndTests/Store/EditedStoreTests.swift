@@ -2,10 +2,10 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Other programs write the stored file, too.
+/// Other programs that also write the stored file.
 @Suite struct EditedStoreTests {
   @Test(
-    "The daemon follows each edit of the stored file with one change",
+    "The daemon follows each edit of the stored file with exactly one change",
     arguments: ["rename", "in place"]
   )
   func edited(way: String) throws {
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "A set stores the file again after it was deleted while the daemon runs",
+    "If the stored file was deleted while the daemon runs, a set stores it again",
     arguments: [1, 2]
   )
   func deleted(depth: Int) throws {
@@ -41,7 +41,8 @@ import Testing
     try desk.set("dark")
     #expect(unlink(desk.storePath) == 0)
     if depth == 2 {
-      // The daemon writes its history some time after a change, or when somebody asks for it.
+      // The daemon writes its history some time after a change, or when it is asked for the
+      // history.
       _ = try Caller(desk).history()
       for name in ["history.jsonl", "intent.lock"] {
         #expect(unlink(desk.home.file(Desk.storeFolder + "/" + name)) == 0)
@@ -66,7 +67,7 @@ import Testing
     let shown = try Program.run("cat", ["/proc/sys/fs/inotify/max_queued_events"], environment: [:])
     let limit = try #require(Int(shown.output.dropLast()))
     try daemon.pause()
-    // The test alternates two names, because the kernel merges equal events in a row.
+    // The test alternates between two names, because the kernel merges equal consecutive events.
     for number in 0...limit {
       close(open(desk.home.file(Desk.storeFolder + "/\(number % 2)"), O_WRONLY | O_CREAT, 0o600))
     }
@@ -87,7 +88,7 @@ import Testing
   }
 
   @Test(
-    "If a set comes while members of a newer version are read, it keeps these members",
+    "A set keeps the members of a newer version, even if they are still being read",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")")
   )
   func unknownMembers() throws {
@@ -106,7 +107,7 @@ import Testing
   }
 
   @Test(
-    "A set of the current style is stored although another program's change is being read",
+    "A set of the current style is stored even while another program's change is being read",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")")
   )
   func sameSet() throws {
@@ -149,7 +150,7 @@ import Testing
     #expect(try desk.style() == "light")
   }
 
-  @Test("Two daemons of one user on two buses end with the same style, whichever sets it")
+  @Test("If two daemons of one user are on two buses, both end with the style that either one sets")
   func twins() throws {
     let desk = try Desk()
     let other = try Desk(home: desk.home)
@@ -163,14 +164,14 @@ import Testing
     }
     #expect(desk.storedRevision == 4)
 
-    // Both daemons store many sets at once, but no file may be incomplete.
+    // Both daemons store many sets at the same time, but no file may be incomplete.
     let clients = try (0..<10).map { try desks[$0 % 2].start("set", $0 % 4 < 2 ? "dark" : "light") }
     for client in clients { #expect(try client.wait() == .exited(0), "\(client.errorsSoFar)") }
     let last = try #require(desk.storedStyle)
-    // Before it answers a set, a daemon reads the last change of the other daemon.
+    // A daemon reads the other daemon's last change before it answers a set.
     try desk.set(last == "dark" ? "light" : "dark")
     let end = last == "dark" ? "light" : "dark"
-    // A watch may already have printed this style, and then prints it a second time.
+    // A watch may have printed this style already; in this case it prints the style again.
     for (desk, watch) in zip(desks, watches) {
       repeat { while try watch.nextLine() != end {} } while try desk.style() != end
     }

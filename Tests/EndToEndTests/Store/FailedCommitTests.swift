@@ -13,7 +13,7 @@ import Testing
     )
   }
 
-  @Test("A set is refused if a file is in the place of the state folder")
+  @Test("A set is refused if a file is in place of the state folder")
   func noFolder() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -28,7 +28,7 @@ import Testing
       try expectRefusal(desk, words, why)
       #expect(try desk.style() == "dark")
     }
-    // To set the current style also needs the disk, because the reply promises that the style is
+    // Even a set of the current style needs the disk, because the reply promises that the style is
     // stored.
     try expectRefusal(desk, "set dark", why)
 
@@ -45,7 +45,7 @@ import Testing
     "python3 -c 'import os, stat, sys; os.mknod(sys.argv[1], stat.S_IFSOCK | 0o600)'"
 
   @Test(
-    "A refused set names the folder, link or socket in its way, and a remedy",
+    "A refused set names the folder, link or socket in the way, and a remedy",
     arguments: [
       ("mkdir", "intent.lock", "is a folder"), ("ln -s nowhere", "intent.lock", "is a link"),
       ("mkdir", "intent.json.new", "is a folder"),
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(
-    "A set is refused if the system forbids its file to grow",
+    "A set is refused if the limit on file sizes forbids the write",
     .enabled(if: Tool.path("prlimit") != nil),
     .disabled(if: Built.isThreadSanitized, "the thread sanitizer grows a file itself")
   )
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(
-    "A refused change names the state folder that cannot be made, the cause and the doctor",
+    "A refused change names the state folder that cannot be made, the cause, and nightctl doctor",
     .enabled(if: Mounted.isPossible, "a mount needs root")
   )
   func folderGone() throws {
@@ -144,7 +144,7 @@ import Testing
     mounted.end()
   }
 
-  @Test("A set is refused while another process keeps the lock, and reads are answered")
+  @Test("While another process keeps the lock, sets are refused and reads are answered")
   func locked() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -166,9 +166,7 @@ import Testing
     #expect(try desk.nightctl("toggle").output == "light\n")
   }
 
-  @Test(
-    "A daemon whose home is unusable uses the fallback style, and refuses each set"
-  )
+  @Test("A daemon with an unusable home uses the fallback style and refuses each set")
   func impossibleHome() throws {
     let desk = try Desk()
     try desk.home.write("", to: "file")

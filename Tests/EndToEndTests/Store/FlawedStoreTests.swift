@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A stored file that cannot be used.
+/// Stored files that cannot be used.
 @Suite struct FlawedStoreTests {
   static let texts: [(text: String, flaw: String)] = [
     ("", " is empty"),
@@ -34,7 +34,7 @@ import Testing
   ]
 
   @Test(
-    "A broken store is moved aside at start-up and logged, and light is in effect",
+    "A broken store is moved aside at start-up and logged, and the style is light",
     arguments: texts
   )
   func start(text: String, flaw: String) throws {
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(
-    "A folder, link or pipe where the stored file should be is moved to a free name",
+    "A folder, link or pipe in place of the stored file is moved to a free name",
     arguments: ["d", "l", "p"]
   )
   func odd(kind: String) throws {
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(
-    "Another user's stored file is moved aside",
+    "A stored file that belongs to another user is moved aside",
     .enabled(if: geteuid() == 0, "chown needs root")
   )
   func foreign() throws {
@@ -117,7 +117,7 @@ import Testing
     #expect(try desk.style() == "light")
   }
 
-  @Test("A store that breaks while the daemon runs is logged once, and the next set replaces it")
+  @Test("If the store breaks while the daemon runs, this is logged, and the next set replaces it")
   func whileRunning() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -130,7 +130,7 @@ import Testing
         + "what was known before stays in force"
     )
     #expect(try desk.style() == "dark")
-    // The style stays the same, but it must be stored, because the file on disk no longer has it.
+    // The style stays the same, but it must be stored again, because the file on disk has lost it.
     try desk.set("dark")
     #expect(desk.storedStyle == "dark")
     #expect(desk.home.text(Desk.store + ".aside-1") == "{\n  \"format\": 1,\n  oops\n}")
@@ -164,7 +164,7 @@ import Testing
     #expect(desk.home.text(Desk.store + ".aside-1") == text)
   }
 
-  @Test("The first set keeps a copy of the file that an older nightd wrote")
+  @Test("The first set keeps a copy of a file that an older nightd wrote")
   func migration() throws {
     let desk = try Desk()
     let text = Desk.intent("dark").replacing("\"format\": 2", with: "\"format\": 1")
@@ -176,7 +176,7 @@ import Testing
     #expect(try desk.end(daemon).contains("kept") == false)
   }
 
-  @Test("A stored revision that is the highest possible number does not end the daemon")
+  @Test("If the stored revision is the highest possible number, the daemon does not crash")
   func revision() throws {
     let desk = try Desk()
     try desk.home.write(Desk.intent("dark", revision: .max), to: Desk.store)

@@ -8,7 +8,7 @@ import Testing
 )
 struct HangingDiskTests {
   @Test(
-    "While config.json5 hangs, sets are stored, the log names the file, and the daemon can end",
+    "While config.json5 hangs, sets are stored, the log names the file, and the daemon can be ended",
     .timeLimit(.minutes(2))
   )
   func config() throws {
@@ -16,7 +16,8 @@ struct HangingDiskTests {
     let folder = try desk.home.makeFolder(".config/nightd")
     let hanging = try HangingFolder(folder, ["config.json5": "{fade: 7}"])
     defer { hanging.end() }
-    // The search for leaks stops all threads at the end, and one of them waits for the disk.
+    // When the daemon ends, the search for leaks would stop all threads, but one of them waits for
+    // the disk.
     let daemon = try desk.startDaemon(adding: Strace.environment([:]))
     #expect(try desk.nightctl("prefs", "read", "fade").output == "7\n")
     hanging.hang()
@@ -44,7 +45,7 @@ struct HangingDiskTests {
     #expect(ContinuousClock.now - began < .seconds(4))
   }
 
-  @Test("A file is checked again once its disk answers again", .timeLimit(.minutes(1)))
+  @Test("After a file's disk answers again, the file is checked again", .timeLimit(.minutes(1)))
   func again() throws {
     let desk = try Desk()
     let folder = try desk.home.makeFolder(".config/nightd")
@@ -59,7 +60,7 @@ struct HangingDiskTests {
   }
 
   @Test(
-    "While the folder of hooks hangs, config.json5 is read all the same",
+    "While the folder of hooks hangs, config.json5 is still read",
     .timeLimit(.minutes(1))
   )
   func hooks() throws {
@@ -74,7 +75,7 @@ struct HangingDiskTests {
     #expect(try desk.nightctl("prefs", "read", "fade").output == "8\n")
   }
 
-  /// Starts a daemon while config.json5 hangs.
+  /// Starts a daemon while config.json5 hangs, and runs the body.
   private static func late(
     _ body: (Desk, HangingFolder, Program, String) throws -> Void
   ) throws {
@@ -100,7 +101,7 @@ struct HangingDiskTests {
   }
 
   @Test(
-    "nightd starts although config.json5 hangs, and reads the file later",
+    "nightd starts even if config.json5 hangs, and reads the file later",
     .timeLimit(.minutes(1))
   )
   func start() throws {

@@ -1,10 +1,9 @@
 import Glibc
 import TestSupport
 
-/// A folder with some files, on a file system whose server can be stopped, so that each access
-/// waits.
+/// A folder with files on a file system whose server can be stopped, so that each access hangs.
 struct HangingFolder {
-  /// The server speaks the FUSE protocol itself, since the machine may have no library for it.
+  /// The server speaks the FUSE protocol itself, because the machine may lack a library for it.
   private static let server = #"""
     import ctypes, errno, os, struct, sys
     folder, names, texts = sys.argv[1], *([word.encode() for word in sys.argv[i::2]] for i in (2, 3))
@@ -54,7 +53,7 @@ struct HangingFolder {
   private let program: Program
   private let folder: String
 
-  /// Serves files, by their names with their texts.
+  /// Serves files with these names and texts.
   init(_ folder: String, _ files: [String: String]) throws {
     self.folder = folder
     let words = files.flatMap { [$0.key, $0.value] }
@@ -67,7 +66,7 @@ struct HangingFolder {
   func goOn() { program.send(signal: SIGCONT) }
 
   func end() {
-    // An access that waits for an answer fails once the server is gone.
+    // Once the server has ended, an access that waits for it fails.
     program.killGroup()
     _ = try? program.wait()
     _ = try? Program.run("umount", ["-l", folder])

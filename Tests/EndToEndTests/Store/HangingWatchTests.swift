@@ -7,13 +7,14 @@ import Testing
   .enabled(if: HangingFolder.isPossible, "no file system can be mounted and served here")
 )
 struct HangingWatchTests {
-  /// A change after which nightd must look at a path that hangs.
+  /// A change after which nightd must access a path that hangs.
   struct Change: CustomTestStringConvertible, Sendable {
     let what: String
-    /// Prepares the home folder; `$slow` has config.json5 and theme.json5 and may hang.
+    /// Shell code that prepares the home folder; `$slow` has config.json5 and theme.json5, and may
+    /// hang.
     let before: String
     let change: String
-    /// A command whose output contains the text once the disk answers again.
+    /// A command, and a text that its output contains once the disk answers again.
     let later: (words: [String], text: String)
     var testDescription: String { what }
   }
@@ -56,7 +57,7 @@ struct HangingWatchTests {
   ]
 
   @Test(
-    "While a disk below a watched path hangs, nightd serves all calls; later it reads the files",
+    "While a disk below a watched path hangs, nightd answers all calls; afterwards it reads the files",
     .timeLimit(.minutes(2)),
     arguments: changes
   )
@@ -71,7 +72,8 @@ struct HangingWatchTests {
       try #require(done.exit == .exited(0), "\(done)")
     }
     try run(change.before)
-    // The search for leaks stops all threads at the end, and one of them waits for the disk.
+    // When the daemon ends, the search for leaks would stop all threads, but one of them waits for
+    // the disk.
     let daemon = try desk.startDaemon(adding: Strace.environment([:]))
     _ = try desk.nightctl("theme", "list")
     _ = try desk.nightctl("theme", "use", "slow")
@@ -106,7 +108,7 @@ struct HangingWatchTests {
     }
   }
 
-  /// Each of these takes a few milliseconds; on a busy machine, more.
+  /// Checks that a step is quick: it takes a few milliseconds, or more on a busy machine.
   private static func soon(
     _ what: String,
     within limit: Duration = .seconds(3),

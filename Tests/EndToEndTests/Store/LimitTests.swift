@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Limits of the machine that are reached while the daemon runs.
+/// The machine's limits, reached while the daemon runs.
 @Suite struct LimitTests {
   private func expectRefusal(_ desk: Desk, _ style: String, _ why: String) throws {
     let finished = try desk.nightctl("set", style)
@@ -11,14 +11,14 @@ import Testing
   }
 
   @Test(
-    "A set is refused if the daemon may open no more files",
+    "A set is refused if the daemon cannot open any more files",
     .enabled(if: Tool.path("prlimit") != nil)
   )
   func descriptors() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
     try desk.set("dark")
-    // Once the daemon answers this call, it has written its history and closed the file.
+    // Once the daemon has answered this call, it has written its history and closed the file.
     _ = try Caller(desk).history()
     let process = "\(daemon.processIdentifier)"
     let limit = { (count: String) in
@@ -55,14 +55,14 @@ import Testing
     _ = try desk.end(daemon)
   }
 
-  @Test("A set makes the state folder again after somebody removed it")
+  @Test("If somebody removes the state folder, a set makes it again")
   func folderRemoved() throws {
     let desk = try Desk()
     try desk.startDaemon()
     try desk.set("dark")
     _ = try desk.run("rm", "-rf", desk.home.file(".local"))
     #expect(try desk.style() == "dark")
-    // To set the same style again must write the file, since the reply promises that it is stored.
+    // Setting the same style again must write the file, since the reply promises that it is stored.
     try desk.set("dark")
     #expect(desk.storedStyle == "dark")
     try desk.set("light")
@@ -70,17 +70,17 @@ import Testing
   }
 
   @Test(
-    "A set on a failing disk is refused with a warning, and the style equals the stored one",
+    "On a failing disk, a set is refused with a warning, and the style is the stored one",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")")
   )
   func doubt() throws {
     let desk = try Desk()
     try desk.home.write(Desk.intent("light"), to: Desk.store)
     let daemon = try desk.startDaemon()
-    // The daemon's first set syncs the folders, so that only the file is in doubt later.
+    // The daemon's first set syncs the folders, so that later only the file can fail.
     try desk.set("dark")
-    // Each opening of a file takes long, and the refused caller must not see the earlier style
-    // meanwhile.
+    // Opening a file takes long here, and meanwhile the refused caller must not get the earlier
+    // style.
     let options = [
       "-o", "/dev/null", "-e", "inject=fsync:error=EIO:when=2+",
       "-e", "inject=openat,open:delay_enter=300000",
@@ -93,8 +93,7 @@ import Testing
     #expect(finished.exit == .exited(1))
     #expect(finished.errors.contains("what is in force now may be gone after a power cut"))
     #expect(style == desk.storedStyle)
-    // The daemon does not answer a set from memory, since nobody knows what a power cut would
-    // leave.
+    // The daemon writes again instead of answering from memory
     let before = desk.storeIdentity
     try desk.set(style)
     #expect(desk.storeIdentity != before)

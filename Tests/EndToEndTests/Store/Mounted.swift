@@ -1,7 +1,7 @@
 import Glibc
 import TestSupport
 
-/// A small file system for one test.
+/// A small file system that is mounted for one test.
 struct Mounted {
   static var isPossible: Bool {
     guard geteuid() == 0, let folder = try? TemporaryFolder() else { return false }

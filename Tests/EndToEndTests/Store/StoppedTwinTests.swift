@@ -3,12 +3,11 @@ import NightBus
 import TestSupport
 import Testing
 
-/// Two daemons of one user, one of which is stopped in the middle of a commit while it has the
-/// lock.
+/// Two daemons of one user, one of which is stopped during a commit while it holds the lock.
 @Suite(.enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")"))
 struct StoppedTwinTests {
   @Test(
-    "A stopped daemon that has the lock delays another daemon only for a short time",
+    "A stopped daemon that holds the lock delays another daemon only for a short time",
     arguments: [SIGCONT, SIGKILL]
   )
   func stopped(then signal: Int32) throws {
@@ -33,25 +32,25 @@ struct StoppedTwinTests {
       try Caller(desk).askBus("GetConnectionUnixProcessID", [name]).first?.asUInt32
     )
     let change = try desk.start("set", "dark")
-    // If the other daemon wrote earlier, this daemon might find dark there and write nothing.
+    // If the other daemon had written earlier, this daemon might find dark there and write nothing.
     while try !stopped.nextErrorLine().contains("stopped by SIGSTOP") {}
 
     var refused = try other.nightctl("set", "light")
     while refused.exit == .exited(0) { refused = try other.nightctl("toggle") }
     #expect(refused.exit == .exited(1))
     #expect(refused.errors.contains("another process keeps \(home.path)/"), "\(refused)")
-    // The stopped daemon does not answer its own caller either, though the change may still be
-    // done.
+    // The stopped daemon does not answer its own caller, though the change may still be stored.
     #expect(try change.wait() == .exited(3))
     #expect(change.errorsSoFar.contains("the request may still be carried out"))
-    // Reading does not wait for the lock.
+    // A read does not wait for the lock.
     let reading = ContinuousClock.now
     _ = try other.style()
     #expect(.now - reading < .seconds(5))
 
     if signal == SIGKILL { desk.expectDaemonsToEnd() }
     kill(pid_t(process), signal)
-    // A daemon that continues releases the lock, and a daemon that is killed loses it.
+    // A daemon that continues releases the lock, and the kernel releases the lock of a killed
+    // daemon.
     try other.set("dark")
     #expect(other.storedStyle == "dark")
     if signal == SIGCONT { #expect(try desk.style() == "dark") }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What commands report after a start-up in which the stored choice could not be read.
+/// Reports of commands after a start-up at which the stored choice could not be read.
 @Suite struct UnreadStoreTests {
   private let desk: Desk
 
@@ -11,7 +11,7 @@ import Testing
     "\(desk.storePath):1:2: expected a name or “}”, found the end of the text, with 1:1 still open"
   }
 
-  @Test("Without a copy, status, why and the doctor say that the defaults are in effect")
+  @Test("Without a copy, status, why and the doctor report that the defaults are in effect")
   func defaults() throws {
     try desk.home.write("{", to: Desk.store)
     let daemon = try desk.startDaemon()
@@ -50,7 +50,7 @@ import Testing
     withExtendedLifetime(daemon) {}
   }
 
-  @Test("With a copy, status and why print its time, and choosing its style again ends the notice")
+  @Test("With a copy, status and why print the copy's time until its style is chosen again")
   func copy() throws {
     let daemon = try desk.startDaemon()
     for style in ["dark", "light"] { try desk.set(style) }
@@ -77,7 +77,7 @@ import Testing
     let doctor = try desk.nightctl("doctor")
     #expect(doctor.codes.contains("choice-unread"), "\(doctor)")
     #expect(doctor.output.contains("  run: nightctl set dark --always\n"), "\(doctor)")
-    // Choose the style of the copy.
+    // Choose the style that the copy has.
     #expect(try desk.nightctl("set", "dark", "--always").exit == .exited(0))
     try expectNothing()
     withExtendedLifetime(next) {}

@@ -1,9 +1,9 @@
 import TestSupport
 
 extension Desk {
-  /// Makes a terminal, runs the given program in it, and prints everything that the program writes.
+  /// Makes a terminal, runs the given program on it, and prints everything that the program writes.
   ///
-  /// The first argument is the terminal's width; 0 if the terminal does not know it.
+  /// The first argument is the terminal's width, or 0 if the terminal does not report a width.
   private static let terminal = """
     import fcntl, os, pty, struct, sys, termios
     process, terminal = pty.fork()
@@ -20,7 +20,7 @@ extension Desk {
     sys.exit(abs(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])))
     """
 
-  /// Runs nightctl with a terminal for all its streams; python3 makes the terminal.
+  /// Runs nightctl with a terminal as all its streams; python3 makes the terminal.
   func nightctlOnTerminal(
     _ words: [String],
     columns: Int = 0,
@@ -29,7 +29,7 @@ extension Desk {
     try onTerminal([Built.nightctl] + words, columns: columns, adding: more)
   }
 
-  /// Runs shell text with a terminal for all its streams; the variable NIGHTCTL is nightctl's path.
+  /// Runs shell text with a terminal as all its streams; $NIGHTCTL is nightctl's path.
   func shellOnTerminal(
     _ text: String,
     columns: Int = 0,

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `nightctl --terminal` in terminals that other people wrote.
+/// `nightctl --terminal` in real terminal programs.
 @Suite(.enabled(if: RealTerminal.skipReason == nil, "\(RealTerminal.skipReason ?? "")"))
 struct RealTerminalTests {
   private static let unreported =
@@ -34,7 +34,7 @@ struct RealTerminalTests {
     arguments: [("#101010", "dark"), ("#eeeeee", "light")]
   )
   func tmux(background: String, style: String) throws {
-    // The terminal around tmux has the opposite style.
+    // The terminal outside tmux has the opposite style.
     let terminal = try RealTerminal(background: style == "dark" ? "white" : "black")
     let got = try terminal.output(
       of: #""$NIGHTCTL" get --terminal"#,
@@ -45,7 +45,7 @@ struct RealTerminalTests {
   }
 
   @Test(
-    "tmux reports the style of the terminal around it, or nothing",
+    "tmux passes on the style of the terminal around it, or reports nothing",
     .enabled(if: Tool.path("tmux") != nil, "tmux is missing")
   )
   func plainTmux() throws {
@@ -55,7 +55,7 @@ struct RealTerminalTests {
   }
 
   @Test(
-    "screen passes the query on to the terminal around it",
+    "screen passes the query to the terminal around it",
     .enabled(if: Tool.path("screen") != nil, "screen is missing"),
     arguments: [("black", "dark", "#000000"), ("white", "light", "#ffffff")]
   )
@@ -66,7 +66,7 @@ struct RealTerminalTests {
   }
 }
 
-/// An xterm on a screen in memory.
+/// An xterm on a virtual screen.
 final class RealTerminal {
   static let skipReason =
     Screen.skipReason ?? (Tool.path("xterm") == nil ? "xterm is missing" : nil)
@@ -81,9 +81,9 @@ final class RealTerminal {
     self.background = background
   }
 
-  /// Runs shell text in the terminal, and returns what the text prints on both outputs.
+  /// Runs shell text in the terminal, and returns what it prints on both outputs.
   ///
-  /// With `multiplexer`, the text runs in tmux or screen, which runs in the terminal.
+  /// With `multiplexer`, the text runs in tmux or screen, which itself runs in the terminal.
   func output(
     of text: String,
     in multiplexer: String? = nil,

@@ -6,7 +6,7 @@ import Testing
   .enabled(if: Tool.path("python3") != nil, "there is no python3, which makes the terminal")
 )
 struct TerminalEscapeTests {
-  /// Every command that prints text from the daemon.
+  /// Every command that prints texts from the daemon.
   static let commands = [
     "get", "get --json", "status", "status --json", "why", "why --app x", "why --json", "apps",
     "apps --json", "history", "history --json", "programs", "programs --json", "doctor",
@@ -20,7 +20,8 @@ struct TerminalEscapeTests {
     "inhibit -- true",
   ]
 
-  /// The commands whose output must contain the hostile text, so that the test has an effect.
+  /// The commands whose output must contain the hostile text; otherwise the test would prove
+  /// nothing.
   static let telling = [
     "status", "status --json", "why", "apps", "apps --json", "history", "programs", "doctor",
     "introspect", "introspect --json", "prefs list", "prefs list --origin", "prefs read",
@@ -44,7 +45,7 @@ struct TerminalEscapeTests {
   }
 
   @Test(
-    "Output on a terminal contains no control character of a hostile daemon",
+    "On a terminal, output contains none of a hostile daemon's control characters",
     .timeLimit(.minutes(3))
   )
   func hostileDaemon() throws {
@@ -60,7 +61,7 @@ struct TerminalEscapeTests {
     }
   }
 
-  @Test("JSON on a terminal escapes control characters")
+  @Test("JSON on a terminal has its control characters escaped")
   func json() throws {
     let desk = try Desk()
     try HostileDaemon.start(desk)
@@ -68,7 +69,7 @@ struct TerminalEscapeTests {
     #expect(shown.contains(#"evil\u001b]0;owned\u0007\u001b[2J\u009b2J\u007f\u202e\u2066\u0085\r"#))
   }
 
-  @Test("A value in a pipe is unchanged, and JSON there escapes its control characters")
+  @Test("In a pipe, a value is unchanged, and JSON has its control characters escaped")
   func exact() throws {
     let desk = try Desk()
     try HostileDaemon.start(desk)
@@ -77,7 +78,7 @@ struct TerminalEscapeTests {
     #expect(json.contains("\\u001b]0;owned") && json.contains(#"\u202e\u2066"#))
   }
 
-  @Test("A file name with control characters is printed on a terminal without them")
+  @Test("On a terminal, a file name is printed without its control characters")
   func file() throws {
     let desk = try Desk()
     let name = "a\u{1B}[2Jb\u{9B}c.json5"

@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test("Replies may arrive byte by byte")
+  @Test("The terminal's replies may arrive byte by byte")
   func split() throws {
     let run = try TerminalRun("get", "--terminal", "--json")
     try run.answer("")
@@ -52,7 +52,7 @@ import Testing
     #expect(run.terminal.removeInput() == "")
   }
 
-  @Test("The answer of a terminal without colours ends the wait")
+  @Test("If the terminal reports neither a scheme nor a background, nightctl stops waiting at once")
   func nothingReported() throws {
     let run = try TerminalRun("get", "--terminal")
     try run.answer(Self.attributes)
@@ -64,7 +64,7 @@ import Testing
     #expect(run.terminal.mode == run.mode)
   }
 
-  @Test("Without any reply, nightctl get --terminal ends when the time is over")
+  @Test("Without any reply, nightctl get --terminal ends after the time limit")
   func silence() throws {
     let run = try TerminalRun("get", "--terminal")
     try run.answer("")
@@ -72,14 +72,14 @@ import Testing
     #expect(run.terminal.mode != run.mode, "the terminal does not echo replies")
     #expect(try run.nextLine() == "exit 3")
     let time = ContinuousClock.now - start
-    // nightctl started its clock before the test did.
+    // nightctl's clock started before the test's.
     #expect(time > .milliseconds(100) && time < .seconds(5), "\(time)")
     #expect(try run.nextErrorLine() == Self.noReply)
     #expect(run.terminal.mode == run.mode)
     #expect(run.terminal.removeInput() == "")
   }
 
-  @Test("A style without the fence is printed when the time is over")
+  @Test("A reported style without the final reply is printed after the time limit")
   func withoutFence() throws {
     let run = try TerminalRun("get", "--terminal")
     try run.answer(TerminalRun.dark)
@@ -88,7 +88,7 @@ import Testing
     #expect(run.terminal.mode == run.mode)
   }
 
-  @Test("Replies that arrive after the time limit do not reach the shell")
+  @Test("Replies after the time limit do not reach the shell")
   func late() throws {
     let run = try TerminalRun("get", "--terminal", script: TerminalRun.withoutJobControl)
     try run.answer("")
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test(
-    "A signal during the wait ends nightctl, after the terminal's mode is restored",
+    "A signal during the wait ends nightctl, after it has restored the terminal's mode",
     arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
   )
   func signals(signal: Int32) throws {
@@ -127,7 +127,7 @@ import Testing
     #expect(try stopped.nextLine() == "exit 0")
   }
 
-  @Test("Keys that arrive after the fence stay in the terminal's input")
+  @Test("Keys that arrive after the last reply stay in the terminal's input")
   func typedAfter() throws {
     let run = try TerminalRun("get", "--terminal")
     try run.answer(TerminalRun.dark + Self.attributes + "ls\n")
@@ -136,7 +136,7 @@ import Testing
     #expect(run.terminal.removeInput() == "ls\n")
   }
 
-  @Test("Keys that arrive before the fence are lost, and harm no reply", arguments: ["", "ls\n"])
+  @Test("Keys that arrive before the last reply are lost", arguments: ["", "ls\n"])
   func typedBefore(keys: String) throws {
     let run = try TerminalRun("get", "--terminal", typedBefore: keys)
     try run.answer("x\u{1B}[A" + TerminalRun.dark + "\u{1B}]" + Self.black + "y" + Self.attributes)
@@ -146,7 +146,7 @@ import Testing
     #expect(run.terminal.mode == run.mode)
   }
 
-  @Test("A command in the background does not touch the terminal", arguments: ["get", "watch"])
+  @Test("A background command does not touch the terminal", arguments: ["get", "watch"])
   func background(command: String) throws {
     let run = try TerminalRun(
       command,
@@ -171,7 +171,7 @@ import Testing
   }
 
   @Test(
-    "nightctl asks no terminal that reports no colours",
+    "nightctl sends no queries to a terminal without colours",
     arguments: [
       ("", "TERM is not set"), ("dumb", "a terminal with TERM=dumb reports no colours"),
       ("linux", "a terminal with TERM=linux reports no colours"),

@@ -4,8 +4,8 @@ import Testing
 
 /// nightctl on a terminal whose other side is the test.
 ///
-/// A shell with job control runs the command, as a user's shell does. The output of the command is
-/// a pipe, as in `$(nightctl get --terminal)`.
+/// A shell with job control runs the command, as a user's shell does. The command's output is a
+/// pipe, as in `$(nightctl get --terminal)`.
 final class TerminalRun {
   static let colorScheme = "\u{1B}[?996n"
   static let background = "\u{1B}]11;?\u{1B}\\"
@@ -14,14 +14,14 @@ final class TerminalRun {
   static let endReports = "\u{1B}[?2031l"
   static let fence = "\u{1B}[c"
 
-  /// The reply to the fence.
+  /// The reply to the fence, the query that every terminal answers.
   static let attributes = "\u{1B}[?62;22c"
   static let dark = "\u{1B}[?997;1n"
   static let light = "\u{1B}[?997;2n"
 
-  /// Runs the command, and then waits, because the kernel closes a terminal when its shell ends.
+  /// Runs the command and then waits, because the kernel closes a terminal when its shell ends.
   ///
-  /// If the command stops, the shell runs the next line that is typed, such as `fg`.
+  /// If the command stops, the shell runs the next typed line, such as `fg`.
   private static let script = """
     set -m
     ulimit -c 0
@@ -64,7 +64,7 @@ final class TerminalRun {
     let environment = [
       "PATH": Tool.searchPath, "LANG": "C.UTF-8", "TERM": "xterm-256color",
       "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere",
-      // On SIGQUIT, a program that Swift built would otherwise start a debugger on the terminal.
+      // On SIGQUIT, a program built with Swift would otherwise start a debugger on the terminal.
       "SWIFT_BACKTRACE": "enable=no",
     ]
     shell = try Program.start(
@@ -85,7 +85,7 @@ final class TerminalRun {
   /// Answers the queries of `get --terminal`.
   func answer(_ replies: String) throws {
     let queries = try terminal.read(until: Self.fence)
-    // The terminal echoes what was typed before the command.
+    // The terminal also echoed what was typed before the command.
     guard queries.hasSuffix(Self.colorScheme + Self.background + Self.fence) else {
       throw ProgramError.missed("queries", of: "nightctl", instead: queries.debugDescription)
     }
@@ -98,7 +98,8 @@ final class TerminalRun {
     try terminal.write(replies)
   }
 
-  /// Waits until `watch --terminal` follows the changes, and answers its query with a style.
+  /// Waits until `watch --terminal` requests reports of changes, and answers its query with a
+  /// style.
   func awaitReports(_ style: String) throws {
     _ = try terminal.read(until: Self.startReports + Self.colorScheme)
     try terminal.write(style)
@@ -110,9 +111,9 @@ final class TerminalRun {
     }
   }
 
-  /// Stops nightctl until the time limit of the replies is over, and sends the replies then.
+  /// Stops nightctl until the time limit is over, and then sends the replies.
   ///
-  /// The shell must not have job control, so that it does not read the replies itself.
+  /// The shell must have no job control; otherwise it would read the replies itself.
   func answer(afterTimeLimit replies: String) throws {
     try send(SIGSTOP)
     // A stopped command prints nothing.

@@ -17,7 +17,7 @@ import Testing
     return run
   }
 
-  /// Reads what the watch sends at its end, and answers.
+  /// Reads the sequences that the watch sends at its end, and answers them.
   private func answerEnd(_ run: TerminalRun) throws {
     _ = try run.terminal.read(until: TerminalRun.endReports + TerminalRun.fence)
     try run.terminal.write(TerminalRun.light + TerminalRun.attributes)
@@ -27,7 +27,7 @@ import Testing
   func lines() throws {
     let run = try watching()
     #expect(try run.nextLine() == "dark")
-    // Keys have no effect, and reports of the same style print nothing.
+    // Keys have no effect, and a report of the same style prints nothing.
     try run.terminal.write("q\n" + TerminalRun.light + TerminalRun.light + TerminalRun.dark)
     #expect(try run.nextLine() == "light")
     #expect(try run.nextLine() == "dark")
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test("A change before the reports start is printed too")
+  @Test("A change that comes before the terminal's reports start is printed, too")
   func earlyChange() throws {
     let run = try TerminalRun("watch", "--terminal")
     try run.answerWatch(TerminalRun.dark + Self.supported + TerminalRun.attributes)
@@ -66,7 +66,7 @@ import Testing
     #expect(run.terminal.mode == run.mode)
   }
 
-  @Test("A terminal that does not answer ends nightctl watch --terminal")
+  @Test("If the terminal does not answer, nightctl watch --terminal ends")
   func silence() throws {
     let run = try TerminalRun("watch", "--terminal")
     try run.answerWatch("")
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(
-    "A signal ends the reports and restores the terminal's mode",
+    "A signal turns off the terminal's reports and restores its mode",
     arguments: [SIGINT, SIGTERM, SIGHUP, nil]
   )
   func signals(signal: Int32?) throws {
@@ -90,7 +90,7 @@ import Testing
     #expect(run.terminal.removeInput() == "", "the last report does not reach the shell")
   }
 
-  @Test("A signal ends the watch even if nobody reads its output and the pipe is full")
+  @Test("A signal ends the watch even if its output is a full pipe that nobody reads")
   func fullPipe() throws {
     let home = try TemporaryFolder()
     try #require(mkfifo(home.file("full"), 0o600) == 0)
@@ -118,7 +118,7 @@ import Testing
     #expect(run.terminal.mode == run.mode)
   }
 
-  @Test("SIGQUIT ends the reports and restores the terminal's mode")
+  @Test("SIGQUIT turns off the terminal's reports and restores its mode")
   func quit() throws {
     let run = try watching()
     #expect(try run.nextLine() == "dark")
@@ -128,7 +128,7 @@ import Testing
     #expect(run.terminal.mode == run.mode)
   }
 
-  @Test("When the reader of the pipe leaves, the reports end")
+  @Test("When the reader of the pipe leaves, the terminal's reports are turned off")
   func readerLeaves() throws {
     let run = try watching(
       script: """
@@ -145,7 +145,7 @@ import Testing
     #expect(run.terminal.mode == run.mode)
   }
 
-  @Test("Ctrl-Z ends the reports, and fg starts them again")
+  @Test("Ctrl-Z turns off the terminal's reports, and fg turns them on again")
   func stopped() throws {
     let run = try watching()
     #expect(try run.nextLine() == "dark")
@@ -166,7 +166,7 @@ import Testing
     #expect(run.terminal.mode == run.mode)
   }
 
-  @Test("A watch that continues in the background stops again, without touching the terminal")
+  @Test("A watch that is continued in the background stops again, without touching the terminal")
   func background() throws {
     let run = try watching()
     #expect(try run.nextLine() == "dark")
@@ -180,7 +180,7 @@ import Testing
     #expect(try run.nextLine() == "light")
   }
 
-  @Test("A closed terminal ends the watch")
+  @Test("If the terminal is closed, the watch ends")
   func closed() throws {
     var run: TerminalRun? = try watching()
     let shell = try #require(run?.shell)

@@ -9,7 +9,7 @@ import Testing
 struct TerminalWidthTests {
   static let widths = [40, 80, 200]
 
-  /// Every command and every group, each with --help.
+  /// Calls every command and every group with --help.
   private static func helps() throws -> [String] {
     try TextFile("\(Built.sourceRoot)/Tests/golden/help.txt").lines.filter { $0.hasPrefix("==== ") }
       .map { String($0.dropFirst("==== nightctl ".count)) }
@@ -44,14 +44,14 @@ struct TerminalWidthTests {
     let rows = Self.withoutEscapes(shown)
     #expect(Self.words(rows) == Self.words(piped))
     for row in rows.split(separator: "\n") where row.count > columns {
-      // A path, a command to copy and a line of a file stay whole.
+      // A path, a command to copy and a line of a file are not broken.
       let words = row.drop { $0 == " " }
       let isWhole = [": ", "\n    "].contains { piped.contains("\($0)\(words)\n") }
       #expect(!words.contains(" ") || isWhole, "\(row)")
     }
   }
 
-  @Test("Help fits on the terminal, and has the words that it has in a pipe", arguments: widths)
+  @Test("Help fits the terminal's width, and has the same words as in a pipe", arguments: widths)
   func help(columns: Int) throws {
     let desk = try Desk()
     try compare(
@@ -62,7 +62,7 @@ struct TerminalWidthTests {
   }
 
   @Test(
-    "Errors fit on the terminal, and have the words that they have in a pipe",
+    "Errors fit the terminal's width, and have the same words as in a pipe",
     arguments: widths
   )
   func errors(columns: Int) throws {
@@ -71,7 +71,7 @@ struct TerminalWidthTests {
     try compare(Self.errors, columns, on: desk)
   }
 
-  @Test("Status and doctor fit on the terminal, and keep their words", arguments: widths)
+  @Test("Status and doctor fit the terminal's width, and keep their words", arguments: widths)
   func reports(columns: Int) throws {
     let desk = try Desk()
     try desk.home.write("{ theme: { dark: 1 }, nonsense: true }", to: ".config/nightd/config.json5")
@@ -82,7 +82,7 @@ struct TerminalWidthTests {
   }
 
   @Test(
-    "NO_COLOR, and a terminal without colours, leave only the text",
+    "With NO_COLOR, or on a terminal without colours, only the text is printed",
     arguments: [["TERM": "dumb"], ["TERM": ""], ["NO_COLOR": "1"]]
   )
   func plain(environment: [String: String]) throws {
@@ -96,7 +96,7 @@ struct TerminalWidthTests {
     )
   }
 
-  @Test("Each stream has colours only if it is a terminal itself")
+  @Test("Each stream has colours only if it is itself a terminal")
   func streams() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -111,7 +111,7 @@ struct TerminalWidthTests {
     #expect(status.hasPrefix("\u{1B}[1mstyle\u{1B}[0m    \u{1B}[1;35mlight\u{1B}[0m\r\n"))
   }
 
-  @Test("Advice after a command that succeeded is not red")
+  @Test("Advice after a successful command is not red")
   func advice() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -125,7 +125,7 @@ struct TerminalWidthTests {
     try desk.startDaemon()
     for command in ["status", "doctor", "get"] {
       let shown = try desk.nightctlOnTerminal([command, "--json"], columns: 40).output
-      // The doctor's last line, which is on standard error, is no JSON.
+      // The doctor's last line goes to standard error and is not JSON.
       let line = shown.prefix { !$0.isNewline }
       #expect(!line.contains("\u{1B}") && line.count > 40)
       #expect(line.hasPrefix("{") && line.hasSuffix("}"), "\(shown)")

@@ -3,7 +3,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// Themes of one application, on the command line and on the bus.
+/// Themes of a single application, on the command line and on the bus.
 @Suite("Themes of applications")
 struct ApplicationThemeTests {
   private static let folder = ".local/share/nightd/themes"
@@ -18,7 +18,7 @@ struct ApplicationThemeTests {
     try put("torn", "{style: 'dark', colors: {surface: '#12'}}")
   }
 
-  /// Replaces the file at once, as editors and importers do.
+  /// Replaces the file in one step, as editors and importers do.
   private func put(_ name: String, _ text: String) throws {
     try desk.home.write(text, to: "\(Self.folder)/.\(name).new")
     let path = desk.home.file(Self.folder)
@@ -27,7 +27,7 @@ struct ApplicationThemeTests {
 
   private func path(_ name: String) -> String { desk.home.file("\(Self.folder)/\(name).json5") }
 
-  /// The style, the theme, and whether the theme is the application's own.
+  /// Returns the style, the theme, and whether the theme is the application's own.
   private func shown(_ application: String = editor) throws -> String {
     let json = try desk.printed("get", "--json", "--app", application)
     let style = json.firstMatch(of: /"style":"([a-z]*)"/)?.1 ?? "-"
@@ -83,7 +83,7 @@ struct ApplicationThemeTests {
     #expect(try shown() == "dark sea true")
   }
 
-  @Test("theme use follow --app removes the themes and keeps the style; apps remove removes both")
+  @Test("theme use follow --app removes the themes; apps remove also removes the style")
   func remove() throws {
     try desk.startDaemon()
     for words in [["--dark", "sea"], ["--light", "sand", "--dark-high", "midnight-high"]] {
@@ -109,7 +109,7 @@ struct ApplicationThemeTests {
     #expect(try desk.printed("apps", "--json") == #"{"applications":{},"themes":{}}"# + "\n")
   }
 
-  @Test("theme use --dark follow --app removes one theme; without --app, follow is no theme")
+  @Test("theme use --dark follow --app removes one theme; without --app, follow is not accepted")
   func removeOne() throws {
     try desk.startDaemon()
     #expect(try desk.printed("theme", "use", "sand", "--app", Self.editor) == "")
@@ -211,7 +211,7 @@ struct ApplicationThemeTests {
   }
 
   @Test(
-    "A theme that breaks later keeps its last good version; a removed one gives way to the desktop's"
+    "If an application's theme breaks, its last good version stays; if it is removed, the desktop's is used"
   )
   func later() throws {
     try desk.startDaemon()
@@ -225,7 +225,7 @@ struct ApplicationThemeTests {
     }
     let first = try digest()
     #expect(first.hasPrefix("sea …"))
-    // A theme of another application and a broken edit are no change.
+    // Another application's theme and a broken edit cause no change.
     #expect(try desk.printed("theme", "use", "sand", "--app", "x") == "")
     try put("deep", "{style: 'dark', colors: {link: '#4")
     while try !desk.printed("status", "--app", Self.editor).contains(
@@ -288,7 +288,7 @@ struct ApplicationThemeTests {
     )
     let resolved = try caller.call(.themes, "Resolve", [.string("sea")]).get()
     #expect(resolved.first?.asOptions?["digest"] == told["theme-digest"])
-    // Nothing is announced if nothing changes: the next signal is that of the edit.
+    // If nothing changes, nothing is signalled: the next signal belongs to the edit.
     _ = try use(caller, "sea").get()
     try put("deep", "{style: 'dark', colors: {link: '#405062'}}")
     #expect(try next(1) == ["AppChanged"])
@@ -308,7 +308,7 @@ struct ApplicationThemeTests {
     #expect(names.asStrings?.contains("application-themes") == true)
   }
 
-  @Test("Themes of applications are read only when the application asks; then at once with parents")
+  @Test("An application's themes and their parents are read only when the application asks")
   func lazy() throws {
     let sections = (0..<300).map { "A\($0): {theme: {dark: 'torn'}}" }.joined(separator: ", ")
     let file =
@@ -357,7 +357,7 @@ struct ApplicationThemeTests {
     let daemon = try desk.startDaemon()
     let caller = try Caller(desk)
     let app = BusValue.string(Self.editor)
-    // The theme's file is read slowly, so that the second request surely comes during the reading.
+    // strace slows the reading of the theme's file, so the second request comes during it.
     let calls = "openat,open"
     let strace = try Strace.attach(
       [

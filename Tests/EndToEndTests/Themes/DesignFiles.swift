@@ -1,8 +1,8 @@
 import TestSupport
 
-/// Files in the forms in which older theming designs publish theirs, with values of our own.
+/// Files in the formats of older theming designs; the values are our own.
 enum DesignFiles {
-  /// DKNightVersion's colour table: a theme for each column, and the key last.
+  /// DKNightVersion's colour table: each column is a theme, and the key comes last.
   static let table = """
     NORMAL   NIGHT    RED
     #fdfdfb  #2d3036  #f6e9e9  BG
@@ -90,7 +90,7 @@ enum DesignFiles {
     """
   }
 
-  /// Pictures of a button, of which the project's own folder lacks some.
+  /// Pictures of a button; the project's own folder lacks some of them.
   static let login = """
     <dict>
     \t<key>login</key>
@@ -104,7 +104,7 @@ enum DesignFiles {
     </dict>
     """
 
-  /// A base16 scheme in the old layout, with values of our own.
+  /// A base16 scheme in the old layout; the values are our own.
   static let scheme =
     "scheme: \"Deep Sea\"\nauthor: \"A. Person\"\n"
     + (0..<16).map { number in

@@ -1,10 +1,10 @@
 import TestSupport
 import Testing
 
-@Suite("Themes that come into use while others are edited")
+@Suite("Themes in use that change while another theme is edited")
 struct FollowedThemeTests {
   @Test(
-    "An edit is not lost if nightd begins to follow other themes at that moment",
+    "If nightd starts to follow other themes at the moment of an edit, the edit is not lost",
     .timeLimit(.minutes(2))
   )
   func edited() throws {
@@ -16,7 +16,7 @@ struct FollowedThemeTests {
     try desk.nightctl("theme", "use", "sea")
     var last = try desk.nightctl("get", "--bus", "--json").output
     for round in 1...20 {
-      // The daemon follows other files as soon as it has replied.
+      // Right after its reply, the daemon starts to follow other files.
       try desk.nightctl("theme", "use", "reef", "--app", "org.example.Editor\(round)")
       try desk.nightctl("theme", "use", "follow", "--app", "org.example.Editor\(round)")
       try desk.home.write(

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Somebody removed the file of a theme that is in use.
+/// Reports after somebody has removed the file of a theme in use.
 @Suite struct MissingThemeTests {
   private static let file = ".local/share/nightd/themes/sea.json5"
   private let desk: Desk
@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(
-    "If a theme is missing, status, why and doctor name it and its file, and say how to choose another"
+    "If a theme is missing, status, why and doctor name its file, and say how to choose another theme"
   )
   func slot() throws {
     try desk.home.write("{style: 'dark'}", to: Self.file)

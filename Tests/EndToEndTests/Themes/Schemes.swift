@@ -53,7 +53,7 @@ enum Schemes {
     ),
   ]
 
-  /// The scheme as YAML, in the old layout, which does not state the style, or in the new layout.
+  /// The scheme as YAML: the old layout does not state the style, the new layout does.
   static func yaml(_ name: String, _ variant: String, _ colors: String, isOld: Bool) -> String {
     let digits = "0123456789ABCDEF"
     let lines = zip(digits, colors.split(separator: " ")).map { digit, color in

@@ -14,7 +14,7 @@ struct ThemeBusTests {
   }
 
   private func put(_ name: String, _ json: String) throws {
-    // Editors and importers replace the file at once.
+    // The file is replaced in one step, as editors and importers do.
     try home.write(json, to: "\(Self.folder)/.\(name).new")
     let path = home.file(Self.folder)
     try #require(try desk.run("mv", "\(path)/.\(name).new", "\(path)/\(name)").exit == .exited(0))
@@ -35,7 +35,7 @@ struct ThemeBusTests {
     members(try caller.call(.style, "Get").get().last)
   }
 
-  @Test("A theme is listed, used, resolved with all that it inherits, and stored under its name")
+  @Test("A theme can be listed, used by name, and resolved with all that it inherits")
   func used() throws {
     try put("evening.json5", "{style:'dark', palette:{ink:'#102030'}, colors:{surface:'@ink'}}")
     let daemon = try desk.startDaemon()
@@ -68,7 +68,7 @@ struct ThemeBusTests {
     _ = try desk.end(next)
   }
 
-  @Test("Describe of a style names that style's theme, even while the other style is in effect")
+  @Test("Describe returns the theme of the given style, even while the other style is in effect")
   func ofStyles() throws {
     try put("evening.json5", "{style:'dark', colors:{surface:'#102030'}}")
     let daemon = try desk.startDaemon()
@@ -89,9 +89,7 @@ struct ThemeBusTests {
     _ = try desk.end(daemon)
   }
 
-  @Test(
-    "An edit of a theme is signalled once; a broken edit keeps the old theme"
-  )
+  @Test("An edit of a theme is signalled once; a broken edit keeps the old theme")
   func live() throws {
     try put("evening.json5", "{style:'dark', parent:'base', colors:{surface:'#111'}}")
     try put("base.json5", "{style:'dark', colors:{link:'#222'}}")
@@ -114,7 +112,7 @@ struct ThemeBusTests {
     let second = try line()
     #expect(second.contains(#""theme":"evening""#))
     #expect(second != first)
-    // From when the theme is used, the daemon also follows the theme's parent.
+    // Once the theme is used, the daemon also follows the theme's parent.
     try put("base.json5", "{style:'dark', colors:{link:'#223'}}")
     let third = try line()
     #expect(third != second)
@@ -156,7 +154,7 @@ struct ThemeBusTests {
     _ = try desk.end(daemon)
   }
 
-  @Test("A broken or unknown theme is refused with the position of its error, and nothing changes")
+  @Test("A broken or unknown theme is refused with its error's position, and nothing changes")
   func refused() throws {
     try put("broken.json5", "{style:'dark',\n colors:{a:'@none'}}")
     try put("twice.json5", "{style:'dark'}")

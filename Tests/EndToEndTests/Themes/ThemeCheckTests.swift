@@ -25,7 +25,7 @@ struct ThemeCheckTests {
 
   private func path(_ name: String) -> String { home.file("\(Self.folder)/\(name)") }
 
-  @Test("theme check says that it found no mistake in any theme")
+  @Test("If no theme has a mistake, theme check says so")
   func order() throws {
     for words in [[], ["midnight"], ["Daylight"], ["night-vision"]] {
       let finished = try Program.run(
@@ -55,7 +55,7 @@ struct ThemeCheckTests {
     let torn = try nightctl("check", "torn", "child")
     #expect(torn.exit == .exited(1))
     #expect(torn.errors == "nightctl: 2 mistakes found\n")
-    // The error in the parent is reported only once.
+    // The error in the parent is printed only once.
     #expect(torn.output.split(separator: "\n").count == 2)
     #expect(torn.output.hasPrefix("\(path("torn.json5")):1:33: error: expected 3, 4, 6 or 8 "))
     let json = try nightctl("check", "--json")
@@ -67,7 +67,7 @@ struct ThemeCheckTests {
     )
   }
 
-  @Test("theme check accepts any file or folder, and uses its name and the files beside it")
+  @Test("theme check accepts any file or folder, and uses the file's name and the files beside it")
   func files() throws {
     let text = "{ style: 'dark', parent: 'midnight', images: { logo: 'a.png' } }"
     try home.write(text, to: "draft/sea/theme.json5")
@@ -111,7 +111,7 @@ struct ThemeCheckTests {
     #expect(finished.output == "every theme is in order\n")
   }
 
-  @Test("theme check reports files that are ignored for their names, and a name of two files")
+  @Test("theme check reports files whose names are ignored, and two files of one theme")
   func names() throws {
     try theme("midnight.json5", "{}")
     try theme("dark.json5", "{}")
@@ -154,9 +154,7 @@ struct ThemeCheckTests {
     #expect(try nightctl("check", "midnight").output == "every theme is in order\n")
   }
 
-  @Test(
-    "theme check reports all mistakes and missing references in one run"
-  )
+  @Test("theme check reports all mistakes and missing references in one run")
   func once() throws {
     try theme("lagoon.json5", "{ style: 'dark', parent: 'midnight' }")
     try theme("a.json5", "{ style: 'dark', colors: { a: 1, b: '@none' } }")
@@ -220,7 +218,7 @@ struct ThemeCheckTests {
   func unread() throws {
     let folder = home.file(Self.folder)
     try home.makeFolder(".local/share/nightd")
-    // Not even root can read a symbolic link that points to itself.
+    // Even root cannot read a symbolic link that points to itself.
     #expect(symlink("themes", folder) == 0)
     let why = "\(folder): error: it cannot be read: Too many levels of symbolic links\n"
     let checked = try nightctl("check")

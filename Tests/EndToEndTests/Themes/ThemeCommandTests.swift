@@ -2,7 +2,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// Themes on the command line, with the real daemon.
+/// The theme commands, with the real daemon.
 @Suite("nightctl theme")
 struct ThemeCommandTests {
   static let folder = ".local/share/nightd/themes"
@@ -23,7 +23,7 @@ struct ThemeCommandTests {
 
   private func path(_ name: String) -> String { desk.home.file("\(Self.folder)/\(name).json5") }
 
-  /// The style and theme in effect.
+  /// Returns the style and the theme in effect.
   private func inEffect() throws -> String {
     let json = try desk.printed("get", "--json")
     let theme = json.firstMatch(of: /"theme":"([^"]*)"/).map { String($0.1) } ?? ""
@@ -37,7 +37,7 @@ struct ThemeCommandTests {
     #expect(finished.errors == "nightctl: \(sentence)\n")
   }
 
-  @Test("theme list shows each theme, the ones in use, and why a theme is broken")
+  @Test("theme list shows each theme, which themes are in use, and why a theme is broken")
   func list() throws {
     #expect(
       try desk.printed("theme", "list") == """
@@ -63,7 +63,7 @@ struct ThemeCommandTests {
     #expect(json.contains(#""in-effect":true,"slots":["light"],"#))
   }
 
-  @Test("theme use sets the style and its theme, and the style keeps this theme afterwards")
+  @Test("theme use sets the style and its theme, and the style keeps the theme afterwards")
   func use() throws {
     #expect(try desk.printed("theme", "use", "SEA") == "")
     #expect(try inEffect() == "dark sea")
@@ -83,7 +83,7 @@ struct ThemeCommandTests {
   }
 
   @Test(
-    "When theme use returns, the theme is in effect, even if its file takes long to read",
+    "When theme use returns the theme is in effect, even if its file takes long to read",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")")
   )
   func slowSlot() throws {
@@ -154,11 +154,11 @@ struct ThemeCommandTests {
       #expect(try desk.printed("theme", "previous") == name + "\n")
     }
     #expect(try inEffect() == "\(style) \(names[0])")
-    // The other style's theme is what it was.
+    // The other style still has its theme.
     #expect(try desk.printed("prefs", "read", other) == before)
   }
 
-  @Test("set accepts a theme's name, and suggests a name after a misspelling")
+  @Test("set accepts a theme's name, and suggests the right name after a misspelling")
   func set() throws {
     try desk.set("sea")
     #expect(try inEffect() == "dark sea")
@@ -239,7 +239,7 @@ struct ThemeCommandTests {
     #expect(try inEffect() == "light daylight")
   }
 
-  @Test("If the file of a theme in use is removed, the machine's or the built-in theme replaces it")
+  @Test("If the file of a theme in use is removed, the system's or the built-in theme is used")
   func remove() throws {
     try desk.home.write(Self.sea, to: "system/data/nightd/themes/sea.json5")
     let system = desk.home.file("system/data/nightd/themes/sea.json5")
@@ -287,9 +287,7 @@ struct ThemeCommandTests {
     )
   }
 
-  @Test(
-    "Each edit of a theme prints one line of watch; status reports a broken edit"
-  )
+  @Test("Each edit of a theme prints one line of watch, and status reports a broken edit")
   func edits() throws {
     try desk.set("sea")
     let watch = try desk.start("watch", "--json")
@@ -318,14 +316,14 @@ struct ThemeCommandTests {
     // If the broken file had caused a line, that line would come before this one.
     #expect(try digest(watch.nextLine()) == before)
     #expect(try !desk.printed("status").contains("broken"))
-    // Each of the other edits has printed exactly one line.
+    // Each other edit has printed exactly one line.
     try desk.set("light")
     #expect(try watch.nextLine().contains(#""style":"light""#))
   }
 
   @Test("A theme is in effect at once, even if another theme takes long to load")
   func beside() throws {
-    // To read the large theme takes tenths of a second; the small theme is read in that time.
+    // Reading the large theme takes tenths of a second; meanwhile the small theme is read.
     let numbers = (0..<16_000).map { "n\($0):\($0)" }.joined(separator: ",")
     try desk.home.write(
       "{ style: 'light', parent: 'daylight', numbers: {\(numbers)} }",
@@ -336,8 +334,7 @@ struct ThemeCommandTests {
     #expect(try watch.nextLine().contains(#""theme":"huge""#))
     try desk.set("sea")
     #expect(try watch.nextLine().contains(#""theme":"sea""#))
-    // With this edit, the test waits until the daemon has finished the work that it began
-    // meanwhile.
+    // This edit shows that the daemon has finished the reading that it began before.
     try desk.home.write(
       Self.sea.replacing("#102030", with: "#203040"),
       to: "\(Self.folder)/sea.json5"

@@ -1,10 +1,10 @@
 import TestSupport
 import Testing
 
-/// The files of older theming designs are imported as their projects publish them.
+/// Imports files of older theming designs, in the form in which the designs' projects publish them.
 ///
-/// The forms are those of DKNightVersion (draveness/DKNightVersion), simpleTheme
-/// (yyj2013/simpleTheme), AppTheme and base16.
+/// The designs are DKNightVersion (draveness/DKNightVersion), simpleTheme (yyj2013/simpleTheme),
+/// AppTheme and base16.
 @Suite("nightctl theme import, files of older designs")
 struct ThemeDesignTests {
   private let home: ThemeHome
@@ -14,7 +14,7 @@ struct ThemeDesignTests {
     try DesignFiles.write(to: home.home)
   }
 
-  /// The made themes of an output, as `NAME STYLE`.
+  /// The imported themes, each as `NAME STYLE`.
   private func made(_ words: String...) throws -> [String] {
     let finished = try home.nightctl(["theme", "import"] + words)
     #expect(finished.exit == .exited(0), "\(finished)")
@@ -23,10 +23,10 @@ struct ThemeDesignTests {
     }
   }
 
-  @Test("Each design's files are imported without an option, with the styles they declare")
+  @Test("Each design's files are imported without options, in the styles that they declare")
   func all() throws {
     #expect(try made("DKColorTable.txt") == ["NORMAL light", "NIGHT dark", "RED light"])
-    // The names decide the styles, although the colours contradict them.
+    // The themes' names decide the styles, although the colours contradict them.
     #expect(
       try made("acme") == ["base light", "acme-light light", "acme-dark dark", "ocean dark"]
     )
@@ -36,7 +36,7 @@ struct ThemeDesignTests {
   }
 
   @Test(
-    "A theme folder of simpleTheme can be named by itself, by its property list, or by its parent",
+    "A theme folder of simpleTheme can be given itself, by its property list, or by its parent",
     arguments: [
       (["theme/theme_night"], ["theme_night dark"]), (["theme/theme_night/"], ["theme_night dark"]),
       (["theme/theme_night/night_theme_config.plist"], ["theme_night dark"]),
@@ -51,7 +51,7 @@ struct ThemeDesignTests {
     #expect(found.map { "\($0.1) \($0.2)" } == themes, "\(finished)")
   }
 
-  @Test("Pictures of simpleTheme are copied with states and scales, and missing ones are named")
+  @Test("simpleTheme's pictures are copied with states and scales, and missing ones are reported")
   func pictures() throws {
     let finished = try home.theme("import", "theme")
     #expect(
@@ -77,7 +77,7 @@ struct ThemeDesignTests {
     #expect(try home.theme("check", "theme_night").exit == .exited(0))
   }
 
-  @Test("AppTheme's style files become sheets of the themes with which they are given")
+  @Test("AppTheme's style files become sheets of the themes that are imported with them")
   func sheets() throws {
     let finished = try home.theme(
       "import",
@@ -86,7 +86,7 @@ struct ThemeDesignTests {
       "acme/AppStyle-ButtonStyle.json"
     )
     #expect(finished.errors == "")
-    // A single file has no folder's name.
+    // A single file is not in a folder that could name the theme.
     let base = try #require(home.text("base.json5"))
     let dark = try #require(home.text("Themes-dark.json5"))
     #expect(base.contains(#""alignment": "left""#))
@@ -102,7 +102,7 @@ struct ThemeDesignTests {
   }
 
   @Test(
-    "AppTheme's style files are refused without their themes, and the message says what to do",
+    "AppTheme's style files without their themes are refused with advice",
     arguments: [
       (
         ["acme/AppStyle-LabelStyle.json"],
@@ -128,7 +128,7 @@ struct ThemeDesignTests {
   }
 
   @Test(
-    "A wrong file of an older design is refused with its place, and nothing is imported",
+    "A wrong file of an older design is refused with its position, and nothing is imported",
     arguments: [
       (
         "acme/Themes.json", "acme/Themes.json", String(DesignFiles.themes.dropLast(40)),
@@ -189,7 +189,7 @@ struct ThemeDesignTests {
   }
 
   @Test(
-    "A file in a named folder is refused if it is not a regular file, and nothing is imported",
+    "If a file in a given folder is not regular, it is refused and nothing is imported",
     arguments: [
       ("theme", "theme/theme_day/day_theme_config.plist", "mkfifo $f", "not a regular file"),
       (
@@ -213,7 +213,7 @@ struct ThemeDesignTests {
     #expect(home.home.list(ThemeHome.folder) == [])
   }
 
-  @Test("A fifo that the user names itself is read")
+  @Test("A fifo is read if the user gives its name")
   func fifo() throws {
     let line =
       "mkfifo g.plist && (cat theme/theme_day/day_theme_config.plist > g.plist &) && "
@@ -229,7 +229,7 @@ struct ThemeDesignTests {
   }
 
   @Test(
-    "A folder of simpleTheme with more than 4096 files is refused, even by its property list",
+    "A folder of simpleTheme with more than 4096 files is refused, even if its property list is given",
     arguments: ["theme/theme_day", "theme/theme_day/day_theme_config.plist", "theme"]
   )
   func tooManyFiles(operand: String) throws {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Imports themes from files of other programs and exports them again, without a daemon.
+/// Themes that are imported from files of other programs and exported again, without a daemon.
 @Suite("nightctl theme import and export")
 struct ThemeFileTests {
   private static let folder = ".local/share/nightd/themes"
@@ -29,7 +29,7 @@ struct ThemeFileTests {
 
   private func made(_ name: String) -> String { home.file("\(Self.folder)/\(name).json5") }
 
-  @Test("Each column of a colour table becomes a theme, and the exported table is the same")
+  @Test("Each column of a colour table becomes a theme, and the exported table equals the original")
   func table() throws {
     let table = """
       NORMAL   NIGHT    RED
@@ -58,7 +58,7 @@ struct ThemeFileTests {
     #expect(exported.errors == "")
   }
 
-  @Test("Ten published palettes are unchanged after import, export and import")
+  @Test("Ten published palettes survive import, export and import unchanged")
   func schemes() throws {
     for (index, scheme) in Schemes.all.enumerated() {
       let file = "\(scheme.name).yaml"
@@ -94,7 +94,7 @@ struct ThemeFileTests {
     }
   }
 
-  @Test("Parents may be in any order in AppTheme's file, and an unknown parent imports nothing")
+  @Test("AppTheme's parents may come in any order, and an unknown parent prevents the import")
   func appTheme() throws {
     let themes = """
       [ {"themeName": "child", "parent": "root", "colors": [{"name": "tint", "hex": "#80112233"},]},
@@ -121,7 +121,7 @@ struct ThemeFileTests {
   }
 
   @Test(
-    "theme import says why it refuses a file, and writes nothing",
+    "If theme import refuses a file, it gives the reason and writes nothing",
     arguments: [
       (["-"], "A B\n#fff BG\n", "standard input:2:1: error: expected 3 columns, 2 for the themes"),
       (["-", "--format", "base16"], "a: [", "standard input:2:1: error: this is not valid YAML"),
@@ -194,9 +194,7 @@ struct ThemeFileTests {
     #expect(finished.errors.hasPrefix("nightctl: \(sentence)"), "\(finished.errors)")
   }
 
-  @Test(
-    "theme export warns about what a format cannot express, and suggests a name for an unknown theme"
-  )
+  @Test("theme export warns about losses in the format, and suggests a name for an unknown theme")
   func lost() throws {
     let finished = try nightctl("theme", "export", "midnight", "--format", "base16")
     #expect(finished.exit == .exited(0))

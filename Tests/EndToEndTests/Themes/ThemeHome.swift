@@ -7,7 +7,7 @@ struct ThemeHome {
 
   init() throws { home = try TemporaryFolder() }
 
-  /// The path of a file in the themes folder.
+  /// Returns the path of a file in the themes folder.
   func path(_ name: String) -> String { home.file("\(Self.folder)/\(name)") }
 
   func put(_ text: String, _ name: String) throws {
@@ -16,7 +16,7 @@ struct ThemeHome {
 
   func text(_ name: String) -> String? { home.text("\(Self.folder)/\(name)") }
 
-  /// Runs `nightctl theme` in the home, so that messages name files relative to it.
+  /// Runs `nightctl theme` in the home, so that messages contain file names relative to it.
   func theme(_ words: String..., input: String? = nil) throws -> Finished {
     try nightctl(["theme"] + words, input: input)
   }

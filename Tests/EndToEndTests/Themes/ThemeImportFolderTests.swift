@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Imports and exports of themes together with the files beside them.
+/// Themes that are imported or exported together with the files beside them.
 @Suite("nightctl theme import, folders")
 struct ThemeImportFolderTests {
   private let home: ThemeHome
@@ -115,7 +115,7 @@ struct ThemeImportFolderTests {
     )
   }
 
-  @Test("theme export says in which folder the images stay")
+  @Test("theme export reports in which folder the images stay")
   func export() throws {
     #expect(try home.theme("import", "pic").exit == .exited(0))
     let finished = try home.theme("export", "pic")

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// How theme import finds a file's format, and what it keeps of the file.
+/// How theme import recognises a file's format, and what it keeps of the file.
 @Suite("nightctl theme import, formats")
 struct ThemeImportFormatTests {
   private let home: ThemeHome
@@ -14,7 +14,7 @@ struct ThemeImportFormatTests {
   }
 
   @Test(
-    "theme import recognises a scheme by its beginning, whatever its file's name is",
+    "theme import recognises a scheme by its first lines, whatever the file's name is",
     arguments: [
       scheme(0, isOld: false), scheme(0, isOld: true), "# one\n\n---\n" + scheme(0, isOld: false),
       scheme(0, isOld: false).replacing("system: base16\nname: default-dark\n", with: ""),
@@ -31,7 +31,7 @@ struct ThemeImportFormatTests {
   }
 
   @Test(
-    "A theme of nightd and a colour table may begin with comments",
+    "A nightd theme and a colour table may begin with comments",
     arguments: ["// mine\n/* and\n yours */ {style: 'dark'}", "// mine\n; so\n# it is\nA\n#fff BG"]
   )
   func comments(text: String) throws {
@@ -92,7 +92,7 @@ struct ThemeImportFormatTests {
   }
 
   @Test(
-    "theme import syncs the folder of a link's target",
+    "If a theme's file is a link, theme import syncs the folder of the link's target",
     .enabled(if: Strace.skipReason == nil, Comment(rawValue: Strace.skipReason ?? ""))
   )
   func synced() throws {
@@ -113,7 +113,7 @@ struct ThemeImportFormatTests {
     #expect(calls[rename...].contains { $0.hasPrefix("fsync(") && $0.contains("/dotfiles>") })
   }
 
-  @Test("theme import says how to replace a theme that has a folder")
+  @Test("If the theme to replace has a folder, theme import says how to replace it")
   func folder() throws {
     try home.put("{style: 'light'}", "sea/theme.json5")
     for words in [["--replace"], []] {

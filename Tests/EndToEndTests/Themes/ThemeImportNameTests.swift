@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The name of an imported theme, and errors about invalid names.
+/// The names of imported themes, and the errors about invalid names.
 @Suite("nightctl theme import, names")
 struct ThemeImportNameTests {
   private let home: ThemeHome
@@ -49,7 +49,7 @@ struct ThemeImportNameTests {
   private static let word = "it may not be a word that means something else to nightctl"
 
   @Test(
-    "An invalid name is reported with its file and a remedy",
+    "An invalid name is reported with the file and a remedy",
     arguments: [
       (
         "next.json5", "{style: 'dark'}",
@@ -80,7 +80,7 @@ struct ThemeImportNameTests {
     #expect(finished.errors.contains("error: " + message), "\(finished.errors)")
   }
 
-  @Test("An existing name is reported, and --as is suggested for a single theme only")
+  @Test("A name that already exists is reported, and --as is suggested if there is a single theme")
   func taken() throws {
     try home.home.write("A B\n#fff #000 background\n", to: "two.txt")
     try home.home.write("A\n#fff background\n", to: "one.txt")
@@ -127,11 +127,11 @@ struct ThemeImportNameTests {
     #expect(try made("other.yaml") == "night-sea")
     #expect(try made("slug.yaml") == "deep")
     #expect(try made("other.yaml", "--as", "mine") == "mine")
-    // No theme can be called next, so the file gives the name.
+    // No theme can be called next, so the theme is named after the file.
     #expect(try made("word.yaml") == "word")
   }
 
-  @Test("theme import --as begins the names of several themes, and parents follow")
+  @Test("theme import --as gives several names a prefix, and also renames their parents")
   func several() throws {
     try home.home.write("A B\n#fff #000 background\n", to: "two.txt")
     #expect(try home.theme("import", "two.txt", "--as", "acme").exit == .exited(0))

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `nightctl theme import --use`, with a daemon.
+/// `nightctl theme import --use`, which needs a daemon.
 @Suite("nightctl theme import --use")
 struct ThemeImportUseTests {
   private let desk: Desk
@@ -26,7 +26,7 @@ struct ThemeImportUseTests {
     return finished.output
   }
 
-  @Test("The columns of a table become the themes for light and dark, and the style stays")
+  @Test("A table's columns become the themes for light and dark, and the current style stays")
   func table() throws {
     try desk.set("light")
     let output = try imported("DKColorTable.txt")
@@ -42,7 +42,7 @@ struct ThemeImportUseTests {
     #expect(try desk.printed("prefs", "read", "theme.light-high") == "daylight-high\n")
   }
 
-  @Test("Themes that are called after a style come before others of that style")
+  @Test("Themes that are named after a style are used rather than other themes of that style")
   func named() throws {
     #expect(
       try imported("acme", "--json").hasSuffix(#""used":["acme-light","acme-dark"]}"# + "\n")
@@ -53,14 +53,14 @@ struct ThemeImportUseTests {
     #expect(try theme() == "dark theme_night")
   }
 
-  @Test("A single theme is used as by theme use")
+  @Test("A single imported theme is used as theme use would use it")
   func single() throws {
     try desk.set("light")
     #expect(try imported("some-file.yaml").hasSuffix(", with the theme deep-sea\n"))
     #expect(try theme() == "dark deep-sea")
   }
 
-  @Test("theme show prints the description of a colour, and the bus has it too")
+  @Test("theme show prints the description of a colour, also as JSON")
   func description() throws {
     _ = try imported("theme")
     let page = try desk.printed("theme", "show", "theme_day")

@@ -34,7 +34,7 @@ struct ThemePictureTests {
     try #require(try desk.run("mv", "\(path)/.new", "\(path)/\(name)").exit == .exited(0))
   }
 
-  @Test("The daemon signals an image that changes, gets another scale, is deleted or comes back")
+  @Test("The daemon signals an image's edit, another scale, its deletion and its return")
   func followed() throws {
     var digests = [try digest()]
     try put("two", "a.png")
@@ -46,7 +46,7 @@ struct ThemePictureTests {
     try #require(try desk.run("rm", path).exit == .exited(0))
     while try !daemon.nextErrorLine().hasSuffix("there is no file “a.png” in the theme's folder") {}
     #expect(try desk.printed("status").contains("\nbroken   "))
-    // watch printed no line for the missing image, since the earlier version of the theme stays in
+    // watch printed nothing for the missing image, since the earlier version of the theme stays in
     // use.
     try put("three", "a.png")
     digests.append(try digest())
@@ -76,7 +76,7 @@ struct ThemePictureTests {
     #expect(try !isListed("Chalk"))
     try put("{ style: 'dark', description: 'Chalk', images: { a: 'a.png' } }", "theme.json5")
     repeat { try changes.next() } while try !isListed("Chalk")
-    // The folder is empty at first.
+    // The folder is still empty.
     let late = ".local/share/nightd/themes/late"
     _ = try desk.home.makeFolder(late)
     try changes.next()
@@ -87,7 +87,7 @@ struct ThemePictureTests {
   }
 }
 
-/// The signals that report changes of the list of themes.
+/// Receives the signals about changes of the list of themes.
 private final class Changes {
   private struct NoneCame: Error {}
 

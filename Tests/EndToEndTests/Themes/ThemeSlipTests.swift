@@ -1,10 +1,10 @@
 import TestSupport
 import Testing
 
-/// Suggestions for a misspelt theme name.
+/// Suggestions for misspelt theme names.
 @Suite("Misspelt theme names")
 struct ThemeSlipTests {
-  @Test("Names that differ only in case are suggested before any other name")
+  @Test("A name that differs only in case is suggested before any other name")
   func size() throws {
     let home = try ThemeHome()
     for name in ["NIGHT", "Night"] { try home.put("{style: 'dark'}", "\(name).json5") }
@@ -17,7 +17,7 @@ struct ThemeSlipTests {
     )
   }
 
-  @Test("An error about an unknown theme names a file whose name is nearly that of the theme")
+  @Test("If a file's name is nearly that of an unknown theme, the error names the file")
   func stray() throws {
     let home = try ThemeHome()
     try home.put("{}", "lagoon.json")

@@ -11,7 +11,7 @@ struct ThemeStrayTests {
   private static let how = "a theme's file is NAME.json5 or NAME/theme.json5"
 
   @Test(
-    "theme check says that a file or folder exists but is not a theme",
+    "For a file or folder without a theme, theme check says that it is not a theme",
     arguments: [
       ("./lagoon.json", "exists but is not a theme: \(how)"),
       ("lagoon.json", "exists but is not a theme: \(how)"),
@@ -28,7 +28,7 @@ struct ThemeStrayTests {
     #expect(finished.errors.hasPrefix("nightctl: “\(word)” \(message)"), "\(finished.errors)")
   }
 
-  @Test("theme check . checks the theme of the current folder")
+  @Test("`theme check .` checks the theme of the current folder")
   func here() throws {
     try home.home.write("{style: 'dark', parent: 'midnight', colors: {a: '@b'}}", to: "theme.json5")
     let finished = try home.theme("check", ".")
@@ -64,7 +64,7 @@ struct ThemeStrayTests {
     )
   }
 
-  @Test("theme remove names the themes whose parent was removed")
+  @Test("If themes inherit from the removed theme, theme remove names them")
   func children() throws {
     try home.put("{style: 'dark', parent: 'midnight'}", "up.json5")
     for name in ["child", "other"] {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(
-  "Daemon whose clock differs from the machine's clock",
+  "A daemon whose clock differs from the machine's clock",
   .enabled(if: FakeClock.skipReason == nil, "\(FakeClock.skipReason ?? "")")
 )
 struct FakeClockTests {
@@ -32,7 +32,7 @@ struct FakeClockTests {
     let noon = try startDaemon(at: Self.day + 10 * Self.hour, zone: zone)
     let sunset = try Caller(desk).nextChange()
     #expect(sunset.style == "dark")
-    // According to tables, sunset is at 21:33 in summer time.
+    // According to almanacs, the sun sets at 21:33 summer time.
     let table = Self.day + 19 * Self.hour + 33 * 60 * Self.second
     #expect(abs(sunset.when - table) <= 90 * Self.second)
     _ = try desk.end(noon)
@@ -61,10 +61,11 @@ struct FakeClockTests {
   }
 
   @Test(
-    "A hold that ended while no daemon ran is over at start-up, and nothing is written",
+    "A hold that ended while no daemon ran is over at start-up, and this writes nothing",
     arguments: [
-      // Each row: the hour at which the hold begins, its style and its hours; then the hour of the
-      // next start-up, and the style at that time with its beginning.
+      // Each row has: the hour at which the hold begins, its style and its length in hours; then
+      // the hour of the next start-up, the style at that time and the hour at which that style
+      // began.
       (12, "dark", 2, 15, "light", 14), (12, "dark", 8, 21, "dark", 20),
       (22, "light", 1, 31, "light", 31), (22, "light", 12, 30, "light", nil),
     ] as [(Int64, String, Int64, Int64, String, Int64?)]
@@ -78,7 +79,7 @@ struct FakeClockTests {
     since: Int64?
   ) throws {
     let first = try startDaemon(at: Self.day + from * Self.hour)
-    // A choice that is made over the bus is stored with its time, unlike a choice in a file.
+    // Unlike a choice in a file, a choice that is made over the bus is stored with its time.
     #expect(throws: Never.self) { try Caller(desk).set("schedule").get() }
     let hold = try Caller(desk).hold(held, seconds: UInt64(hours) * 3_600)
     #expect(hold.style == held)
@@ -95,7 +96,7 @@ struct FakeClockTests {
     #expect(shown.reason == (since == nil ? "hold" : "schedule"))
     #expect(shown.holdUntil == (since == nil ? hold.holdUntil : nil))
     if let since { #expect(abs((shown.since ?? 0) - Self.day - since * Self.hour) < Self.hour / 2) }
-    // If the style differs, the next line of the watch is the change.
+    // If the style differs, the watch's next line is the change.
     if style != held { #expect(try watch.nextLine() == style) }
     #expect(desk.storeIdentity == stored)
     let other = style == "dark" ? "light" : "dark"
@@ -106,7 +107,7 @@ struct FakeClockTests {
   }
 
   @Test(
-    "After a clock jump the style fits the new time, and only a change is signalled",
+    "After a jump of the clock the style fits the new time, and only a change is signalled",
     .enabled(if: MachineClock.skipReason == nil, "\(MachineClock.skipReason ?? "")")
   )
   func jumps() throws {
@@ -119,7 +120,7 @@ struct FakeClockTests {
     func jump(to hour: Int64, _ style: String, _ serial: UInt64, _ reason: String) throws {
       try clock.show(Self.day + hour * Self.hour)
       MachineClock.alone { #expect(MachineClock.set()) }
-      // The daemon checks the clock before it looks for calls a second time.
+      // The daemon checks the clock before it handles the second call.
       _ = try caller.shown()
       let shown = try caller.shown()
       #expect([shown.style, shown.reason] == [style, reason], "at \(hour)")
@@ -131,7 +132,7 @@ struct FakeClockTests {
     try jump(to: 22, "dark", 2, "schedule")
     try jump(to: 13, "light", 3, "schedule")
     _ = try caller.hold("dark", seconds: 3_600)
-    // This jump is like a sleep that takes longer than the hold.
+    // This jump is like a sleep that lasts longer than the hold.
     try jump(to: 16, "light", 5, "schedule")
     // This sets the clock back to a time during the hold.
     try jump(to: 13, "dark", 6, "hold")
@@ -147,7 +148,7 @@ struct FakeClockTests {
   }
 }
 
-/// Changes the time of day that a running daemon sees.
+/// Changes the time of day that a running daemon sees, by a file.
 private struct ClockOfDay {
   private let desk: Desk
 
@@ -157,7 +158,7 @@ private struct ClockOfDay {
 
   func show(_ moment: Int64) throws {
     let setting = FakeClock.setting(ahead: moment - MachineClock.now)
-    // The file is replaced in one step, since the daemon must not read half of it.
+    // The file is replaced in one step, since the daemon must not read a half-written file.
     try desk.home.write(setting + "\n", to: "clock.new")
     rename(desk.home.file("clock.new"), desk.home.file("clock"))
   }

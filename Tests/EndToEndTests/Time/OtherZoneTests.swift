@@ -12,8 +12,8 @@ struct OtherZoneTests {
   private let other: OtherEtc
 
   init() throws {
-    // The files are in memory if possible: on a busy disk, the link could be missing for so long that
-    // the daemon believes it.
+    // The files are in memory if possible: on a busy disk, the link could be missing for so long
+    // that the daemon would take this for a change.
     desk = try Desk(home: access("/dev/shm", W_OK) == 0 ? TemporaryFolder(below: "/dev/shm") : nil)
     other = try OtherEtc(desk, zone: "Asia/Tokyo")
   }
@@ -25,8 +25,7 @@ struct OtherZoneTests {
     )
   }
 
-  /// The minute of the day in UTC at which the schedule changes next; each zone has two such
-  /// minutes.
+  /// The minute of the UTC day at which the schedule changes next; each zone has two such minutes.
   private func next(_ caller: Caller) throws -> Int64 {
     let when = try caller.nextChange().when
     #expect(try caller.shown().next == when)
@@ -39,7 +38,7 @@ struct OtherZoneTests {
     let daemon = try other.startDaemon()
     let caller = try Caller(desk)
     let monitor = try Monitor(desk)
-    /// Runs the shell text, and expects the zone's name and the minutes of 07:00 and 19:30 in UTC.
+    /// Runs shell text, and expects this zone, and 07:00 and 19:30 at these minutes of the UTC day.
     func edit(_ text: String, _ zone: String, _ dawn: Int64, _ dusk: Int64) throws {
       try other.run(text)
       repeat {
@@ -68,10 +67,10 @@ struct OtherZoneTests {
     Issue.record("the machine never replaced the link within \(Self.mostMilliseconds) ms")
   }
 
-  /// Less than the time for which the daemon waits for the link.
+  /// Shorter than the time for which the daemon waits for a missing link.
   private static let mostMilliseconds = 150
 
-  /// Returns false, and expects nothing, if the link was missing for too long.
+  /// Replaces the link; returns false without any check if the link was missing for too long.
   private func replaceLinkQuickly() throws -> Bool {
     try write("'dark 19:30', 'light 07:00'")
     try other.startDaemon()
@@ -79,8 +78,8 @@ struct OtherZoneTests {
     let monitor = try Monitor(desk)
     #expect(try caller.zone() == "Asia/Tokyo")
     let link = desk.home.file("etc/localtime")
-    // The test must not run a shell or call nightd between these two steps. On a loaded machine, a
-    // shell or a call may take longer than the daemon waits for the link.
+    // Between these two steps, the test must not run a shell or call nightd: on a loaded machine
+    // this may take longer than the daemon waits for the link.
     for _ in 1...3 {
       let gap = ContinuousClock().measure {
         #expect(unlink(link) == 0)
@@ -95,9 +94,7 @@ struct OtherZoneTests {
     return true
   }
 
-  @Test(
-    "A broken zone file leaves the last good zone in use, and check reports it"
-  )
+  @Test("If a zone file breaks, the last good zone stays in use, and check reports this")
   func torn() throws {
     try write("'dark 19:30', 'light 07:00'")
     let daemon = try other.startDaemon()
@@ -126,9 +123,9 @@ struct OtherZoneTests {
     #expect(try desk.end(daemon).split(separator: "\n").count == 1, "logged once")
   }
 
-  @Test("The style changes once if the time of day in the new zone requires it")
+  @Test("If the time of day in a new zone requires another style, the style changes once")
   func style() throws {
-    // By UTC's clock, these rules make it dark now, and light nine hours later.
+    // By UTC's clock it is dark now under these rules, and light nine hours later.
     let hour = MachineClock.now / 3_600_000_000 % 24
     func clock(_ hour: Int64) -> String { (hour % 24 < 10 ? "0" : "") + "\(hour % 24):00" }
     try write("'dark \(clock(hour + 22))', 'light \(clock(hour + 3))'")

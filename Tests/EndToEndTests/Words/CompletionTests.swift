@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// The completions that shells offer, which nightctl itself computes.
+/// The completions that nightctl computes for shells.
 @Suite struct CompletionTests {
-  /// The arguments before the cursor, of which the last is incomplete, and the completions for it.
+  /// The arguments before the cursor, the last of which is incomplete, and its completions.
   static let offers: [(words: [String], offered: [String])] = [
     (["g"], ["get"]),
     (["get", "-"], ["--terminal", "--app", "--bus", "--json", "--help"]),
@@ -116,7 +116,7 @@ import Testing
     "apps", "introspect", "help", "--help", "--version",
   ]
 
-  @Test("Each incomplete argument has its completions, without a bus", arguments: offers)
+  @Test("Each incomplete argument is completed, without a bus", arguments: offers)
   func candidates(words: [String], offered: [String]) throws {
     let finished = try Program.run(Built.nightctl, ["complete"] + words)
     #expect(finished.exit == .exited(0))
@@ -124,7 +124,7 @@ import Testing
     #expect(finished.output == offered.map { $0 + "\n" }.joined())
   }
 
-  @Test("Applications and their own keys are completed while the daemon runs")
+  @Test("While the daemon runs, applications and their own keys are completed")
   func known() throws {
     let desk = try Desk.withActivation()
     #expect(try desk.nightctl("complete", "prefs", "read", "--app", "").output == "")
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test(
-    "bash gets completions for arguments with = and with quotes",
+    "bash completes arguments with = and with quotes",
     .enabled(if: Tool.path("bash") != nil, "there is no bash on this machine")
   )
   func bash() throws {
@@ -172,12 +172,12 @@ import Testing
     #expect(try offered("prefs", "import", "") == "compopt -o default\n")
     #expect(try offered("get", "x") == "")
     #expect(try offered("inhibit", "--", "printf") == "compopt -o default\nprintf\n")
-    // bash treats an equals sign as a separate word.
+    // bash counts an equals sign as a separate word.
     #expect(try offered("prefs", "export", "--format", "=") == "json\njson5\nplist\n")
     #expect(try offered("prefs", "export", "--format", "=", "p") == "plist\n")
     #expect(try offered("set", "--app", "=", "x", "f") == "follow\n")
     #expect(try offered("prefs", "write", "fade", "=") == "")
-    // bash wants such a name escaped; a command in a name is not run.
+    // bash requires an escaped name; a command in the name is not run.
     #expect(try offered("apps", "remove", "") == #"org.example.\$\(touch\ x\)\ \'a\'"# + "\n")
   }
 }

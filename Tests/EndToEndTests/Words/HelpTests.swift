@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
 
-/// What both programs print about themselves; the help of nightctl is in `Tests/golden/help.txt`.
+/// The version, help and settings that both programs print; Tests/golden/help.txt has nightctl's
+/// help.
 @Suite struct HelpTests {
   /// The general help of nightctl.
   static let all = try? Program.run(Built.nightctl, ["--help"]).output
@@ -68,7 +69,7 @@ import Testing
     #expect(home.list() == [])
   }
 
-  @Test("nightd --print-config says that no bus can be found")
+  @Test("If no bus can be found, nightd --print-config says so")
   func printConfigWithoutBus() throws {
     let finished = try Program.run(
       Built.nightd,

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Commands that had nothing to do, or could not do it.
+/// Commands that have nothing to do, or cannot do it.
 @Suite("nightctl without a change")
 struct NoChangeTests {
   static let second: [(command: String, sentence: String)] = [
@@ -12,7 +12,7 @@ struct NoChangeTests {
     ("schedule clear", "Nothing had to change: no rules were set."),
   ]
 
-  @Test("A command that changes nothing prints that nothing had to change", arguments: second)
+  @Test("A command that changes nothing says that nothing had to change", arguments: second)
   func nothing(command: String, sentence: String) throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -36,7 +36,7 @@ struct NoChangeTests {
   }
 
   @Test(
-    "Without a home folder, the error names the variable that would help",
+    "Without a home folder, the error names the variable to set",
     arguments: [
       ("hooks new x", "XDG_CONFIG_HOME"), ("hooks", "XDG_STATE_HOME"),
       ("prefs edit", "XDG_CONFIG_HOME"),
@@ -49,7 +49,7 @@ struct NoChangeTests {
     #expect(finished.errors.contains("neither \(variable) nor HOME says where"), "\(finished)")
   }
 
-  @Test("Without a home folder, nothing is written at the root, and undo is no success")
+  @Test("Without a home folder, nothing is written to the root folder, and `undo` fails")
   func root() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -63,7 +63,7 @@ struct NoChangeTests {
     }
   }
 
-  @Test("A bus that may not be reached is not called missing")
+  @Test("A bus that cannot be reached is not reported as missing")
   func denied() throws {
     let environment = ["XDG_RUNTIME_DIR": "/dev/null", "LANG": "C.UTF-8"]
     let finished = try Program.run(Built.nightctl, ["set", "dark"], environment: environment)
@@ -71,7 +71,7 @@ struct NoChangeTests {
     #expect(finished.errors.contains("/dev/null/bus cannot be reached: Not a directory"))
   }
 
-  @Test("A program whose file cannot be written prints no file first", .enabled(if: geteuid() != 0))
+  @Test("An unwritable file is not said to be written", .enabled(if: geteuid() != 0))
   func readOnly() throws {
     let desk = try Desk()
     try desk.startDaemon()

@@ -131,7 +131,7 @@ import Testing
     #expect(finished.output == "")
   }
 
-  @Test("An invalid call of a preference command is refused with its reason", arguments: commands)
+  @Test("An invalid call of a preference command is refused with the reason", arguments: commands)
   func command(words: String, sentence: String) throws { try expect(words, sentence) }
 
   @Test("An unknown key is refused with a suggestion", arguments: keys)
@@ -140,7 +140,7 @@ import Testing
     try expect(words, sentence + "; see nightctl prefs \(command) --help")
   }
 
-  @Test("An invalid value is refused with what the key accepts", arguments: values)
+  @Test("An invalid value is refused, and the error lists what the key accepts", arguments: values)
   func value(words: String, sentence: String) throws {
     try expect("write " + words, sentence + "; see nightctl prefs write --help")
   }

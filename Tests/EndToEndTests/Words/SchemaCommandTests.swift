@@ -4,7 +4,7 @@ import Testing
 @Suite("nightctl prefs schema and theme schema")
 struct SchemaCommandTests {
   @Test(
-    "The schema that a command prints is the installed one, and needs no daemon",
+    "The printed schemas equal the installed ones, and no daemon is needed",
     arguments: [("prefs", "config"), ("theme", "theme")]
   )
   func prints(group: String, name: String) throws {

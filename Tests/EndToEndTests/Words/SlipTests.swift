@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Arguments that people try first, because other programs accept them.
+/// Arguments that people may try first, because other programs accept them.
 @Suite struct SlipTests {
   private static let choices = "is not light, dark, schedule, system or the name of a theme"
 
@@ -112,12 +112,12 @@ import Testing
     ("dark 12pm", "12:00"), ("dark 12:30am", "00:30"), ("dark 7", "07:00"),
   ]
 
-  @Test("The error for another program's command name shows nightctl's name", arguments: commands)
+  @Test("The error for another program's command shows nightctl's command", arguments: commands)
   func command(arguments: [String], sentence: String, help: String) throws {
     try expect(arguments, sentence, help: help)
   }
 
-  @Test("The error for an option without its dashes shows the option", arguments: options)
+  @Test("If an option lacks its dashes, the error shows the option", arguments: options)
   func option(arguments: [String], sentence: String, help: String) throws {
     try expect(arguments, sentence, help: help)
   }
@@ -142,7 +142,7 @@ import Testing
     )
   }
 
-  @Test("An unknown theme is refused, and the error names the command that lists themes")
+  @Test("An unknown theme is refused, and the error names the command that lists all themes")
   func theme() throws {
     let sentence = "there is no theme “nope”; nightctl theme list names all themes"
     try expect(["prefs", "write", "theme.dark", "nope"], sentence, help: "prefs write")

@@ -1,11 +1,11 @@
 import TestSupport
 import Testing
 
-/// The themes that shells offer for each argument.
+/// The themes that nightctl offers as completions.
 @Suite("Completion of themes")
 struct ThemeCompletionTests {
   @Test(
-    "After a style's option, its themes are completed; commands on files complete themes with files",
+    "A style's option completes only themes of that style, and commands on files complete files, too",
     arguments: [
       (["use", "--light", ""], ["daylight", "daylight-high", "sand"]),
       (["use", "--dark-high", ""], ["midnight", "midnight-high", "night-vision", "sea", "stone"]),
@@ -25,7 +25,7 @@ struct ThemeCompletionTests {
     #expect(finished.output == offered.map { $0 + "\n" }.joined())
   }
 
-  @Test("A key that is already among the arguments is not completed again")
+  @Test("A key that is already an argument is not completed again")
   func keys() throws {
     let home = try ThemeHome()
     let finished = try home.nightctl(["complete", "prefs", "watch", "theme.dark", "theme.d"])

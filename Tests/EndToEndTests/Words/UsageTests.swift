@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Invalid arguments: each is refused with its reason, the help to read, and exit code 2.
+/// Invalid arguments; each is refused with the reason, the help to read, and exit code 2.
 @Suite struct UsageTests {
   static let nightctl: [(words: [String], sentence: String)] = [
     ([""], "“” is not a command; see nightctl --help"),
@@ -176,7 +176,7 @@ import Testing
     (["--help", "--version"], "nightd takes one option at most; see nightd --help"),
   ]
 
-  @Test("nightctl refuses invalid arguments with the reason, without a bus", arguments: nightctl)
+  @Test("Without a bus, nightctl refuses invalid arguments with the reason", arguments: nightctl)
   func client(words: [String], sentence: String) throws {
     let finished = try Program.run(Built.nightctl, words)
     #expect(finished.exit == .exited(2))
@@ -212,7 +212,7 @@ import Testing
     #expect(finished.errors == "")
   }
 
-  @Test("nightd refuses invalid arguments with the reason, without a bus", arguments: nightd)
+  @Test("Without a bus, nightd refuses invalid arguments with the reason", arguments: nightd)
   func daemon(words: [String], sentence: String) throws {
     let finished = try Program.run(Built.nightd, words)
     #expect(finished.exit == .exited(2))
@@ -233,7 +233,7 @@ import Testing
     }
   }
 
-  @Test("An argument as long as the kernel allows is shortened in the error")
+  @Test("An argument of the maximum length that the kernel allows is shortened in the error")
   func longWord() throws {
     let word = String(repeating: "x", count: 100_000)
     let finished = try Program.run(Built.nightctl, ["set", word])
@@ -246,7 +246,7 @@ import Testing
   }
 
   @Test(
-    "An argument that is not UTF-8 is refused before the command does anything",
+    "An argument that is not UTF-8 is refused before the command starts to work",
     arguments: ["get", "prefs write key --app x", "set dark --app", "help", "complete", ""]
   )
   func notUTF8(words: String) throws {

@@ -1,7 +1,7 @@
 import Glibc
 import TestSupport
 
-/// An input in the archive `corpus/TARGET.tar.gz`, or in the folder `regressions/TARGET`.
+/// An input from the archive `corpus/TARGET.tar.gz` or from the folder `regressions/TARGET`.
 struct KeptInput {
   let name: String
   let bytes: [UInt8]

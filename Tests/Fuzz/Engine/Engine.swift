@@ -1,14 +1,14 @@
 import Glibc
 import Synchronization
 
-/// The target's body is in a structure, since a bare closure would be wrapped each time it is read.
+/// Wraps the target's body in a structure, because a bare closure would be wrapped on each read.
 private struct Running {
   let body: FuzzTarget.Body
 }
 
 private let running = Mutex<Running?>(nil)
 
-/// Called once by libFuzzer; `NIGHTD_FUZZ_TARGET` names the target.
+/// libFuzzer calls this function once; `NIGHTD_FUZZ_TARGET` names the target.
 @_cdecl("LLVMFuzzerInitialize")
 public func initialize(_ count: UnsafeMutableRawPointer, _ words: UnsafeMutableRawPointer) -> CInt {
   let name = getenv("NIGHTD_FUZZ_TARGET").map { String(cString: $0) } ?? ""
@@ -26,7 +26,7 @@ public func initialize(_ count: UnsafeMutableRawPointer, _ words: UnsafeMutableR
   return 0
 }
 
-/// libFuzzer calls this function with each input; it treats an abort as a crash, and keeps the
+/// libFuzzer calls this function with each input; it counts an abort as a crash and keeps the
 /// input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {

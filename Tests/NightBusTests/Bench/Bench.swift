@@ -8,7 +8,7 @@ final class Bench {
   let loop: Loop
   private let runner: Runner
 
-  /// The test throws this error if it cannot continue with what it received.
+  /// Thrown if the test cannot continue with what it received.
   struct Surprise: Error {}
 
   init(_ kind: BusKind? = .named, configuration: String = "") throws {
@@ -17,14 +17,14 @@ final class Bench {
     loop = runner.loop
   }
 
-  /// A new connection that receives on the loop.
+  /// Makes a new connection that receives on the loop.
   func connect() throws -> Connection {
     let connection = try Connection(address: bus.address)
     try connection.attach(to: loop)
     return connection
   }
 
-  /// A new connection that exports an echo at its usual path.
+  /// Makes a new connection that exports an echo at the usual path.
   func serve(_ echo: Echo = Echo()) throws -> Connection {
     let connection = try connect()
     connection.server.export(Echo.interface, echo, at: Echo.path)
@@ -37,7 +37,7 @@ final class Bench {
   /// Runs the loop until `done`.
   func run() throws { try runner.run() }
 
-  /// Sends a call, runs the loop until the reply has come, and returns the values of the reply.
+  /// Sends a call, runs the loop until the reply arrives, and returns the reply's values.
   func call(
     _ connection: Connection,
     _ message: consuming Message,

@@ -6,7 +6,7 @@ final class Echo {
   static let name: InterfaceName = "org.example.Echo"
 
   var count: UInt32 = 0
-  /// The pending calls of `Keep`, to which the test replies later.
+  /// The calls of `Keep` that still wait; the test answers them later.
   var kept: [Call] = []
   var onCall: (Call) -> Void = { _ in }
 

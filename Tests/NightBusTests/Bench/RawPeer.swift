@@ -3,7 +3,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// A client of the bus that writes its bytes itself, to send messages that no library allows.
+/// A client of the bus that writes raw bytes, so that it can send messages that no library allows.
 final class RawPeer {
   private let bench: Bench
   private let socket: Int32
@@ -15,13 +15,13 @@ final class RawPeer {
   /// All received messages, in order.
   private(set) var replies: [RawReply] = []
   private(set) var uniqueName = ""
-  /// How many replies came; signals do not count, since the bus may send them at any time.
+  /// The number of replies so far; signals do not count, because the bus may send them at any time.
   var answerCount: Int { replies.filter { $0.replySerial != nil }.count }
 
   init(_ bench: Bench) throws {
     self.bench = bench
     socket = try Self.connected(to: bench.bus.address)
-    // A write error should end the peer, not the tests.
+    // A write error must end only the peer, not the tests.
     signal(SIGPIPE, SIG_IGN)
     let user = String(getuid()).utf8.map { String($0, radix: 16) }.joined()
     try write(Array("\0AUTH EXTERNAL \(user)\r\n".utf8))
@@ -43,7 +43,7 @@ final class RawPeer {
 
   deinit { close(socket) }
 
-  /// From now on, reads while the bench's loop runs; without this call the peer never reads.
+  /// Reads from now on, whenever the bench's loop runs; without this call the peer never reads.
   func listen() {
     watch = bench.loop.watch(socket, events: Int16(POLLIN)) { [unowned self] _ in readSome() }
   }

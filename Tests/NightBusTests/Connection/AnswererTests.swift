@@ -2,7 +2,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// On a session bus any program can reply to any call, and the serials of calls count from one.
+/// On a session bus any program can reply to any call, and the serials of calls are easy to guess.
 @Suite("Replies to calls to well-known names")
 struct AnswererTests {
   private static let name: BusName = "org.example.Name"
@@ -38,12 +38,12 @@ struct AnswererTests {
   private static func keep() throws -> Message { try call("Keep", .uint32(7)) }
 
   @Test(
-    "A reply from a program that was not called is refused, with and without waiting",
+    "A reply from a program that was not called is refused, with or without waiting",
     arguments: [true, false]
   )
   func forged(isWaiting: Bool) throws {
     for kind in [RawMessage.Kind.answer, .error] {
-      // The test needs dbus-daemon, because a dbus-broker only passes on replies of the callee.
+      // The test needs dbus-daemon, because a dbus-broker delivers only the callee's reply.
       let bench = try Bench(.daemon)
       let echo = Echo()
       let service = try bench.serve(echo)
@@ -66,14 +66,14 @@ struct AnswererTests {
         try bench.run()
       }
       #expect(results == [.strangerAnswered(stranger)])
-      // The real reply comes after the forged one and is ignored.
+      // The real reply comes after the forged reply, and is ignored.
       echo.kept = []
       try bench.settle(client, after: service)
       #expect(results.count == 1)
     }
   }
 
-  @Test("The owner's reply is accepted even if a stranger replies to the request for the owner")
+  @Test("The owner's reply is accepted even if a stranger answers the request for the owner")
   func owner() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -88,9 +88,7 @@ struct AnswererTests {
     }
   }
 
-  @Test(
-    "A reply is accepted from the program that owned the name when the call was made"
-  )
+  @Test("A reply is accepted from the program that owned the name at the time of the call")
   func left() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -113,7 +111,7 @@ struct AnswererTests {
     #expect(results == [nil])
   }
 
-  @Test("The bus itself replies to a call to a name without an owner")
+  @Test("The bus itself answers a call to a name without an owner")
   func nobody() throws {
     let bench = try Bench()
     let client = try bench.connect()

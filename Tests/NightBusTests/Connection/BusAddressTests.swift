@@ -3,7 +3,7 @@ import NightBus
 import TestSupport
 import Testing
 
-@Suite("Address of the session bus")
+@Suite("Addresses of the session bus")
 struct SessionBusTests {
   private static let variable = "DBUS_SESSION_BUS_ADDRESS"
 
@@ -36,7 +36,7 @@ struct SessionBusTests {
     #expect(throws: BusError.self) { try Self.address(environment) }
   }
 
-  @Test("The error for a runtime folder without a socket names the path")
+  @Test("The error for a runtime folder without a socket names the missing path")
   func missing() throws {
     let folder = try TemporaryFolder()
     #expect(
@@ -95,7 +95,7 @@ struct SessionBusTests {
   }
 }
 
-@Suite("Address of the system bus")
+@Suite("Addresses of the system bus")
 struct SystemBusTests {
   private static let usual =
     "unix:path=/run/dbus/system_bus_socket;unix:path=/var/run/dbus/system_bus_socket"

@@ -6,13 +6,13 @@ import Testing
 struct ExchangeTests {
   private static let absent: BusName = "org.example.Absent"
 
-  @Test("A late reply is reported as a timeout, and only once, with and without waiting")
+  @Test("A late reply counts as a timeout, and only once, with or without waiting")
   func timedOut() throws {
     let bench = try Bench()
     let echo = Echo()
     let service = try bench.serve(echo)
     let client = try bench.connect()
-    // The loop that serves the service waits here, so the service cannot reply in time.
+    // The loop that serves the service is blocked here, so the service cannot reply in time.
     #expect(throws: BusError.timedOut) {
       _ = try client.callAndWait(.echo("Echo", at: service, [.variant(.byte(1))]), milliseconds: 20)
     }
@@ -32,7 +32,7 @@ struct ExchangeTests {
     #expect(try bench.echo(.byte(1), by: service, from: client) == .byte(1))
   }
 
-  @Test("A reply that came in time is accepted, even if the caller could not run until later")
+  @Test("A reply that arrived in time is accepted, even if the caller could not run until later")
   func standstill() throws {
     let bench = try Bench()
     let client = try bench.connect()
@@ -44,7 +44,7 @@ struct ExchangeTests {
     }
     client.flush(milliseconds: 10_000)
     let due = ContinuousClock.now + .milliseconds(25)
-    // Before the bus reads the second of these calls, it has replied to the first connection.
+    // By the time the bus reads the second of these calls, it has replied to the first connection.
     for _ in 1...5 {
       _ = try other.callAndWait(.call(to: .bus, at: .bus, .bus, "GetId"), milliseconds: 5_000)
     }
@@ -54,7 +54,7 @@ struct ExchangeTests {
   }
 
   @Test(
-    "A timeout of zero or less counts as the shortest timeout, and the longest timeout works",
+    "A timeout of zero or less counts as the shortest timeout, and the longest possible one works",
     arguments: [0, -1, Int.min]
   )
   func shortTime(milliseconds: Int) throws {
@@ -91,7 +91,7 @@ struct ExchangeTests {
     #expect(refusal.message.contains(Self.absent.text) || bench.bus.kind == .broker)
   }
 
-  @Test("A refusal has a name and a message, or its name as the message")
+  @Test("A refusal has a name and a message; without a message, its name is the message")
   func refused() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -110,7 +110,7 @@ struct ExchangeTests {
       bench.done()
     }
     try bench.settle(client)
-    // Serials count from one, so the serial of a client's call is easy to guess.
+    // Serials are counted from one, so the serial of a client's call is easy to guess.
     for serial in UInt32(1)...20 {
       try peer.send(
         RawMessage(
@@ -124,7 +124,7 @@ struct ExchangeTests {
     try bench.run()
   }
 
-  @Test("If the message of a refusal has megabytes, it is shortened")
+  @Test("A refusal's message of megabytes is shortened")
   func longRefusal() throws {
     let bench = try Bench()
     let client = try bench.connect()
@@ -152,7 +152,7 @@ struct ExchangeTests {
     #expect(received?.message == String(repeating: "x", count: 4_096) + "…")
   }
 
-  /// On a session bus any program can reply to any call, and serials count from one.
+  /// On a session bus any program can reply to any call, and serials are counted from one.
   @Test(
     "A reply from a program that was not called is refused",
     arguments: [true, false]
@@ -185,7 +185,7 @@ struct ExchangeTests {
       bench.done()
     }
     guard bench.bus.kind == .daemon else {
-      // The test needs dbus-daemon, because a dbus-broker only passes on replies of the callee.
+      // The test needs dbus-daemon, because a dbus-broker delivers only the callee's reply.
       if !isBusCalled {
         try bench.settle(service, after: client)
         echo.kept = []
@@ -197,13 +197,13 @@ struct ExchangeTests {
     }
     try bench.run()
     #expect(results == [.strangerAnswered(try #require(BusName(stranger.uniqueName)))])
-    // The real reply comes after the forged one and is ignored.
+    // The real reply comes after the forged reply, and is ignored.
     echo.kept = []
     try bench.settle(client, after: service)
     #expect(results.count == 1)
   }
 
-  @Test("Messages that arrived during a blocking call are served without new traffic")
+  @Test("Messages that arrived during a blocking call are handled without new traffic")
   func queued() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -219,7 +219,7 @@ struct ExchangeTests {
       call.setNoReply()
       try client.send(call)
     }
-    // These calls read everything from the socket; afterwards no new bytes arrive.
+    // These calls read everything from the socket, and no new bytes arrive afterwards.
     for connection in [client, service] {
       _ = try connection.callAndWait(.call(to: .bus, at: .bus, .bus, "GetId"), milliseconds: 5_000)
     }
@@ -228,7 +228,7 @@ struct ExchangeTests {
     #expect(calls == 100)
   }
 
-  @Test("Messages that arrived before a connection was attached to its loop are served")
+  @Test("Messages that arrived before a connection was attached to its loop are handled")
   func beforeAttaching() throws {
     let bench = try Bench()
     let service = try Connection(address: bench.bus.address)

@@ -2,7 +2,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// Replies of a mebibyte to callers, of which some read the replies and some do not.
+/// Replies of a mebibyte, to callers that read them and callers that do not.
 @Suite("Large replies") struct LargeAnswersTests {
   private final class Teller {
     static let path: ObjectPath = "/a"
@@ -59,7 +59,7 @@ import Testing
     for _ in 0..<40 { #expect(try ask("Tell", from: client) == [.string(Teller.text)]) }
   }
 
-  @Test("If a caller does not read, it is refused more large replies, but still gets short ones")
+  @Test("A caller that does not read is refused more large replies, but still gets short ones")
   func deaf() throws {
     let deaf = try RawClient(address: bench.bus.address)
     for _ in 0..<40 { deaf.send(call("Tell")) }
@@ -74,7 +74,7 @@ import Testing
     var answers: [RawReply] = []
     var pings: [RawReply] = []
     while answers.count < 41, !deaf.isCutOff {
-      // Some of the remaining replies may still wait in the service.
+      // Some of the remaining replies may still be queued in the service.
       try bench.settle(service)
       for reply in deaf.pump(milliseconds: 0) {
         if reply.member == "Ping" { pings.append(reply) }
@@ -87,7 +87,7 @@ import Testing
     #expect(answers.last?.text == "short")
     #expect(pings.count == 1, "one ping is enough until it is answered")
 
-    // After the reply to the ping, the caller gets large replies again.
+    // Once the caller answers the ping, it gets large replies again.
     let ping = try #require(pings.first)
     deaf.send(
       RawMessage(kind: .answer, replySerial: ping.serial, destination: service.uniqueName.text)
@@ -102,7 +102,7 @@ import Testing
     withExtendedLifetime(other) {}
   }
 
-  @Test("If a caller leaves, its unread replies no longer count for other callers")
+  @Test("If a caller leaves, its unread replies no longer count against other callers")
   func left() throws {
     for _ in 0..<20 {
       let deaf = try RawClient(address: bench.bus.address)

@@ -3,9 +3,9 @@ import NightBus
 import TestSupport
 import Testing
 
-@Suite("A lost bus")
+@Suite("Loss of the bus")
 struct LossTests {
-  @Test("The loss of a killed bus is reported once, and sending fails after that")
+  @Test("When the bus is killed, its loss is reported once, and sending fails afterwards")
   func killed() throws {
     let bench = try Bench()
     let connection = try bench.serve()
@@ -26,7 +26,7 @@ struct LossTests {
     #expect(throws: BusError.disconnected) {
       try connection.call(call(), milliseconds: 1_000) { _, _ in Issue.record("nothing was sent") }
     }
-    // The timer shows that the loop continues, and that it waits instead of spinning.
+    // The timer shows that the loop continues, and waits instead of spinning.
     let end = bench.loop.timer { bench.done() }
     end.set(milliseconds: 50)
     let cost = try ThreadCost.measure { try bench.run() }
@@ -35,7 +35,7 @@ struct LossTests {
     withExtendedLifetime(end) {}
   }
 
-  @Test("Queued calls are dropped if the bus is lost, and the loss is reported at once")
+  @Test("If the bus is lost, queued calls are dropped, and the loss is reported at once")
   func queuedCalls() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -64,7 +64,7 @@ struct LossTests {
     #expect(served == 0)
   }
 
-  @Test("Each pending call fails once if the bus is lost, before the loss is reported")
+  @Test("If the bus is lost, each pending call fails once, before the loss is reported")
   func outstanding() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -90,7 +90,7 @@ struct LossTests {
     echo.kept = []
   }
 
-  @Test("Sending to a lost bus also fails without a loop")
+  @Test("Without a loop, sending to a lost bus also fails")
   func withoutLoop() throws {
     let bench = try Bench()
     let connection = try Connection(address: bench.bus.address)
@@ -102,9 +102,7 @@ struct LossTests {
     #expect(throws: BusError.disconnected) { try connection.send(call()) }
   }
 
-  @Test(
-    "A connection that is released during a call is freed, and leaves the bus"
-  )
+  @Test("If a connection is released during a call, it is freed and leaves the bus")
   func letGo() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -129,7 +127,7 @@ struct LossTests {
     #expect(answers == [], "who lets go does not wait")
     try bench.run()
     #expect(owners == [name, nil])
-    // The caller has left, so a reply to it has no effect.
+    // The caller has left, so a reply to this call has no effect.
     echo.kept.removeFirst().answer([.uint32(1)])
     try bench.settle(service)
     withExtendedLifetime(follower) {}
@@ -191,7 +189,7 @@ struct LossTests {
     withExtendedLifetime((owner, subscription)) {}
   }
 
-  @Test("A handler of a call may close the connection")
+  @Test("A handler of a call may close the call's connection")
   func closeInHandler() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -216,7 +214,7 @@ struct LossTests {
   func unreachable(address: String) throws { try Self.expectUnreachable(address) }
 
   @Test(
-    "A server that closes the connection or sends nonsense is reported as unreachable",
+    "A server that closes the connection or sends nonsense counts as unreachable",
     arguments: [
       "", "OK", "OK 00\r\n", "REJECTED EXTERNAL\r\n", "nonsense\r\nnonsense\r\n", "\0\0\0\0",
       "OK 0123456789abcdef0123456789abcdef\r\nAGREE_UNIX_FD\r\nl\u{1}nonsense instead of a message",

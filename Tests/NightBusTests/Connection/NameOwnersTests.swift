@@ -35,7 +35,7 @@ struct NameOwnersTests {
     }
   }
 
-  @Test("The first report of a namespace has all its owners and no other names")
+  @Test("The first report of a namespace has all owners of its names, and no other names")
   func start() throws {
     let scene = try Scene()
     for name: BusName in ["org.example.below", "org.example.below.a", "org.example.below.a.b"] {

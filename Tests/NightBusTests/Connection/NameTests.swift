@@ -7,7 +7,7 @@ import Testing
 struct NameTests {
   private static let name: BusName = "org.example.Name"
 
-  @Test("The first request for a name gets it, and the second request learns which process has it")
+  @Test("The first request for a name gets the name, and the second learns which process has it")
   func request() throws {
     let bench = try Bench()
     let (first, second) = (try bench.connect(), try bench.connect())
@@ -80,14 +80,14 @@ struct NameTests {
   }
 
   @Test(
-    "If a name's owner changes during the first request, the last report has the current owner",
+    "If a name's owner changes during the first request, the last report has the new owner",
     arguments: 0..<10
   )
   func race(round: Int) throws {
     let bench = try Bench()
     let (client, owner) = (try bench.connect(), try bench.connect())
     var owners: [BusName?] = []
-    // The bus handles its sockets in turns, and after a pause it begins in a random order.
+    // The bus handles its sockets in turn; after a pause, the order is random.
     try bench.bus.pause()
     let follower = try NameOwner(of: Self.name, on: client, milliseconds: 5_000) {
       owners.append($0)
@@ -103,7 +103,7 @@ struct NameTests {
     #expect(zip(owners, owners.dropFirst()).allSatisfy { $0 != $1 }, "no owner is reported twice")
   }
 
-  @Test("An owner that was reported is not reported again when a later reply arrives")
+  @Test("An owner that was already reported is not reported again when a later reply arrives")
   func once() throws {
     let bench = try Bench()
     let (client, owner) = (try bench.connect(), try bench.connect())
@@ -111,7 +111,7 @@ struct NameTests {
       if $0 == nil { bench.done() }
     }
     try bench.run()
-    // The match rule is already active, so the bus sends the signal before it gets the second
+    // The match rule is already active, so the bus sends the signal before it reads the second
     // request.
     #expect(try owner.request(Self.name, milliseconds: 5_000) == .owned)
     var owners: [BusName?] = []
@@ -133,7 +133,7 @@ struct NameTests {
     }
   }
 
-  @Test("A name is reported as lost after its release, once all earlier calls to it have arrived")
+  @Test("A released name is reported as lost, once all earlier calls to the name have arrived")
   func release() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -157,7 +157,7 @@ struct NameTests {
     #expect(events == ["call", "call", "call", "lost org.example.Name", "released"])
   }
 
-  @Test("If a follower is released, even by its own handler, it gets no more reports")
+  @Test("If a follower of a name is released, even by its own handler, it gets no more reports")
   func letGo() throws {
     let bench = try Bench()
     let (client, owner) = (try bench.connect(), try bench.connect())
@@ -182,7 +182,7 @@ struct NameTests {
     #expect(reports == 2)
   }
 
-  /// Requests the name with flags that `request` never uses.
+  /// Requests the name with flags that `request` itself never uses.
   private static func ask(_ connection: Connection, flags: UInt32) throws {
     _ = try connection.callAndWait(
       .call(to: .bus, at: .bus, .bus, "RequestName", [.string(name.text), .uint32(flags)]),

@@ -2,9 +2,9 @@ import NightBus
 import TestSupport
 import Testing
 
-@Suite("Opening a connection without waiting")
+@Suite("Opening connections without waiting")
 struct OpeningTests {
-  @Test("An opened connection is delivered on the loop and works like any other")
+  @Test("An opened connection is delivered on the loop, and works like any other")
   func opens() throws {
     let bench = try Bench()
     let opened = try #require(try Self.open(bench.bus.address, on: bench))
@@ -23,7 +23,7 @@ struct OpeningTests {
   }
 
   @Test(
-    "A failure to open a connection is delivered with the address and the reason",
+    "If opening a connection fails, the error has the address and the reason",
     arguments: [
       ("unix:path=/nonexistent/bus", "Failed to connect to socket /nonexistent/bus"),
       ("nonsense", "Address does not contain a colon"), ("unix:path=/a\0b", "contains a NUL"),
@@ -38,14 +38,14 @@ struct OpeningTests {
     #expect(reported.contains(why), "\(reported)")
   }
 
-  @Test("A bus that never replies causes an error in time, and does not block the loop")
+  @Test("If a bus never replies, opening fails in time and does not block the loop")
   func silent() throws {
     let bench = try Bench()
     let silent = try SilentBus()
     let opened = try Self.open(silent.address, on: bench, milliseconds: 100)
     guard case .failure(let error)? = opened else { throw Bench.Surprise() }
     #expect(error == .unreachable(address: silent.address, why: "no answer came in time"))
-    // The loop continues while a connection is being opened.
+    // Meanwhile, the loop continues.
     var isOpened = false
     try Connection.open(address: silent.address, on: bench.loop, milliseconds: 60_000) { _ in
       isOpened = true
@@ -63,7 +63,7 @@ struct OpeningTests {
     withExtendedLifetime(silent) {}
   }
 
-  @Test("A bus with a full queue does not block the loop, even if it takes very long")
+  @Test("If the queue of a bus is full, opening does not block the loop, however long it takes")
   func full() throws {
     let bench = try Bench()
     let full = try SilentBus()
@@ -83,7 +83,7 @@ struct OpeningTests {
     guard case .failure(.unreachable)? = opened else { throw Bench.Surprise() }
   }
 
-  @Test("A connection is closed if its loop is gone when it opens")
+  @Test("If the loop is gone by the time a connection opens, the connection is closed")
   func forgotten() throws {
     let bench = try Bench()
     let witness = try bench.connect()

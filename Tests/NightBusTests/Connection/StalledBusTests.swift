@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A bus that does not read")
 struct StalledBusTests {
-  @Test("Messages to a stalled bus are queued, calls time out, and all messages arrive later")
+  @Test("Messages to a stalled bus are queued, calls time out, and all messages arrive afterwards")
   func stalled() throws {
     let bench = try Bench()
     let receiver = try bench.connect()
@@ -39,7 +39,7 @@ struct StalledBusTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("A bus that does not reply to Hello is reported as unreachable within the time limit")
+  @Test("A bus that does not answer Hello is reported as unreachable within the time limit")
   func greeting() throws {
     let bench = try Bench()
     try bench.bus.pause()
@@ -54,7 +54,7 @@ struct StalledBusTests {
     }
   }
 
-  @Test("No new calls are served while the bus is stalled, and all get replies later")
+  @Test("While the bus is stalled no new calls are served, and all get replies later")
   func backPressure() throws {
     let bench = try Bench()
     let echo = Echo()

@@ -6,7 +6,7 @@ import Testing
 struct SubscriptionTests {
   private static let interface: InterfaceName = "org.example.Echo"
 
-  /// A sender and a receiver of its signals.
+  /// A sender of signals, and a receiver of them.
   private final class Scene {
     let bench: Bench
     let receiver: Connection
@@ -46,7 +46,7 @@ struct SubscriptionTests {
     }
 
     /// The number of match rules that the bus has for the receiver; nil with dbus-broker, which
-    /// does not report this number.
+    /// does not report it.
     func ruleCount() throws -> UInt32? {
       guard bench.bus.kind == .daemon else { return nil }
       let stats = try bench.call(
@@ -63,7 +63,7 @@ struct SubscriptionTests {
     }
   }
 
-  @Test("A subscription gets the signals of the name's owner, and none from other programs")
+  @Test("A subscription gets the signals of the name's owner, and no other program's")
   func forged() throws {
     let scene = try Scene()
     let stranger = try scene.bench.connect()
@@ -79,7 +79,7 @@ struct SubscriptionTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("A signal in the bus's name is accepted only if the bus itself sent it")
+  @Test("A signal from the bus is accepted only if the bus itself sent it")
   func forgedBus() throws {
     let scene = try Scene()
     let receiver = scene.receiver
@@ -127,7 +127,7 @@ struct SubscriptionTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("Equal subscriptions share one match rule on the bus; the end of the last one removes it")
+  @Test("Equal subscriptions share one match rule, which the end of the last one removes")
   func counted() throws {
     let scene = try Scene(.daemon)
     let before = try #require(try scene.ruleCount())
@@ -174,10 +174,10 @@ struct SubscriptionTests {
     #expect(try scene.ruleCount() == before)
   }
 
-  @Test("A bus that already has too many match rules refuses the next one")
+  @Test("If the bus already has too many match rules, it refuses the next one")
   func limit() throws {
-    // Only dbus-daemon has this limit per connection; the limit of dbus-broker is per user and much
-    // higher.
+    // dbus-daemon has this limit for each connection; dbus-broker's limit is for each user, and
+    // much higher.
     let limit = #"<limit name="max_match_rules_per_connection">3</limit>"#
     let scene = try Scene(.daemon, configuration: limit)
     var errors: [BusError] = []
@@ -193,7 +193,7 @@ struct SubscriptionTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test("A match rule that cannot be sent fails at once")
+  @Test("If a match rule cannot be sent, the subscription fails at once")
   func unsendable() throws {
     let scene = try Scene()
     #expect(throws: BusError.self) { try scene.subscribe(MatchRule(argument0: "a\0")) }
@@ -227,7 +227,7 @@ struct SubscriptionTests {
     kept = [:]
   }
 
-  @Test("A subscription may outlive its connection and its name owner")
+  @Test("A subscription may outlive its connection and the owner of its name")
   func outlives() throws {
     let bench = try Bench()
     var connection: Connection? = try bench.connect()
@@ -250,9 +250,7 @@ struct SubscriptionTests {
     withExtendedLifetime((subscription, owner, connection)) {}
   }
 
-  @Test(
-    "An object that a closing connection releases may end subscriptions, but may send no messages"
-  )
+  @Test("An object that a closing connection releases may end subscriptions, but not send messages")
   func keepers() throws {
     let scene = try Scene()
     let receiver = scene.receiver

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Serving calls")
 struct CallTests {
-  @Test("A call may be kept and answered later, in another order")
+  @Test("Calls may be kept and answered later, in any order")
   func later() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -51,7 +51,7 @@ struct CallTests {
     )
     echo.onCall = { _ in if echo.kept.count == 20 { bench.done() } }
     service.server.export(kept, echo, at: "/a")
-    // These calls have more bytes than libdbus keeps before it stops reading.
+    // These calls contain more bytes than libdbus keeps before it stops reading.
     let text = BusValue.string(String(repeating: "x", count: 1 << 20))
     var answers: [BusValue] = []
     for _ in 0..<20 {
@@ -74,7 +74,7 @@ struct CallTests {
     withExtendedLifetime(limit) {}
   }
 
-  @Test("One message body can be used for many replies, each to its own caller")
+  @Test("One message body can be used for replies to many callers")
   func sharedBody() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -90,7 +90,7 @@ struct CallTests {
     }
   }
 
-  @Test("A call that is released without a reply gets an error, at once or later")
+  @Test("A call that is released without a reply gets an error, whether at once or later")
   func dropped() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -103,7 +103,7 @@ struct CallTests {
     #expect(throws: expected) { try bench.call("Keep", of: service, from: client, [.uint32(1)]) }
   }
 
-  @Test("A caller gets an error if the service's reply has the wrong type")
+  @Test("If the service's reply has the wrong type, the caller gets an error")
   func wrongType() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -139,7 +139,7 @@ struct CallTests {
     #expect(peer.answerCount == before + 2)
   }
 
-  @Test("A call may outlive its caller or its connection")
+  @Test("A kept call may outlive its caller or its connection")
   func gone() throws {
     let bench = try Bench()
     let echo = Echo()

@@ -36,8 +36,7 @@ struct HostilePeerTests {
     #expect(
       String(decoding: reply.body, as: UTF8.self).contains("file descriptors are not accepted")
     )
-    // The test has closed its own end of the pipe, so only a leaked descriptor could keep the pipe
-    // open.
+    // The test has closed its own end, so only a leaked descriptor could keep the pipe open.
     pipe.closeWriting()
     #expect(pipe.isAtEnd)
     #expect(try bench.echo(.byte(1), by: service, from: client) == .byte(1))
@@ -65,7 +64,7 @@ struct HostilePeerTests {
   }
 
   @Test(
-    "A value that has the deepest nesting which the bus allows gets a reply",
+    "A value with the deepest nesting that the bus allows gets a reply",
     arguments: [31, 32, 62, 63]
   )
   func deep(levels: Int) throws {
@@ -87,13 +86,13 @@ struct HostilePeerTests {
       #expect(try peer.exchange(message).body == message.body)
     } else {
       let reply = try peer.exchange(message)
-      // The value can be read, but a reply with it would end the service's connection.
+      // The value can be read, but a reply that contains it would end the service's connection.
       #expect(reply.errorName == "org.freedesktop.DBus.Error.Failed")
     }
     #expect(try bench.echo(.byte(1), by: service, from: client) == .byte(1))
   }
 
-  @Test("If a program forges the signal Disconnected, only that program loses its connection")
+  @Test("If a program forges the signal Disconnected, only the program's own connection ends")
   func disconnected() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -111,7 +110,7 @@ struct HostilePeerTests {
     #expect(!service.isLost)
   }
 
-  @Test("If a refusal contains long names, it shortens them")
+  @Test("A refusal shortens long names")
   func longNames() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -140,7 +139,7 @@ struct HostilePeerTests {
     #expect(try bench.echo(.byte(1), by: service, from: client) == .byte(1))
   }
 
-  @Test("A call with too many values for the service is refused before they are read")
+  @Test("A call with more values than the service allows is refused before they are read")
   func manyValues() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -177,7 +176,7 @@ struct HostilePeerTests {
     #expect(try bench.echo(.byte(2), by: service, from: client) == .byte(2))
   }
 
-  @Test("If a peer sends bytes that are no message, only its own connection is closed")
+  @Test("If a peer sends bytes that are not a message, only its own connection is closed")
   func garbage() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -186,7 +185,7 @@ struct HostilePeerTests {
     for _ in 0..<20 {
       let peer = try RawPeer(bench)
       var bytes = Self.message("Echo", to: service).bytes(serial: 9)
-      // The bytes that state the message's length stay unchanged, so that the message ends.
+      // Bytes 0 to 15, which state the message's length, stay unchanged so that the message ends.
       for _ in 0..<6 { bytes[16 + Int(generator.next() % UInt64(bytes.count - 16))] ^= 0x55 }
       try peer.write(bytes)
       #expect(try bench.echo(.byte(1), by: service, from: client) == .byte(1))

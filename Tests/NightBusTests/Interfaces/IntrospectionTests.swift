@@ -54,7 +54,7 @@ struct IntrospectionTests {
     )
   }
 
-  @Test("The introspection of a path above an object shows only the next step to that object")
+  @Test("The introspection of a path above an object shows only the next part of the object's path")
   func children() throws {
     var server = ObjectServer()
     #expect(server.introspection(of: "/") == nil)
@@ -73,7 +73,7 @@ struct IntrospectionTests {
     }
   }
 
-  @Test("The introspection of an object has the common interfaces first, then its own")
+  @Test("The introspection of an object lists the common interfaces first, and then its own")
   func object() throws {
     let bench = try Bench()
     let service = try bench.connect()
@@ -110,7 +110,7 @@ struct IntrospectionTests {
       client,
       .call(to: service.uniqueName, at: "/", .peer, "GetMachineId")
     )
-    // A machine may have no ID; then the reply is an error.
+    // If the machine has no ID, the reply is an error.
     #expect(machine.map { $0.map(\.type) == [.string] } ?? true)
   }
 }

@@ -7,7 +7,7 @@ struct ObjectServerTests {
   private static let unknown = "org.freedesktop.DBus.Error.Unknown"
 
   @Test(
-    "A call to a missing object or member is refused with its name",
+    "A call to a missing object or member is refused, and the error names it",
     arguments: [
       (
         "/org/example/None", "org.example.Echo", "Echo", "Object",
@@ -91,7 +91,7 @@ struct ObjectServerTests {
     #expect(reply.body == [1, UInt8(ascii: "y"), 0, 7])
   }
 
-  @Test("A call that wants no reply gets none, even if it fails")
+  @Test("A call without a wanted reply gets none, even if the call fails")
   func noReply() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -163,7 +163,7 @@ struct ObjectServerTests {
     #expect(echo.count == 3)
   }
 
-  @Test("PropertiesChanged has the current values, and never a constant")
+  @Test("PropertiesChanged has the current values, and never contains a constant")
   func changes() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -200,7 +200,7 @@ struct ObjectServerTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("A signal can be made only if the interface table lists it")
+  @Test("A signal can be sent only if the interface table lists it")
   func signals() throws {
     let bench = try Bench()
     let service = try bench.serve()

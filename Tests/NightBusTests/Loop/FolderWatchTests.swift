@@ -6,7 +6,7 @@ import Testing
 @Suite("Folder watches")
 struct FolderWatchTests {
   @Test(
-    "When a change in a folder is finished, the watch reports the name of the file",
+    "When a change in a folder is complete, the watch reports the file's name",
     arguments: Change.allCases
   )
   func change(_ change: Change) throws {
@@ -58,7 +58,7 @@ struct FolderWatchTests {
   }
 
   @Test(
-    "The removal of a folder is reported once, and afterwards the watch uses no processor time",
+    "The removal of a folder is reported once, and the watch then uses no processor time",
     arguments: [true, false]
   )
   func goes(isRemoved: Bool) throws {
@@ -91,7 +91,7 @@ struct FolderWatchTests {
     withExtendedLifetime(watch) {}
   }
 
-  @Test("Changes are reported together even if they do not fit into one read")
+  @Test("Changes are reported together even if they need more than one read")
   func many() throws {
     let folder = try TemporaryFolder()
     let names = (0..<500).map { "a name of some length, so that buffers fill, number \($0)" }
@@ -101,7 +101,7 @@ struct FolderWatchTests {
     #expect(reports == [Set(names)])
   }
 
-  @Test("A paused folder watch reports nothing; afterwards it reports all changes together")
+  @Test("A paused folder watch reports nothing, and then reports all changes together")
   func resting() throws {
     let folder = try TemporaryFolder()
     let runner = try Runner()
@@ -121,7 +121,7 @@ struct FolderWatchTests {
     #expect(reports == [["one", "two"]])
   }
 
-  @Test("A file or a missing folder cannot be watched as a folder")
+  @Test("Neither a file nor a missing folder can be watched as a folder")
   func refused() throws {
     let folder = try TemporaryFolder()
     try folder.write("", to: "file")
@@ -134,7 +134,7 @@ struct FolderWatchTests {
     }
   }
 
-  /// The reports of all changes that were made before the loop ran.
+  /// Returns the reports of all changes that were made before the loop ran.
   ///
   /// This waits for the first report, because a child that another test is starting may keep a
   /// written file open for a moment.

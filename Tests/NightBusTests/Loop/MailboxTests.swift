@@ -35,7 +35,7 @@ struct MailboxTests {
     for numbers in received.bySender.withLock({ $0 }) { #expect(numbers == Array(0..<1_000)) }
   }
 
-  @Test("Posted work may post more work, and a released loop drops it")
+  @Test("Posted work may post more work, and a released loop drops posted work")
   func chain() throws {
     var runner: Runner? = try Runner()
     let mailbox = try #require(runner).loop.mailbox
@@ -45,7 +45,7 @@ struct MailboxTests {
     mailbox.post { _ in Issue.record("there is no loop to run this") }
   }
 
-  @Test("A read that hangs delays only the next read, and no other work")
+  @Test("A read that hangs delays only the next read")
   func hangingReading() throws {
     let runner = try Runner()
     let gate = DispatchSemaphore(value: 0)
@@ -69,7 +69,7 @@ struct MailboxTests {
     #expect(order == ["work", "hanging", "next"])
   }
 
-  @Test("Offloaded work runs on another thread, and its result arrives on the loop's thread")
+  @Test("Offloaded work runs on another thread, and its result is delivered on the loop's thread")
   func offload() throws {
     let runner = try Runner()
     let here = pthread_self()
@@ -86,7 +86,7 @@ struct MailboxTests {
     #expect(outcome != here)
   }
 
-  @Test("The handler of a result is freed after its call")
+  @Test("The handler of a result is freed after it has been called")
   func freed() throws {
     final class Token {}
     let runner = try Runner()

@@ -10,7 +10,7 @@ final class PathBench {
   private(set) var watch: PathWatch?
   private var news: Set<String> = []
 
-  /// Watches paths below the folder, as the user “nobody” if `asNobody` is true.
+  /// Watches paths below the folder; if `asNobody` is true, as the user “nobody”.
   init(_ paths: [String] = ["c/n/f"], before: String, asNobody: Bool = false) throws {
     folder = try TemporaryFolder()
     runner = try Runner()
@@ -29,7 +29,7 @@ final class PathBench {
     try #require(done.exit == .exited(0), "\(done)")
   }
 
-  /// Runs the loop until a report comes, and returns it together with reports that follow at once.
+  /// Runs the loop until a report comes, and returns it together with further immediate reports.
   func awaitNews() throws -> Set<String> {
     try runner.run()
     return try newsSoon()

@@ -3,7 +3,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// The path is always `c/n/f`; each change is a shell script.
+/// Watches of the path `c/n/f`; each change is a shell script.
 @Suite("Path watches")
 struct PathWatchTests {
   struct Step: CustomTestStringConvertible, Sendable {
@@ -36,7 +36,7 @@ struct PathWatchTests {
       Step("mkdir -p c/n", "echo a >c/n/f"),
       Step("mkdir -p c/n; echo a >o", "ln o c/n/f"),
       Step("mkdir -p c/n", "mkdir c/n/f"),
-      // The second script replaces or makes the folders that contain the file.
+      // In these cases, the second script replaces or makes the folders that contain the file.
       Step("mkdir c", "mkdir c/n && echo a >c/n/f"),
       Step("mkdir c && echo a >c/n", "rm c/n && mkdir c/n && echo a >c/n/f"),
       Step(":", "mkdir -p c/n && echo a >c/n/f"),
@@ -106,7 +106,7 @@ struct PathWatchTests {
     #expect(try bench.awaitNews() == ["c/n/f"])
   }
 
-  @Test("A path whose names begin with combining marks is watched")
+  @Test("A path with names that begin with combining marks is watched")
   func mark() throws {
     let bench = try PathBench(["c/\u{301}n/\u{301}f"], before: ":")
     for change in ["mkdir c", "mkdir c/\u{301}n", "echo a >c/\u{301}n/\u{301}f", "rm -r c"] {
@@ -158,8 +158,9 @@ struct PathWatchTests {
     let bench = try PathBench(["c/n/f", "c/o"], before: Self.file)
     let shown = try Program.run("cat", ["/proc/sys/fs/inotify/max_queued_events"], environment: [:])
     let limit = try #require(Int(shown.output.dropLast()))
-    // The test alternates two names, because the kernel merges equal events. The number clearly
-    // exceeds the limit, because a child of another test may keep a file open for a moment.
+    // The test alternates between two names, because the kernel merges equal events. It makes
+    // clearly more events than the limit, because a child of another test may keep a file open for
+    // a moment.
     for number in 0...(limit + limit / 4) {
       close(open(bench.folder.file("c/n/\(number % 2)"), O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
     }
@@ -204,7 +205,7 @@ struct PathWatchTests {
     #expect(cost.waits < 6)
   }
 
-  @Test("If a folder is unreadable, this is reported as a failure with its path")
+  @Test("An unreadable folder is reported as a failure, with the folder's path")
   func unreadable() throws {
     let bench = try PathBench(
       before: "\(Self.file); chmod 300 c/n; \(UnprivilegedUser.takeFolder)",

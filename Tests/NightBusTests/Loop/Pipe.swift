@@ -28,7 +28,8 @@ final class Pipe {
 
   /// Whether all processes have closed the writing end.
   ///
-  /// A child that another test is starting may have this end open for a moment, so this waits.
+  /// This waits for a moment, because a child that another test is starting may still have the end
+  /// open.
   var isAtEnd: Bool {
     var end = pollfd(fd: reading, events: 0, revents: 0)
     return poll(&end, 1, 5_000) == 1 && end.revents & Int16(POLLHUP) != 0

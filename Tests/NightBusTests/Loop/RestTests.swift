@@ -3,10 +3,10 @@ import NightBus
 import TestSupport
 import Testing
 
-@Suite("Loop at rest")
+@Suite("A loop at rest")
 struct RestTests {
   @Test(
-    "A resting loop returns memory once after many or large calls, but not after a few small ones"
+    "A resting loop returns memory once after many or large calls, but not after a few small calls"
   )
   func rest() throws {
     let bench = try Bench()
@@ -40,7 +40,7 @@ struct RestTests {
     #expect(rests == 2)
   }
 
-  @Test("A resting loop returns memory once if later work left another mebibyte free")
+  @Test("A resting loop returns memory again if later work has freed another mebibyte")
   func freed() throws {
     let bench = try Bench()
     var freeBytes = 3 << 20
@@ -62,7 +62,7 @@ struct RestTests {
     #expect(rests == 1)
     try work(free: 4 << 20, limit: 2_500)
     #expect(rests == 1)
-    // The free memory is used again, and then a mebibyte becomes free again.
+    // The freed memory is used again, and then a further mebibyte is freed.
     try work(free: 1 << 20, limit: 2_500)
     try work(free: 2 << 20, limit: 20_000)
     #expect(rests == 2)
@@ -71,7 +71,7 @@ struct RestTests {
 
 @Suite("Idle loop")
 struct IdleTests {
-  @Test("A loop with a connection and armed timers does not wake up while nothing happens")
+  @Test("While nothing happens, a loop with a connection and armed timers does not wake up")
   func connection() throws {
     let bench = try Bench()
     let service = try bench.serve()

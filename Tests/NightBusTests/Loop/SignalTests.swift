@@ -41,7 +41,7 @@ struct SignalTests {
     }
   }
 
-  @Test("A signal ends the wait for room in a full pipe, and room ends it without a signal")
+  @Test("A wait for room in a full pipe ends with a signal, or without one when there is room")
   func fullPipe() throws {
     try withMaskRestored {
       let runner = try Runner()
@@ -56,17 +56,17 @@ struct SignalTests {
       var page = [UInt8](repeating: 0, count: 4_096)
       try #require(read(ends[0], &page, page.count) == page.count)
       #expect(signals.waitUntilWritable(ends[1]), "room counts more than a signal")
-      // The signal is still there for the loop.
+      // The signal is still pending for the loop.
       try runner.run()
     }
   }
 
-  /// The test restores the signal mask, since other tests run on the same thread.
+  /// Runs the body and then restores the signal mask, because other tests run on the same thread.
   private func withMaskRestored(_ body: () throws -> Void) throws {
     var old = sigset_t()
     try #require(pthread_sigmask(SIG_BLOCK, nil, &old) == 0)
     defer {
-      // If a signal stayed pending, it would end the tests once it is unblocked.
+      // A signal that stayed pending would end the tests when it is unblocked.
       var waiting = sigset_t()
       var number: Int32 = 0
       while sigpending(&waiting) == 0, sigismember(&waiting, SIGUSR2) == 1 {

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// How often the current thread waited during some code, and its processor time.
+/// The processor time of the current thread during some code, and how often it waited.
 struct ThreadCost {
   /// How often the thread began to wait.
   let waits: Int

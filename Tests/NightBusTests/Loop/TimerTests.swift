@@ -12,7 +12,7 @@ struct TimerTests {
     var fired: [Int] = []
     let timers = (0..<4).map { number in runner.loop.timer { fired.append(number) } }
     let last = runner.loop.timer { runner.done() }
-    // When the loop takes its first turn, all of these timers are due.
+    // By the loop's first turn, all of these timers are due.
     for (timer, milliseconds) in zip(timers, [4, 2, 3, 1]) { timer.set(milliseconds: milliseconds) }
     last.set(milliseconds: 5)
     Self.burn(milliseconds: 8)
@@ -49,7 +49,7 @@ struct TimerTests {
     var timer: Timer? = runner.loop.timer { fired += 1 }
     timer?.set(milliseconds: 1)
     var looks = 0
-    // The loop runs its steps before it waits, and again before the due timers.
+    // The loop runs its steps before it waits, and again before it fires the due timers.
     let step = runner.loop.addStep {
       looks += 1
       if looks == 2 { timer = nil }
@@ -61,7 +61,7 @@ struct TimerTests {
     runner.loop.removeStep(step)
   }
 
-  @Test("If a timer is set again, it fires only once, at the later deadline")
+  @Test("A timer that is set again fires only once, at the later deadline")
   func again() throws {
     let runner = try Runner()
     var fired = 0
@@ -105,7 +105,7 @@ struct TimerTests {
     #expect(!fired)
   }
 
-  @Test("If another handler releases a due timer, the timer does not fire")
+  @Test("If a handler releases another timer that is due, that timer does not fire")
   func letGoByAnother() throws {
     let runner = try Runner()
     var fired = false
@@ -119,7 +119,7 @@ struct TimerTests {
     #expect(victim == nil)
   }
 
-  @Test("After a handler stops the loop, other handlers wait until it runs again")
+  @Test("If a handler stops the loop, other handlers wait until the loop runs again")
   func stop() throws {
     let runner = try Runner()
     var fired: [Int] = []
@@ -140,7 +140,7 @@ struct TimerTests {
   }
 
   @Test(
-    "A timer with an enormous delay does not fire, and a timer with a negative delay fires at once",
+    "A timer with an enormous delay never fires, and a timer with a negative delay fires at once",
     arguments: [Int.max, Int.max / 1_000_000, 1 << 60]
   )
   func endless(milliseconds: Int) throws {
@@ -197,7 +197,7 @@ struct TimerTests {
     withExtendedLifetime(crowd) {}
   }
 
-  /// Lets time pass with a busy processor, without waiting.
+  /// Spends processor time without waiting.
   private static func burn(milliseconds: Int) {
     let end = ContinuousClock.now + .milliseconds(milliseconds)
     while ContinuousClock.now < end {}

@@ -40,7 +40,7 @@ struct WallTimerTests {
   }
 
   @Test(
-    "A wall timer fires once if the clock is set, even if it is stopped or far ahead",
+    "If the clock is set, a wall timer fires once, even if it is stopped or far in the future",
     .enabled(if: MachineClock.skipReason == nil, "\(MachineClock.skipReason ?? "")"),
     arguments: [nil, 3_600_000_000, .max / 2] as [Int64?]
   )
@@ -67,7 +67,7 @@ struct WallTimerTests {
   }
 
   @Test(
-    "If the clock is set after it was read and before a wall timer is armed, this is reported",
+    "If the clock is set after it is read and before a wall timer is armed, this is reported",
     .enabled(if: MachineClock.skipReason == nil, "\(MachineClock.skipReason ?? "")")
   )
   func setMeanwhile() throws {
@@ -80,8 +80,7 @@ struct WallTimerTests {
         look()
       }
       func arm() { timer.arm(atMicroseconds: WallClock.system.microseconds() + 3_600_000_000) }
-      // Sets the clock in the timer's own handler, like code that reads the clock when it is
-      // called.
+      // Sets the clock in the timer's own handler, as code that is called to read the clock might.
       look = {
         if fired == 1 { MachineClock.set() } else { runner.done() }
         arm()
@@ -89,8 +88,7 @@ struct WallTimerTests {
       timer.arm(atMicroseconds: 0)
       try runner.run()
       #expect(fired == 2)
-      // This call sets the clock from outside the handler, like code that reads the clock for
-      // another reason.
+      // Sets the clock outside the handler, as code that reads the clock for another reason might.
       look = { runner.done() }
       MachineClock.set()
       arm()
@@ -101,7 +99,7 @@ struct WallTimerTests {
     }
   }
 
-  @Test("A wall timer does not fire while it is stopped or its time is too far away")
+  @Test("A stopped wall timer does not fire, nor does one whose time is too far in the future")
   func rest() throws {
     try MachineClock.alone {
       let runner = try Runner()
@@ -116,7 +114,7 @@ struct WallTimerTests {
     }
   }
 
-  @Test("A released wall timer leaves the loop idle, even if its own handler released it")
+  @Test("A wall timer that is released, even by its own handler, leaves the loop idle")
   func letGo() throws {
     let runner = try Runner()
     var fired = 0

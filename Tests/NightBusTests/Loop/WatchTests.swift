@@ -47,7 +47,7 @@ struct WatchTests {
     watches = [:]
   }
 
-  @Test("A released watch is freed at once and no longer polled")
+  @Test("A released watch is freed at once, and is no longer polled")
   func letGo() throws {
     let runner = try Runner()
     let pipe = try Pipe()
@@ -65,7 +65,7 @@ struct WatchTests {
     #expect(reports == 1)
   }
 
-  @Test("A watch reports that the other end of its pipe is closed")
+  @Test("A watch reports when the other end of its pipe is closed")
   func hangUp() throws {
     let runner = try Runner()
     let pipe = try Pipe()

@@ -20,7 +20,7 @@ struct ArgumentReaderTests {
     #expect(!read)
   }
 
-  @Test("If a value has another type, the argument reader skips it as a whole")
+  @Test("The argument reader skips a value of another type as a whole")
   func passedOver() throws {
     let other: [BusValue] = [
       .byte(1), .boolean(true), .int16(1), .uint16(1), .int32(1), .uint32(1), .int64(1),
@@ -50,7 +50,7 @@ struct ArgumentReaderTests {
     }
   }
 
-  @Test("A handler of members may read some of them, read too much of one, or read none")
+  @Test("A handler of members may read some of them, too much of one, or none")
   func members() throws {
     let message = try message([
       .options([

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("File descriptors in messages")
 struct DescriptorTests {
-  /// A service that writes its second argument into the file descriptor in its first argument.
+  /// A service that writes its second argument to the file descriptor in its first argument.
   private static let taker = """
     import os, dbus, dbus.service, dbus.mainloop.glib
     from gi.repository import GLib
@@ -35,9 +35,7 @@ struct DescriptorTests {
     )
   }
 
-  @Test(
-    "The receiver gets a descriptor even if the sender closes it after making the call"
-  )
+  @Test("The receiver gets a descriptor even if the sender closes it right after making the call")
   func sent() throws {
     let bench = try Bench()
     let taker = try Program.start(
@@ -58,7 +56,7 @@ struct DescriptorTests {
     #expect(pipe.reading?.readSome(most: 100) == [], "nobody holds the other end")
   }
 
-  @Test("A received file descriptor is refused, and so is the type h in a signature")
+  @Test("A received file descriptor is refused, as is the type h in a signature")
   func received() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -69,7 +67,7 @@ struct DescriptorTests {
     #expect(throws: BusError.self) { try Signature(checking: "h") }
   }
 
-  @Test("A number that is no open descriptor cannot be put into a message")
+  @Test("A number that is not an open descriptor cannot be put into a message")
   func closed() throws {
     #expect(throws: BusError.self) { _ = try Self.call(-1, to: "org.example.Taker") }
     #expect(throws: BusError.self) { _ = try Self.call(9_999, to: "org.example.Taker") }

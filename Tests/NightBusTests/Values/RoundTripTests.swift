@@ -52,7 +52,7 @@ struct RoundTripTests {
       let back = try bench.echo(value, by: service, from: client)
       #expect(back == value, "\(value.type.code)")
       #expect(back?.type == value.type)
-      // Compare the bytes, because Swift's == also accepts texts with different bytes.
+      // Compare the bytes, since Swift's == also counts texts with different bytes as equal.
       if case .string(let sent) = value {
         #expect(back?.asString?.utf8.elementsEqual(sent.utf8) == true)
       }
@@ -99,7 +99,7 @@ struct RoundTripTests {
     #expect(try bench.echo(value, by: service, from: client) == value)
   }
 
-  @Test("Options are read without their variants, and the last value of a key wins")
+  @Test("Options are read without their variants; if a key is repeated, its last value counts")
   func options() {
     let value = BusValue.options([("a", .byte(1)), ("b", .string("x")), ("a", .byte(2))])
     #expect(value.asOptions?["a"] == .byte(2))

@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Limits of values")
 struct ValueLimitsTests {
-  /// Without the check, each of these values would end the process in libdbus, or the connection at
-  /// the bus.
+  /// Without the check, each of these values would end the process in libdbus or lose the
+  /// connection to the bus.
   private static let malformed: [(String, BusValue)] = [
     ("a NUL in a text", .string("a\0b")),
     ("a NUL below", .options([("key", .strings(["a", "\0"]))])),
@@ -53,9 +53,7 @@ struct ValueLimitsTests {
     ("200 variants", Nest.variants.value(levels: 200)),
   ]
 
-  @Test(
-    "A value that would end the process or the connection is refused, alone and nested"
-  )
+  @Test("A value that would end the process or the connection is refused, whether alone or nested")
   func refused() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -109,7 +107,7 @@ struct ValueLimitsTests {
     #expect(try bench.echo(value, by: service, from: client) == value)
   }
 
-  @Test("If a reply cannot be sent, the caller gets a refusal and the service continues")
+  @Test("If a reply cannot be sent, the caller gets an error and the service continues")
   func answer() throws {
     let bench = try Bench()
     let echo = Echo()

@@ -11,7 +11,7 @@ struct PreferenceValueBusTests {
   ) -> PreferenceValue.Member { .init(name: name, value: value) }
 
   @Test(
-    "A preference value has one type on the bus, and is read back from that type",
+    "Each preference value has a single type on the bus, and is read back from that type",
     arguments: [
       (.bool(true), .boolean(true)), (.integer(.min), .int64(.min)),
       (.integer(.max), .int64(.max)), (.double(-0.0), .double(-0.0)),
@@ -84,7 +84,7 @@ struct PreferenceValueBusTests {
   func refused(_ bus: BusValue) { #expect(PreferenceValue(bus) == nil) }
 
   @Test(
-    "The count of a preference value is the reader's count on the bus",
+    "A preference value is counted as the message reader counts it on the bus",
     arguments: [
       .bool(true), .string("x"), .array([]), .array([.integer(1), .array([.double(0.5)])]),
       .dictionary([member("a", .integer(1)), member("b", .dictionary([]))]),
@@ -103,9 +103,9 @@ struct PreferenceValueBusTests {
     #expect(throws: BusError.self) { try message.values(most: value.count) }
   }
 
-  @Test("One message can contain all preferences that can be set")
+  @Test("One message can contain as many preferences as can be set")
   func room() {
-    // An import may name each member of a dictionary, and the options need additional space.
+    // An import may name each member of a dictionary, and the options need some more values.
     let edits = 3 * PreferenceLimits.keys + 16
     #expect(PreferenceLimits.allValues + edits <= Message.readingCount)
   }

@@ -56,14 +56,14 @@ struct ExplanationTests {
     return entries
   }
 
-  /// The reply, in which one key has another value or is missing.
+  /// The full reply, with one key changed or removed.
   private func reply(_ name: String, _ value: BusValue?) -> Explanation? {
     let others = members(Self.full).filter { $0.key != .string(name) }
     let new = value.map { [BusValue.Entry(key: .string(name), value: .variant($0))] } ?? []
     return Explanation(.dictionary(.string, .variant, others + new))
   }
 
-  @Test("A reply stays the same when it is sent and read")
+  @Test("A reply survives sending and reading unchanged")
   func bothWays() throws {
     let reply = Request.why.reply
     #expect(reply.list.map(\.type) == [.dictionary(.string, .variant)])
@@ -73,7 +73,7 @@ struct ExplanationTests {
     #expect(!members(least).contains { $0.key == .string("schedule") })
   }
 
-  @Test("The facts in JSON have the same names as on the bus")
+  @Test("The facts have the same names in JSON as on the bus")
   func json() {
     #expect(Self.full.json.map(\.name) == members(Self.full).compactMap(\.key.asString))
     let place =
@@ -84,7 +84,7 @@ struct ExplanationTests {
     #expect(text.contains(#""inhibitors":[{"app":"a""#))
   }
 
-  @Test("Values that only a newer daemon sends are ignored")
+  @Test("Values that only a newer daemon can send are ignored")
   func newer() {
     #expect(reply("moon", .uint32(1)) == Self.full)
     var entries = members(Self.full)
@@ -100,7 +100,7 @@ struct ExplanationTests {
     #expect(reply("choice", rows)?.choice == [Self.full.choice[1]])
   }
 
-  @Test("A section that is malformed counts as missing, and no reply lacks the appearance")
+  @Test("A malformed section counts as missing, and every reply has an appearance")
   func malformed() {
     for name in ["style", "serial", "appearance", "desktop"] {
       #expect(reply(name, nil) == nil, "\(name)")
@@ -120,7 +120,7 @@ struct ExplanationTests {
     #expect(reply("place", half)?.place == PlaceSection(.set, nil))
   }
 
-  @Test("If a reply has more records than any daemon sends, the further records are not read")
+  @Test("If a reply has more records than any daemon sends, the surplus is not read")
   func most() {
     let rows = Array(repeating: Self.full.inhibitors[0].bus, count: 5_000)
     let many = reply("inhibitors", .array(.dictionary(.string, .variant), rows))

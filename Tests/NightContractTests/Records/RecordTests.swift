@@ -37,7 +37,7 @@ struct RecordTests {
     Kind(record.bus) == record && Kind(Kind.blank.bus) == Kind.blank
   }
 
-  @Test("A record stays the same when it is sent over the bus and read")
+  @Test("A record survives sending over the bus unchanged")
   func bothWays() throws {
     #expect(isSameBack(Self.change))
     #expect(isSameBack(Inhibitor(application: "a", why: "b", since: Self.time)))
@@ -70,7 +70,7 @@ struct RecordTests {
     #expect(isSameBack(StoreProblem(path: "/s", why: "empty", aside: "/s.aside-1", copy: copy)))
   }
 
-  @Test("A record without a required field is rejected, and other fields have defaults")
+  @Test("A record without a required field is rejected, and missing other fields have defaults")
   func required() {
     func without(_ name: String, _ bus: BusValue) -> BusValue {
       guard case .dictionary(let key, let value, let entries) = bus else { return bus }
@@ -100,7 +100,7 @@ struct RecordTests {
     #expect(LayerRow(.options([("layer", .string("cloud"))])) == nil)
   }
 
-  @Test("If no preference can have a finding's key, the key is nil")
+  @Test("If a finding's key cannot be the key of a preference, it is read as nil")
   func key() {
     let members: [(String, BusValue)] = [
       ("kind", .string("value")), ("file", .string("f")), ("message", .string("m")),
@@ -123,10 +123,10 @@ struct RecordTests {
   }
 }
 
-@Suite("Reports of programs on the bus")
+@Suite("Reports of reactions on the bus")
 struct ReactionReportBusTests {
   @Test(
-    "A reaction's report stays the same on the bus, for each way in which the reaction can end",
+    "A reaction's report survives sending over the bus, whichever way the reaction ended",
     arguments: ReactionReport.End.allCases
   )
   func bothWays(end: ReactionReport.End) throws {

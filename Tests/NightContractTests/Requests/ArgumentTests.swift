@@ -6,7 +6,7 @@ import Testing
 @Suite("Arguments of requests")
 struct ArgumentTests {
   @Test(
-    "A term is sent and read as the options of a call",
+    "A term is sent as the options of a call, and read back",
     arguments: [
       (nil, nil, []), (.always, .always, [("always", .boolean(true))]),
       (.seconds(60), .seconds(60), [("for", .uint64(60))]),
@@ -20,7 +20,7 @@ struct ArgumentTests {
     #expect(choice == .dark && term == received)
   }
 
-  @Test("A hold needs an end that the daemon has read")
+  @Test("A hold's end must be one that the daemon can read")
   func held() throws {
     #expect(try Term.seconds(60).held() == .seconds(60))
     #expect(try Term.until("next", .next).held() == .next)
@@ -28,7 +28,7 @@ struct ArgumentTests {
     #expect(throws: Refusal.self) { try Term.always.held() }
   }
 
-  @Test("Options of a write are sent and read")
+  @Test("The options of a write are sent and read back")
   func write() throws {
     let edits = PreferenceEdits([PreferenceEdit(forgetting: "org.example.Editor")])
     for options in [WriteOptions(), WriteOptions(ifRevision: 7, dryRun: true)] {
@@ -39,7 +39,7 @@ struct ArgumentTests {
     }
   }
 
-  @Test("The first malformed argument decides the refusal")
+  @Test("The first malformed argument decides the error of the refusal")
   func order() throws {
     func message(_ values: [BusValue]) -> String? {
       do throws(Refusal) { _ = try Request.setFor.arguments.read(values) } catch {
@@ -54,11 +54,11 @@ struct ArgumentTests {
     #expect(message([.string("X"), .string("dark")]) == nil)
   }
 
-  @Test("A request says whether a client may send it again")
+  @Test("A request states whether a client may send it again")
   func effects() {
     #expect(Request.get.effect == .reads && Request.check.effect == .reads)
     #expect(Request.set.effect == .changes && Request.write.effect == .changes)
-    // Two toggles undo each other, and two inhibitions need two releases.
+    // Two toggles cancel out, and two inhibitions need two releases, so neither may be sent again.
     #expect(Request.toggle.effect == .changesOnce && Request.inhibit.effect == .changesOnce)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Requests")
 struct RequestTests {
-  @Test("A request names the types of its arguments and of its reply")
+  @Test("A request states the types of its arguments and of its reply")
   func types() {
     let upcoming = Request.upcoming
     #expect(upcoming.arguments.list.map(\.name) == ["days"])
@@ -15,7 +15,7 @@ struct RequestTests {
     #expect(Request.resume.arguments.list.isEmpty && Request.setFor.reply.list.isEmpty)
   }
 
-  @Test("A request carries its arguments in order")
+  @Test("A request sends its arguments in order")
   func arguments() {
     let message = Request.read(.control).with(("org.example.Editor", "fade")).request
     #expect(message.interface == .control && message.member == "Read")
@@ -23,7 +23,7 @@ struct RequestTests {
     #expect(Request.get.with(()).request.arguments == [])
   }
 
-  @Test("A reply that was written can be read")
+  @Test("A written reply can be read")
   func reply() throws {
     let values = Request.read(.control).reply
     let written = values.write((AnyPreference(.integer(300)), 7))
@@ -41,7 +41,7 @@ struct RequestTests {
     #expect((try? read([.string("dark"), .uint64(1)])) == nil)
   }
 
-  @Test("A reply about the store has no members if there is no problem")
+  @Test("The reply about the store has no members if the store has no problem")
   func storeProblem() throws {
     let reply = Request.storeProblem.reply
     #expect(reply.write(nil) == [.options([])])
@@ -51,7 +51,7 @@ struct RequestTests {
     #expect(throws: Refusal.self) { try reply.read([.string("")]) }
   }
 
-  @Test("The themes of applications are read, without slots that this version does not know")
+  @Test("Applications' themes are read, except for slots that this version does not know")
   func applicationThemes() throws {
     let reply = Request.applicationThemes.reply
     let themes = ["X": [ThemeSlot(.dark): "a", ThemeSlot(.light, isHigh: true): "b"]]
@@ -74,7 +74,7 @@ struct RequestTests {
     #expect(throws: Refusal.self) { try reply.read([slots([("X", "dark")])]) }
   }
 
-  @Test("A reply may have additional values that a newer daemon sends")
+  @Test("A reply may contain additional values from a newer daemon")
   func newer() throws {
     #expect(try Request.geoClue.reply.read([.string("off"), .uint32(1)]) == "off")
     try Request.setFor.reply.read([.uint64(1)])

@@ -14,7 +14,7 @@ struct PaintTests {
     try read([.string("dark"), .uint64(7), .options(members)])?.paint
   }
 
-  @Test("An application reads everything that it paints with")
+  @Test("An application reads everything that it needs to paint")
   func whole() throws {
     var appearance = Appearance(
       style: .dark,
@@ -48,7 +48,7 @@ struct PaintTests {
   }
 
   @Test(
-    "If a member is missing, unknown or malformed, its default stays in effect",
+    "If a member is missing, unknown or malformed, its default is used",
     arguments: [
       [], [("hue", .string("blue"))], [("theme", .uint32(3))], [("theme-digest", .boolean(true))],
       [("contrast", .string("high"))], [("contrast", .uint32(2))],
@@ -67,7 +67,7 @@ struct PaintTests {
     #expect(try read(members) == Paint(.dark))
   }
 
-  @Test("An application follows the desktop unless its style is its own or it has an own theme")
+  @Test("An application follows the desktop unless it has its own style or its own theme")
   func follows() throws {
     for (members, follows) in [
       ([], true), ([("reason", .string("hold"))], true), ([("reason", .string("app"))], false),

@@ -1,7 +1,7 @@
 import NightCore
 import Testing
 
-/// : The expected values are published figures.
+/// Compares calculated colours with published values.
 @Suite("Perception of colours")
 struct ColorLightTests {
   private static func isNear(_ left: [Double], _ right: [Double], _ within: Double) -> Bool {
@@ -9,7 +9,7 @@ struct ColorLightTests {
   }
 
   @Test(
-    "OKLab values agree with the table of OKLab's author",
+    "OKLab values agree with the table of OKLab's inventor",
     arguments: [
       ([0.950, 1.000, 1.089], [1.000, 0.000, 0.000]), ([1, 0, 0], [0.450, 1.236, -0.019]),
       ([0, 1, 0], [0.922, -0.671, 0.263]), ([0, 0, 1], [0.153, -1.415, -0.449]),

@@ -79,7 +79,7 @@ struct ColorReadingTests {
     }
   }
 
-  @Test("The reader accepts any short text or rejects it with a position inside it")
+  @Test("The reader either accepts a short text or reports an error at a position inside the text")
   func any() {
     let alphabet = Array("rgbhsloklch#0x19afFF .,/%()+-eE noné\u{301}")
     var random = SystemRandomNumberGenerator()
@@ -98,7 +98,7 @@ struct ColorReadingTests {
     }
   }
 
-  @Test("The exact text of a colour is read as the same colour")
+  @Test("The exact text of a colour is read back as the same colour")
   func exact() throws {
     var random = SystemRandomNumberGenerator()
     for round in 0..<2_000 {

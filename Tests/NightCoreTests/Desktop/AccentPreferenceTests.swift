@@ -30,7 +30,7 @@ struct AccentPreferenceTests {
     #expect(PreferenceType.accent.accepts(.string("#0008")) == nil)
   }
 
-  @Test("A theme's accent is its colour “accent”, or else “primary”, made opaque")
+  @Test("A theme's accent is its colour “accent” or else “primary”, without transparency")
   func theme() throws {
     func accent(_ colors: String) throws -> String? {
       let text = ThemeText(
@@ -46,7 +46,7 @@ struct AccentPreferenceTests {
     }
     #expect(try accent("accent: '#ff0000', primary: '#0000ff'") == "#ff0000")
     #expect(try accent("primary: '#0000ff'") == "#0000ff")
-    // This is “primary” of the built-in theme, from which every light theme finally inherits.
+    // This is the built-in theme's “primary”, which every light theme inherits in the end.
     #expect(try accent("") == "#1f5fc4")
     #expect(try accent("background: '#ffffff', accent: '#ff000080'") == "#ff7f7f")
   }

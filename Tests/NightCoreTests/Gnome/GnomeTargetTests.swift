@@ -1,12 +1,12 @@
 import NightCore
 import Testing
 
-@Suite("What GNOME's settings are to have")
+@Suite("What nightd writes into GNOME's settings")
 struct GnomeTargetTests {
   private static let themes =
     #"{"gtk-theme": {"light": "Adwaita", "dark": "Adw'dark"}, "accent-color": {"dark": "blue"}}"#
 
-  /// The arguments for nightctl; nil if nothing is to be done.
+  /// The arguments for nightctl; nil if there is nothing to do.
   private static func arguments(
     _ set: String = "{}",
     _ style: Style = .dark,
@@ -36,7 +36,7 @@ struct GnomeTargetTests {
   }
 
   @Test(
-    "nightd writes a chosen style, unless the desktop's source reads the same settings",
+    "nightd writes a chosen style unless the desktop's source reads the same settings",
     arguments: [
       (.dark, .dark, .choice, nil, ["color-scheme 'prefer-dark'"]),
       (.light, .light, .choice, "kde", ["color-scheme 'prefer-light'"]),
@@ -55,7 +55,7 @@ struct GnomeTargetTests {
       (.dark, .system, .system, "gtk", []),
       (.dark, .system, .system, "gnome", []),
       (.dark, .system, .system, nil, []),
-      // Under “system”, a hold counts like a choice, and the former value is restored when the
+      // Under “system” a hold counts like a choice, and nightd restores the former value when the
       // hold ends.
       (.dark, .system, .hold, "gsettings", ["color-scheme 'prefer-dark'"]),
       (.dark, .system, .hold, nil, ["color-scheme 'prefer-dark'"]),
@@ -112,13 +112,13 @@ struct GnomeTargetTests {
     #expect(wish?.settings == [] && wish?.untouched == [.colorScheme])
   }
 
-  @Test("nightd writes light over “no preference”")
+  @Test("nightd replaces “no preference” by light")
   func noPreference() throws {
     let light = try Self.arguments("{}", .light, .light, .choice, "gtk", says: nil)
     #expect(light == ["color-scheme 'prefer-light'"])
   }
 
-  @Test("nightd does not write over “no preference” if the desktop's switch decided")
+  @Test("nightd does not replace “no preference” if the desktop's switch decided")
   func flippedToNoPreference() throws {
     var appearance = Appearance.chosen(.light, since: .minute(0))
     appearance.isByDesktop = true
@@ -130,7 +130,7 @@ struct GnomeTargetTests {
     #expect(target?.settings == [] && target?.untouched == [.colorScheme])
   }
 
-  @Test("nightd writes theme names before the style, no matter what decides the style")
+  @Test("nightd writes theme names before the style, whatever decides the style")
   func names() throws {
     let dark = ["gtk-theme \"Adw'dark\"", "accent-color 'blue'"]
     #expect(try Self.arguments(Self.themes) == dark + ["color-scheme 'prefer-dark'"])
@@ -142,7 +142,7 @@ struct GnomeTargetTests {
     #expect(try Self.arguments(Self.themes, .light, .system, .fallback) == [])
   }
 
-  @Test("The name in programs-off keeps nightd from writing")
+  @Test("nightd writes nothing while the preference programs-off contains “gnome”")
   func off() throws {
     let set = #"{"programs-off": ["gnome"], "gtk-theme": {"dark": "x"}}"#
     #expect(try Self.arguments(set) == [])
@@ -159,7 +159,7 @@ struct GnomeTargetTests {
   }
 
   @Test(
-    "A text that nightd writes is quoted as GVariant quotes it",
+    "A text that nightd writes is quoted in GVariant's syntax",
     arguments: [
       ("", "''"), ("Adwaita-dark", "'Adwaita-dark'"), ("a'b", "\"a'b\""),
       (#"a"b"#, #"'a"b'"#), (#"a'"\b"#, #""a'\"\\b""#), ("$(x) `y`", "'$(x) `y`'"), ("é", "'é'"),

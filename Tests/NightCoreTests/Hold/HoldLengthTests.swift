@@ -31,7 +31,7 @@ import Testing
     ("18446744073709551616d", "“18446744073709551616d” \(form)"),
   ]
 
-  @Test("An invalid hold length is rejected, and the message states the mistake", arguments: wrong)
+  @Test("An invalid hold length is rejected, and the message names the mistake", arguments: wrong)
   func refuses(text: String, message: String) {
     #expect(throws: Flaw(message)) { try HoldLength(text) }
   }

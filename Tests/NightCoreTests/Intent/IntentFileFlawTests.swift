@@ -22,7 +22,7 @@ struct IntentFileFlawTests {
   }
 
   @Test(
-    "An intent file in a newer format is reported as newer, even if the rest of it is invalid",
+    "An intent file in a newer format is reported as newer, even if its other members are invalid",
     arguments: [
       (#"{"format": 4}"#, 4),
       (#"{"choice": 7, "hold": null, "revision": -1, "format": 3}"#, 3),
@@ -121,7 +121,7 @@ struct IntentFileFlawTests {
     )
   }
 
-  @Test("Each of 5,000 damaged intent files is read, or rejected with a position in it")
+  @Test("Each of 5,000 damaged intent files is read, or rejected with a position in the file")
   func mutations() {
     let whole = Array(
       #"""
@@ -151,7 +151,7 @@ struct IntentFileFlawTests {
       do throws(Flaw) {
         let intent = try IntentFile.intent(bytes)
         read += 1
-        // If an intent was read, it can be written and is then read as the same intent.
+        // An intent that was read can be written, and is then read back unchanged.
         let again = try? IntentFile.intent(IntentFile.bytes(intent))
         #expect(again == intent)
       } catch {

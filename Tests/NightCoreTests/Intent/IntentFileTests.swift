@@ -60,13 +60,13 @@ struct IntentFileTests {
     String(decoding: IntentFile.bytes(intent), as: UTF8.self)
   }
 
-  @Test("A full intent is written in the canonical form, with unknown members last")
+  @Test("A full intent is written in the canonical form, and unknown members come last")
   func golden() throws {
     let canonical = Self.full.replacing(".5Z", with: ".500000Z")
     #expect(written(try Self.fullIntent()) == canonical)
   }
 
-  @Test("A full intent is read as expected, and is unchanged after it is written and read again")
+  @Test("A full intent has the expected values, and survives writing and reading unchanged")
   func readBack() throws {
     let intent = try IntentFile.intent(Array(Self.full.utf8))
     #expect(intent == (try Self.fullIntent()))
@@ -102,7 +102,7 @@ struct IntentFileTests {
     #expect(!written(intent).contains("source-change"))
   }
 
-  @Test("Every choice is unchanged after it is written and read again", arguments: Choice.allCases)
+  @Test("Every choice survives writing and reading unchanged", arguments: Choice.allCases)
   func choices(choice: Choice) throws {
     let intent = Intent.chosen(choice, since: .minute(3))
     #expect(try IntentFile.intent(IntentFile.bytes(intent)) == intent)

@@ -243,7 +243,7 @@ struct JSONReaderErrorTests {
     #expect(error?.description == expected)
   }
 
-  @Test("The reader finds a duplicate name among many")
+  @Test("The reader finds a duplicate name even among many names")
   func duplicateAmongMany() {
     let names = (0..<40).map { "n\($0): 0" }.joined(separator: ", ")
     for (name, first) in [("n0", "1:2"), ("n15", "1:112"), ("n16", "1:120"), ("n39", "1:304")] {

@@ -42,7 +42,7 @@ struct JSONStressTests {
   }
 
   @Test(
-    "If a text has more than 64 levels, the reader rejects it at the first level too many",
+    "The reader rejects a text with more than 64 levels, at the first level that is too deep",
     arguments: [65, 1_000_000]
   )
   func tooDeep(levels: Int) {
@@ -53,7 +53,9 @@ struct JSONStressTests {
     #expect(error?.position == Position(line: 1, column: 32 + 32 * 3 + 1))
   }
 
-  @Test("Damaged text never crashes the reader; a value that it read can be written and read again")
+  @Test(
+    "Damaged text never crashes the reader; a value that was read can be written and read again"
+  )
   func mutations() throws {
     let seeds = [
       #"{"format": 1, "revision": 42, "choice": "dark", "hold": null, "latitude": 48.2}"#,

@@ -66,7 +66,7 @@ struct JSONWriterTests {
     #expect(JSON.null.text(pretty: true) == "null\n")
   }
 
-  @Test("If a written value is read again, it is the same value")
+  @Test("A written value is read back as the same value")
   func roundTrip() throws {
     var random = SplitMix64(seed: 2)
     for _ in 0..<2_000 {
@@ -75,7 +75,7 @@ struct JSONWriterTests {
         let text = value.text(pretty: pretty)
         let again = try JSONReader.read(Array(text.utf8)).plain
         #expect(again == value, "\(text)")
-        // -0.0 equals 0.0, and canonically equivalent strings are equal, but their texts differ.
+        // -0.0 equals 0.0 and canonically equivalent strings are equal, so compare the texts.
         #expect(Array(again.text(pretty: pretty).utf8) == Array(text.utf8))
       }
     }

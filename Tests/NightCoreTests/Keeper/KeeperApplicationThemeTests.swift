@@ -7,7 +7,7 @@ struct KeeperApplicationThemeTests {
   private static let red = Color(red: 1, green: 0, blue: 0)
   private static let blue = Color(red: 0, green: 0, blue: 1)
 
-  /// All themes of these tests: `dawn`, `noon` and `bold-day` are light, the others dark.
+  /// The themes of these tests; `dawn`, `noon` and `bold-day` are light, and the others are dark.
   private static let facts = [
     ThemeFact(name: "dawn", style: .light, digest: "1", accent: blue),
     ThemeFact(name: "noon", style: .light, digest: "2", accent: red),
@@ -28,7 +28,7 @@ struct KeeperApplicationThemeTests {
     )
   }
 
-  /// A Keeper whose themes are read for the application `X`.
+  /// A Keeper that has read the themes of the application `X`.
   private func keeper(
     _ set: String,
     choice: Choice = .light,
@@ -51,7 +51,7 @@ struct KeeperApplicationThemeTests {
     #expect(asks(&keeper, application))
   }
 
-  /// Notes that the application asks; returns whether all of its themes have been read.
+  /// Notes that the application has asked; returns whether all of its themes have been read.
   private func asks(
     _ keeper: inout Keeper,
     _ application: String,
@@ -80,7 +80,7 @@ struct KeeperApplicationThemeTests {
 
   struct Row: CustomTestStringConvertible, Sendable {
     let what: String
-    /// The application's own section.
+    /// The application's own section in the stored preferences.
     let own: String
     var choice = Choice.light
     var more = ""
@@ -220,14 +220,14 @@ struct KeeperApplicationThemeTests {
   ]
 
   @Test(
-    "An application has its own theme for the style and contrast, or else the desktop's",
+    "An application shows its own theme for its style and contrast, or else the desktop's",
     arguments: rows
   )
   func shown(row: Row) throws {
     let hold = row.hold.map {
       Hold(style: $0.style, theme: $0.theme, since: Self.now, end: .minute(60))
     }
-    // The system's layer is only in force where the locks are.
+    // The system's layer is present only in rows with locks.
     let layers =
       row.locks.map { Layers.made([("{theme: {dark: 'bold-night'}}", $0)]) } ?? Layers()
     let set = "{\(Self.desktop)\(row.more), app: {X: {\(row.own)}}}"
@@ -257,7 +257,7 @@ struct KeeperApplicationThemeTests {
     #expect(keeper.snapshot(for: "X").appearance.theme == "night")
   }
 
-  @Test("The accent `theme` is the accent of the application's own theme")
+  @Test("With the accent `theme`, an application has the accent of its own theme")
   func accent() throws {
     let set = "{\(Self.desktop), accent: 'theme', app: {X: {theme: {light: 'noon'}}}}"
     let keeper = try keeper(set)
@@ -265,7 +265,7 @@ struct KeeperApplicationThemeTests {
     #expect(keeper.snapshot(for: "X").appearance.accent == Accent(red: 1, green: 0, blue: 0))
   }
 
-  @Test("Each slot is looked up alone: the set layer, then the files, then the desktop")
+  @Test("Each slot is looked up separately: set themes come first, then files', then the desktop's")
   func layers() throws {
     let user = "{app: {X: {theme: {light: 'noon', dark: 'dusk', 'dark-high': 'bold-night'}}}}"
     let keeper = try keeper(
@@ -287,7 +287,7 @@ struct KeeperApplicationThemeTests {
 
   // MARK: - Demands
 
-  @Test("A theme for an application and its style are set in one commit; the desktop stays")
+  @Test("An application's theme and style are set in one commit, and the desktop does not change")
   func use() throws {
     var keeper = try keeper("{}")
     let before = keeper.snapshot
@@ -302,7 +302,7 @@ struct KeeperApplicationThemeTests {
       keeper.durable.preferences.line
         == #"{"app":{"X":{"choice":"dark","theme":{"dark":"night"}}}}"#
     )
-    // The theme was read for the request, so it is in effect at once.
+    // The theme was already read for the request, so it is in effect at once.
     #expect(asks(&keeper, "X"))
     #expect(keeper.snapshot(for: "X").appearance.theme == "night")
     #expect(keeper.themeNames == ["night"])
@@ -310,7 +310,7 @@ struct KeeperApplicationThemeTests {
     #expect(again == [.answer(ReplyID(1), keeper.snapshot)], "nothing is written or announced")
   }
 
-  @Test("While the contrast is high, the theme goes into the application's slot for high contrast")
+  @Test("While the contrast is high, an application's theme is stored for high contrast")
   func useHigh() throws {
     var keeper = try keeper("{contrast: 'high'}")
     _ = ask(&keeper, .themeFor(try Self.fact("bold-night"), application: "X"))
@@ -318,7 +318,7 @@ struct KeeperApplicationThemeTests {
     #expect(keeper.snapshot(for: "X").appearance.theme == "bold-night")
   }
 
-  @Test("Removing an application's themes keeps its choice and its other keys")
+  @Test("Removing an application's themes keeps its choice and its other preferences")
   func remove() throws {
     var keeper = try keeper(
       "{app: {X: {choice: 'dark', width: 1, theme: {dark: 'night', light: 'noon'}}}}"
@@ -336,7 +336,7 @@ struct KeeperApplicationThemeTests {
     #expect(ask(&keeper, .noThemes(application: "X")) == [.answer(ReplyID(1), keeper.snapshot)])
   }
 
-  @Test("Locks refuse themes of applications as they refuse their choice")
+  @Test("Locks also refuse changes of an application's themes")
   func locked() throws {
     for (locks, demand, why) in [
       (
@@ -353,7 +353,7 @@ struct KeeperApplicationThemeTests {
         "theme.dark", .prefer(try edits("X:theme.dark = 'night'"), ifRevision: nil),
         "theme.dark of “X”"
       ),
-      // Otherwise a write of the whole dictionary would bypass the lock.
+      // If this write of the whole dictionary succeeded, it would bypass the lock.
       (
         "theme.dark", .prefer(try edits("X:theme = {dark: 'night'}"), ifRevision: nil),
         "theme of “X”"
@@ -373,7 +373,7 @@ struct KeeperApplicationThemeTests {
     )
   }
 
-  @Test("Invalid names of themes and identifiers are refused, and nothing is stored")
+  @Test("Invalid names of themes and applications are refused, and nothing is stored")
   func refused() throws {
     let theme = try Self.fact("night")
     for (demand, code) in [
@@ -403,7 +403,7 @@ struct KeeperApplicationThemeTests {
     )
   }
 
-  @Test("When the limit of preferences is reached, a new own theme is refused")
+  @Test("If the limit of preferences is reached, a new theme for an application is refused")
   func limit() throws {
     let names = (0..<PreferenceLimits.keys).map { "k\($0): 1" }.joined(separator: ", ")
     var keeper = try keeper("{app: {Y: {\(names)}}}")
@@ -419,7 +419,7 @@ struct KeeperApplicationThemeTests {
 
   // MARK: - Announcements
 
-  @Test("Each change of an own theme is announced once for its application")
+  @Test("Each change of an application's theme is announced once, and only for that application")
   func announced() throws {
     var keeper = try keeper("{app: {X: {theme: {dark: 'night'}}}}")
     func told(_ words: String...) throws -> [String] {
@@ -438,7 +438,7 @@ struct KeeperApplicationThemeTests {
         "app X dark", "answer 1",
       ]
     )
-    // `theme` is a key only if it has names besides the slots.
+    // `theme` itself counts as a key only if the dictionary has other names than the slots.
     #expect(
       try told("X:theme.font = 'a'") == [
         "commit 1", "X:theme.font \"a\" set", "X:theme {\"font\":\"a\",\"light\":\"dawn\"} set",
@@ -457,11 +457,11 @@ struct KeeperApplicationThemeTests {
         "X:theme.dark \"night\" user", "app X follow",
       ]
     )
-    // The desktop's theme is no theme of the application's own.
+    // The desktop's theme does not count as an application's own theme.
     #expect(try told("theme.light = 'noon'").allSatisfy { !$0.hasPrefix("app") })
   }
 
-  @Test("An edit of an own theme's file is announced; a first reading is not")
+  @Test("An edit of the file of an application's theme is announced, but the first reading is not")
   func edited() throws {
     var keeper = try keeper("{app: {X: {theme: {dark: 'night'}}, Y: {theme: {dark: 'dusk'}}}}")
     #expect(keeper.themeNames == ["night"], "the theme of Y is not read, because Y has not asked")
@@ -483,7 +483,7 @@ struct KeeperApplicationThemeTests {
     #expect(keeper.handle(.themes(first), at: Self.now) == [])
   }
 
-  @Test("An application that was answered before its theme was read learns when it is read")
+  @Test("If an application asked before its theme was read, it is notified of the theme later")
   func early() throws {
     var keeper = try keeper("{app: {Y: {theme: {light: 'noon', dark: 'gone'}}}}")
     #expect(!asks(&keeper, "Y"))
@@ -498,7 +498,7 @@ struct KeeperApplicationThemeTests {
     #expect(keeper.snapshot(for: "Y").appearance.theme == "noon")
   }
 
-  @Test("An own theme of the same name as the desktop's is announced, as is its removal")
+  @Test("Setting or removing a theme is announced even if the desktop's theme has the same name")
   func sameName() throws {
     var keeper = try keeper("{theme: {dark: 'night'}}")
     let set = ask(&keeper, .themeFor(try Self.fact("night"), application: "X"))
@@ -511,7 +511,7 @@ struct KeeperApplicationThemeTests {
     #expect(keeper.handle(.layers(file), at: Self.now) == [.applicationChanged("Z", .follow)])
   }
 
-  @Test("Applications that ask at once do not push each other out before their themes are read")
+  @Test("If many applications ask at once, none is forgotten before its themes are read")
   func manyAtOnce() throws {
     let names = (0..<100).map { "app-\($0)" }
     let sections = names.map { "'\($0)': {theme: {light: 'noon'}}" }.joined(separator: ", ")
@@ -528,7 +528,7 @@ struct KeeperApplicationThemeTests {
     }
   }
 
-  @Test("A theme that is being set for an application is kept while another commit succeeds")
+  @Test("An application's theme whose commit is still pending survives another commit")
   func upcoming() throws {
     var keeper = try keeper("{}")
     let other = keeper.handle(
@@ -556,7 +556,7 @@ struct KeeperApplicationThemeTests {
     #expect(asks(&keeper, "X"))
   }
 
-  @Test("The themes of at most 64 applications are followed: of those that asked last")
+  @Test("Only the themes of the 64 applications that asked last are followed")
   func most() throws {
     let sections = (0..<70).map { "A\($0): {theme: {dark: 't\($0)'}}" }.joined(separator: ", ")
     var keeper = try keeper("{app: {\(sections)}}")
@@ -568,7 +568,7 @@ struct KeeperApplicationThemeTests {
     #expect(keeper.applicationThemes.count == 70)
   }
 
-  @Test("Identifiers are compared by their bytes, so that no application gets another's theme")
+  @Test("Applications are compared by their bytes, so none gets another application's theme")
   func bytes() throws {
     let keeper = try keeper("{app: {'\u{E9}': {theme: {light: 'noon'}}, 'e\u{301}': {}}}")
     #expect(keeper.preferences.themes(of: "\u{E9}").count == 1)
@@ -577,7 +577,7 @@ struct KeeperApplicationThemeTests {
 
   // MARK: - Findings
 
-  @Test("A wrong theme of an application in a file is reported with its position")
+  @Test("An invalid theme of an application in a file is reported with its position")
   func findings() throws {
     let layers = Layers.made(
       user: "{app: {X: {theme: {\n  dark: 'a/b',\n  light: 'noon', font: 3}}}}"

@@ -12,7 +12,7 @@ struct KeeperDemandTests {
     Snapshot(serial: serial, appearance: .chosen(.dark, since: since))
   }
 
-  @Test("The Keeper stores a set first, then announces and answers it")
+  @Test("A set is stored first, and then announced and answered")
   func oneSet() {
     var keeper = Keeper(light, at: .minute(5))
     let before = keeper.snapshot
@@ -35,7 +35,7 @@ struct KeeperDemandTests {
     #expect(keeper.durable == .chosen(.dark, since: .minute(6)))
   }
 
-  @Test("A set to the current style is answered at once without storing or announcing")
+  @Test("A set of the current style is answered at once, without storing or announcing")
   func sameAgain() {
     var keeper = Keeper(light, at: .minute(5))
     #expect(
@@ -67,7 +67,7 @@ struct KeeperDemandTests {
     )
   }
 
-  @Test("A set that equals the set being stored joins the commit of that set")
+  @Test("A set that equals the set being stored joins that set's commit")
   func joinsCommitInFlight() {
     var keeper = Keeper(light, at: .minute(5))
     let edits = [IntentEdit.choose(.dark, .minute(6))]
@@ -166,7 +166,7 @@ struct KeeperDemandTests {
       ]
     )
     #expect(!keeper.isBusy)
-    // The Keeper no longer compares new requests with the dropped edits.
+    // The Keeper no longer compares new requests with the edits that were dropped.
     #expect(
       keeper.handle(.asked(.style(.dark), one), at: .minute(5)) == [.answer(one, after)]
     )

@@ -86,13 +86,13 @@ struct KeeperDesktopTests {
     )
   }
 
-  @Test("The desktop's switch ends a hold under “system” if it differs from the hold")
+  @Test("Under “system” the desktop's switch ends a hold if the switch differs from the hold")
   func endsHold() {
     let hold = Hold(style: .dark, since: .minute(0), end: .minute(90))
     var keeper = Self.keeper(.system, hold: hold)
     _ = keeper.handle(.desktop(Self.none), at: .minute(1))
     #expect(keeper.snapshot.appearance.style == .dark)
-    // The switch moves to the style of the hold, so the hold stays.
+    // The switch moves to the style of the hold, so the hold stays in force.
     _ = keeper.handle(.desktop(Self.dark), at: .minute(2))
     #expect(!keeper.isBusy && keeper.snapshot.appearance.reason == .hold)
     let effects = keeper.handle(.desktop(Self.light), at: .minute(3))
@@ -170,7 +170,7 @@ struct KeeperDesktopTests {
     #expect(!keeper.isBusy && keeper.snapshot.appearance.style == .light)
   }
 
-  @Test("If the switch flips while its source is away, this counts when the source returns")
+  @Test("A flip of the switch while its source is away counts when the source returns")
   func away() {
     var keeper = Self.keeper(.light)
     for report in [Self.light, nil, Self.dark] {

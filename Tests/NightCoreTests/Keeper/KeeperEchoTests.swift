@@ -7,11 +7,11 @@ struct KeeperEchoTests {
     DesktopReport(source: source, style: style)
   }
 
-  /// Handles one event in each step.
+  /// Runs the events of a test.
   ///
   /// The events are `set STYLE`, `hold STYLE`, `write STYLE` (nightd writes the style), `back`
   /// (nightd writes the former value), `told STYLE` (the desktop reports the style) and `pause`.
-  /// Returns the Keeper, and the reports that counted as a person's or made nightd write the style
+  /// Returns the Keeper, and each report that counted as a person's or made nightd write the style
   /// again.
   private static func play(
     _ story: [String],
@@ -59,13 +59,13 @@ struct KeeperEchoTests {
   }
 
   @Test(
-    "What a hook writes while it runs is no person's choice, from any source",
+    "What hooks write while they run never counts as a person's choice, whatever source reports it",
     arguments: ["gtk", "gsettings", "kde"],
     [
-      // darkman's scripts write the switch that they were given; the next style came meanwhile.
+      // darkman's hooks set the switch to the style that they got; meanwhile the style has changed.
       (["set dark", "hooks dark", "set light", "told dark"], ["again"]),
       (["set dark", "hooks dark", "told dark"], []),
-      // A person flips the switch to the style that no hook was given.
+      // The person moves the switch to a style that no hook got.
       (["set dark", "hooks dark", "told dark", "told light"], ["told light: spoken"]),
       // The hooks have ended.
       (
@@ -79,7 +79,7 @@ struct KeeperEchoTests {
   }
 
   @Test(
-    "An echo of nightd's write changes nothing, but a person's flip does",
+    "An echo of nightd's own write changes nothing, but a person's flip counts",
     arguments: [
       // The echo arrives before the next event.
       (["set dark", "write dark", "told dark"], .dark, []),
@@ -96,7 +96,7 @@ struct KeeperEchoTests {
         ],
         .dark, ["again"]
       ),
-      // Each write explains only one echo.
+      // Each write explains only a single echo.
       (
         ["set dark", "write dark", "set light", "told dark", "told light", "told dark"], .dark,
         ["again", "told dark: spoken"]
@@ -104,7 +104,7 @@ struct KeeperEchoTests {
       // In this case, nightd wrote nothing.
       (["told dark"], .dark, ["told dark: spoken"]),
       (["set dark", "write dark", "told dark", "told light"], .light, ["told light: spoken"]),
-      // nightd writes a value that the desktop already has, so no echo follows.
+      // nightd writes the value that the desktop already has, so there is no echo.
       (
         ["told dark", "write dark", "told light", "write light", "told dark", "write dark"], .dark,
         ["told dark: spoken", "told light: spoken", "told dark: spoken"]
@@ -131,7 +131,7 @@ struct KeeperEchoTests {
     #expect(played.told == ["told dark: spoken"])
   }
 
-  @Test("A hundred late echoes are not reported as a conflict over the switch")
+  @Test("A hundred late echoes do not count as a conflict over the switch")
   func flips() {
     var story: [String] = []
     for _ in 0..<100 {
@@ -143,7 +143,7 @@ struct KeeperEchoTests {
     #expect(played.keeper.snapshot.appearance.style == .light)
   }
 
-  @Test("Under “system”, an echo leaves a hold in place, but a person's flip ends the hold")
+  @Test("Under “system”, an echo does not end a hold, but a person's flip does")
   func hold() {
     let story = ["told dark", "hold light", "write light", "told light"]
     let held = Self.play(story, choice: .system)

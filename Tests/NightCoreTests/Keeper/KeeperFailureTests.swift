@@ -5,7 +5,7 @@ import Testing
 struct KeeperFailureTests {
   private let light = Intent.chosen(.light)
 
-  @Test("A failed commit refuses every request that depends on it, and announces nothing")
+  @Test("If a commit fails, all requests that depend on it are refused, and nothing is announced")
   func refusesAll() {
     var keeper = Keeper(light, at: .minute(0))
     let before = keeper.snapshot
@@ -56,7 +56,7 @@ struct KeeperFailureTests {
     #expect(keeper.snapshot.appearance.next == .minute(60))
   }
 
-  @Test("After the store is lost, a set to the current style is stored again, but only once")
+  @Test("After the store is lost, even a set of the current style is stored, but only once")
   func storeLost() {
     var keeper = Keeper(light, at: .minute(0))
     #expect(keeper.handle(.storeLost, at: .minute(1)) == [])
@@ -78,7 +78,7 @@ struct KeeperFailureTests {
     )
   }
 
-  @Test("After the store is lost, each set writes it again until a commit succeeds")
+  @Test("After the store is lost, each set writes the store again until a commit succeeds")
   func storeStaysLost() {
     var keeper = Keeper(light, at: .minute(0))
     #expect(keeper.handle(.storeLost, at: .minute(0)).isEmpty)
@@ -95,7 +95,7 @@ struct KeeperFailureTests {
     }
   }
 
-  @Test("If a lost store is found again, it need not be rewritten")
+  @Test("If a lost store is found again, it need not be written again")
   func storeFoundAgain() {
     var keeper = Keeper(light, at: .minute(0))
     _ = keeper.handle(.storeLost, at: .minute(1))
@@ -108,7 +108,7 @@ struct KeeperFailureTests {
   }
 
   @Test(
-    "A set is stored again if another writer's change is still being read",
+    "While another writer's change is being read, even a set of the current style is stored",
     arguments: [Intent.chosen(.dark, since: .minute(1)), .chosen(.light)]
   )
   func storeTouched(found: Intent) {

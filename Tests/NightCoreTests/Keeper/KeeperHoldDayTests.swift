@@ -4,7 +4,7 @@ import Testing
 @Suite("Keeper: hold ends on unusual days")
 struct KeeperHoldDayTests {
   @Test(
-    "A hold's end is right on days that the zone skips, shortens or lengthens",
+    "The end of a hold is right on days that the zone skips, shortens or lengthens",
     arguments: [
       ("Pacific/Apia", "2011-12-30T06:00:00Z", "07:00", "2011-12-31T07:00"),
       ("Pacific/Apia", "2011-12-30T06:00:00Z", "tomorrow 07:00", "2011-12-31T07:00"),
@@ -37,7 +37,7 @@ struct KeeperHoldDayTests {
   }
 
   @Test(
-    "A request while the clock is wrong ends a hold that waits for the right time",
+    "If a hold waits because the clock is wrong, a request ends the hold",
     arguments: [Demand.choose(.schedule), .style(.light), .resume, .toggle(), .style(.dark)]
   )
   func wrongClock(demand: Demand) throws {
@@ -45,7 +45,7 @@ struct KeeperHoldDayTests {
     let hold = Hold(style: .dark, since: right, end: end)
     let wrong = right.adding(days: -20_000)
     let zone = Surroundings(zone: .utc)
-    // Ten in the morning of a day long ago.
+    // The clock wrongly shows ten in the morning of a day long ago.
     let now = zone.zone.beginning(of: zone.zone.civil(at: wrong).date)
       .adding(microseconds: 36_000_000_000)
     var keeper = Keeper(.chosen(.schedule, hold: hold), at: now) { zone }

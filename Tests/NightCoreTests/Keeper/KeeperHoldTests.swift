@@ -4,8 +4,8 @@ import Testing
 @Suite("Keeper: stored holds")
 struct KeeperHoldTests {
   private let hold = Hold(style: .dark, since: .minute(1), end: .minute(60))
-  /// A time beyond any deadline; a timer is still armed, because it also fires when the clock is
-  /// set.
+  /// A time beyond any deadline; a timer is still armed for it, because setting the clock also
+  /// fires the timer.
   private static let distant = Instant(microseconds: .max / 2)
   private var held: Intent { .chosen(.light, since: .minute(0), hold: hold) }
 
@@ -27,11 +27,12 @@ struct KeeperHoldTests {
     #expect(keeper.handle(.moment, at: .minute(2)) == [.arm(.minute(60))])
   }
 
-  @Test("When its time comes, a hold ends; this is announced but not stored")
+  @Test("A hold ends at its time, which is announced but not stored")
   func ends() {
     var keeper = Keeper(held, at: .minute(2))
     _ = keeper.handle(.moment, at: .minute(2))
-    // The event comes too early, as after a clock step, so the Keeper arms the timer again.
+    // The event comes too early, as after a change of the clock, so the Keeper arms the timer
+    // again.
     #expect(keeper.handle(.moment, at: .minute(59)) == [.arm(.minute(60))])
     let effects = keeper.handle(.moment, at: .minute(60))
     #expect(
@@ -48,7 +49,7 @@ struct KeeperHoldTests {
     #expect(!keeper.isBusy)
   }
 
-  @Test("At start-up, a hold whose end is past is not in force")
+  @Test("If a hold's end is past at start-up, the hold is not in force")
   func pastAtLoad() {
     var keeper = Keeper(held, at: .minute(60))
     #expect(keeper.snapshot.appearance.style == .light)
@@ -56,7 +57,7 @@ struct KeeperHoldTests {
     #expect(keeper.handle(.moment, at: .minute(61)) == [.arm(Self.distant)])
   }
 
-  @Test("A set ends a hold, even a set to the held style", arguments: Style.allCases)
+  @Test("A set ends a hold, even if it sets the held style", arguments: Style.allCases)
   func endedBySet(style: Style) {
     var keeper = Keeper(held, at: .minute(2))
     _ = keeper.handle(.moment, at: .minute(2))
@@ -80,7 +81,7 @@ struct KeeperHoldTests {
     )
   }
 
-  @Test("Even if the timer is late, a set after a hold's end is answered as if the hold had ended")
+  @Test("Even if the timer is late, a set after a hold's end gets the reply as after the hold")
   func lateTimer() {
     var keeper = Keeper(held, at: .minute(2))
     _ = keeper.handle(.moment, at: .minute(2))

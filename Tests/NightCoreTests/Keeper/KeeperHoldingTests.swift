@@ -3,10 +3,10 @@ import Testing
 
 /// The zone is an hour east of UTC and has no place.
 ///
-/// So the schedule turns light at minute 360 of the made-up day, and dark at minute 1110.
+/// The schedule therefore turns light at minute 360 of the made-up day, and dark at minute 1110.
 @Suite("Keeper: new holds")
 struct KeeperHoldingTests {
-  /// The choice after some requests, and the held style with the end of the hold.
+  /// The choice after some requests, the held style, and the end of the hold.
   private struct Outcome: Equatable, CustomStringConvertible {
     var choice: Choice?
     var held: Style?
@@ -38,7 +38,7 @@ struct KeeperHoldingTests {
   @Test(
     "A set style lasts until the schedule's next change, or permanently without a schedule",
     arguments: [
-      // At minute 100 the schedule's style is dark, and this lasts until minute 360.
+      // At minute 100 the schedule's style is dark, until minute 360.
       ([.style(.light)], .schedule, .schedule, .light, 360),
       ([.style(.dark)], .schedule, .schedule, nil, nil),
       ([.toggle()], .schedule, .schedule, .light, 360),
@@ -67,7 +67,7 @@ struct KeeperHoldingTests {
   }
 
   @Test(
-    "A hold's end is read as a time on the zone's clock",
+    "The end of a hold is read as a time on the zone's clock",
     arguments: [
       // Minute 100 is 02:40 on Friday 2025-11-21.
       ("02:41", 101), ("02:40", 1_540), ("22:30", 1_290), ("00:00", 1_380), ("tomorrow", 1_380),
@@ -103,7 +103,7 @@ struct KeeperHoldingTests {
   }
 
   @Test(
-    "An impossible end of a hold is refused with the reason, and nothing changes",
+    "An impossible end of a hold is refused with a reason, and nothing changes",
     arguments: [
       ("next", "no automatic change is due, so there is no next time"),
       ("2025-11-21T01:40:00Z", "the end of the hold is in the past"),
@@ -131,7 +131,7 @@ struct KeeperHoldingTests {
   }
 
   @Test(
-    "An unreadable end of a hold is rejected with the expected forms",
+    "An unreadable end of a hold is rejected, and the error lists the accepted forms",
     arguments: [
       "", "yesterday", "25:00", "7:0", "7", "sunste", "tomorrow 25:00", "2025-02-30",
       "tomorrow  07:00 x",
@@ -148,7 +148,7 @@ struct KeeperHoldingTests {
     }
   }
 
-  @Test("A hold until the schedule's next change can end without a change of style")
+  @Test("The end of a hold “until the schedule's next change” need not change the style")
   func endsInTheSchedule() {
     var keeper = Keeper(.chosen(.schedule), at: .minute(100), surroundings: { .made })
     for case .commit(let edits) in keeper.handle(.asked(.toggle(), ReplyID(1)), at: .minute(100)) {
@@ -169,7 +169,7 @@ struct KeeperHoldingTests {
     #expect(after.reason == .schedule && after.since == .minute(360) && after.holdUntil == nil)
   }
 
-  @Test("A hold that ends during sleep is over on waking, with only one change")
+  @Test("If a hold ends during sleep, it is over on waking, with at most one change")
   func sleptThrough() {
     var keeper = Keeper(.chosen(.schedule), at: .minute(100), surroundings: { .made })
     for case .commit(let edits) in keeper.handle(.asked(.toggle(), ReplyID(1)), at: .minute(100)) {
@@ -182,7 +182,7 @@ struct KeeperHoldingTests {
     #expect(keeper.snapshot.serial == 3)
   }
 
-  @Test("A hold survives a restart unless it is over")
+  @Test("A hold survives a restart unless its end is past")
   func restart() {
     let hold = Hold(style: .light, since: .minute(90), end: .minute(360))
     let intent = Intent.chosen(.schedule, hold: hold)
@@ -201,7 +201,7 @@ struct KeeperHoldingTests {
     #expect(keeper.snapshot.appearance.holdUntil == nil)
   }
 
-  @Test("A choice, set or resume ends a hold even while a wrong clock keeps it out of force")
+  @Test("A choice, set or resume also ends a hold that waits because the clock is wrong")
   func endedUnderAWrongClock() {
     let hold = Hold(style: .dark, since: .minute(0), end: .minute(60))
     for demand in [Demand.resume, .choose(.light), .style(.light)] {
@@ -216,7 +216,7 @@ struct KeeperHoldingTests {
     }
   }
 
-  @Test("A hold with an end too far ahead wakes the Keeper when the hold may begin")
+  @Test("A hold whose end is too far ahead wakes the Keeper when the hold may come into force")
   func begins() {
     let end = Instant.minute(0).adding(days: 500)
     let hold = Hold(style: .dark, since: .minute(0), end: end)
@@ -224,7 +224,7 @@ struct KeeperHoldingTests {
     #expect(keeper.wake == end.adding(days: -401))
   }
 
-  @Test("A set style becomes the choice if the schedule never changes")
+  @Test("If the schedule never changes the style, a set style becomes the choice")
   func neverChanges() throws {
     var intent = Intent.chosen(.schedule)
     let rules = ["dark dusk@80", "light dawn@80"].map(PreferenceValue.string)
@@ -261,19 +261,19 @@ struct KeeperHoldingTests {
     #expect(!keeper.isBusy)
   }
 
-  @Test("While the clock is years behind, a hold waits; it is in force once the clock is right")
+  @Test("A hold waits while the clock is years behind, and is in force once the clock is right")
   func wrongClock() {
     let hold = Hold(style: .dark, since: .minute(0), end: .minute(60))
     var keeper = Keeper(.chosen(.light, hold: hold), at: Instant(microseconds: 0))
     #expect(keeper.snapshot.appearance.style == .light)
-    // A timer stays armed, because it also fires when the clock is set.
+    // The timer stays armed, because setting the clock also fires it.
     #expect(keeper.handle(.moment, at: Instant(microseconds: 1)).last == .arm(keeper.wake))
     #expect(keeper.wake != nil)
     #expect(keeper.handle(.moment, at: .minute(5)).first == .changed(keeper.snapshot))
     #expect(keeper.snapshot.appearance.style == .dark)
   }
 
-  @Test("A set equal to the current hold writes nothing")
+  @Test("A set of the held style writes nothing")
   func same() {
     var keeper = Keeper(.chosen(.schedule), at: .minute(100), surroundings: { .made })
     for case .commit(let edits) in keeper.handle(.asked(.toggle(), ReplyID(1)), at: .minute(100)) {
@@ -286,7 +286,7 @@ struct KeeperHoldingTests {
     )
   }
 
-  @Test("Under a lock, no request makes a hold and no stored hold is in force")
+  @Test("Under a lock, requests for holds are refused and a stored hold is not in force")
   func locked() {
     let hold = Hold(style: .dark, since: .minute(0), end: .minute(60))
     let layers = Layers.made([("{choice: 'light'}", "choice")])

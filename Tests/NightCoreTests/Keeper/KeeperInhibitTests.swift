@@ -10,7 +10,7 @@ struct KeeperInhibitTests {
   private static let noon = Instant.minute(720)
   private static let evening = Instant.minute(1200)
 
-  @Test("Under an inhibitor a due change waits; when the inhibitor ends, the change follows once")
+  @Test("Under an inhibitor a due change waits, and it follows once when the inhibitor ends")
   func once() throws {
     var keeper = Self.keeper()
     let due = try #require(keeper.snapshot.appearance.next)
@@ -30,7 +30,7 @@ struct KeeperInhibitTests {
     #expect(!keeper.snapshot.appearance.isInhibited)
   }
 
-  @Test("A change that was already due before the inhibitor came takes effect")
+  @Test("A change that was due before the inhibitor came still takes effect")
   func late() {
     var keeper = Self.keeper()
     _ = keeper.handle(.inhibited(true), at: Self.evening)
@@ -89,7 +89,7 @@ struct KeeperInhibitTests {
     #expect(filed.snapshot.appearance.style == .dark && filed.asker(of: 2) == .file)
   }
 
-  @Test("An application's own preference releases no inhibited change")
+  @Test("An application's own preference releases no change that an inhibitor delays")
   func bystanders() throws {
     var keeper = Self.keeper()
     _ = keeper.handle(.inhibited(true), at: Self.noon)
@@ -104,7 +104,7 @@ struct KeeperInhibitTests {
     #expect(keeper.snapshot.appearance.reason == .inhibit)
   }
 
-  @Test("Two requests for the style in effect release no inhibited change")
+  @Test("Two requests for the current style release no change that an inhibitor delays")
   func twice() {
     var keeper = Self.keeper()
     _ = keeper.handle(.inhibited(true), at: Self.noon)
@@ -115,7 +115,7 @@ struct KeeperInhibitTests {
     #expect(keeper.snapshot.serial == 1 && keeper.snapshot.appearance.style == .light)
   }
 
-  @Test("A flip of the desktop's switch to the style in effect releases no inhibited change")
+  @Test("A flip of the switch to the current style releases no change that an inhibitor delays")
   func word() {
     var keeper = Self.keeper()
     _ = keeper.handle(.desktop(.init(source: "gtk", style: .dark)), at: Self.noon)

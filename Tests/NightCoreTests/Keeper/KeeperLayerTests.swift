@@ -5,7 +5,7 @@ import Testing
 struct KeeperLayerTests {
   private let one = ReplyID(1)
 
-  @Test("A lock refuses every change of its key, and the error names the lock's position")
+  @Test("A lock refuses each change of its key, and the error names the position of the lock")
   func locked() throws {
     let layers = Layers.made([("{choice: 'dark'}", "choice\nfade")])
     var keeper = Keeper(try intent("{}", choice: .light), layers, at: .minute(0))
@@ -33,7 +33,7 @@ struct KeeperLayerTests {
     #expect(summary(keeper.handle(try prefer("theme.dark = 'x'"), at: .minute(2))) == ["commit 1"])
   }
 
-  @Test("A new lock overrides the style and any hold; both return when the lock is removed")
+  @Test("A new lock overrides the style and any hold, and both return when the lock is removed")
   func lockLearned() throws {
     var before = try intent("{fade: 1}", choice: .light)
     before.hold = Hold(style: .dark, theme: "sand", since: .minute(1), end: .minute(60))
@@ -83,7 +83,7 @@ struct KeeperLayerTests {
     #expect(effects == [.commit([.choose(.light, .minute(6))])])
   }
 
-  @Test("A new fade changes only the appearance's property, not the serial")
+  @Test("A new fade changes only a property of the appearance, and not the serial")
   func fade() throws {
     let before = try intent()
     var keeper = Keeper(before, at: .minute(0))
@@ -137,7 +137,7 @@ struct KeeperLayerTests {
     #expect(keeper.snapshot(for: "X").appearance.fade == 60)
     let files = keeper.handle(.layers(.made([("{fade: 70}", "fade")])), at: .minute(5))
     #expect(summary(files) == ["properties Appearance", ":fade 70 system"])
-    // A lock for the application alone gives it another value.
+    // A lock for this application only gives it another value.
     let alone = keeper.handle(.layers(.made([("{fade: 80}", "app X fade")])), at: .minute(6))
     #expect(summary(alone) == ["properties Appearance", ":fade 60 set", "X:fade 80 system"])
 
@@ -164,7 +164,7 @@ struct KeeperLayerTests {
     #expect(keeper.snapshot(for: "Y").appearance.since == .minute(1))
   }
 
-  @Test("Two identifiers that look the same but differ are two applications")
+  @Test("Two identifiers that look the same but have different bytes are two applications")
   func looks() throws {
     let before = try intent()
     var keeper = Keeper(before, at: .minute(0))
@@ -191,7 +191,7 @@ struct KeeperLayerTests {
     #expect(keeper.preferences.applications.count == 2)
   }
 
-  @Test("Forgetting an application announces each of its keys")
+  @Test("Forgetting an application announces each of the application's keys")
   func forget() throws {
     let before = try intent("{app: {X: {a: 1, choice: 'dark', fade: 5, b: {c: 1}}}}")
     var keeper = Keeper(before, .made(user: "{app: {X: {a: 2}}}"), at: .minute(0))

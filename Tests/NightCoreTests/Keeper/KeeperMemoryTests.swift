@@ -43,7 +43,7 @@ struct KeeperMemoryTests {
     return nil
   }
 
-  @Test("If the switch flips while no daemon is running, this counts at the next start-up")
+  @Test("A flip of the switch while no daemon is running counts at the next start-up")
   func flipped() {
     #expect(Self.choice(.light, Self.memory(reported: .light), .dark) == .dark)
     #expect(Self.choice(.light, Self.memory(reported: .none), .dark, source: "gsettings") == .dark)
@@ -54,17 +54,17 @@ struct KeeperMemoryTests {
     #expect(Self.choice(.dark, Self.memory(reported: .dark), nil) == .light)
   }
 
-  @Test("At start-up, a known value, or a value from an unknown source, is no flip")
+  @Test("At start-up, a known value or a value from an unknown source does not count as a flip")
   func unflipped() {
     #expect(Self.choice(.light, Self.memory(reported: .dark), .dark) == nil)
     #expect(Self.choice(.light, Self.memory("kde", reported: .light), .dark) == nil)
     #expect(Self.choice(.light, DesktopMemory(), .dark) == nil)
   }
 
-  @Test("At start-up, a value that an earlier daemon wrote is no flip")
+  @Test("At start-up, a value that an earlier daemon wrote does not count as a flip")
   func written() {
-    // The earlier daemon wrote dark, then chose light, and ended before the desktop reported either
-    // of them.
+    // The earlier daemon wrote dark, then got the choice light, and ended before the desktop
+    // reported either of the two.
     let memory = Self.memory(reported: .light, awaited: [.word(.dark)])
     #expect(Self.choice(.light, memory, .dark) == nil)
     let restored = Self.memory(reported: .dark, own: .light, awaited: [.before])
@@ -108,7 +108,7 @@ struct KeeperMemoryTests {
     #expect(keeper.snapshot.serial == 1 && keeper.snapshot.appearance == shown)
   }
 
-  @Test("Under “system”, the style is the one that a person chose, not the one that nightd wrote")
+  @Test("Under “system”, the style is the one that a person chose on the desktop, not nightd's")
   func own() {
     var keeper = Keeper(.chosen(.dark), at: .minute(0))
     _ = keeper.handle(.desktop(.init(source: "gtk", style: .light)), at: .minute(1))
@@ -119,7 +119,7 @@ struct KeeperMemoryTests {
     #expect(keeper.handle(.asked(.choose(.system), ReplyID(1)), at: .minute(3)) == [.commit(edits)])
     _ = keeper.succeed(edits, at: .minute(3))
     #expect(keeper.snapshot.appearance.style == .light)
-    // When nightd restores the former value, this is no flip either.
+    // Restoring the former value does not count as a flip either.
     _ = keeper.handle(.gnomeWrite(.before), at: .minute(4))
     _ = keeper.handle(.desktop(.init(source: "gtk", style: .light)), at: .minute(4))
     #expect(keeper.snapshot.appearance.style == .light && !keeper.isBusy)
@@ -151,7 +151,7 @@ struct KeeperMemoryTests {
     #expect(!keeper.isBusy && keeper.snapshot.appearance.style == .dark)
   }
 
-  @Test("The Keeper remembers each new desktop value and each value that it writes")
+  @Test("The Keeper stores each new desktop value and each value that nightd writes")
   func remembers() {
     var keeper = Keeper(.chosen(.dark), at: .minute(0))
     var expected = DesktopMemory()
@@ -178,7 +178,7 @@ struct KeeperMemoryTests {
     #expect(effects.contains(.remember(expected)) && !effects.contains(.desktopChanged))
   }
 
-  @Test("A desktop.json that was written is read as the same memory")
+  @Test("A written desktop.json is read back as the same memory")
   func file() throws {
     var memory = Self.memory(reported: .none, own: .dark, awaited: [.word(.light), .before])
     memory.entries["kde"] = .init(reported: .dark)
@@ -211,7 +211,7 @@ struct KeeperMemoryTests {
   }
 
   @Test(
-    "A hold of an earlier version becomes the choice unless the desktop has changed since then",
+    "A hold of an earlier version becomes the choice unless the desktop has changed since",
     arguments: [
       (Style.light, nil, .choose(.init(choice: .dark, since: .minute(5)))),
       (.dark, nil, .prefer([PreferenceEdit(KeeperWalk.choice, nil)], ifRevision: nil)),

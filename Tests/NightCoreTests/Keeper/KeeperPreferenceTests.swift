@@ -6,7 +6,7 @@ struct KeeperPreferenceTests {
   private let one = ReplyID(1)
   private let two = ReplyID(2)
 
-  @Test("A change is stored, then announced once per key in call order; the reply comes last")
+  @Test("A change is stored, then announced once per key in the order of the call, then answered")
   func order() throws {
     let before = try intent("{fade: 1, app: {X: {b: 1, window: {width: 1}}}}")
     var keeper = Keeper(before, at: .minute(0))
@@ -35,7 +35,7 @@ struct KeeperPreferenceTests {
     #expect(keeper.durable.revision == 8)
   }
 
-  @Test("Equal values are neither stored nor announced; values that only look equal are both")
+  @Test("Equal values are neither stored nor announced, but values that only look equal are")
   func equal() throws {
     let before = try intent("{fade: 1, app: {X: {a: 'é', b: 0.0}}}")
     var keeper = Keeper(before, at: .minute(0))
@@ -69,7 +69,7 @@ struct KeeperPreferenceTests {
     )
   }
 
-  @Test("A change that another daemon undoes during a commit is announced twice")
+  @Test("If another daemon undoes a change during a commit, the change is announced twice")
   func takenBackMeanwhile() throws {
     var keeper = Keeper(try intent(), at: .minute(0))
     let effects = keeper.handle(try prefer("X:a = 1"), at: .minute(1))
@@ -99,7 +99,7 @@ struct KeeperPreferenceTests {
     )
   }
 
-  @Test("A set to the current value is stored if the commit under way brings another value")
+  @Test("A set of the current value is stored if the pending commit brings another value")
   func notCarried() throws {
     let before = try intent("{fade: 5}", choice: .dark)
     var keeper = Keeper(before, at: .minute(0))
@@ -117,7 +117,7 @@ struct KeeperPreferenceTests {
     #expect(keeper.preferences.value(try PreferenceKey("fade")) == .integer(5))
   }
 
-  @Test("A set to the current value is answered by the commit under way if nothing else changed")
+  @Test("A set of the current value is answered with the pending commit if nothing else changed")
   func cancelled() throws {
     let before = try intent("{fade: 5}", choice: .dark)
     var keeper = Keeper(before, at: .minute(0))
@@ -128,7 +128,7 @@ struct KeeperPreferenceTests {
     #expect(!keeper.isBusy)
   }
 
-  @Test("A set to the current value is stored if the intent is not on disk")
+  @Test("A set of the current value is stored if the intent is not on disk")
   func notStored() throws {
     let before = try intent("{fade: 5}", choice: .dark)
     for event in [
@@ -139,7 +139,7 @@ struct KeeperPreferenceTests {
     }
   }
 
-  @Test("A failed commit refuses every request that depends on it, and changes nothing")
+  @Test("If a commit fails, all requests that depend on it are refused, and nothing changes")
   func failed() throws {
     let before = try intent("{fade: 1}")
     var keeper = Keeper(before, at: .minute(0))
@@ -158,7 +158,7 @@ struct KeeperPreferenceTests {
     )
   }
 
-  @Test("A conditional set for another revision, or during a commit, is a conflict at once")
+  @Test("A conditional set for another revision, or during a commit, conflicts at once")
   func conflictAtOnce() throws {
     var keeper = Keeper(try intent("{fade: 1}"), at: .minute(0))
     for revision: Int64 in [0, 6, 8, .max] {
@@ -196,7 +196,7 @@ struct KeeperPreferenceTests {
     )
   }
 
-  @Test("A conflict that the commit finds refuses the set, and only others' changes are announced")
+  @Test("If a commit finds a conflict, the set is refused, and only others' changes are announced")
   func conflictAtCommit() throws {
     let before = try intent("{fade: 1}", choice: .dark)
     var keeper = Keeper(before, at: .minute(0))
@@ -217,7 +217,7 @@ struct KeeperPreferenceTests {
     #expect(keeper.durable.preferences == theirs.preferences)
   }
 
-  @Test("A conflict is found even if the file on disk has an older revision")
+  @Test("A conflict is detected even if the file on disk has an older revision")
   func conflictWithOlder() throws {
     let before = try intent("{fade: 1}")
     var keeper = Keeper(before, at: .minute(0))
@@ -258,7 +258,7 @@ struct KeeperPreferenceTests {
     let last = keeper.handle(committed(found, onto: keeper.durable), at: .minute(4))
     #expect(summary(last) == ["properties Appearance", ":fade 2 set", "answer 2"])
 
-    // If the condition was true, nothing more is stored.
+    // If the condition was met, nothing more is stored.
     var lucky = Keeper(before, at: .minute(0))
     let met = lucky.handle(try prefer("fade = 2", ifRevision: 7), at: .minute(1))
     _ = lucky.handle(same, at: .minute(2))
@@ -269,7 +269,7 @@ struct KeeperPreferenceTests {
     )
   }
 
-  @Test("After the store is lost, a set to the current value is stored again")
+  @Test("After the store is lost, even a set of the current value is stored")
   func lost() throws {
     let before = try intent("{fade: 1}")
     var keeper = Keeper(before, at: .minute(0))

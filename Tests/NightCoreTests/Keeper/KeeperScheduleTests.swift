@@ -3,14 +3,16 @@ import Testing
 
 /// The zone is an hour east of UTC and has no place.
 ///
-/// So the schedule turns light at minute 360 of the made-up day, and dark at minute 1110.
+/// The schedule therefore turns light at minute 360 of the made-up day, and dark at minute 1110.
 @Suite("Keeper: schedule")
 struct KeeperScheduleTests {
   private func keeper(_ choice: Choice = .schedule, at now: Instant = .minute(100)) -> Keeper {
     Keeper(.chosen(choice, since: .minute(0)), at: now, surroundings: { .made })
   }
 
-  @Test("If the schedule is chosen, it sets the style at once and arms a timer for its next change")
+  @Test(
+    "If the schedule is chosen, its style applies at once, and a timer waits for its next change"
+  )
   func chosen() {
     var keeper = Keeper(.chosen(.light), at: .minute(100), surroundings: { .made })
     #expect(keeper.mustKnowSurroundings(for: .asked(.choose(.schedule), ReplyID(1))))
@@ -33,7 +35,7 @@ struct KeeperScheduleTests {
     #expect(appearance.next == .minute(360) && appearance.nextStyle == .light)
   }
 
-  @Test("A scheduled change is announced once, stores nothing and arms the timer for the next one")
+  @Test("A scheduled change is announced once, stores nothing, and arms the next timer")
   func transition() {
     var keeper = keeper()
     #expect(keeper.handle(.moment, at: .minute(100)) == [.arm(.minute(360))])
@@ -48,7 +50,7 @@ struct KeeperScheduleTests {
   }
 
   @Test(
-    "After sleep or a clock step the style is right at once, with at most one change",
+    "After sleep or a change of the clock the style is right at once, with at most one change",
     arguments: [
       (359, Style.dark, 0), (361, .light, 1), (1_109, .light, 1), (1_111, .dark, 0),
       (100_000, .light, 1), (-100, .dark, 0), (-1_000, .light, 1), (-20_000_000, .dark, 0),
@@ -99,7 +101,7 @@ struct KeeperScheduleTests {
     #expect(keeper.snapshot.appearance.next == .minute(1_200))
   }
 
-  @Test("When a lock is removed, the schedule below it asks once for the zone")
+  @Test("When a lock is removed, the schedule that it had hidden asks for the zone only once")
   func lockGone() {
     let locked = Layers.made([("{choice: 'light'}", "choice")])
     var keeper = Keeper(.chosen(.schedule), locked, at: .minute(100), surroundings: { .made })
@@ -113,7 +115,7 @@ struct KeeperScheduleTests {
     #expect(keeper.snapshot.appearance.next == .minute(360))
   }
 
-  @Test("A mistake in a file's schedule keeps the last good rules, with a finding")
+  @Test("If a file's schedule has a mistake, its last good rules stay in force, with a finding")
   func slip() throws {
     let good = Layers.made(user: #"{schedule: ["light 06:00", "dark 21:00"]}"#)
     var keeper = Keeper(.chosen(.schedule), good, at: .minute(300), surroundings: { .made })
@@ -136,7 +138,7 @@ struct KeeperScheduleTests {
     #expect(other.timeline.schedule == .default)
   }
 
-  @Test("If one coordinate has a mistake, the earlier place stays in use")
+  @Test("If one coordinate has a mistake, the earlier place is still used")
   func slippedPlace() throws {
     let good = Layers.made(user: "{location: {latitude: 69.6, longitude: 18.9}}")
     let slip = Layers.made(user: "{location: {latitude: 96.6, longitude: 1}}", after: good)
@@ -146,7 +148,7 @@ struct KeeperScheduleTests {
     #expect(Preferences(Intent(), mended).place == Place(latitude: 6.6, longitude: 1))
   }
 
-  @Test("Set coordinates override the zone's place, but only if both are set")
+  @Test("Set coordinates override the zone's place only if both are set")
   func coordinates() throws {
     let place = try #require(Place(latitude: 52.5, longitude: 13.4))
     var intent = Intent.chosen(.schedule)

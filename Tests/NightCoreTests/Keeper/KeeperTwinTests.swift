@@ -5,7 +5,7 @@ import Testing
 struct KeeperTwinTests {
   private let light = Intent.chosen(.light)
 
-  @Test("The Keeper announces another daemon's intent like a change of its own")
+  @Test("The Keeper announces another daemon's intent as it announces its own changes")
   func found() {
     var keeper = Keeper(light, at: .minute(0))
     let theirs = Intent.chosen(.dark, since: .minute(1))
@@ -18,7 +18,7 @@ struct KeeperTwinTests {
     )
     #expect(keeper.durable == theirs)
     #expect(keeper.handle(.found(theirs), at: .minute(3)) == [])
-    // The Keeper compares the next request with the intent that it found.
+    // The Keeper compares the next request with the intent that it has found.
     #expect(
       keeper.handle(.asked(.style(.dark), ReplyID(1)), at: .minute(4)) == [
         .answer(ReplyID(1), after)
@@ -36,8 +36,7 @@ struct KeeperTwinTests {
       keeper.handle(.found(theirs), at: .minute(3)) == [.propertiesChanged([.appearance])]
     )
     #expect(keeper.snapshot.serial == 1)
-    // The Keeper still compares requests with the found intent plus the edits that are being
-    // stored.
+    // The Keeper still compares requests with the found intent plus the pending edits.
     #expect(keeper.handle(.asked(.style(.dark), ReplyID(2)), at: .minute(4)) == [])
     let effects = keeper.succeed(edits, at: .minute(5))
     #expect(
@@ -51,7 +50,7 @@ struct KeeperTwinTests {
     #expect(keeper.snapshot == Snapshot(serial: 2, appearance: .chosen(.dark, since: .minute(1))))
   }
 
-  @Test("If a commit fails, another daemon's intent that was found meanwhile stays in force")
+  @Test("If a commit fails, another daemon's intent that was found meanwhile is in force")
   func foundThenFailed() {
     var keeper = Keeper(light, at: .minute(0))
     _ = keeper.handle(.asked(.style(.dark), ReplyID(1)), at: .minute(1))
@@ -66,7 +65,7 @@ struct KeeperTwinTests {
     #expect(keeper.snapshot.appearance.choice == .schedule)
   }
 
-  @Test("A commit keeps unknown members that another daemon stored")
+  @Test("A commit keeps the unknown members that another daemon stored")
   func mergedCommit() {
     var keeper = Keeper(Intent(), at: .minute(0))
     let edits = [IntentEdit.choose(.dark, .minute(1))]
@@ -81,7 +80,7 @@ struct KeeperTwinTests {
     #expect(keeper.durable.unknown == theirs.unknown)
   }
 
-  @Test("A new time, choice or hold that changes nothing visible keeps the serial")
+  @Test("If a new time, choice or hold changes nothing visible, the serial stays the same")
   func withoutPaint() {
     var keeper = Keeper(.chosen(.light, since: .minute(0)), at: .minute(0))
     let steps: [(Intent, [StyleProperty])] = [

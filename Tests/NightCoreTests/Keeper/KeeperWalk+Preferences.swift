@@ -86,7 +86,7 @@ struct PreferenceTelling {
     }
   }
 
-  /// Returns the number of announced changes.
+  /// Checks the announcements, and returns their number.
   func hold(named edits: [IntentEdit], isAnyNews: Bool) -> Int {
     guard isAnyNews else {
       #expect(told.isEmpty && choices.isEmpty)
@@ -111,7 +111,7 @@ struct PreferenceTelling {
     }
     let told = choices.map { Array($0.utf8) }
     #expect(Array(told.prefix(applications.count)) == applications)
-    // An own theme may have the name of the desktop's, so that no value changes.
+    // An application's own theme may have the desktop's name, so that no value changes.
     let others = KeeperWalk.applications.filter { application in
       before.themes(of: application) != after.themes(of: application)
         && !applications.contains(Array(application.utf8))

@@ -18,7 +18,7 @@ struct KeeperWalk {
   private var disk: Intent?
   private let prefers: Bool
   private var commitOut: [IntentEdit]?
-  /// The edits of the commit that is being handled, and the intent to which they are applied.
+  /// The edits of the commit that is being handled, and the intent to which they are added.
   private var built: (ground: Intent, edits: [IntentEdit])?
   private var waiting: Set<ReplyID> = []
   private var timer: Instant?
@@ -82,7 +82,7 @@ struct KeeperWalk {
     }
   }
 
-  /// Finishes the pending commit and all that follow it.
+  /// Finishes the pending commit and all commits that follow it.
   mutating func rest() {
     while commitOut != nil { finishCommit(true) }
     #expect(waiting.isEmpty)
@@ -100,7 +100,7 @@ struct KeeperWalk {
     guard let edits = commitOut else { return }
     commitOut = nil
     guard isGood else { return handle(.commitFailed("no")) }
-    // Another daemon may have stored an intent first, unnoticed.
+    // Another daemon may have stored an intent first, without a notice.
     let isMet = prefers && Int.random(in: 0..<4, using: &random) == 0
     let ground = isMet ? someIntent() : disk ?? keeper.durable
     var stored = ground.applying(edits)
@@ -119,7 +119,7 @@ struct KeeperWalk {
     #expect(keeper.durable == intent)
   }
 
-  /// Another daemon's intent; its revision may be older.
+  /// Another daemon's intent; its revision may be lower.
   private mutating func someIntent() -> Intent {
     var intent = Intent.chosen(Choice.allCases.randomElement(using: &random) ?? .dark, since: now)
     intent.revision = max(keeper.durable.revision + .random(in: -1...1, using: &random), 0)
@@ -182,7 +182,7 @@ struct KeeperWalk {
     case .answer(let replyID, let snapshot):
       #expect(waiting.remove(replyID) != nil)
       #expect(snapshot == keeper.snapshot)
-      // An answer promises that the intent is on disk.
+      // A reply promises that the intent is on disk.
       #expect(disk == keeper.durable)
       holdCondition(isMet: true)
       built?.edits = []
@@ -205,9 +205,10 @@ struct KeeperWalk {
     }
   }
 
-  /// If a conditional change is answered, all of it is stored; otherwise nothing of it is.
+  /// If a conditional change is answered, it is stored completely; otherwise it is not stored at
+  /// all.
   ///
-  /// Requests that joined the commit of the conditional change are answered after it.
+  /// Requests that joined the conditional change's commit are answered after it.
   private func holdCondition(isMet: Bool) {
     guard let (ground, edits) = built, edits.count == 1, case .prefer(let changes, _?) = edits[0]
     else { return }
@@ -218,7 +219,7 @@ struct KeeperWalk {
   }
 
   private func holdAgainst(_ before: Snapshot, _ effects: [Effect]) {
-    // If a due change and a requested change come together, they count as two changes.
+    // A due change and a requested change that come together count as two changes.
     var painted: [Snapshot] = [before]
     for (index, effect) in effects.enumerated() {
       guard case .changed(let snapshot) = effect else { continue }

@@ -1,7 +1,7 @@
 import NightCore
 
 extension Instant {
-  /// The moment that many minutes after the start of a made-up day.
+  /// The moment that is `count` minutes after the start of a made-up day.
   static func minute(_ count: Int64) -> Instant {
     Instant(microseconds: 1_763_683_200_000_000 + count * 60_000_000)
   }
@@ -42,7 +42,7 @@ extension [String: ThemeStatus] {
 }
 
 extension Keeper {
-  /// Handles a successful commit of these edits, in which no other daemon has written.
+  /// Handles the success of a commit of these edits; no other daemon has written meanwhile.
   mutating func succeed(_ edits: [IntentEdit], at now: Instant) -> [Effect] {
     handle(.committed(durable.applying(edits)), at: now)
   }

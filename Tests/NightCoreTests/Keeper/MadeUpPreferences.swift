@@ -5,13 +5,13 @@ func intent(_ set: String = "{}", choice: Choice? = nil) throws -> Intent {
   try .made(set: set, choice: choice, revision: 7)
 }
 
-/// The first caller's request for these edits.
+/// A request of the first caller for these edits.
 func prefer(_ words: String..., ifRevision revision: Int64? = nil) throws -> Event {
   let edits = try words.flatMap { try NightCoreTests.edits($0) }
   return .asked(.prefer(edits, ifRevision: revision), ReplyID(1))
 }
 
-/// The event of a successful commit on top of the intent that the store found.
+/// The event of a successful commit that was made on top of an intent found in the store.
 func committed(_ effects: [Effect], onto found: Intent) -> Event {
   var intent = found
   for case .commit(let edits) in effects { intent = intent.applying(edits) }

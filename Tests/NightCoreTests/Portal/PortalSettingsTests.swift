@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "The portal reports the style, or “no preference” as a fallback",
+    "The portal reports the style, but “no preference” for the fallback",
     arguments: Reason.allCases
   )
   func scheme(reason: Reason) {
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(
-    "The portal reports “no preference” if the desktop reports none and nothing overrides it",
+    "The portal reports “no preference” if the desktop reports it and nothing overrides the desktop",
     arguments: [
       (.system, DesktopWord.none, .noPreference), (.system, .light, .light),
       (.hold, DesktopWord.none, .light), (.choice, DesktopWord.none, .light),
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "The portal reports contrast, accent and motion if they are set, even to their defaults",
+    "Once contrast, accent and motion are set, the portal reports them, even if they are the defaults",
     arguments: [true, false]
   )
   func set(value: Bool) {
@@ -71,7 +71,7 @@ import Testing
     #expect(settings.isMotionReduced == value)
   }
 
-  @Test("Two settings differ in the keys whose value changed, appeared or vanished")
+  @Test("The difference of two settings lists the keys whose values changed, appeared or vanished")
   func differing() {
     let old = PortalSettings(Self.appearance())
     var new = PortalSettings(Self.appearance(.dark))
@@ -88,7 +88,7 @@ import Testing
 
 @Suite struct NamespacePatternsTests {
   @Test(
-    "A namespace is matched by no pattern, an empty one, its name or a prefix with *",
+    "A namespace is matched by an empty list, an empty pattern, its name or a prefix with *",
     arguments: [
       ([], true), ([""], true), (["org.example", ""], true), (["*"], true),
       (["org.freedesktop.appearance"], true), (["org.freedesktop.*"], true), (["org.*"], true),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct Base64Tests {
   @Test(
-    "The vectors of RFC 4648 encode and decode",
+    "The test vectors of RFC 4648 are encoded and decoded correctly",
     arguments: [
       ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
       ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
@@ -39,12 +39,12 @@ import Testing
   @Test(
     "The decoder rejects text that is not canonical base64",
     arguments: [
-      // Texts of a wrong length, and texts whose padding is missing, excessive or misplaced.
+      // These texts have a wrong length, or their padding is missing, excessive or misplaced.
       "A", "AA", "AAA", "AAAAA", "=", "==", "===", "====", "A===", "AA=A", "=AAA", "A=AA",
       "AA==AAAA", "AAA=AAAA", "AAAA====", "AAAA=", "AA=",
-      // Texts in which unused bits are not zero.
+      // In these texts, unused bits are not zero.
       "Zh==", "Zm9=", "//==", "AAB=",
-      // Texts with other alphabets, blanks, line feeds or invalid digits.
+      // These texts have other alphabets, blanks, line feeds or invalid digits.
       "-_-_", "Zg ==", "Zm9v\n", " Zm9v", "Zm\n9v", "Zm9.", "Zm9\u{0}", "Zmé", "\u{FF21}AA",
     ]
   )

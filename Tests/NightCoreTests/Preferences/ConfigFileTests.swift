@@ -243,7 +243,7 @@ struct ConfigFileTests {
   }
 
   @Test(
-    "A valid config file has no findings",
+    "A valid config file causes no findings",
     arguments: [
       "{}", "{format: 1}", "\u{FEFF}{fade: 0,} // done", "{theme: {}}", "{app: {}}",
       "{app: {X: {}}}", "{app: {X: {fade: 1, window: {width: 1, 'a b': {}}}}}",
@@ -280,7 +280,7 @@ struct ConfigFileTests {
     }
   }
 
-  @Test("A broken config file keeps the values that were read before")
+  @Test("If a config file breaks, the values that were read before stay in force")
   func lastGood() throws {
     let good = "{fade: 100, app: {X: {a: 1}}}"
     let bad: [(LayerTexts.File.Content, String)] = [
@@ -309,7 +309,7 @@ struct ConfigFileTests {
           preferences.findings.map(\.message) == [why + "; what was read before stays in force"]
         )
       }
-      // Without an earlier file nothing is in force; if the file is deleted, its values are no
+      // Without an earlier file no value is in force. If the file is deleted, its values are no
       // longer in force.
       #expect(
         Preferences(Intent(), Layers(texts(content))).findings.map(\.message) == [why + Self.none]
@@ -317,7 +317,7 @@ struct ConfigFileTests {
       let gone = Layers(texts(.missing), after: second)
       #expect(try Preferences(Intent(), gone).text("fade") == "300")
       #expect(Preferences(Intent(), gone).findings == [])
-      // If the good file is restored, the finding is gone.
+      // Once the good file is back, the finding is gone.
       #expect(
         Preferences(Intent(), Layers(texts(.bytes(Array(good.utf8))), after: third)).findings == []
       )

@@ -45,12 +45,12 @@ struct FindingsTests {
   }
 
   @Test(
-    "The advice is one shell command, whatever the application's identifier",
+    "Advice is a single shell command, whatever the application's identifier contains",
     arguments: [
       ("org.example.Editor", "org.example.Editor"), ("my editor", "'my editor'"),
       ("it's", #"'it'\''s'"#), ("'", #"''\'''"#), ("$(id)", "'$(id)'"), ("a;b", "'a;b'"),
       ("é", "'é'"), ("a\\", "'a\\'"),
-      // The combining mark joins the quote into one character, but not for a shell.
+      // For Swift the combining mark and the quote are one character, but not for a shell.
       ("a'\u{301};id;'", "'a'\\''\u{301};id;'\\'''"),
     ]
   )
@@ -110,7 +110,7 @@ struct FindingsTests {
     )
   }
 
-  @Test("Only new findings, and findings about values hidden anew, count as news")
+  @Test("Only new findings, and findings about newly hidden values, count as news")
   func news() throws {
     let intent = try Intent.made(set: "{fade: 1}")
     func preferences(_ user: String?, _ locks: String? = nil) -> Preferences {
@@ -119,7 +119,7 @@ struct FindingsTests {
     let old = preferences("{fade: 2, fdae: 1}")
     #expect(old.news(since: preferences(nil)).map(\.kind) == [.unknown, .shadowed])
     #expect(old.news(since: old) == [])
-    // A finding stays the same if only its position in the text changes.
+    // A finding counts as the same if only its position in the text has changed.
     #expect(preferences("{\n fdae: 1,\n fade: 2}").news(since: old) == [])
     #expect(preferences("{fade: 3, fdae: 1}").news(since: old).map(\.kind) == [.shadowed])
     #expect(preferences("{fade: 1}").news(since: old) == [])

@@ -11,7 +11,7 @@ struct LayersTests {
       "{fade: 1}", "{app: {X: {fade: 2}}}", "{fade: 3}", "{app: {X: {fade: 4}}}", "{fade: 5}",
       "{app: {X: {fade: 6}}}", "{fade: 7}", "{app: {X: {fade: 8}}}",
     ]
-    // The layers are set, user, first system and second system; each layer has a value for the
+    // The layers are: set, user, first system and second system. Each layer has a value for the
     // desktop and one for X.
     func made(_ present: Set<Int>) throws -> Preferences {
       func text(_ layer: Int) -> String {
@@ -79,7 +79,7 @@ struct LayersTests {
   private static let wide = "{app: {X: {window: {width: 1, height: 2}}}}"
 
   @Test(
-    "The value in force is the first valid one in or below the layer of a lock",
+    "The value in force is the first valid one, in the locking layer or below it",
     arguments: [
       Case(
         comment: "a wrong value is skipped in each layer",

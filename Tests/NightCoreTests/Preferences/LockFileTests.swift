@@ -9,7 +9,7 @@ struct LockFileTests {
 
   private func layers(_ text: String) -> Layers { .made([(nil, text)]) }
 
-  /// A key, and the expected position of the lock on it.
+  /// A key, and the expected position of the lock on this key.
   struct Case: Sendable, CustomTestStringConvertible {
     let text: String
     let key: String
@@ -40,7 +40,7 @@ struct LockFileTests {
       Case("fade\nfade", "", "fade", "1:1"),
       Case("fad", "", "fade", nil),
       Case("fade.x", "", "fade", nil),
-      // A lock on the desktop's key also locks the same key of each application.
+      // A lock on the desktop's key also locks this key for each application.
       Case("fade", "org.X", "fade", "1:1"),
       Case("choice", "org.X", "choice", "1:1"),
       Case("app org.X fade", "org.X", "fade", "1:1"),
@@ -58,7 +58,7 @@ struct LockFileTests {
       Case("app org.X *", "org.Y", "anything", nil),
       Case("app org.X window.*", "org.X", "window.width", "1:1"),
       Case("app org.X windows.*", "org.X", "window.width", nil),
-      // A star locks every key below a name, and so does the name alone.
+      // Both a star and the name alone lock every key below the name.
       Case("theme.*", "", "theme.light", "1:1"),
       Case("theme.*", "", "theme.dark-high", "1:1"),
       Case("theme", "", "theme.light", "1:1"),
@@ -87,7 +87,7 @@ struct LockFileTests {
   }
 
   @Test(
-    "An invalid line is reported with its position, and the other lines still lock their keys",
+    "An invalid line is reported with its position, and the other lines still lock",
     arguments: [
       (
         "two words",
@@ -144,7 +144,7 @@ struct LockFileTests {
     }
   }
 
-  @Test("Bytes that are not UTF-8 are reported, in a key and in an identifier")
+  @Test("Bytes that are not UTF-8 are reported, in a key as well as in an identifier")
   func notText() {
     for bytes: [UInt8] in [[0xFF], Array("app a".utf8) + [0xC3] + Array(" fade".utf8)] {
       let file = locks(Array("choice\n".utf8) + bytes + Array("\nfade".utf8))
@@ -175,7 +175,7 @@ struct LockFileTests {
     #expect(file.findings.last?.message == "there is more like this further down")
   }
 
-  @Test("An unreadable lock file keeps the locks that were read before")
+  @Test("If a lock file becomes unreadable, the locks that were read before stay in force")
   func unreadable() throws {
     let key = try PreferenceKey("fade")
     let flawed = LayerTexts.File(path: "/etc/locks", content: .flawed("is a folder"))

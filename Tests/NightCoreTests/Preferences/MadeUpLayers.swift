@@ -23,7 +23,7 @@ extension Layers {
 }
 
 extension Preferences {
-  /// The preferences that are set are given as JSON5, like those in the stored file.
+  /// Makes layers as above, together with set preferences in the form of the stored file.
   static func made(
     set: String = "{}",
     choice: Choice? = nil,
@@ -59,7 +59,7 @@ extension StoredPreferences {
 
 /// Makes edits from texts: `key = JSON`, or `ID:key = JSON` for an application.
 ///
-/// A text with only `key` or `ID:` deletes.
+/// A text that is only `key` or `ID:` deletes.
 func edits(_ words: String...) throws -> [PreferenceEdit] {
   try words.map { word in
     let halves = word.split(separator: " = ", maxSplits: 1).map(String.init)

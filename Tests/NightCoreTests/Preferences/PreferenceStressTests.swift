@@ -3,13 +3,14 @@ import Testing
 
 @Suite("Preferences under stress")
 struct PreferenceStressTests {
-  /// The limit is far above the usual time, and far below what quadratic growth would take.
+  /// Fails if the work takes long: the limit is far above the usual time and far below quadratic
+  /// growth.
   private func quickly(_ work: () -> Void) {
     let time = ProcessorTime.measure(work)
     #expect(time < .seconds(20), "\(time)")
   }
 
-  @Test("10,000 preferences of a file are read and searched in limited time")
+  @Test("10,000 preferences of a file are read and searched in a limited time")
   func wide() throws {
     let members = (0..<10_000).map { "k\($0): \($0)" }.joined(separator: ",")
     let text = "{app: {X: {\(members)}}}"
@@ -24,7 +25,7 @@ struct PreferenceStressTests {
     }
   }
 
-  @Test("1,024 locks, keys and edits are handled in limited time")
+  @Test("1,024 locks, keys and edits are handled in a limited time")
   func many() throws {
     let members = "{" + (0..<1_024).map { "k\($0): 1" }.joined(separator: ",") + "}"
     let locks = (0..<1_024).map { "app Y k\($0).x" }.joined(separator: "\n")
@@ -52,11 +53,9 @@ struct PreferenceStressTests {
     }
   }
 
-  @Test(
-    "The cost of an edit does not grow with the number of edits in a call"
-  )
+  @Test("The cost of an edit does not grow with the number of edits in a call")
   func names() throws {
-    /// The shortest time of three runs, because other programs share the processor's caches.
+    /// The shortest time of three runs, since other programs share the processor's caches.
     func cost(_ count: Int) throws -> Duration {
       let edits = try (0..<count).map {
         PreferenceEdit(try PreferenceKey("d.k\($0)", of: "X"), .integer(Int64($0)))
@@ -71,7 +70,7 @@ struct PreferenceStressTests {
             Issue.record("nothing was told")
             return
           }
-          // The count is one change for each name, and one for the dictionary.
+          // There is one change for each name, and one for the dictionary.
           #expect(changes.count == count + 1)
           let last = try #require(changes.dropLast().last)
           #expect(last.found?.value == .integer(Int64(count - 1)))
@@ -83,7 +82,7 @@ struct PreferenceStressTests {
     #expect(many / few < 8, "\(few) and \(many)")
   }
 
-  @Test("A choice for each of 1,024 applications is handled in limited time")
+  @Test("A choice for each of 1,024 applications is handled in a limited time")
   func applications() throws {
     let edits = try (0..<1_024).map {
       PreferenceEdit(try PreferenceKey("choice", of: "app \($0)"), "dark")
@@ -95,7 +94,7 @@ struct PreferenceStressTests {
       let effects = keeper.succeed([.prefer(edits, ifRevision: nil)], at: .minute(2))
       #expect(effects.count == 1_026)
       #expect(keeper.preferences.applications.count == 1_024)
-      // An intent without these choices changes the style of all applications.
+      // An intent without these choices changes the style of every application.
       #expect(keeper.handle(.found(Intent()), at: .minute(3)).count == 1_025)
     }
   }

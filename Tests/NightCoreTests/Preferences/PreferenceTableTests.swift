@@ -8,7 +8,7 @@ import Testing
   )
   func row(_ entry: PreferenceEntry) throws {
     let key = try PreferenceKey(entry.name)
-    // Keys cannot begin with these names, which lead to the applications and to the file's format.
+    // Keys cannot begin with these names, which the file uses for applications and its format.
     #expect(!["app", "format"].contains(key.parts.first))
     #expect(!entry.summary.isEmpty && !entry.summary.contains("\n"))
     #expect(entry.summary.first?.isUppercase == false && entry.summary.last != ".")
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test("The scope of a key says whether the desktop or an application has the key")
+  @Test("A key's scope says whether the desktop, an application or both can have the key")
   func scope() throws {
     let editor = "org.example.Editor"
     #expect(PreferenceTable.entry(try PreferenceKey("choice"))?.scope == .desktop)

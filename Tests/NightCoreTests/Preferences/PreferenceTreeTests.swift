@@ -7,7 +7,7 @@ struct PreferenceTreeTests {
     try PreferenceTree(JSONReader.read(Array(text.utf8))).edits
   }
 
-  @Test("Dotted names nest in the tree, and applications' values stay whole")
+  @Test("Dotted names are nested in the tree, and applications' values are kept as they are")
   func nested() throws {
     let text = """
       {
@@ -35,7 +35,7 @@ struct PreferenceTreeTests {
   }
 
   @Test(
-    "Names with dollar signs stay the same in the path to a value",
+    "Names with dollar signs survive in the path to a value",
     arguments: ["$y", "$$x", "$date", "a.b", "$"]
   )
   func dollars(application: String) throws {
@@ -67,7 +67,7 @@ struct PreferenceTreeTests {
   }
 
   @Test(
-    "A value that another version stored is kept on import if it is unchanged",
+    "On import, a value that another version stored is kept if it is unchanged",
     arguments: [
       ("{tomorrow: {b: null, a: [1]}, fade: 5}", ["tomorrow"]),
       ("{theme: {noon: 'x'}}", ["theme", "noon"]),

@@ -7,7 +7,7 @@ import Testing
   private static let words = PreferenceType.words(["light", "dark", "follow"])
 
   @Test(
-    "A type accepts its values, and a number type accepts whole numbers",
+    "A type accepts its values, and number types accept whole numbers",
     arguments: [
       (.bool, .bool(true), .bool(true)),
       (integer, .integer(0), .integer(0)),

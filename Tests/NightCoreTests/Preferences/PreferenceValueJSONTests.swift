@@ -4,7 +4,7 @@ import Testing
 @Suite("Preference values as JSON")
 struct PreferenceValueJSONTests {
   @Test(
-    "A value has one form in JSON, and is read back from that form",
+    "Each value has a single form in JSON, and is read back from that form",
     arguments: [
       (.bool(true), "true"), (.bool(false), "false"),
       (.integer(0), "0"), (.integer(.min), "-9223372036854775808"),
@@ -21,7 +21,7 @@ struct PreferenceValueJSONTests {
         .dictionary([.init(name: "", value: .bool(true)), .init(name: "a.b", value: .integer(1))]),
         #"{"":true,"a.b":1}"#
       ),
-      // A name that begins with a dollar sign gets a second one, so that it is not mistaken for a
+      // A name that begins with a dollar sign gets a second one, so that it does not look like a
       // tag.
       (.dictionary([.init(name: "$date", value: .string("x"))]), #"{"$$date":"x"}"#),
       (.dictionary([.init(name: "$$data", value: .bool(true))]), #"{"$$$data":true}"#),
@@ -50,7 +50,7 @@ struct PreferenceValueJSONTests {
     #expect(try PreferenceValue(node).json.text(pretty: false) == #"{"$$a":2,"a":3,"b":1}"#)
   }
 
-  @Test("Names that look equal but differ are still different when they are read again")
+  @Test("Names that look equal but have different bytes remain different when they are read back")
   func lookalikes() throws {
     let value = PreferenceValue.dictionary(unordered: [
       .init(name: "é", value: .integer(1)), .init(name: "e\u{301}", value: .integer(2)),
@@ -99,7 +99,7 @@ struct PreferenceValueJSONTests {
     var flaw = #expect(throws: Flaw.self) { try PreferenceValue(node) }
     #expect(flaw?.position?.description == place)
     #expect(flaw?.message == message)
-    // The message is the same for a value that has no position in a text.
+    // A value that has no position in a text gets the same message.
     flaw = #expect(throws: Flaw.self) { try PreferenceValue(node.plain) }
     #expect(flaw?.position == nil)
     #expect(flaw?.message == message)

@@ -31,7 +31,7 @@ struct RefusalTests {
       Case(["choice"], nil), Case(["X:choice = 'dark'"], nil), Case(["X:choice"], nil),
       Case(["Y:"], nil), Case(["nobody:"], nil), Case(["Y:anything = [1, {}]"], nil),
       Case(["old = 1"], .unknownKey, "“old” is no key that nightd knows"),
-      // A confusable identifier cannot be set, but its values can be deleted.
+      // A confusable identifier cannot be set, but its existing values can be deleted.
       Case(
         ["X\u{202E}Y:choice = 'dark'"],
         .invalidValue,
@@ -52,7 +52,7 @@ struct RefusalTests {
       Case(["fdae = 1"], .unknownKey, "“fdae” is no key that nightd knows; did you mean fade?"),
       Case(["fdae"], .unknownKey, "“fdae” is no key that nightd knows; did you mean fade?"),
       Case(["theme = 'x'"], .unknownKey, "“theme” is no key that nightd knows"),
-      // A name that only contains other keys cannot be deleted, since some of these keys may be
+      // A name that only contains other keys cannot be deleted, because some of these keys might be
       // locked.
       Case(["theme"], .unknownKey, "“theme” is no key that nightd knows"),
       Case(["location"], .unknownKey, "“location” is no key that nightd knows"),
@@ -106,13 +106,13 @@ struct RefusalTests {
       Case(["X:window.width.x = 1"], .locked, "window.width.x of “X” \(at)2:1"),
       Case(["X:window = {}"], .locked, "window of “X” \(at)2:1"),
       Case(["X:window"], .locked, "window of “X” \(at)2:1"),
-      // If a key is a dictionary, its lock covers the whole dictionary.
+      // A lock on a key whose value is a dictionary covers the whole dictionary.
       Case(["X:window.height = 1"], .locked, "window.height of “X” \(at)2:1"),
       Case(["Y:window.width = 1"], nil),
       Case(["Z:a = 1"], .locked, "a of “Z” \(at)3:1"),
       Case(["Z:choice = 'dark'"], .locked, "choice of “Z” \(at)3:1"),
       Case(["Z:choice"], .locked, "choice of “Z” \(at)3:1"),
-      // Forgetting Z deletes nothing; forgetting X would delete a locked key.
+      // Forgetting Z deletes nothing; forgetting X would delete a key that is locked.
       Case(["Z:"], nil),
       Case(["X:"], .locked, "window of “X” \(at)2:1"),
       Case(["X:fade", "X:"], .locked, "window of “X” \(at)2:1"),
@@ -132,7 +132,7 @@ struct RefusalTests {
     }
   }
 
-  @Test("Accepted values have the type of their keys and the order of the call")
+  @Test("Accepted values have the types of their keys and the order of the call")
   func accepted() throws {
     let preferences = try Preferences.made()
     let asked = try edits("location.latitude = 52", "X:location.latitude = 52", "fade")
@@ -153,7 +153,7 @@ struct RefusalTests {
     #expect(refusal?.message == "a call makes at most 4096 changes")
   }
 
-  @Test("If other folders come first, a refusal still names the right lock")
+  @Test("Even if other folders come first, a refusal names the right lock")
   func lastFolder() throws {
     let preferences = try Preferences.made([(nil, "fade"), (nil, nil), (nil, "# ours\nfade")])
     let refusal = #expect(throws: DemandRefusal.self) {

@@ -17,7 +17,7 @@ struct SchedulePreferenceTests {
     #expect(try Preferences.made().text(key) == #"["dark sunset","light sunrise"]"#)
   }
 
-  @Test("A given schedule is in force and shown in its canonical form")
+  @Test("A given schedule is in force and is shown in its canonical form")
   func given() throws {
     let preferences = try Preferences.made(user: "{schedule: ['dark  sunset+90m', 'light 07:00']}")
     #expect(preferences.schedule.texts == ["dark sunset+1h30m", "light 07:00"])
@@ -30,7 +30,7 @@ struct SchedulePreferenceTests {
     #expect(over.schedule.texts == ["light 07:00", "dark 19:30"])
   }
 
-  @Test("One invalid rule disables a layer's schedule, and the next layer is used")
+  @Test("A single invalid rule disables a layer's schedule, and the next layer's is used")
   func wrong() throws {
     let below = (config: "{schedule: ['dark 20:30', 'light 06:00']}", locks: String?.none)
     let preferences = try Preferences.made(
@@ -78,7 +78,7 @@ struct SchedulePreferenceTests {
 
   private static let clock = "expected HH:MM from 00:00 to 23:59"
   private static let places: [(String, String)] = [
-    // The position of the wrong word itself is given, since the text has no escape before it.
+    // The error points at the wrong word itself, since no escape comes before it in the text.
     (
       "{schedule: ['dark sunset', 'light 7h']}",
       "1:35 rule 2, column 7: “7h” is not a time; \(clock)"
@@ -92,8 +92,8 @@ struct SchedulePreferenceTests {
     ),
     ("{/* é🌙 */ schedule: ['light 7h']}", "1:29 rule 1, column 7: “7h” is not a time; \(clock)"),
     ("{schedule: ['é 7h']}", "1:14 rule 1, column 1: “é” is not a style; expected light or dark"),
-    // After an escape the columns no longer match, so the position of the text's beginning is
-    // given.
+    // After an escape, columns in the rule and in the file differ, so the error points at the start
+    // of the text.
     ("{schedule: ['\\x6cight 7h']}", "1:13 rule 1, column 7: “7h” is not a time; \(clock)"),
     ("{schedule: ['light \\\n7h']}", "1:13 rule 1, column 7: “7h” is not a time; \(clock)"),
     ("{schedule: ['dark sunset',\n5]}", "2:1 rule 2: expected a text, found 5"),
@@ -120,7 +120,7 @@ struct SchedulePreferenceTests {
     #expect(preferences.schedule == .default)
   }
 
-  @Test("A mistake keeps its place in the file even if the file later becomes malformed")
+  @Test("A mistake keeps its position in the file, even if the file later becomes malformed")
   func kept() throws {
     let before = Layers.made(user: "{schedule: ['light 7h']}")
     let after = Layers.made(user: "{", after: before)

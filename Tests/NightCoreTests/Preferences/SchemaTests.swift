@@ -3,7 +3,7 @@ import NightCore
 import TestSupport
 import Testing
 
-/// The JSON Schemas of hand-written files, and their copies in `data/schema`.
+/// The JSON Schemas of hand-written files, compared with the copies in `data/schema`.
 ///
 /// If NIGHTD_WRITE_DOCS is set, the tests write the copies. Read the change before you commit it.
 @Suite("JSON Schemas")
@@ -34,7 +34,7 @@ struct SchemaTests {
     return value(Array(path.dropFirst()), in: member.value)
   }
 
-  /// The names of the schema's leaves, with dots between the parts.
+  /// The names of the schema's leaves, with dots between their parts.
   private static func leaves(_ schema: JSON, below prefix: String = "") -> [String] {
     guard case .object(let members)? = value(["properties"], in: schema) else { return [prefix] }
     return members.flatMap {
@@ -48,7 +48,7 @@ struct SchemaTests {
 
   private static let section = ["properties", "app", "additionalProperties"]
 
-  @Test("The schema has each preference of the table, with its default and its summary")
+  @Test("The schema has each preference in the table, with its default and summary")
   func preferences() throws {
     let schema = PreferenceSchema.document
     let own = try #require(Self.value(Self.section, in: schema))
@@ -67,7 +67,7 @@ struct SchemaTests {
     }
   }
 
-  @Test("The schema has no preference that is not in the table")
+  @Test("The schema has only preferences that are in the table")
   func noOthers() throws {
     let schema = PreferenceSchema.document
     let desktop = PreferenceTable.keys().map(\.name)
@@ -95,7 +95,7 @@ struct SchemaTests {
     ConfigFile(.init(path: "/config.json5", content: .bytes(Array(text.utf8)))).findings
   }
 
-  @Test("A preference file may name its schema for an editor")
+  @Test("A preference file may name its schema, for editors")
   func namedByPreferences() {
     let name = #""$schema": "file:///usr/share/nightd/schema/config.schema.json""#
     #expect(Self.findings("{\(name)}") == [])
@@ -112,13 +112,13 @@ struct SchemaTests {
     #expect(try PreferenceTree(alone).edits.isEmpty)
   }
 
-  @Test("Deeper in a preference file, $schema is still a mistake")
+  @Test("Below the top level of a preference file, $schema is still a mistake")
   func namedInside() {
     #expect(Self.findings("{app: {x: {$schema: 'x'}}}").count == 1)
     #expect(Self.findings("{theme: {$schema: 'x'}}").count == 1)
   }
 
-  @Test("A theme file may name its schema for an editor")
+  @Test("A theme file may name its schema, for editors")
   func namedByTheme() {
     let line = ThemeShelf(["a": "{$schema: 'x', style: 'dark'}"]).line("a")
     #expect(line.findings == [])

@@ -37,14 +37,14 @@ struct StoredPreferencesTests {
       Case("{app: {X: {a: 1, b: 2}, Y: {a: 1}}}", ["X:"], #"{"app":{"Y":{"a":1}}}"#),
       Case("{app: {X: {a: 1}}, fade: 1}", ["X:"], #"{"fade":1}"#),
       Case("{fade: 1}", ["X:", "X:a", "X:a.b"], #"{"fade":1}"#),
-      // A dictionary that was set as empty stays.
+      // An empty dictionary that was set explicitly stays.
       Case("{}", ["X:a = {}"], #"{"app":{"X":{"a":{}}}}"#),
       Case("{app: {X: {a: {}}}}", ["X:a.b"], #"{"app":{"X":{"a":{}}}}"#),
       Case("{app: {X: {a: {b: {}}}}}", ["X:a.b.c"], #"{"app":{"X":{"a":{"b":{}}}}}"#),
       Case("{app: {X: {}}}", ["X:a"], #"{"app":{"X":{}}}"#),
       Case("{app: {X: {a: {}}}}", ["X:a.b = 1"], #"{"app":{"X":{"a":{"b":1}}}}"#),
-      // A tag such as $date is a value: no key can name a part of it, and an edit replaces the
-      // whole tag.
+      // A tag such as $date is a single value: no key can name a part of the tag, and an edit
+      // replaces all of it.
       Case("{app: {X: {a: {$data: 'SGk='}}}}", ["X:a.b"], #"{"app":{"X":{"a":{"$data":"SGk="}}}}"#),
       Case("{app: {X: {a: {$data: 'SGk='}}}}", ["X:a.b = 1"], #"{"app":{"X":{"a":{"b":1}}}}"#),
       Case("{app: {X: {a: 5}}}", ["X:a.b"], #"{"app":{"X":{"a":5}}}"#),
@@ -107,8 +107,7 @@ struct StoredPreferencesTests {
   @Test("Edits in one call have the same result as the same edits in separate calls")
   func together() throws {
     var random = SplitMix64(seed: 9)
-    // The test uses few names, so that edits often set the same name, or set and delete its parents
-    // or children.
+    // With few names, edits often hit the same name, or set and delete its parents or children.
     let keys = ["a", "b", "d", "d.a", "d.b", "d.c", "d.c.a", "d.c.b", "e.c.a"]
     for _ in 0..<500 {
       let edits = try (0..<Int.random(in: 2...12, using: &random)).map { index in
@@ -125,7 +124,7 @@ struct StoredPreferencesTests {
     }
   }
 
-  @Test("Texts that look equal but have other bytes are different values, and so are 0 and -0")
+  @Test("Texts that look equal but have different bytes are different values, and so are 0 and -0")
   func lookEqual() throws {
     let pairs = [("'é'", "'e\u{301}'"), ("0.0", "-0.0"), ("1", "1.0"), ("['é']", "['e\u{301}']")]
     for (left, right) in pairs {
@@ -148,7 +147,7 @@ struct StoredPreferencesTests {
   private static let tooMany =
     "LimitExceeded: at most 4096 preferences can be set; take others back first"
 
-  @Test("A set above 4,096 preferences is refused, counting members of dictionaries")
+  @Test("A set beyond 4,096 preferences is refused; members of dictionaries count, too")
   func keys() throws {
     let members = (0..<64).map { PreferenceValue.Member(name: "m\(10 + $0)", value: .bool(true)) }
     let full = StoredPreferences.none.applying(
@@ -162,14 +161,14 @@ struct StoredPreferencesTests {
     #expect(refusal(full, try edits("X:k0.m10 = 1")) == nil)
     #expect(refusal(full, try edits("X:k0.m10", "fade = 1")) == nil)
     #expect(refusal(full, try edits("X:k0 = {}", "fade = 1", "X:other = 1")) == nil)
-    // If the count is above the limit, it may shrink or stay, but not grow.
+    // A count above the limit may shrink or stay the same, but not grow.
     let over = full.applying(try edits("X:another = 1", "X:yet = 2"))
     #expect(refusal(over, try edits("X:yet = 3")) == nil)
     #expect(refusal(over, try edits("X:yet")) == nil)
     #expect(refusal(over, try edits("X:third = 3")) == Self.tooMany)
   }
 
-  @Test("The count of preferences stays right through thousands of edits")
+  @Test("The count of preferences stays correct through thousands of edits")
   func drift() throws {
     var stored = StoredPreferences.none
     for _ in 0..<4_200 {
@@ -183,7 +182,7 @@ struct StoredPreferencesTests {
     #expect(refusal(stored, try edits("X:another = 1")) == nil)
   }
 
-  @Test("All preferences that can be set fit into 4 MiB, and are read back unchanged")
+  @Test("All preferences that can be set together fit into 4 MiB, and are read back unchanged")
   func section() throws {
     let long = String(repeating: "\"", count: 240)
     let part = String(repeating: "p", count: 30)
@@ -208,9 +207,9 @@ struct StoredPreferencesTests {
     #expect(try IntentFile.intent(bytes) == intent)
   }
 
-  @Test("The limit of 4,032 KiB applies to the size of bytes as they are written")
+  @Test("The limit of 4,032 KiB applies to the bytes in their written form")
   func sectionBytes() throws {
-    // This character has two bytes when written; an estimate of the worst case would be higher.
+    // This character needs two bytes in the file; a worst-case estimate would count more.
     let text = String(repeating: "°", count: 32_000)
     var stored = StoredPreferences.none
     for index in 0..<64 {
@@ -226,7 +225,7 @@ struct StoredPreferencesTests {
     #expect(refusal(stored, try edits("X:k1 = 1")) == nil)
   }
 
-  @Test("A set with too many values is refused; there is a limit for one key and one for all")
+  @Test("A set with too many values is refused; one limit is for each key and another for all keys")
   func values() throws {
     func list(_ count: Int) -> String {
       "[" + [String](repeating: "1", count: count).joined(separator: ",") + "]"
@@ -241,7 +240,7 @@ struct StoredPreferencesTests {
       try #require(try edits("X:k\(index) = \(list(index < 4 ? 24_999 : 19_988))").first)
     }
     #expect(try preferences.checked(most).count == 5)
-    // Five edits of five values each, and the lists around them, make 239,998 values.
+    // Five edits of five values each, together with the lists around them, make 239,998 values.
     #expect(refusal(.none, most) == nil)
     let stored = StoredPreferences.none.applying(most)
     #expect(
@@ -258,7 +257,7 @@ struct StoredPreferencesTests {
     #expect(refusal(.none, four)?.contains("hold at most 240000 values") == true)
   }
 
-  @Test("A dictionary has at most 64 KiB, whether set whole or in parts")
+  @Test("A dictionary has at most 64 KiB, whether it is set whole or in parts")
   func parts() throws {
     let half = String(repeating: "x", count: 40 << 10)
     let stored = StoredPreferences.none.applying(try edits("X:window.one = '\(half)'"))
@@ -270,7 +269,7 @@ struct StoredPreferencesTests {
     #expect(refusal(stored, try edits("X:other.two = '\(half)'")) == nil)
   }
 
-  @Test("A name below a value is refused if, at the end of the call, the value is no dictionary")
+  @Test("A name below a value is refused unless, at the end of the call, the value is a dictionary")
   func hidden() throws {
     let stored = try StoredPreferences(
       text: "{app: {X: {a: 5, d: {$date: '2026-11-21T07:10:00Z'}}}}"

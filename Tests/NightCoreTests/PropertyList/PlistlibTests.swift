@@ -75,7 +75,7 @@ struct PlistlibTests {
       import plistlib, sys
       sys.stdout.buffer.write(plistlib.dumps(plistlib.loads(sys.stdin.buffer.read())))
       """
-    // Only the number of digits before an exponent differs.
+    // The only difference is the number of digits before an exponent.
     let alike = { (text: String) in
       text.replacing("1e+15", with: "1000000000000000.0")
     }

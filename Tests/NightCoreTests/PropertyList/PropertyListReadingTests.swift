@@ -8,7 +8,7 @@ struct PropertyListReadingTests {
   }
 
   @Test(
-    "Each XML element is read as the value for which it stands",
+    "Each XML element is read as the value that it represents",
     arguments: [
       ("<true/>", .bool(true)),
       ("<false />", .bool(false)),
@@ -59,7 +59,7 @@ struct PropertyListReadingTests {
           .init(name: "", value: .dictionary([])), .init(name: "b", value: .bool(true)),
         ])
       ),
-      // These two names look equal but differ.
+      // These two names look equal but have different bytes.
       (
         "<dict><key>é</key><true/><key>e\u{301}</key><true/></dict>",
         .dictionary([
@@ -73,7 +73,7 @@ struct PropertyListReadingTests {
   }
 
   @Test(
-    "The reader skips declarations and comments around the root",
+    "The reader ignores declarations and comments around the root",
     arguments: [
       "<plist><true/></plist>",
       "\u{FEFF}<?xml version='1.0' encoding='utf-8'?><plist><true/></plist>",
@@ -87,7 +87,7 @@ struct PropertyListReadingTests {
     #expect(try PropertyList.value(Array(text.utf8)) == .bool(true))
   }
 
-  @Test("The reader accepts a property list from Apple's plutil, and the writer repeats it")
+  @Test("The reader accepts a property list from Apple's plutil, and the writer reproduces it")
   func apple() throws {
     let text = """
       <?xml version="1.0" encoding="UTF-8"?>

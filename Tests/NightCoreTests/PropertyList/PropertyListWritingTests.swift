@@ -79,7 +79,7 @@ struct PropertyListWritingTests {
     #expect(flaw?.description == message)
   }
 
-  @Test("Characters at the limits of XML stay the same when they are written and read")
+  @Test("Characters at the limits of XML survive writing and reading")
   func edges() throws {
     let value = PreferenceValue.string(
       "\t\n\r \u{7F}\u{85}\u{2028}\u{D7FF}\u{E000}\u{FFFD}\u{10FFFF}"

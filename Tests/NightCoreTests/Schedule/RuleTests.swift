@@ -100,7 +100,7 @@ struct RuleTests {
   func days(bits: Int) throws {
     let days = Weekdays(rawValue: UInt8(bits))
     #expect(try Weekdays(days.text) == days)
-    // Three or more days in a row are a range.
+    // Three or more consecutive days are written as a range.
     let isLong = (0..<7).contains { day in
       (0..<3).allSatisfy { days.contains(day: (day + $0) % 7) }
     }

@@ -35,7 +35,7 @@ struct ScheduleTests {
   }
 
   @Test(
-    "The error for an invalid list of rules says what is wrong, and in which rule",
+    "The error for an invalid list of rules states the mistake and the rule",
     arguments: [
       ([], nil, "expected 1 to 64 rules in a schedule, found none"),
       (
@@ -79,9 +79,9 @@ struct ScheduleTests {
   }
 
   @Test(
-    "New rules for some days leave the other days unchanged",
+    "New rules for some days leave the rules of other days unchanged",
     arguments: [
-      // If a rule also covers other days, it stays for those days.
+      // A rule that also covers other days stays for those days.
       (
         ["dark 19:30", "light 07:00"], "sat,sun", ["dark 21:00", "light 09:00"],
         [
@@ -98,7 +98,7 @@ struct ScheduleTests {
       (["dark 19:30 on mon"], "tue", [], ["dark 19:30 on mon"]),
       (["dark 19:30 on mon"], "mon", [], ["dark sunset", "light sunrise"]),
       (["dark 19:30", "light 07:00"], "mon-sun", [], ["dark sunset", "light sunrise"]),
-      // If the change is undone, the schedule is the original one.
+      // Undoing the change gives the original schedule.
       (
         ["dark 19:30 on tue-sun", "light 07:00 on tue-sun"], "mon", ["light 07:00", "dark 19:30"],
         ["dark 19:30", "light 07:00"]

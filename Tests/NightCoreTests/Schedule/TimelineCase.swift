@@ -8,9 +8,9 @@ struct TimelineCase: CustomTestStringConvertible, Sendable {
   let zone: String
   /// The place as text; nil if the place is unknown.
   let place: String?
-  /// The first and the last local date; the last one is included.
+  /// The first and the last local date; both are included.
   let days: (from: String, to: String)
-  /// Each change is a local time with the style that starts then: `2026-03-29 03:00 light`.
+  /// Each change is a local time and the style that starts then: `2026-03-29 03:00 light`.
   let expected: [String]
   /// The tolerance of the changes in seconds; zero for rules by the clock.
   let tolerance: Int64
@@ -62,7 +62,7 @@ struct TimelineCase: CustomTestStringConvertible, Sendable {
     try checkWays(timeline, from: start, span)
   }
 
-  /// Checks that the next change, and the style at each moment, agree with the changes in the span.
+  /// Checks that the next changes and the style at each moment agree with the changes in this span.
   private func checkWays(
     _ timeline: Timeline,
     from start: Instant,

@@ -1,7 +1,7 @@
 import NightCore
 import Testing
 
-@Suite("The rules that caused a style")
+@Suite("Rules that caused a style")
 struct TimelineCauseTests {
   struct Case: CustomTestStringConvertible, Sendable {
     let rules: [String]
@@ -48,7 +48,7 @@ struct TimelineCauseTests {
       time: "2026-11-22T21:00:00Z",
       causes: ["dark sunset"]
     ),
-    // On the day of the last change, no rule has this style.
+    // On the day of the last change, no rule has the style in effect.
     Case(
       rules: ["dark 20:00 on mon", "light 07:00 on mon-sun"],
       style: .dark,
@@ -63,7 +63,7 @@ struct TimelineCauseTests {
     ),
   ]
 
-  @Test("The rules are those of the day of the last change", arguments: cases)
+  @Test("The rules are those for the day of the last change", arguments: cases)
   func causes(of row: Case) throws {
     let timeline = Timeline(try Schedule(row.rules), .utc, nil)
     let now = try #require(Instant(iso: row.time))

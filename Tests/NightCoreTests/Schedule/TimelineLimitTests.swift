@@ -1,8 +1,7 @@
 import NightCore
 import Testing
 
-/// The test tries each limit at every half hour around the usual time of its event, through a whole
-/// year.
+/// Tries each limit at every half hour around the usual time of its event, through a whole year.
 @Suite("Limits of sun events through the year")
 struct TimelineLimitTests {
   struct Spot: CustomTestStringConvertible, Sendable {
@@ -20,8 +19,8 @@ struct TimelineLimitTests {
     var testDescription: String { name }
   }
 
-  /// Places at the western and eastern ends of time zones, on both sides of the date line, and
-  /// places that use another zone.
+  /// Places at the western and eastern edges of time zones, on both sides of the date line, and
+  /// places whose clocks follow another zone.
   static let spots = [
     Spot("Kashgar", "Asia/Shanghai", "39.47,75.99"),
     Spot("Fuyuan", "Asia/Shanghai", "48.36,134.31"),
@@ -42,7 +41,7 @@ struct TimelineLimitTests {
     let place = try spot.place.map { try Place(text: $0) }
     for (style, event, border) in [(Style.dark, "sunset", 18), (.light, "sunrise", 6)] {
       let noon = try Self.noonHour(in: zone, place)
-      // This clock rule is at a time to which no sunrise or sunset of these places comes near.
+      // This clock rule is far from every sunrise and sunset of these places.
       let other = try Self.clock(noon + border - 1, 17)
       for half in (border - 3) * 2...(border + 3) * 2 {
         let clock = try Self.clock(noon + half / 2, half % 2 * 30)
@@ -57,7 +56,7 @@ struct TimelineLimitTests {
     }
   }
 
-  /// The hour in which it is noon in January.
+  /// The hour on the clock that contains noon in January.
   private static func noonHour(in zone: Zone, _ place: Place?) throws -> Int {
     let day = try #require(CivilDate(iso: "2026-01-15"))
     return place.map { zone.civil(at: SolarDay(day.daysSince1970, at: $0).noon).hour } ?? 12
@@ -67,7 +66,7 @@ struct TimelineLimitTests {
     try #require(ClockTime(hour: hour % 24, minute: minute)).text
   }
 
-  /// The first two changes that are not about a day apart, neither on the clock nor by the sun.
+  /// The first two changes that are not about a day apart, either on the clock or by the sun.
   private static func jump(in timeline: Timeline, to style: Style) throws -> String? {
     let first = try #require(CivilDate(iso: "2026-01-01"))
     let start = timeline.zone.beginning(of: first)

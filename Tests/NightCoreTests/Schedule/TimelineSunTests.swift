@@ -1,7 +1,7 @@
 import NightCore
 import Testing
 
-/// Rules by the sun; Skyfield 1.55 computed the times of the events with the ephemeris DE421.
+/// Rules by the sun; Skyfield 1.55 calculated the events' times with the ephemeris DE421.
 @Suite("Timelines of sun rules")
 struct TimelineSunTests {
   private static let everyDay = ["dark sunset", "light sunrise"]
@@ -344,12 +344,12 @@ struct TimelineSunTests {
   func limit(_ example: TimelineCase) throws { try example.check() }
 
   @Test(
-    "An event on one weekday comes once a week, even if noon is near midnight",
+    "An event on one weekday comes once a week, even if the clock shows noon near midnight",
     arguments: [179.9, -179.9, 180, 177, -177, 163],
     ["UTC", "Pacific/Auckland", "Europe/London"]
   )
   func midnightNoon(longitude: Double, zone: String) throws {
-    // The clocks of this zone differ from the sun at the place by about twelve hours.
+    // In this zone, the clocks differ from the sun at the place by about twelve hours.
     let shift = zone == "Pacific/Auckland" ? 180.0 : 0
     let east = longitude + shift > 180 ? longitude + shift - 360 : longitude + shift
     let place = try #require(Place(latitude: 0, longitude: east))

@@ -28,7 +28,7 @@ struct EphemerisTests {
     for season in seasons {
       let (first, last) = (season.days.lowerBound, season.days.upperBound)
       #expect(kinds(first...last, season.place) == [season.kind], "\(season.text)")
-      // If the sun only grazes the horizon, ephemerides may differ by a day.
+      // If the sun only grazes the horizon, ephemerides may disagree by a day.
       #expect(kinds((first - 2)...(first - 2), season.place) == [.real], "\(season.text)")
       #expect(kinds((last + 2)...(last + 2), season.place) == [.real], "\(season.text)")
     }
@@ -45,9 +45,9 @@ struct EphemerisTests {
   }
 }
 
-/// Tables of other ephemerides; the files `Ephemeris+….swift` name the sources.
+/// Tables from other ephemerides; the files `Ephemeris+….swift` name the sources.
 enum Ephemeris {
-  /// A single sun event of a table.
+  /// One sun event in a table.
   struct Row {
     let text: Substring
     let day: SolarDay
@@ -55,7 +55,7 @@ enum Ephemeris {
     let instant: Instant
   }
 
-  /// A period without sunsets.
+  /// A period without a sunset.
   struct Season {
     let text: Substring
     let place: Place

@@ -88,7 +88,7 @@ struct PlaceTests {
     #expect(try Place(text: text) == place)
   }
 
-  @Test("Coordinates that are out of range or NaN make no place")
+  @Test("Coordinates that are out of range or NaN do not make a place")
   func refused() {
     for (latitude, longitude) in [
       (90.1, 0.0), (-90.1, 0), (0, 180.1), (0, -180.1), (.nan, 0), (0, .nan), (.infinity, 0),
@@ -102,7 +102,7 @@ struct PlaceTests {
 @Suite("Distances between places")
 struct PlaceDistanceTests {
   @Test(
-    "The distance of two places is measured along the ground, across the date line and poles",
+    "The distance between two places is along the ground, also across the date line and the poles",
     arguments: [
       ("52.52,13.41", "52.52,13.41", 0), ("52.52,13.41", "40.42,-3.7", 1_869),
       ("0,179.99", "0,-179.99", 2), ("89.99,0", "89.99,180", 2), ("90,0", "-90,0", 20_015),
@@ -116,7 +116,7 @@ struct PlaceDistanceTests {
   }
 
   @Test(
-    "A rounded place is within a kilometre of the original",
+    "A rounded place is less than a kilometre from the original",
     arguments: ["-89.996,-179.996", "52.5243,13.4105"]
   )
   func rounded(text: String) throws {

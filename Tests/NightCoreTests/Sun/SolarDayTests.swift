@@ -7,7 +7,7 @@ struct SolarDayTests {
   private static let hour: Int64 = 3_600_000_000
 
   @Test(
-    "Solar days follow each other without gaps, and each moment belongs to exactly one",
+    "Solar days follow each other without gaps, and each moment belongs to exactly one of them",
     arguments: [1, 2, 3]
   )
   func numbering(seed: UInt64) throws {
@@ -25,7 +25,7 @@ struct SolarDayTests {
     }
   }
 
-  @Test("Noon is near the middle of a 24-hour day and near mean noon")
+  @Test("Noon is near the middle of its solar day, which has about 24 hours, and near mean noon")
   func lengths() throws {
     var random = SplitMix64(seed: 4)
     for _ in 0..<1500 {
@@ -44,7 +44,7 @@ struct SolarDayTests {
   }
 
   @Test(
-    "A sun event is in its half of the day; its substitute is at the end of that half",
+    "A sun event lies in its half of the day; if it does not occur, the end of that half replaces it",
     arguments: [5, 6, 7]
   )
   func events(seed: UInt64) throws {
@@ -120,7 +120,7 @@ struct SolarDayTests {
     #expect(SolarDay.number(at: Instant(microseconds: .min), place).magnitude <= 100_000_001)
   }
 
-  /// For a third of the places, the latitude or longitude is at some limit.
+  /// A random place; for a third of the places, the latitude or longitude is at some limit.
   private static func place(_ random: inout SplitMix64) throws -> Place {
     let edges: [Double] = [-90, 90, -89.9, 89.9, -66.56, 66.56, 67.4, 0, 48.55, -89.999_999_9]
     let isEdge = random.next() % 3 == 0
@@ -135,7 +135,8 @@ struct SolarDayTests {
     )
   }
 
-  /// Half of the days are in the years 1900 to 2200, and half in the years -10,000 to 20,000.
+  /// A random day number: half of the days are in the years 1900 to 2200, half in -10,000 to
+  /// 20,000.
   private static func number(_ random: inout SplitMix64) -> Int {
     random.next() % 2 == 0
       ? .random(in: -25_567...84_371, using: &random)

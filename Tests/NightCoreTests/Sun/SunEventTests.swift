@@ -4,7 +4,7 @@ import Testing
 @Suite("Sun events")
 struct SunEventTests {
   @Test(
-    "A sun event that is read from its name has the same name",
+    "A sun event is read from its name and has the same name again",
     arguments: [
       ("sunrise", SunEvent.Side.rising, -0.8333), ("sunset", .falling, -0.8333),
       ("civil-dawn", .rising, -6), ("civil-dusk", .falling, -6), ("nautical-dawn", .rising, -12),
@@ -21,7 +21,7 @@ struct SunEventTests {
   }
 
   @Test(
-    "An elevation that has a name gets it, however the elevation was written",
+    "An elevation that has a name gets the name, however the elevation was written",
     arguments: [
       ("dusk@-0.8333", "sunset"), ("dawn@-0.83333", "sunrise"), ("dusk@-6", "civil-dusk"),
       ("dawn@-12.0", "nautical-dawn"), ("dusk@-018", "astronomical-dusk"), ("dusk@-0", "dusk@0"),
@@ -54,7 +54,7 @@ struct SunEventTests {
     }
   }
 
-  @Test("Eight sun events have names, and each name is read back as its event")
+  @Test("Eight sun events have names, and each is read back from its name")
   func names() {
     #expect(SunEvent.names.count == 8)
     #expect(SunEvent.names.allSatisfy { SunEvent(name: $0)?.name == $0 })

@@ -32,7 +32,7 @@ struct KeeperThemeTests {
     [keeper.snapshot.appearance.theme, keeper.snapshot.appearance.themeDigest]
   }
 
-  /// All effects of a request, if each commit succeeds.
+  /// Handles a request, lets each commit succeed, and returns all effects.
   private func ask(
     _ keeper: inout Keeper,
     _ demand: Demand,
@@ -51,14 +51,14 @@ struct KeeperThemeTests {
     }
   }
 
-  @Test("A style shows the theme in its slot, or a built-in theme if that theme is missing")
+  @Test("A style shows the theme in its slot, or a built-in theme if the slot's theme is missing")
   func slots() throws {
     let evening = fact("evening", .dark)
     #expect(try shown(keeper(.dark)) == ["midnight", ""])
     #expect(try shown(keeper(.dark, ["theme.dark": "evening"], [evening])) == ["evening", "1"])
     #expect(try shown(keeper(.light, ["theme.dark": "evening"], [evening])) == ["daylight", ""])
     #expect(try shown(keeper(.dark, ["theme.dark": "gone"])) == ["midnight", ""])
-    // A theme that is meant for the other style would be shown unexpectedly.
+    // Showing a theme of the other style would surprise the user.
     #expect(try shown(keeper(.light, ["theme.light": "evening"], [evening])) == ["daylight", ""])
     #expect(try shown(keeper(.dark, ["theme.dark": "night-vision"])) == ["night-vision", ""])
   }
@@ -71,7 +71,7 @@ struct KeeperThemeTests {
     #expect(try shown(keeper(.light, slots, [bold])) == ["bold", "1"])
   }
 
-  @Test("If a theme is used, one commit puts it into its slot and sets its style")
+  @Test("Using a theme puts it into its slot and sets its style, in one commit")
   func use() throws {
     var keeper = try keeper(.light)
     let effects = ask(&keeper, .theme(fact("evening", .dark)))
@@ -95,7 +95,7 @@ struct KeeperThemeTests {
     #expect(shown(keeper) == ["bold", "1"])
   }
 
-  @Test("Under the schedule, using a theme fills its slot and holds its style")
+  @Test("Under the schedule, using a theme fills the theme's slot and holds the theme's style")
   func scheduled() throws {
     var keeper = try keeper(.schedule)
     let style = keeper.snapshot.appearance.style.opposite
@@ -105,7 +105,7 @@ struct KeeperThemeTests {
     #expect(shown(keeper) == ["evening", "1"])
   }
 
-  @Test("A theme with an end is held; after the end, the earlier theme is shown again")
+  @Test("A theme with an end is held, and afterwards the earlier theme is shown again")
   func held() throws {
     var keeper = try keeper(.dark, ["theme.dark": "evening"], [fact("evening", .dark)])
     let end = Self.now.adding(microseconds: 60_000_000)
@@ -116,7 +116,7 @@ struct KeeperThemeTests {
     #expect(shown(keeper) == ["evening", "1"])
   }
 
-  @Test("An edited theme is signalled once; its name is the same, but its digest differs")
+  @Test("An edited theme is signalled once, with the same name and a different digest")
   func edited() throws {
     var keeper = try keeper(.dark, ["theme.dark": "evening"], [fact("evening", .dark)])
     let serial = keeper.snapshot.serial
@@ -132,7 +132,7 @@ struct KeeperThemeTests {
     )
   }
 
-  @Test("If a theme disappears, a built-in one is shown, and its name is kept until it returns")
+  @Test("If a theme disappears, a built-in one is shown, and the theme's name is kept")
   func gone() throws {
     var keeper = try keeper(.dark, ["theme.dark": "evening"], [fact("evening", .dark)])
     _ = keeper.handle(.themes(["evening": .unavailable]), at: Self.now)
@@ -156,7 +156,7 @@ struct KeeperThemeTests {
     #expect(keeper.snapshot.serial == serial + 1)
   }
 
-  @Test("An application with its own style has the theme of that style")
+  @Test("An application with its own style shows the theme of that style")
   func application() throws {
     var keeper = try keeper(.light, ["theme.dark": "evening"], [fact("evening", .dark)])
     _ = ask(&keeper, .choice(.dark, application: "org.example.Editor"))
@@ -175,7 +175,7 @@ struct KeeperThemeTests {
     #expect(keeper.snapshot.appearance.accent == .init(red: 1, green: 1, blue: 1))
   }
 
-  @Test("Under a lock, only the locked theme itself can be held")
+  @Test("Under a lock, no theme except the locked one can be held")
   func lockedHold() throws {
     let evening = fact("evening", .dark), party = fact("party", .dark, "2")
     var keeper = try keeper(.dark, ["theme.dark": "party"], [evening, party])
@@ -193,7 +193,7 @@ struct KeeperThemeTests {
     #expect(keeper.durable.hold?.theme == "evening")
   }
 
-  @Test("If its slot becomes locked, a held theme is no longer shown, but its style is")
+  @Test("If a held theme's slot becomes locked, only the theme's style is still shown")
   func lockLearned() throws {
     let evening = fact("evening", .dark)
     var keeper = try keeper(.light, ["theme.dark": "evening"], [evening])

@@ -1,9 +1,9 @@
 import NightCore
 import Testing
 
-/// What nightd does in cases in which older designs of themes crash, guess, differ or say nothing.
+/// What nightd does in cases in which older theming designs crash, guess, disagree or say nothing.
 ///
-/// Each case states the name of the older design, the decision, and two values that must be equal.
+/// Each case has the name of the older design, the decision, and two values that must be equal.
 @Suite("Themes: decisions about older designs")
 struct SeedDecisionTests {
   struct Case: Sendable, CustomTestStringConvertible {
@@ -24,7 +24,7 @@ struct SeedDecisionTests {
   }
 
   @Test(
-    "nightd decides each case that an older design leaves open",
+    "Each case that an older design leaves open has a decision in nightd",
     arguments: tables + trees + values + choices
   )
   func decided(decision: Case) throws {

@@ -43,7 +43,7 @@ struct ThemeCheckTests {
     #expect(findings(shelf, of: "own").map { $0.prefix { $0 != " " } } == ["own.json5:1:44:"])
   }
 
-  @Test("A transparent colour is reported in the theme that sets its background")
+  @Test("A transparent colour is reported in the theme that sets the background behind it")
   func translucent() {
     let shelf = ThemeShelf([
       "base": "{style:'light', parent:'daylight', colors:{card:'#fff0', onCard:'#000'}}",
@@ -53,7 +53,7 @@ struct ThemeCheckTests {
     #expect(findings(shelf, of: "child").map { $0.prefix { $0 != " " } } == ["child.json5:1:51:"])
   }
 
-  @Test("Unused palette colours of a theme are reported in one line")
+  @Test("A theme's unused palette colours are reported on one line")
   func unused() {
     #expect(
       findings(
@@ -75,12 +75,12 @@ struct ThemeCheckTests {
     let start = "{style:'dark', parent:'midnight', palette:{"
     #expect(findings(start + sixteen + "}}") == [])
     #expect(findings(start + sixteen + ",base10:'#000'}}") == [])
-    // Colours besides those of base16 are reported, and so are those of an incomplete palette.
+    // Colours beyond base16's are reported, and so are the colours of an incomplete palette.
     #expect(findings(start + sixteen + ",ink:'#000'}}").count == 1)
     #expect(findings(start + sixteen.dropLast(14) + "}}").count == 1)
   }
 
-  @Test("All roles that a theme inherits are reported in one line, each role once")
+  @Test("All roles that a theme inherits are reported on one line, each role once")
   func missing() {
     let own = """
       {style:'dark', palette:{x:'#fff'}, colors:{
@@ -94,7 +94,7 @@ struct ThemeCheckTests {
       findings(own + "}}") == ["a.json5: it does not define shadow, inherited from midnight"]
     )
     #expect(findings(own + ", shadow:'#000'}}") == [])
-    // If a theme names a parent, it is meant to inherit from it.
+    // A theme that names a parent is meant to inherit from the parent.
     #expect(findings(own.replacing("{style", with: "{parent:'midnight', style") + "}}") == [])
     let shelf = ThemeShelf([
       "base": "{style:'light', colors:{glow:'#fff', shadow:'#888'}}",
@@ -123,7 +123,7 @@ struct ThemeCheckTests {
         ["a.json5:1:53: onPrimry is not a role of the built-in themes (did you mean onPrimary?)"]
       ),
       ("onCard:'#fff'", ["a.json5:1:51: onCard is the text colour on card, but there is no card"]),
-      // These names belong to the theme alone.
+      // These names are the theme's own.
       ("card:'#000'", []), ("pink:'#000'", []), ("surface2:'#000'", []), ("ink:'#000'", []),
       ("surfaced:'#000', onSurfaced:'#fff'", []), ("only:'#000'", []), ("on:'#000'", []),
     ]
@@ -155,7 +155,7 @@ struct ThemeCheckTests {
 
 @Suite("Built-in themes")
 struct BuiltInThemesTests {
-  @Test("Each built-in theme is usable and has no findings", arguments: BuiltInThemes.names)
+  @Test("Each built-in theme can be used and causes no findings", arguments: BuiltInThemes.names)
   func whole(name: String) throws {
     let shelf = ThemeShelf([:])
     let theme = try #require(shelf.theme(name))

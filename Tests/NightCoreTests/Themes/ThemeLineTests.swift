@@ -217,7 +217,7 @@ struct ThemeLineTests {
     #expect(shelf.errors("a") == ["c.json5:1:23: its parents form a loop: b → c → b"])
   }
 
-  @Test("If a palette has a long loop of references, its first and last names are reported")
+  @Test("A long loop of references in a palette is reported with its first and last names")
   func longLoop() {
     let palette = (0..<3_000).map { "c\($0): '@c\(($0 + 1) % 3_000)'" }.joined(separator: ", ")
     let shelf = ThemeShelf(["a": "{style:'dark', palette:{\(palette)}}"])
@@ -252,7 +252,7 @@ struct ThemeLineTests {
       for number in 0..<count { themes["t\(number)"] = "{style:'dark', parent:'t\(number + 1)'}" }
       return ThemeShelf(themes)
     }
-    // The built-in theme at the end is one more ancestor.
+    // The built-in theme at the end counts as one more ancestor.
     #expect(shelf(63).theme("t0") != nil)
     #expect(shelf(64).errors("t0") == ["t64.json5: it has more than 64 ancestors"])
     #expect(
@@ -278,7 +278,7 @@ struct ThemeLineTests {
     )
   }
 
-  @Test("A theme's images have states and scales, and come only from the theme's own folder")
+  @Test("A theme's images have states and scales, and are found only in the theme's own folder")
   func images() throws {
     let json = """
       {style:'dark', images:{
@@ -350,7 +350,7 @@ struct ThemeLineTests {
     #expect(ThemeShelf([:]).theme("midnight")?.digest == "")
   }
 
-  @Test("Swapping two values of a theme changes its digest")
+  @Test("Swapping two values of a theme changes the theme's digest")
   func swappedDigest() throws {
     var seen: Set<String> = []
     for other in 0..<200 {

@@ -4,7 +4,7 @@ import Testing
 @Suite("Several errors in a theme file")
 struct ThemeMistakeTests {
   @Test(
-    "If the style of a theme is missing or invalid, the theme's other errors are still reported",
+    "If a theme's style is missing or invalid, the theme's other errors are still reported",
     arguments: [
       (
         "{stlye:'dark', colors:{a:'#ggg'}}",
@@ -29,16 +29,16 @@ struct ThemeMistakeTests {
   }
 
   @Test(
-    "theme check reports wrong references, but no error that only follows from another one",
+    "theme check reports wrong references, but no errors that only follow from other errors",
     arguments: [
-      // Colours and fonts that are wrong count as present, and so do the values beside them.
+      // A wrong colour or font counts as present, and so do the values beside it.
       (
         "{style:'dark', palette:{ink:'#12'}, fonts:{body:1}, colors:{a:'@ink', b:'@ikn'}, "
           + "labels:{t:{font:'body', textColor:'c'}}}",
         ["1:31", "1:49", "1:73", "1:116"]
       ),
       ("{style:'dark', parent:'b', colors:{a:'@x', b:1}}", ["1:23", "1:46"]),
-      // If the parent is not usable, the values of the parent are unknown.
+      // If the parent is not usable, its values are unknown.
       ("{style:'dork', colors:{a:'@x'}}", ["1:8"]),
       ("{style:'dark', parent:'../b', colors:{a:'@x'}}", ["1:23"]),
       ("{style:'dork', parent:'midnight', colors:{a:'@x'}}", ["1:8", "1:45"]),
@@ -55,7 +55,7 @@ struct ThemeMistakeTests {
     #expect(shelf.line("a").members.isEmpty)
   }
 
-  @Test("If a theme's image is a link, or is reached through one, it is reported as a link")
+  @Test("If a theme's image is a link, or its path contains a link, the link is reported")
   func linkedImages() {
     let json = "{style:'dark', images:{a:'a.png', b:'deep/b.png', c:'c.png'}}"
     let shelf = ThemeShelf(["t": json], assets: ["t": ["c.png"]], links: ["t": ["a.png", "deep"]])
@@ -75,8 +75,8 @@ struct ThemeNameTests {
     arguments: [
       "", "light", "Dark", "schedule", "system", "next", "previous", "../x", "a/b", ".hidden",
       "-x", "a\u{0}b", "a\nb", " a", "a ", String(repeating: "x", count: 256),
-      // Texts with a combining accent, the angstrom sign, a decomposed syllable, and marks in a
-      // non-canonical order.
+      // These texts have a combining accent, the angstrom sign, a decomposed syllable, or marks in
+      // a non-canonical order.
       "E\u{301}cru", "\u{212B}", "\u{1112}\u{1161}\u{11AB}", "a\u{301}\u{323}",
     ]
   )
@@ -93,7 +93,7 @@ struct ThemeNameTests {
   func any(name: String) { #expect(ThemeName.flaw(name) == nil) }
 
   @Test(
-    "An argument means the theme of that name, or else the only theme that differs only in case",
+    "An argument means the theme with exactly this name, or else the only one that differs in case",
     arguments: [
       ("nord", "nord"), ("NORD", nil), ("Nord", "Nord"), ("gruvbox", "Gruvbox"), ("grubox", nil),
       ("e\u{301}cru", "Écru"),
@@ -155,14 +155,15 @@ struct MisplacedThemeTests {
     #expect(shown(keeper) == ["b", "1"])
     let serial = keeper.snapshot.serial
     _ = try put(&keeper, "a", in: "theme.dark")
-    // The theme has not been loaded since it was edited, so the other theme stays for a moment.
+    // The theme has not been loaded since its edit, so the other theme is shown for a moment
+    // longer.
     #expect(shown(keeper) == ["b", "1"])
     _ = keeper.handle(.themes(snapshots(fact("a", .dark, "2"))), at: Self.now)
     #expect(shown(keeper) == ["a", "2"])
     #expect(keeper.snapshot.serial == serial + 1)
   }
 
-  @Test("A theme is reported if its style does not fit its slot")
+  @Test("A theme whose style does not fit its slot is reported")
   func misplaced() throws {
     var keeper = try keeper(["theme.dark": "a", "theme.light": "midnight"], fact("a", .dark))
     #expect(

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Lists of themes")
 struct ThemeSummaryTests {
-  /// The flaws in a list of themes, by name; nil for usable themes.
+  /// The errors in a list of themes, by name; nil for usable themes.
   private func flaws(_ themes: [String: String]) -> [String: String] {
     let shelf = ThemeShelf(themes)
     let texts = shelf.texts.values.sorted { $0.name < $1.name }
@@ -12,7 +12,7 @@ struct ThemeSummaryTests {
   }
 
   @Test(
-    "The theme list has the same error for an unusable theme as an attempt to use it",
+    "The theme list gives the same error for an unusable theme as an attempt to use the theme",
     arguments: [
       "{style:'dark', colors:{surface:'@ink'}}",
       "{style:'dark', palette:{ink:'@pen', pen:'@ink'}}",
@@ -43,7 +43,7 @@ struct ThemeSummaryTests {
     #expect(flaws.isEmpty)
   }
 
-  @Test("The theme list reads a theme again if it was too large to keep")
+  @Test("The theme list reads a theme again if it was too large to keep in memory")
   func large() {
     var themes: [String: String] = [:]
     for number in 0..<40 {
@@ -79,7 +79,7 @@ struct ThemeLimitTests {
     #expect(ThemeShelf(["a": "{style:'dark', colors:{\(colors(16_000))}}"]).errors("a") == [])
   }
 
-  @Test("The values and bytes of a theme's ancestors count too")
+  @Test("The values and bytes of a theme's ancestors count, too")
   func line() {
     let message = "it and its parents are too large: at most 16384 values and 8 MiB together"
     let many = ThemeShelf([
@@ -108,7 +108,7 @@ struct ThemeLimitTests {
   }
 }
 
-/// Themes for tests, each as the text of its file.
+/// Themes for tests, each given as the text of its file.
 struct ThemeShelf {
   var texts: [String: ThemeText] = [:]
 

@@ -5,7 +5,7 @@ import Testing
 @Suite("Instants")
 struct InstantTests {
   @Test(
-    "A moment is written in the form of ISO 8601, and read back as the same moment",
+    "A moment is written in the form of ISO 8601 and read back as the same moment",
     arguments: [
       (0, "1970-01-01T00:00:00Z"),
       (1, "1970-01-01T00:00:00.000001Z"),
@@ -59,7 +59,7 @@ struct InstantTests {
     #expect(Instant(iso: text) == nil)
   }
 
-  @Test("A moment outside the years 1 to 9999 is written as the nearest moment inside them")
+  @Test("A moment outside the years 1 to 9999 is written as the nearest moment in these years")
   func clamped() {
     let before = "0001-01-01T00:00:00Z"
     let after = "9999-12-31T23:59:59.999999Z"
@@ -69,7 +69,7 @@ struct InstantTests {
     #expect(Instant(microseconds: .max).iso == after)
   }
 
-  @Test("If an addition to a moment passes a limit, the result is the limit")
+  @Test("If an addition to a moment goes beyond a limit, the result is the limit")
   func adding() {
     let now = Instant(microseconds: 1_000)
     #expect(now.adding(microseconds: -2_000).microseconds == -1_000)
@@ -78,7 +78,7 @@ struct InstantTests {
     #expect(Instant(microseconds: .max).adding(microseconds: .min).microseconds == -1)
   }
 
-  @Test("Random moments stay the same, and in order, when they are written and read")
+  @Test("Random moments survive writing and reading, and keep their order")
   func roundTrip() {
     var random = SplitMix64(seed: 3)
     let range: ClosedRange<Int64> = -62_135_596_800_000_000...253_402_300_799_999_999

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The processor time of a thread, which other programs on the machine do not change.
+/// The processor time of a thread, which the load of the machine hardly changes.
 enum ProcessorTime {
-  /// The processor time that this thread needs for some work.
+  /// Measures the processor time that this thread needs for some work.
   static func measure<Failure>(_ work: () throws(Failure) -> Void) throws(Failure) -> Duration {
     let start = now
     try work()

@@ -4,12 +4,12 @@ import Testing
 @Suite("Paths")
 struct PathTests {
   @Test(
-    "Whether a path is below a folder depends on its bytes, as it does for the kernel",
+    "A path's bytes decide whether the path is below a folder, as in the kernel",
     arguments: [
       ("a", true), ("a/b.png", true), ("..a/b", true), ("a/\u{301}b", true), ("é/ü", true),
       ("", false), ("/", false), ("/a", false), ("a/", false), ("a//b", false), ("./a", false),
       ("a/.", false), ("..", false), ("../a", false), ("a/../b", false), ("a\0", false),
-      // For Swift, a combining mark and the slash are one character; for the kernel they are not.
+      // Swift counts a slash and a combining mark as one character, but the kernel does not.
       ("../\u{301}a", false), ("a/\u{301}/../../..", false), ("/\u{301}a", false),
     ]
   )
@@ -29,7 +29,7 @@ struct PathTests {
   }
 
   @Test(
-    "The folders above a file end with the root, or with the present folder",
+    "The folders above a file end with the root, or with the current folder",
     arguments: [
       ("/a/b/c", ["/a/b", "/a", "/"]), ("/a", ["/"]), ("/", ["/"]), ("a/b", ["a", "."]),
       ("a", ["."]), ("./a", ["."]), ("/a//b", ["/a/", "/a", "/"]),

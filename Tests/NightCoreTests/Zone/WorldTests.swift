@@ -2,10 +2,11 @@ import NightCore
 import TestSupport
 import Testing
 
-/// Compares nightd's reading of every zone with what other programs read from the same files.
+/// Compares nightd's reading of every zone with other programs' reading of the same files.
 @Suite("The zones of the world")
 struct WorldTests {
-  /// The range begins while zones still use local mean time, and ends long after their last change.
+  /// The range begins while zones still use local mean time, and ends long after their last
+  /// changes.
   private static let first = Instant(iso: "1845-01-01T00:00:00Z")
   private static let last = Instant(iso: "2101-01-01T00:00:00Z")
 
@@ -32,13 +33,13 @@ struct WorldTests {
   private static let compiler = "/usr/sbin/zic"
 
   @Test(
-    "Every zone agrees with Python around every change and in between",
+    "Every zone agrees with Python, both around every change and between changes",
     .enabled(if: Tool.path(python) != nil, "python3 is not installed")
   )
   func everyZone() throws { try compare(in: SystemZone.folder) }
 
   @Test(
-    "Every zone agrees with Python if its file relies on a rule",
+    "Every zone whose file relies on a rule agrees with Python",
     .enabled(if: Tool.path(python) != nil, "python3 is not installed"),
     .enabled(if: Tool.path(compiler) != nil, "zic is not installed")
   )
@@ -49,8 +50,8 @@ struct WorldTests {
       ["-b", "slim", "-d", folder.path, SystemZone.folder + "/tzdata.zi"]
     )
     try #require(made.exit == .exited(0), "\(made)")
-    // The zic of 2022 wrote as the last change one that contradicts the rule. For this one second
-    // Python uses the change, while all other programs use the rule.
+    // The zic of 2022 wrote a last change that contradicts the rule. For this one second Python
+    // uses the change, while all other programs use the rule.
     try compare(
       in: folder.path,
       every: 3,
@@ -101,7 +102,7 @@ struct WorldTests {
   }
 
   @Test(
-    "Every change that zdump lists is found, even long after the last one in the file",
+    "Every change that zdump lists is found, even long after the last change in the file",
     .enabled(if: Tool.path("zdump") != nil, "zdump is not installed"),
     arguments: ["Europe/Dublin", "Africa/Casablanca"]
   )
@@ -121,8 +122,7 @@ struct WorldTests {
       let isEqual =
         zone.offset(at: instant) == Int(words[15].dropFirst(7))
         && zone.abbreviation(at: instant) == words[13]
-      // The test counts the matching lines and compares the sum, because there are thousands of
-      // them.
+      // Count the matching lines and compare the count, because there are thousands of lines.
       if !isEqual { different.append(String(line)) }
       listed.insert(instant)
     }

@@ -38,7 +38,7 @@ struct ZoneFileTests {
     #expect(try Zone(file.bytes, name: "x").abbreviation(at: Instant(second: -9_999)) == "AAA")
   }
 
-  @Test("Without a rule, a zone's last change applies forever")
+  @Test("If a zone has no rule, its last change applies forever")
   func noRule() throws {
     var file = MadeUpZone()
     file.footer = ""
@@ -56,7 +56,7 @@ struct ZoneFileTests {
   }
 
   @Test(
-    "Changes of a zone beyond the range of an instant are ignored",
+    "Changes of a zone outside the range of an instant are ignored",
     arguments: [Int64.min, -1 << 59]
   )
   func longAgo(moment: Int64) throws {
@@ -70,7 +70,7 @@ struct ZoneFileTests {
     #expect(other.nextChange(after: Instant(second: 0)) == nil)
   }
 
-  @Test("A zone's local time may change a second time only one second later")
+  @Test("A zone's local time may change again after only one second")
   func close() throws {
     var file = MadeUpZone()
     file.changes = [(1_000, 1), (1_001, 0), (1_002, 1), (1_003, 0)]
@@ -81,7 +81,7 @@ struct ZoneFileTests {
     #expect(zone.moments(of: zone.civil(at: Instant(second: 999))) == .once(Instant(second: 999)))
   }
 
-  /// Flaws of a zone file, and their messages.
+  /// Flaws of a zone file, each with its message.
   private static let flaws: [(String, @Sendable (inout MadeUpZone) -> Void)] = [
     ("byte 0: expected “TZif” at the start of a zone", { $0.magic = "TZIF" }),
     ("byte 4: expected a version: NUL, 2 or more", { $0.version = 1 }),
@@ -138,7 +138,7 @@ struct ZoneFileTests {
     }
   }
 
-  @Test("If a zone file is damaged, it is rejected or read as another zone, without a crash")
+  @Test("A damaged zone file is rejected, or read as another zone, but never causes a crash")
   func spoilt() throws {
     let moments: [Int64] = [.min, -5_000_000_000_000_000, 0, 1_500_000_000, 1_700_000_000_000_000]
     for bytes in [MadeUpZone().bytes, try SystemZone.bytes(SystemZone.folder + "/Asia/Kathmandu")] {
@@ -158,7 +158,7 @@ struct ZoneFileTests {
   }
 }
 
-/// A small zone file; a test can change anything in it.
+/// A small zone file, of which a test can change any part.
 struct MadeUpZone {
   var magic = "TZif"
   var version = UInt8(ascii: "2")
@@ -168,7 +168,7 @@ struct MadeUpZone {
   var letterStart: UInt8 = 0
   var letters = "AAA\0BBB\0"
   var leapSeconds = 0
-  /// The arrays have one value for each local time type.
+  /// These arrays have one value for each local time type.
   var indicators = 0
   var opening = "\n"
   var footer = "CCC-2"

@@ -38,7 +38,7 @@ struct ZonePlacesTests {
     """
 
   @Test(
-    "A zone's place comes from one of two tables, under its own name or the name that it links to",
+    "A zone's place is in one of two tables, under its own name or under the name that it links to",
     arguments: [
       ("Europe/Berlin", 189_000, 48_120), ("Europe/Oslo", 215_700, 38_700),
       ("America/New_York", 146_571, -266_423), ("Australia/Lord_Howe", -113_580, 572_700),
@@ -65,7 +65,7 @@ struct ZonePlacesTests {
   }
 
   @Test(
-    "A link between zones is followed to its end, and a loop of links has no target",
+    "A link between zones is followed to its end, and a loop of links has no end",
     arguments: [
       ("Middle", "Europe/Berlin"), ("Outer", "Europe/Berlin"), ("Europe/Berlin", nil),
       ("Round", nil), ("Self", nil), ("", nil),
@@ -75,7 +75,7 @@ struct ZonePlacesTests {
     #expect(ZonePlaces.target(of: zone, tzdata: Array(Self.tzdata.utf8)) == target)
   }
 
-  @Test("Each of the tables of places is read only when it is needed, and only once")
+  @Test("Each table of places is read only when it is needed, and only once")
   func asked() {
     for (zone, expected) in [
       ("Europe/Oslo", [.zones]),

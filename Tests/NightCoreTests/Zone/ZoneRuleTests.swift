@@ -13,13 +13,13 @@ struct ZoneRuleTests {
       ("CET-1CEST,M3.5.0,M10.5.0/3", "2026-03-29T01:00:00Z", 7_200, "CEST"),
       ("CET-1CEST,M3.5.0,M10.5.0/3", "2026-10-25T00:59:59Z", 7_200, "CEST"),
       ("CET-1CEST,M3.5.0,M10.5.0/3", "2026-10-25T01:00:00Z", 3_600, "CET"),
-      // These moments are before and after all cycles of 400 years.
+      // These moments lie before and after all the cycles of 400 years.
       ("CET-1CEST,M3.5.0,M10.5.0/3", "1226-03-29T00:59:59Z", 3_600, "CET"),
       ("CET-1CEST,M3.5.0,M10.5.0/3", "1226-03-29T01:00:00Z", 7_200, "CEST"),
       ("CET-1CEST,M3.5.0,M10.5.0/3", "9626-10-25T00:59:59Z", 7_200, "CEST"),
       ("CET-1CEST,M3.5.0,M10.5.0/3", "9626-10-25T01:00:00Z", 3_600, "CET"),
       ("CET-1CEST,M3.5.0,M10.5.0/3", "1970-01-01T00:00:00Z", 3_600, "CET"),
-      // This zone is in the southern hemisphere.
+      // This is a zone in the southern hemisphere.
       ("NZST-12NZDT,M9.5.0,M4.1.0/3", "2026-01-01T00:00:00Z", 46_800, "NZDT"),
       ("NZST-12NZDT,M9.5.0,M4.1.0/3", "2026-04-04T13:59:59Z", 46_800, "NZDT"),
       ("NZST-12NZDT,M9.5.0,M4.1.0/3", "2026-04-04T14:00:00Z", 43_200, "NZST"),
@@ -30,7 +30,7 @@ struct ZoneRuleTests {
       ("IST-1GMT0,M10.5.0,M3.5.0/1", "2026-10-25T01:00:00Z", 0, "GMT"),
       ("<+0330>-3:30<+0430>,J79/24,J263/24", "2026-03-20T20:29:59Z", 12_600, "+0330"),
       ("<+0330>-3:30<+0430>,J79/24,J263/24", "2026-03-20T20:30:00Z", 16_200, "+0430"),
-      // The rule may name days that leap days do not shift, or days that leap days shift.
+      // A rule may name days that leap days shift, or days that they do not.
       ("AAA0BBB,J60/0,J300/0", "2024-03-01T00:00:00Z", 3_600, "BBB"),
       ("AAA0BBB,J60/0,J300/0", "2024-02-29T23:59:59Z", 0, "AAA"),
       ("AAA0BBB,59/0,300/0", "2024-02-29T00:00:00Z", 3_600, "BBB"),
@@ -44,7 +44,7 @@ struct ZoneRuleTests {
       ("AAA0BBB,M6.1.1/-167,M10.1.0/167", "2026-10-10T22:00:00Z", 0, "AAA"),
       ("AAA1:02:03BBB-4:05:06,M4.1.0/1:30:15,M9.1.0", "2026-04-05T02:32:17Z", -3_723, "AAA"),
       ("AAA1:02:03BBB-4:05:06,M4.1.0/1:30:15,M9.1.0", "2026-04-05T02:32:18Z", 14_706, "BBB"),
-      // If the rule has no dates, the default of Linux applies.
+      // A rule without dates uses the default of Linux.
       ("EST5EDT", "2026-03-08T07:00:00Z", -14_400, "EDT"),
       ("EST5EDT4", "2026-11-01T06:00:00Z", -18_000, "EST"),
     ]
@@ -80,7 +80,7 @@ struct ZoneRuleTests {
     }
   }
 
-  @Test("A zone's rule gives two changes a year, even across the end of a cycle")
+  @Test("A zone's rule gives two changes a year, even at the end of a 400-year cycle")
   func changes() throws {
     let zone = try Zone(rule: "CET-1CEST,M3.5.0,M10.5.0/3")
     for start in ["1150-01-01T00:00:00Z", "2026-01-01T00:00:00Z", "9000-01-01T00:00:00Z"] {
@@ -95,9 +95,9 @@ struct ZoneRuleTests {
     }
   }
 
-  @Test("If changes are close to each other, all of them apply")
+  @Test("Changes that are close to each other all apply")
   func closeTogether() throws {
-    // Daylight saving time lasts for two hours by the new clock.
+    // Daylight saving time lasts only two hours by the new clock.
     let zone = try Zone(rule: "AAA0BBB-1,J100/2,J100/4")
     let day = "2026-04-10T"
     #expect(zone.moments(of: CivilTime(day + "01:59:59")) == .once(CivilTime(day + "01:59:59").utc))
@@ -109,7 +109,7 @@ struct ZoneRuleTests {
         == .twice(CivilTime(day + "02:30:00").utc, CivilTime(day + "03:30:00").utc)
     )
     #expect(zone.moments(of: CivilTime(day + "04:00:00")) == .once(CivilTime(day + "04:00:00").utc))
-    // A skipped time still occurs later if the clocks go back soon afterwards.
+    // A skipped time still occurs later, because the clocks go back soon afterwards.
     let sawtooth = try Zone(rule: "AAA0BBB-3,J100/2,J100/5:30")
     #expect(
       sawtooth.moments(of: CivilTime(day + "02:45:00")) == .once(CivilTime(day + "02:45:00").utc)

@@ -2,7 +2,7 @@ import Glibc
 import NightCore
 import Testing
 
-/// These tables were checked by hand against the comments of tzdata's authors.
+/// These tables were checked by hand against the comments of the tzdata authors.
 @Suite("Zones")
 struct ZoneTests {
   @Test(
@@ -64,7 +64,7 @@ struct ZoneTests {
   }
 
   @Test(
-    "A zone's clocks show a time once, twice or never",
+    "A time on a zone's clocks occurs once, twice or never",
     arguments: [
       ("Europe/Berlin", "2026-11-21T12:00:00", ["2026-11-21T11:00:00Z"]),
       ("Europe/Berlin", "2026-10-25T01:59:59", ["2026-10-24T23:59:59Z"]),
@@ -75,7 +75,7 @@ struct ZoneTests {
       ("Europe/Berlin", "2026-03-29T02:00:00", ["never; 2026-03-29T01:00:00Z"]),
       ("Europe/Berlin", "2026-03-29T02:59:59", ["never; 2026-03-29T01:00:00Z"]),
       ("Europe/Berlin", "2026-03-29T03:00:00", ["2026-03-29T01:00:00Z"]),
-      // Until then the zone used local mean time, so the offset has seconds.
+      // Until then the zone used local mean time, so its offset contains seconds.
       ("Europe/Berlin", "1893-03-31T23:59:59", ["1893-03-31T23:06:31Z"]),
       ("Europe/Berlin", "1893-04-01T00:00:00", ["never; 1893-03-31T23:06:32Z"]),
       ("Europe/Berlin", "1893-04-01T00:06:31", ["never; 1893-03-31T23:06:32Z"]),
@@ -134,7 +134,7 @@ struct ZoneTests {
   }
 
   @Test(
-    "The next change of a zone's offset is found; the result is nil if no change follows",
+    "The next change of a zone's offset is found, or nil if no change follows",
     arguments: [
       ("Europe/Berlin", "2026-11-21T00:00:00Z", "2027-03-28T01:00:00Z"),
       ("Europe/Berlin", "2027-03-28T00:59:59.999999Z", "2027-03-28T01:00:00Z"),
@@ -164,7 +164,7 @@ struct ZoneTests {
     #expect(Zone.utc.civil(at: noon.utc) == noon)
   }
 
-  @Test("Zones can be asked for any moment, however far away it is")
+  @Test("A zone accepts any moment, however far away it is")
   func farAway() throws {
     let years = stride(from: -10_000, through: 20_000, by: 13).map {
       Int64($0 - 1970) * 31_556_952_000_000
@@ -220,7 +220,7 @@ extension Instant {
 }
 
 extension CivilTime {
-  /// The tests use only the form `2026-11-21T07:10:00`.
+  /// Reads only the form `2026-11-21T07:10:00`, which the tests use.
   init(_ text: String) {
     self.init(utc: Instant(iso: text + "Z") ?? Instant(microseconds: 0))
   }

@@ -21,7 +21,7 @@ struct CallersTests {
     callers = Callers(on: connection, work)
   }
 
-  /// The processes that were found, and the replies that were sent, in order.
+  /// The processes that were found and the replies that were sent, in order.
   private func told(_ name: BusName) throws -> [String] {
     var told: [String] = []
     work.onNone = { [runner] in
@@ -36,7 +36,7 @@ struct CallersTests {
     return told
   }
 
-  @Test("A process is reported once it is known, and later requests for it are answered at once")
+  @Test("A process is reported once it is known, and a later request for it is answered at once")
   func known() throws {
     #expect(try told(connection.uniqueName) == ["true", "answered", "settled"])
     var told: [String] = []
@@ -45,7 +45,7 @@ struct CallersTests {
     #expect(told.count == 2 && told.first?.isEmpty == false && told.last == "answered")
   }
 
-  @Test("A reply is still sent to a caller that the bus does not know")
+  @Test("A caller that the bus does not know still gets its reply")
   func gone() throws {
     #expect(try told(":1.9999") == ["answered", "settled"])
   }

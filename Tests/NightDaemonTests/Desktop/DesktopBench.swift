@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Fake sources on a private bus, and a `DesktopWatch` on the test's own loop.
+/// Fake sources on a private bus, and a `DesktopWatch` that runs on the test's own loop.
 final class DesktopBench {
   struct TookTooLong: Error {}
 
@@ -44,7 +44,7 @@ final class DesktopBench {
     watch.onReport = { [unowned self] report in reports.append(report) }
   }
 
-  /// A backend on the bus, with a name if one is given.
+  /// Puts a backend on the bus, optionally with a name.
   @discardableResult
   func backend(_ name: String? = nil, _ behavior: MadeUpBackend.Behavior) throws -> MadeUpBackend {
     let backend = try MadeUpBackend(bus.address, on: loop, behavior)
@@ -59,7 +59,7 @@ final class DesktopBench {
     try #require(try connection.request(name, milliseconds: 10_000) == .owned)
   }
 
-  /// Ends the backend, as the end of its process would.
+  /// Disconnects the backend from the bus, as if its process had ended.
   func end(_ backend: MadeUpBackend) {
     backends.removeAll { $0 === backend }
     backend.end()
@@ -78,7 +78,7 @@ final class DesktopBench {
     deadline.set(milliseconds: milliseconds)
     let look = loop.timer {}
     while !isLate, !isDone() {
-      // One turn of the loop: the ready events, or a short wait.
+      // Each turn of the loop handles the ready events, or waits for a millisecond.
       let stop = loop.timer { [loop] in loop.stop() }
       stop.set(milliseconds: 1)
       try loop.run()
@@ -86,7 +86,7 @@ final class DesktopBench {
     withExtendedLifetime((deadline, look)) {}
   }
 
-  /// Runs the loop until it has got this many reports in total; returns the last report.
+  /// Runs the loop until this many reports have come in total; returns the last report.
   @discardableResult
   func report(_ count: Int) throws -> DesktopReport? {
     try serve(until: { [unowned self] in reports.count >= count }, "\(reports), \(logged)")
@@ -103,7 +103,7 @@ final class DesktopBench {
 }
 
 extension DesktopDelays {
-  /// The delays are short, but a slow machine never reaches the timeout for an answer.
+  /// Short delays, but a timeout that is long enough for the answers of a slow machine.
   static var quick: DesktopDelays {
     var delays = DesktopDelays()
     delays.answer = 20_000
@@ -112,7 +112,7 @@ extension DesktopDelays {
     return delays
   }
 
-  /// The timeout for an answer is short, for sources that never answer.
+  /// Also a short timeout, for tests with sources that never answer.
   static var hasty: DesktopDelays {
     var delays = quick
     delays.answer = 300

@@ -2,8 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A named pipe, `gate`, in a folder; programs wait at it until it is opened, with `:
-/// <"$FOLDER/gate"`.
+/// A named pipe, `gate`, in a folder; programs wait with `: <"$FOLDER/gate"` until it is opened.
 final class Gate {
   private let path: String
   private var descriptor: Int32 = -1
@@ -13,7 +12,7 @@ final class Gate {
     try #require(mkfifo(path, 0o600) == 0)
   }
 
-  /// Lets all programs pass, even those that come later.
+  /// Lets all programs continue, including those that come later.
   func open() throws {
     descriptor = Glibc.open(path, O_RDWR | O_CLOEXEC)
     try #require(descriptor >= 0)

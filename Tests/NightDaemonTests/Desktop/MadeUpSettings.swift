@@ -9,12 +9,12 @@ struct MadeUpSettings {
 
   let folder: TemporaryFolder
 
-  /// The folder that comes first in the PATH.
+  /// An environment whose PATH begins with the fake program's folder.
   var environment: [String: String] {
     ["PATH": "\(folder.file("bin")):\(Tool.searchPath)", "FOLDER": folder.path]
   }
 
-  /// `monitor` is shell text that runs before the program's own script for `gsettings monitor`.
+  /// Makes the fake program; `monitor` is shell text that its `gsettings monitor` runs first.
   init(_ values: KeyValuePairs<String, String>, monitor: String = ":") throws {
     folder = try TemporaryFolder()
     for schema in [Self.interface, Self.accessibility] { try folder.write("", to: schema) }
@@ -39,8 +39,7 @@ struct MadeUpSettings {
     _ = try Program.run("chmod", ["+x", folder.file("bin/gsettings")])
   }
 
-  /// Changes the values that `gsettings list-recursively` prints, but the monitors report no
-  /// change.
+  /// Changes the values that `gsettings list-recursively` prints, without a report of the monitors.
   func set(_ values: KeyValuePairs<String, String>) throws {
     for schema in [Self.interface, Self.accessibility] {
       let lines = values.filter { Self.schema(of: $0.key) == schema }
@@ -49,7 +48,7 @@ struct MadeUpSettings {
     }
   }
 
-  /// Sends a line to the running monitors.
+  /// Makes the running monitors print a line.
   func tell(_ key: String, _ value: String) throws {
     let file = folder.file(Self.schema(of: key))
     let told = try Program.run("sh", ["-c", #"echo "$1" >>"$0""#, file, "\(key): \(value)"])
@@ -58,12 +57,13 @@ struct MadeUpSettings {
 
   var calls: [Substring] { (folder.text("calls") ?? "").split(separator: "\n") }
 
-  /// The processes of the monitors, in the order of their start.
+  /// The processes of all monitors, in the order in which they started.
   var monitors: [Int32] {
     (folder.text("monitors") ?? "").split(separator: "\n").compactMap { Int32($0) }
   }
 
-  /// The monitors that run; one that has ended does not count, even if nobody has reaped it.
+  /// The monitors that still run; a monitor that has ended does not count, even if it is not reaped
+  /// yet.
   var liveMonitors: [Int32] { monitors.filter { ForeignProcess($0)?.hasEnded == false } }
 
   private static func schema(of key: String) -> String {

@@ -70,7 +70,7 @@ struct PortalSourceTests {
         [dark, ("accent-color", color(0, 0))], DesktopReport(source: "gtk", style: .dark),
         ["accent-color"]
       ),
-      // COSMIC's backend replies with (ddd), and its signals have ad.
+      // COSMIC's backend replies with the type (ddd), but its signals have ad.
       (
         [dark, ("accent-color", list(0.25, 0.5, 1))],
         DesktopReport(source: "gtk", style: .dark, accent: .init(red: 0.25, green: 0.5, blue: 1)),
@@ -108,7 +108,7 @@ struct PortalSourceTests {
     bench.watch.sources = ["gtk"]
     #expect(try bench.report(1) == report)
     #expect(backend.asked == [[.strings(["org.freedesktop.appearance"])]])
-    // If a source repeats a flaw, it is logged only once.
+    // If a source repeats a mistake, the mistake is logged only once.
     for (key, value) in keys { try backend.tell(key, value) }
     try backend.tell("color-scheme", .uint32(report.style == .dark ? 2 : 1))
     try bench.report(2)
@@ -137,7 +137,7 @@ struct PortalSourceTests {
     #expect(bench.logged.isEmpty)
   }
 
-  @Test("Changes are reported, but not those of other namespaces or from other programs")
+  @Test("Changes are reported, except those of other namespaces or from other programs")
   func changes() throws {
     let bench = try DesktopBench()
     let backend = try bench.backend("gtk", .telling([Self.light]))
@@ -169,7 +169,7 @@ struct PortalSourceTests {
     try bench.awaitReport(DesktopReport(source: "gtk", style: .dark))
   }
 
-  @Test("Of many rapid changes, the first is reported at once, then a few, and finally the last")
+  @Test("Of many rapid changes, the first is reported at once, then some, and finally the last")
   func flutter() throws {
     let bench = try DesktopBench()
     let backend = try bench.backend("gtk", .telling([Self.light]))

@@ -30,7 +30,7 @@ struct ProgramSourceTests {
     return bench
   }
 
-  /// Runs the script alone, and returns after its first `read_all`.
+  /// Starts only the script, and returns after its first `read_all`.
   private static func script(_ settings: MadeUpSettings) throws -> Program {
     let script = try Program.start(
       "/bin/sh",
@@ -76,9 +76,7 @@ struct ProgramSourceTests {
     )
   }
 
-  @Test(
-    "A change before the program subscribes is found by the second reading, which is the last one"
-  )
+  @Test("A change before the program subscribes is found by the second and last reading")
   func second() throws {
     let settings = try MadeUpSettings(["color-scheme": "'default'"])
     let bench = try Self.following(settings)
@@ -90,9 +88,9 @@ struct ProgramSourceTests {
     #expect(bench.reports.count == 2)
   }
 
-  @Test("If a change is reported during a reading, it overrides the value that was read")
+  @Test("A change that is reported during a reading overrides the value that was read")
   func overtaken() throws {
-    // The reading gets its values before the change, but prints them only after it.
+    // The reading gets its values before the change, but prints them only after the change.
     let settings = try MadeUpSettings(["color-scheme": "'prefer-light'"])
     mkfifo(settings.folder.file("told"), 0o600)
     try settings.folder.write(
@@ -117,7 +115,7 @@ struct ProgramSourceTests {
     #expect(try Self.following(settings).report(1)?.style == .dark)
   }
 
-  @Test("If a backend comes first in the list, the program is not started, or it is stopped")
+  @Test("If a backend comes first in the list, the program is not started, or is stopped")
   func stopped() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-light'"])
     let bench = try Self.bench(settings)
@@ -133,7 +131,7 @@ struct ProgramSourceTests {
     try bench.serve(until: { settings.liveMonitors.isEmpty })
   }
 
-  @Test("The program ends with the watch, and when it is removed from the sources")
+  @Test("The program ends with the watch, and when it is removed from the list of sources")
   func ends() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-light'"])
     let bench = try Self.following(settings)
@@ -144,7 +142,7 @@ struct ProgramSourceTests {
     try bench.serve(until: { settings.liveMonitors.isEmpty })
   }
 
-  @Test("The script and all its processes end when its input ends, even if its monitors hang")
+  @Test("The script and its processes end when its input ends, even if its monitors hang")
   func inputEnds() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-light'"], monitor: "sleep 100")
     let script = try Self.script(settings)
@@ -154,7 +152,7 @@ struct ProgramSourceTests {
     #expect(try script.readAll().isEmpty)
   }
 
-  @Test("The script ends when its input ends, even if each gsettings hangs from the beginning")
+  @Test("The script ends when its input ends, even if each gsettings hangs from its start")
   func hangs() throws {
     let settings = try MadeUpSettings([:])
     try settings.folder.write("#!/bin/sh\nexec sleep 100\n", to: "bin/gsettings")
@@ -165,14 +163,14 @@ struct ProgramSourceTests {
   }
 
   @Test(
-    "A gsettings that starts while the group is killed ends too",
+    "A gsettings that starts at the moment when the group is killed ends, too",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")")
   )
   func late() throws {
     let settings = try MadeUpSettings([:])
     try settings.folder.write("#!/bin/sh\nexec sleep 100\n", to: "bin/gsettings")
-    // dash blocks signals before it starts a program; strace keeps it there until the group is
-    // killed.
+    // dash blocks signals until it has started a program; strace delays this start until the group
+    // is killed.
     let delays = ["kill:delay_enter=200000", "vfork:delay_enter=500000"]
     let script = try Program.start(
       "strace",
@@ -185,7 +183,7 @@ struct ProgramSourceTests {
     #expect(try script.readAll().isEmpty)
   }
 
-  @Test("If a manager refuses the program's unit, this is logged once and no program starts")
+  @Test("If the user manager refuses the program's unit, this is logged once and no program starts")
   func refused() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-dark'"])
     let bench = try Self.bench(settings, environment: ["INVOCATION_ID": "1"])
@@ -204,7 +202,7 @@ struct ProgramSourceTests {
     )
   }
 
-  @Test("If the program or a schema is missing, it is no source, and nothing is logged")
+  @Test("If the program or a schema is missing, it is not used as a source, and nothing is logged")
   func missing() throws {
     let settings = try MadeUpSettings([:])
     try settings.folder.makeFolder("empty")
@@ -220,7 +218,7 @@ struct ProgramSourceTests {
     #expect(bench.logged + other.logged == [])
   }
 
-  @Test("The schema for contrast is optional, but a schema without color-scheme is no source")
+  @Test("The schema for contrast is optional, but without color-scheme a schema is not a source")
   func old() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-dark'", "high-contrast": "true"])
     try #require(unlink(settings.folder.file(MadeUpSettings.accessibility)) == 0)
@@ -232,7 +230,7 @@ struct ProgramSourceTests {
     #expect(try other.report(1) == nil)
   }
 
-  @Test("Settings that are only in memory are not read")
+  @Test("Settings that exist only in memory are not read")
   func memory() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-dark'"])
     let bench = try Self.following(settings, environment: ["GSETTINGS_BACKEND": "memory"])
@@ -240,7 +238,7 @@ struct ProgramSourceTests {
     #expect(settings.calls.isEmpty)
   }
 
-  @Test("A program that ends is restarted, and its last report stays in force meanwhile")
+  @Test("If the program ends it is restarted, and meanwhile its last report stays in force")
   func crash() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-dark'"])
     let bench = try Self.following(settings)
@@ -253,7 +251,7 @@ struct ProgramSourceTests {
     try bench.serve(until: { !settings.liveMonitors.contains(settings.monitors[1]) })
   }
 
-  @Test("If a program keeps ending, it is given up with one warning until the sources change")
+  @Test("If the program keeps ending, it is given up with a warning until the sources change")
   func givenUp() throws {
     let settings = try MadeUpSettings(
       ["color-scheme": "'prefer-dark'"],
@@ -277,7 +275,7 @@ struct ProgramSourceTests {
     try bench.awaitReport(DesktopReport(source: "gsettings", style: .dark))
   }
 
-  @Test("A line without an end does not fill the memory, and the lines after it are read")
+  @Test("An endless line does not fill the memory, and the lines after it are read")
   func endless() throws {
     let settings = try MadeUpSettings(
       ["color-scheme": "'prefer-dark'"],
@@ -298,7 +296,7 @@ struct ProgramSourceTests {
     #expect(bench.logged == [])
   }
 
-  @Test("A program that stays silent is skipped until it reports a value")
+  @Test("A program that reports nothing is skipped until it reports a value")
   func hanging() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-dark'"])
     let gate = try Gate(settings.folder)
@@ -310,7 +308,7 @@ struct ProgramSourceTests {
     let bench = try Self.bench(settings, delays: .hasty)
     try bench.backend("xapp", .telling([("color-scheme", .uint32(2))]))
     bench.watch.sources = ["gsettings", "xapp"]
-    // On a slow machine, this source may report late, too.
+    // On a slow machine, this source may report late as well.
     try bench.awaitReport(DesktopReport(source: "xapp", style: .light))
     try gate.open()
     try bench.awaitReport(DesktopReport(source: "gsettings", style: .dark))

@@ -5,7 +5,7 @@ import NightDaemon
 import TestSupport
 import Testing
 
-/// Tests with the real programs that are installed on this machine.
+/// Tests with the real programs on this machine.
 @Suite("Real sources")
 struct RealSourceTests {
   private static let dconf = "/usr/libexec/dconf-service"
@@ -31,7 +31,7 @@ struct RealSourceTests {
   }
 
   @Test(
-    "GTK's backend is followed when it appears, and reports changes made with gsettings",
+    "GTK's backend is followed once it appears, and reports changes made with gsettings",
     .enabled(
       if: hasSettings && GtkBackend.skipReason == nil,
       "\(GtkBackend.skipReason ?? "gsettings or its schemas are missing")"
@@ -62,7 +62,7 @@ struct RealSourceTests {
   }
 
   @Test(
-    "Without a backend, the program gsettings reports the same values, however settings are stored",
+    "Without a backend, the program gsettings reports the same values, whatever stores them",
     .enabled(
       if: hasSettings && Tool.path(dconf) != nil,
       "gsettings, the schemas or dconf are missing"

@@ -13,7 +13,7 @@ struct SourceOrderTests {
     DesktopReport(source: source, style: style)
   }
 
-  @Test("The first listed source that is on the bus is chosen, whatever other sources are there")
+  @Test("The first listed source that is on the bus is used, whatever other sources exist")
   func order() throws {
     let bench = try DesktopBench()
     try bench.backend("gtk", Self.dark)
@@ -45,7 +45,7 @@ struct SourceOrderTests {
   }
 
   @Test(
-    "A source that refuses, or has no color-scheme, is skipped until it reports a color-scheme",
+    "A source that refuses, or has no color-scheme, is skipped until it reports one",
     arguments: [true, false]
   )
   func passedOver(refuses: Bool) throws {
@@ -64,14 +64,14 @@ struct SourceOrderTests {
     #expect(try bench.report(2) == known)
   }
 
-  @Test("A source that does not answer is skipped after a while, until it answers")
+  @Test("A source that does not answer is skipped after a time, until it answers")
   func late() throws {
     let bench = try DesktopBench(delays: .hasty)
     let kde = try bench.backend("kde", .keeping)
     try bench.backend("gtk", Self.light)
     let start = ContinuousClock.now
     bench.watch.sources = ["kde", "gtk"]
-    // On a slow machine, the other source may report late, too.
+    // On a slow machine, the other source may report late as well.
     try bench.awaitReport(Self.report("gtk", .light))
     #expect(.now - start >= .milliseconds(DesktopDelays.hasty.answer), "it was asked a moment ago")
     try bench.serve(until: { !kde.kept.isEmpty })
@@ -79,9 +79,7 @@ struct SourceOrderTests {
     try bench.awaitReport(Self.report("kde", .dark))
   }
 
-  @Test(
-    "A better source that appears later takes over once it has answered"
-  )
+  @Test("A preferred source that appears later takes over once it has answered")
   func later() throws {
     let bench = try DesktopBench()
     let gtk = try bench.backend("gtk", Self.light)
@@ -96,7 +94,7 @@ struct SourceOrderTests {
     #expect(try bench.report(3) == Self.report("kde", .light))
   }
 
-  @Test("If a source leaves, the next one replaces it, or none, until it returns")
+  @Test("If a source leaves, the next one (or none) replaces it until it returns")
   func vanishing() throws {
     let bench = try DesktopBench()
     let first = try bench.backend("kde", Self.dark)
@@ -111,7 +109,7 @@ struct SourceOrderTests {
     #expect(try bench.report(4) == Self.report("kde", .light))
   }
 
-  @Test("If a name gets a new owner, it is asked, and reports of the old owner are dropped")
+  @Test("If a name gets a new owner, that owner is asked, and reports of the old one are dropped")
   func newOwner() throws {
     let bench = try DesktopBench()
     let old = try bench.backend("kde", Self.dark)
@@ -129,7 +127,7 @@ struct SourceOrderTests {
     #expect(try bench.report(4)?.style == .light)
   }
 
-  @Test("If a source leaves and returns before it answers, it is asked once, and its answer counts")
+  @Test("If a source leaves and returns before its answer, it is asked once, and the answer counts")
   func comesAndGoes() throws {
     let bench = try DesktopBench()
     let backend = try bench.backend("gtk", .keeping)
@@ -145,7 +143,7 @@ struct SourceOrderTests {
     #expect(backend.asked.count == 1)
     backend.answerKept([("color-scheme", .uint32(1))])
     try bench.awaitReport(Self.report("gtk", .dark))
-    // A backend that leaves after its answer and then returns is a new backend.
+    // A backend that leaves after its answer and returns counts as a new backend.
     try connection.release("org.freedesktop.impl.portal.desktop.gtk", milliseconds: 10_000) {}
     try bench.awaitReport(nil)
     backend.behavior = .telling([("color-scheme", .uint32(2))])

@@ -18,7 +18,7 @@ struct PlaceCacheTests {
 
     """
 
-  @Test("A place is stored for its owner only, rounded to about a kilometre, with the time")
+  @Test("A place is stored for its owner only, rounded to about a kilometre, with its time")
   func written() throws {
     let bench = try PlaceFinderBench()
     let geoClue = try bench.startGeoClue("tell 52.5243 13.4105 1000")
@@ -33,7 +33,7 @@ struct PlaceCacheTests {
     withExtendedLifetime(geoClue) {}
   }
 
-  @Test("The stored place is used until GeoClue reports a place; a report nearby changes nothing")
+  @Test("The stored place is used until GeoClue reports one; a report nearby changes nothing")
   func read() throws {
     let bench = try PlaceFinderBench(kept: Self.kept)
     bench.locating.isAllowed = true
@@ -48,7 +48,7 @@ struct PlaceCacheTests {
   }
 
   @Test(
-    "A file that cannot be used is logged once without its contents; the next place replaces it",
+    "An unusable file is logged once without its contents, and the next place replaces it",
     arguments: [
       ("printf '' >$f", "is empty"),
       ("printf 52.52 >$f", "is broken at 1:1: expected an object with a"),
@@ -65,7 +65,7 @@ struct PlaceCacheTests {
   func flawed(edit: String, message: String) throws { try check(edit, message) }
 
   @Test(
-    "A file of another user is logged once without its contents; the next place replaces it",
+    "Another user's file is logged once without its contents, and the next place replaces it",
     .enabled(if: geteuid() == 0, "only root can give a file away")
   )
   func foreign() throws {
@@ -97,7 +97,7 @@ struct PlaceCacheTests {
     withExtendedLifetime(geoClue) {}
   }
 
-  @Test("If the disk refuses the place, one warning is logged and the place is still reported")
+  @Test("If the disk refuses a place, one warning is logged, and the place is still reported")
   func full() throws {
     var disk = Disk.system
     disk.write = { _, _ throws(Disk.Refusal) in throw Disk.Refusal("write", "", code: ENOSPC) }

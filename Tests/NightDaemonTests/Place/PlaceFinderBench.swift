@@ -63,8 +63,8 @@ final class PlaceFinderBench {
 
   /// Runs the loop until the condition is true.
   ///
-  /// The condition is checked after each report and log line, and every few milliseconds, since not
-  /// every change is reported.
+  /// The condition is checked after each report and log line, and also every few milliseconds,
+  /// because not every change is reported.
   func serve(until isSo: @autoclosure () -> Bool) throws {
     var isLate = false
     let end = loop.timer { isLate = true }
@@ -78,7 +78,7 @@ final class PlaceFinderBench {
     withExtendedLifetime(end) {}
   }
 
-  /// The next line that a program prints while the loop runs.
+  /// Runs the loop until a program prints a line, and returns this line.
   func nextLine(of program: Program) throws -> String {
     var line: String?
     func isThere() -> Bool {
@@ -89,7 +89,7 @@ final class PlaceFinderBench {
     return try #require(line)
   }
 
-  /// Runs the loop until there are this many reports in total.
+  /// Runs the loop until this many reports have come in total.
   func serve(news count: Int) throws { try serve(until: news.count >= count) }
 
   /// Runs the loop for a while, to show that something does not happen.
@@ -122,6 +122,6 @@ final class PlaceFinderBench {
 }
 
 extension FoundPlace? {
-  /// The place, and whether it is an earlier place.
+  /// The place as text; “before” marks a place from an earlier time.
   var text: String { self.map { $0.place.text + ($0.isFresh ? "" : " before") } ?? "none" }
 }

@@ -33,7 +33,7 @@ struct PlaceFinderTests {
     #expect(bench.log == [Self.says])
   }
 
-  @Test("If the permission is withdrawn, the client ends and the stored place is removed")
+  @Test("If the permission is withdrawn, GeoClue's client is ended and the stored place is removed")
   func takenBack() throws {
     let bench = try PlaceFinderBench()
     let geoClue = try bench.startGeoClue("tell 52.52 13.41 1000")
@@ -100,7 +100,7 @@ struct PlaceFinderTests {
   }
 
   @Test(
-    "A refusal is logged once without the place, and GeoClue is not asked again",
+    "A refusal is logged once, without the place, and GeoClue is not asked again",
     arguments: ["GetClient", "Set", "Start"]
   )
   func denied(method: String) throws {
@@ -130,7 +130,7 @@ struct PlaceFinderTests {
     withExtendedLifetime(next) {}
   }
 
-  @Test("If GeoClue refuses first and grants a later request, it is followed")
+  @Test("If GeoClue first refuses and later grants a request, nightd follows it")
   func askedAgain() throws {
     let bench = try PlaceFinderBench()
     bench.locating.retryIfGivenUp()
@@ -203,7 +203,7 @@ struct PlaceFinderTests {
     #expect(bench.locating.state == .found)
   }
 
-  @Test("If GeoClue does not answer the first call, it has no agent; this is logged once")
+  @Test("If GeoClue does not answer the first call, it lacks an agent, which is logged once")
   func agentless() throws {
     let bench = try PlaceFinderBench(Self.brief)
     let geoClue = try bench.startGeoClue("hang GetClient")
@@ -219,7 +219,7 @@ struct PlaceFinderTests {
     try bench.serve(until: bench.locating.state == .absent)
   }
 
-  @Test("A GeoClue that refuses for lack of an agent is distinguished from one that denies access")
+  @Test("A GeoClue without an agent is distinguished from a GeoClue that denies access")
   func refusedWithoutAgent() throws {
     let bench = try PlaceFinderBench()
     let geoClue = try bench.startGeoClue("agentless Start")
@@ -229,7 +229,7 @@ struct PlaceFinderTests {
     withExtendedLifetime(geoClue) {}
   }
 
-  @Test("If GeoClue quits it is asked again, and if it keeps quitting it is given up")
+  @Test("If GeoClue quits it is asked again, but if it keeps quitting it is given up")
   func quits() throws {
     let bench = try PlaceFinderBench()
     let geoClue = try bench.startGeoClue("tell 52.52 13.41 1000")
@@ -298,7 +298,7 @@ struct PlaceFinderTests {
     #expect(bench.news.map(\.text) == ["52.52,13.41", "40.4,-3.7"])
   }
 
-  @Test("The thread does not wake while nothing happens")
+  @Test("While nothing happens, the thread does not wake up")
   func idle() throws {
     let bench = try PlaceFinderBench()
     let geoClue = try bench.startGeoClue("tell 52.52 13.41 1000")
@@ -311,7 +311,7 @@ struct PlaceFinderTests {
     withExtendedLifetime(geoClue) {}
   }
 
-  /// How often this thread has waited.
+  /// How often this thread has waited so far.
   private static var waits: Int {
     var usage = rusage()
     // 1 is RUSAGE_THREAD, which is a GNU extension.

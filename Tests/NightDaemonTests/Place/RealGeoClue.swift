@@ -1,7 +1,7 @@
 import Glibc
 import TestSupport
 
-/// The installed GeoClue on a private bus; a fake location service knows the networks.
+/// The installed GeoClue on a private bus, with a fake location service that knows some networks.
 ///
 /// GeoClue reads only one configuration file, so the test mounts its own file over it.
 final class RealGeoClue {
@@ -14,10 +14,10 @@ final class RealGeoClue {
     return tried?.exit == .exited(0) ? nil : "nobody here may mount"
   }()
 
-  /// Mounts the file `$0` over the file `$1` for the program `$2`.
+  /// Mounts the file `$0` over the file `$1`, and runs the program `$2`.
   ///
-  /// If the user is not root, the script mounts as root of a user namespace. Inside it, the script
-  /// then becomes the first user again, because the bus checks the user.
+  /// Without root, the script mounts as root in a user namespace. Inside the namespace it then
+  /// becomes the original user again, because the bus checks the user.
   private static let script = #"""
     if [ "$(id -u)" = 0 ]; then
       exec unshare --mount sh -ec 'mount --bind "$0" "$1"; exec "$2"' "$0" "$1" "$2"
@@ -30,7 +30,8 @@ final class RealGeoClue {
 
   private let world: Program
 
-  /// `agent` states how exactly the desktop lets applications know the location.
+  /// Starts GeoClue; `agent` is the accuracy with which the desktop lets applications know the
+  /// place.
   init(_ bench: PlaceFinderBench, agent level: Int = 8, nightd: String = "") throws {
     world = try Program.start(
       "/usr/bin/python3",
@@ -42,7 +43,7 @@ final class RealGeoClue {
     )
     let port = try world.nextLine()
     try bench.home.write(Self.configuration(port: port) + nightd, to: "geoclue.conf")
-    // The network of the test machine must have no influence.
+    // The test machine's own network must not matter.
     let environment = [
       "DBUS_SYSTEM_BUS_ADDRESS=\(bench.bus.address)", "GIO_USE_NETWORK_MONITOR=base",
       "GIO_USE_PROXY_RESOLVER=dummy",
@@ -56,7 +57,7 @@ final class RealGeoClue {
     )
   }
 
-  /// The desktop's agent, which decides which programs get the place; it is started on request.
+  /// Starts the desktop's agent, which decides which programs get the place.
   func startAgent() throws {
     try world.write("agent\n")
     while try world.nextLine() != "agent" {}
@@ -68,7 +69,7 @@ final class RealGeoClue {
     while try world.nextLine() != "moved" {}
   }
 
-  /// The configuration must contain every setting, because GeoClue requires it.
+  /// The configuration contains every setting, because GeoClue requires this.
   private static func configuration(port: String) -> String {
     let off = ["network-nmea", "3g", "cdma", "modem-gps", "compass"]
     return off.map { "[\($0)]\nenable=false\n" }.joined() + """

@@ -43,7 +43,7 @@ struct RealGeoClueTests {
   }
 
   @Test(
-    "A refusal by GeoClue's configuration or the desktop is reported",
+    "A refusal by GeoClue's configuration or by the desktop is reported",
     arguments: [(8, "[nightd]\nallowed=false\nsystem=true\nusers=\n"), (0, "")]
   )
   func denied(level: Int, nightd: String) throws {
@@ -57,7 +57,7 @@ struct RealGeoClueTests {
 }
 
 extension PlaceFinderBench {
-  /// GeoClue makes a place less accurate on purpose.
+  /// Whether the last place is near this one; GeoClue makes places inaccurate on purpose.
   fileprivate func last(isNear words: String) throws -> Bool {
     guard let last = news.last, let last else { return false }
     return try last.isFresh && last.place.kilometres(to: Place(text: words)) < 5

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("An unusable system bus")
 struct UselessSystemBusTests {
-  @Test("A missing system bus is logged once; it is tried again when the user allows GeoClue again")
+  @Test("A missing system bus is logged once, and tried again when the user allows GeoClue again")
   func missing() throws {
     let bench = try PlaceFinderBench(address: "unix:path=/nonexistent/bus")
     for count in 1...2 {
@@ -30,7 +30,7 @@ struct UselessSystemBusTests {
     #expect(bench.log.count <= 2)
   }
 
-  @Test("A slow system bus gets only one connection, even if GeoClue is allowed several times")
+  @Test("A slow system bus gets a single connection, even if GeoClue is allowed several times")
   func slow() throws {
     let slow = try SilentBus(queue: 8)
     let delays = PlaceFinder.Delays(greeting: 20_000, first: 30, again: [10])
@@ -56,7 +56,7 @@ struct UselessSystemBusTests {
     try bench.serve(until: bench.locating.state == .unreachable)
   }
 
-  @Test("If the system bus ends, it is tried again a few times, and the known place stays in use")
+  @Test("If the system bus ends it is tried again a few times, and the known place stays in use")
   func gone() throws {
     let bench = try PlaceFinderBench()
     let geoClue = try bench.startGeoClue("tell 52.52 13.41 1000")

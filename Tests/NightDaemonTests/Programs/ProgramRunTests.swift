@@ -61,12 +61,12 @@ struct ProgramRunTests {
     try bench.start("ls /proc/$$/fd; exec grep -E 'Sig(Blk|Ign)' /proc/self/status")
     #expect(try bench.awaitEnd() == .exited(0))
     #expect(bench.lines.dropLast() == ["0", "1", "2", "SigBlk:\t0000000000000000"])
-    // The C library reserves the next two signals.
+    // The C library reserves the two signals after these.
     let ignored = try #require(bench.lines.last?.split(separator: "\t").last)
     #expect(try #require(UInt64(ignored, radix: 16)) & 0x7fff_ffff == 0)
   }
 
-  @Test("When a program ends, its processes end too; a process in another group delays nothing")
+  @Test("When a program ends, its processes end too; a process in another group causes no delay")
   func leftovers() throws {
     let bench = try ProgramBench()
     try bench.start(
@@ -82,7 +82,7 @@ struct ProgramRunTests {
   }
 
   @Test(
-    "A program that is stopped or released ends with its group, and no handler is called",
+    "A stopped or released program ends with its group, and no handler is called",
     arguments: [(true, ""), (false, ""), (true, "trap '' TERM;")]
   )
   func stopped(isLetGo: Bool, trap: String) throws {
@@ -112,7 +112,7 @@ struct ProgramRunTests {
     #expect(child.hasEnded(within: 10_000))
   }
 
-  @Test("If a manager replies late, it is told to stop the unit")
+  @Test("If a manager replies too late, it is told to stop the unit")
   func late() throws {
     let bench = try ProgramBench()
     let manager = try SlowManager.start(bench.bus)
@@ -124,7 +124,7 @@ struct ProgramRunTests {
     #expect(try manager.nextLine() == "UnrefUnit test")
   }
 
-  @Test("If the manager refuses to run a program, it runs as a child process")
+  @Test("If the manager refuses to run a program, the program runs as a child process")
   func refused() throws {
     let bench = try ProgramBench()
     let manager = try Connection(address: bench.bus.address)

@@ -1,8 +1,8 @@
 import TestSupport
 
-/// A user manager that never replies, and prints the calls that it receives.
+/// A user manager that prints the calls that it receives, and never replies.
 enum SlowManager {
-  /// This program uses another D-Bus library, since NightBus cannot receive file descriptors.
+  /// The script uses another D-Bus library, because NightBus cannot receive file descriptors.
   private static let script = #"""
     import dbus, os
     from dbus.mainloop.glib import DBusGMainLoop

@@ -13,7 +13,7 @@ final class ReactionBench {
   let reactions: Reactions
   private let lines = Lines()
 
-  /// Any thread may write to this log.
+  /// A log to which any thread may write.
   private final class Lines: Sendable {
     let all = Mutex<[String]>([])
   }
@@ -55,7 +55,7 @@ final class ReactionBench {
     )
   }
 
-  /// Runs the loop until the condition is true; it is checked after the end of each reaction.
+  /// Runs the loop until the condition is true, which is checked after the end of each reaction.
   func serve(until holds: () -> Bool) throws {
     try runner.run(until: holds, known: "\(reactions.reports)")
   }
@@ -64,7 +64,7 @@ final class ReactionBench {
     try runner.run(untilEndOf: process)
   }
 
-  /// The report of the only lane; returns once this many reactions have ended.
+  /// Returns the last report of the only lane, once this many reactions have ended.
   func outcome(after runs: UInt64 = 1) throws -> ReactionReport.Last {
     try serve(until: {
       reactions.reports.allSatisfy { !$0.isRunning && $0.last != nil }

@@ -1,13 +1,13 @@
 import NightDaemon
 import Testing
 
-@Suite("Which reaction runs when")
+@Suite("The order of reactions")
 struct ReactionQueueTests {
   private static func order(_ lane: String, _ word: String = "/bin/true") -> ReactionOrder {
     ReactionOrder(lane: lane, purpose: "A reaction of the tests", arguments: [word])
   }
 
-  /// Each step is a lane with the name of an order, or a lane whose reaction ended.
+  /// Each step names a lane and an order (`lane:name`), or a lane whose reaction has ended.
   ///
   /// Each start is written as `lane:name`.
   @Test(
@@ -22,7 +22,7 @@ struct ReactionQueueTests {
       (
         ["a:1", "b:1", "c:1", "d:1", "f:1", "e:1", "f:2", "c"], ["a:1", "b:1", "c:1", "d:1", "f:2"]
       ),
-      // An order that waits for its lane does not delay other lanes.
+      // An order that waits for its own lane does not delay other lanes.
       (["a:1", "a:2", "b:1"], ["a:1", "b:1"]),
       (
         ["a:1", "b:1", "c:1", "d:1", "a:2", "e:1", "b", "a"],
@@ -48,7 +48,7 @@ struct ReactionQueueTests {
     #expect(told == started)
   }
 
-  @Test("Of many orders, the first and the last run, and the others are counted as skipped")
+  @Test("Of many orders, only the first and the last run, and the others count as skipped")
   func flurry() {
     var queue = ReactionQueue()
     var started: [String] = []

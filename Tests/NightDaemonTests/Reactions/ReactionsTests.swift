@@ -7,13 +7,14 @@ import Testing
 @Suite("Reactions as child processes")
 struct ReactionsTests {
   @Test(
-    "A report states how the program ended, and has the output of both its streams",
+    "A report states how the program ended, and contains both of its outputs",
     arguments: [
       ("echo one; echo two >&2", .exited, 0, false, "done", "one\ntwo"),
       ("printf 'no end'; exit 3", .exited, 3, true, "ended with code 3", "no end"),
       ("exit 4", .exited, 4, false, "there is nothing to do", ""),
       ("kill -9 $$", .killed, 9, true, "was ended by signal 9", ""),
-      // A process that left the group keeps the output open, but nightd does not wait for it.
+      // A process outside the group keeps the output open, but nightd does not wait for this
+      // process.
       ("setsid sleep 3 & exec >&- 2>&-", .exited, 0, false, "done", nil),
     ] as [(String, ReactionReport.End, Int32, Bool, String, String?)]
   )
@@ -51,7 +52,7 @@ struct ReactionsTests {
   }
 
   @Test(
-    "A program that hangs is stopped with all its processes, even if it ignores signals",
+    "A program that hangs is stopped with all its processes, even if they ignore signals",
     arguments: ["", "trap '' TERM; "]
   )
   func hangs(trap: String) throws {
@@ -72,7 +73,7 @@ struct ReactionsTests {
     }
   }
 
-  @Test("A program that writes too much is stopped, and the end of its output is kept")
+  @Test("A program that prints too much is stopped, and the end of its output is kept")
   func floods() throws {
     let bench = try ReactionBench()
     bench.ask("echo $$ >&2; trap '' TERM; exec yes flood")
@@ -94,7 +95,7 @@ struct ReactionsTests {
     #expect(bench.reactions.reports.first?.skipped == 48)
   }
 
-  @Test("If a failure is repeated, it is logged once; a different failure is logged again")
+  @Test("A repeated failure is logged once, and a different failure is logged again")
   func logged() throws {
     let bench = try ReactionBench()
     for (runs, code) in [1, 1, 2, 0, 2].enumerated() {
@@ -109,7 +110,7 @@ struct ReactionsTests {
     )
   }
 
-  @Test("At most four of five lanes run at once")
+  @Test("Of five lanes, at most four run at once")
   func lanes() throws {
     let bench = try ReactionBench()
     for lane in ["a", "b", "c", "d", "e"] { bench.ask("sleep 0.1", lane: lane) }

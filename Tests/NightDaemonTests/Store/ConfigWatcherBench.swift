@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Hand-written files, which a `ConfigWatcher` on the test's own loop watches.
+/// Hand-written files, with a `ConfigWatcher` on the test's own loop.
 final class ConfigWatcherBench {
   struct TookTooLong: Error {}
 
@@ -71,7 +71,7 @@ final class ConfigWatcherBench {
     return layering.texts
   }
 
-  /// Runs the loop until the next report.
+  /// Runs the loop until the next report comes.
   func awaitNews() throws {
     let count = news.count
     try serve(milliseconds: 20_000)
@@ -98,7 +98,7 @@ final class ConfigWatcherBench {
 }
 
 extension LayerTexts.File {
-  /// The text without its last line end; `-` if the file is missing; a flaw is put in brackets.
+  /// The text without its last line end; `-` for a missing file; a flaw in brackets.
   var text: String {
     switch content {
     case .missing: "-"

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Following hand-written files")
 struct ConfigWatcherTests {
-  @Test("At the start all files are read, each on its own")
+  @Test("At the start all files are read, each separately")
   func load() throws {
     let bench = try ConfigWatcherBench(
       before: "echo u >$f; echo 1 >s1/nightd/config.json5; mkdir s1/nightd/locks; echo l >s2/locks"
@@ -27,10 +27,10 @@ struct ConfigWatcherTests {
   }
 
   @Test(
-    "An edit is reported once, however the file is written, and no half-written text is reported",
+    "Each edit is reported once, however the file is written, and never as half-written text",
     arguments: [
       "echo b >$f", "sed -i s/a/b/ $f", "echo b >new && mv new $f",
-      // These steps are how vim writes, with and without a backup copy.
+      // In these steps vim writes a file, with and without a backup copy.
       "mv $f $f~ && sleep 0.02 && echo b >$f && rm $f~",
       "cp $f $f~ && : >$f && sleep 0.02 && echo b >$f && rm $f~",
       "rm $f && sleep 0.05 && echo b >$f",
@@ -75,7 +75,7 @@ struct ConfigWatcherTests {
     #expect(bench.news.map(\.user.text) == [text, "b"])
   }
 
-  @Test("A change of one file is reported even while another file may be half written")
+  @Test("A change of one file is reported even if another file may be half-written")
   func others() throws {
     let bench = try ConfigWatcherBench(
       graceMilliseconds: 60_000,
@@ -89,7 +89,7 @@ struct ConfigWatcherTests {
     #expect(bench.news.map(\.systems[1].locks.text) == ["l"])
   }
 
-  @Test("A change is reported as parsed layers, and a broken file keeps its previous values")
+  @Test("Changes are reported as parsed layers, and a broken file keeps its previous values")
   func parsed() throws {
     let bench = try ConfigWatcherBench(before: "echo '{fade: 1}' >$f")
     let fade = try PreferenceKey("fade")
@@ -113,7 +113,7 @@ struct ConfigWatcherTests {
     #expect(bench.news == [])
   }
 
-  @Test("`readNow` finds a change that no watch reported")
+  @Test("`readNow` finds a change that no watch has reported")
   func unseen() throws {
     // The change is made through another name of the file, so no watch sees it.
     let bench = try ConfigWatcherBench(before: "echo a >o; ln o $f")
@@ -126,7 +126,7 @@ struct ConfigWatcherTests {
     #expect(try bench.readNow().user.text == "b")
   }
 
-  @Test("`readNow` waits for the grace period of a file that may be half written, then calls back")
+  @Test("If a file may be half-written, `readNow` calls back only after the grace period")
   func inDoubt() throws {
     let bench = try ConfigWatcherBench(graceMilliseconds: 30, before: "echo a >$f")
     _ = bench.layering.load()
@@ -135,7 +135,7 @@ struct ConfigWatcherTests {
     #expect(bench.news.map(\.user.text) == ["-"])
   }
 
-  @Test("If a read fails because a resource is used up, it is repeated")
+  @Test("A read that fails for lack of a resource is repeated")
   func refusedOnce() throws {
     let count = Mutex(0)
     var disk = Disk.system
@@ -154,7 +154,7 @@ struct ConfigWatcherTests {
     #expect(bench.news.map(\.user.text) == ["b"])
   }
 
-  @Test("After the start, files are read on a thread other than the loop's")
+  @Test("After the start, files are read on another thread than the loop's")
   func offTheLoop() throws {
     let threads = Mutex<[pthread_t]>([])
     var disk = Disk.system

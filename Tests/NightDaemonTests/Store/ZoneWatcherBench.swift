@@ -5,7 +5,7 @@ import NightStore
 import TestSupport
 import Testing
 
-/// A system zone, which a `ZoneWatcher` on the test's own loop watches.
+/// A system zone, with a `ZoneWatcher` on the test's own loop.
 final class ZoneWatcherBench {
   struct TookTooLong: Error {}
 
@@ -64,7 +64,7 @@ final class ZoneWatcherBench {
 
   private static let words = "z=u/zoneinfo/Europe; l=e/localtime\n"
 
-  /// Runs the loop until the next report.
+  /// Runs the loop until the next report comes.
   func awaitNews() throws {
     let count = news.count
     try serve(milliseconds: 20_000)

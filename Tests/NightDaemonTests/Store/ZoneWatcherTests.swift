@@ -13,9 +13,9 @@ struct ZoneWatcherTests {
   private static let london = "Europe/London 0 somewhere"
 
   @Test(
-    "A new system zone is reported once, however it is switched, and never half switched",
+    "A new system zone is reported once, however it is switched, and never half-switched",
     arguments: [
-      // These steps are how timedatectl switches the zone.
+      // In these steps timedatectl switches the zone.
       "ln -s ../$z/London new && mv -T new $l",
       "rm $l && sleep 0.02 && ln -s ../$z/London $l",
       "ln -sfn ../$z/London $l",
@@ -31,7 +31,7 @@ struct ZoneWatcherTests {
     let editor = try bench.start(edit)
     try bench.awaitNews()
     #expect(try editor.wait() == .exited(0), "\(editor.errorsSoFar)")
-    // If the zone's name appears after the zone, it is reported too.
+    // If etc/timezone changes after the zone, the name is reported as well.
     if bench.news.last?.text != Self.london { try bench.awaitNews() }
     #expect(bench.news.last?.text == Self.london)
     #expect(
@@ -45,7 +45,7 @@ struct ZoneWatcherTests {
   }
 
   @Test(
-    "If a zone file is replaced, it is read again, as after an update of the zones",
+    "If a zone file is replaced, as by an update of the zones, it is read again",
     arguments: [
       "cp $z/London new && mv new $z/Berlin", "cat $z/London >$z/Berlin",
       "rm $z/Berlin && sleep 0.02 && cp $z/London $z/Berlin",
@@ -61,7 +61,7 @@ struct ZoneWatcherTests {
     #expect(bench.news.map(\.text) == ["Europe/Berlin 0 somewhere"])
   }
 
-  @Test("If the table of places changes, it is read again")
+  @Test("If the table of places changes, the table is read again")
   func table() throws {
     let bench = try ZoneWatcherBench(graceMilliseconds: 30)
     _ = bench.zoning.load()
@@ -76,7 +76,7 @@ struct ZoneWatcherTests {
   }
 
   @Test(
-    "While a zone's file is broken, the last good zone stays in force, with a flaw that says so",
+    "While a zone's file is broken, the last good zone stays in force, with an error",
     arguments: [
       ("head -c 300 $z/London >$z/Berlin", "is no zone: byte 300: expected"),
       (": >$z/Berlin", "is no zone: byte 0: expected “TZif” at the start of a zone"),
@@ -124,7 +124,7 @@ struct ZoneWatcherTests {
     #expect(flaw.file == (wish == nil ? bench.home.file("e/localtime") : "TZ"))
   }
 
-  @Test("If the zone is removed, the zone becomes UTC after the grace period")
+  @Test("If the zone is removed, UTC is used after the grace period")
   func gone() throws {
     let bench = try ZoneWatcherBench(graceMilliseconds: 30)
     _ = bench.zoning.load()
@@ -133,7 +133,7 @@ struct ZoneWatcherTests {
     #expect(bench.news.map(\.text) == ["UTC 0 nowhere"])
   }
 
-  @Test("The zone that TZ names is reported as soon as its file appears")
+  @Test("The zone named in TZ is reported as soon as the zone's file appears")
   func comes() throws {
     let bench = try ZoneWatcherBench(wish: "Europe/Paris")
     #expect(bench.zoning.load().flaw?.message.contains("“Europe/Paris”") == true)
@@ -154,9 +154,9 @@ struct ZoneWatcherTests {
     #expect(bench.news == [])
   }
 
-  @Test("`readAgain` finds a change that no watch reported")
+  @Test("`readAgain` finds a change that no watch has reported")
   func look() throws {
-    // The change is made through another name of the file, as with a mount, so no watch sees it.
+    // The file is changed under another name, as with a mount, so no watch reports the change.
     let bench = try ZoneWatcherBench(before: "cp $z/Berlin o; ln -f o $z/Berlin")
     _ = bench.zoning.load()
     try bench.run("cat $z/London >o")
@@ -173,7 +173,7 @@ struct ZoneWatcherTests {
     var disk = Disk.system
     disk.openThroughLinks = { path throws(Disk.Refusal) in
       let file = try Disk.system.openThroughLinks(path)
-      // Another file replaces the old one when the old one is already open.
+      // The old file is already open when another file replaces it.
       let paths = change.withLock { paths in
         defer { paths = [] }
         return paths
@@ -188,7 +188,7 @@ struct ZoneWatcherTests {
     #expect(bench.news.map(\.text) == ["Europe/Berlin 0 somewhere"])
   }
 
-  @Test("After the start, files are read on a thread other than the loop's")
+  @Test("After the start, files are read on another thread than the loop's")
   func offTheLoop() throws {
     let threads = Mutex<[pthread_t]>([])
     var disk = Disk.system

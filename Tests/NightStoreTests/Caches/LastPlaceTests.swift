@@ -21,7 +21,7 @@ struct LastPlaceTests {
   }
 
   @Test(
-    "If any call fails, the old file stays whole and nothing is left of the new one",
+    "If any call fails, the old file stays intact and nothing is left of the new one",
     arguments: [ProbedDisk.Call.look, .create, .write, .sync, .rename]
   )
   func refused(call: ProbedDisk.Call) throws {

@@ -1,7 +1,7 @@
 import NightStore
 import Synchronization
 
-/// The real disk, but it records every call and makes some calls fail on request.
+/// The real disk, with a record of all calls; some calls can be made to fail.
 final class ProbedDisk: Sendable {
   enum Call: String, CaseIterable, Sendable {
     case makeFolder, syncFolder, look, open, read, create, write, sync, link, rename, remove, lock
@@ -9,7 +9,7 @@ final class ProbedDisk: Sendable {
     case list
   }
 
-  /// Makes the n-th call of a kind fail (counted from 1), or the n-th and all later calls.
+  /// Makes the n-th call of a kind fail, counted from 1, and optionally all later calls too.
   struct Fault: Sendable {
     let call: Call
     var ordinal: Int
@@ -21,7 +21,7 @@ final class ProbedDisk: Sendable {
     var lines: [String] = []
     var counts: [Call: Int] = [:]
     var hits: Set<Int> = []
-    /// The files that are open, by the paths with which they were opened.
+    /// The path of each open file, as it was opened, by the file's descriptor.
     var open: [Int32: String] = [:]
     var strayCloses = 0
   }
@@ -40,7 +40,7 @@ final class ProbedDisk: Sendable {
     self.init(root: root, faults: fault.map { [$0] } ?? [])
   }
 
-  /// The recorded calls, in order, without those of the kind `look`.
+  /// The recorded calls, in order; calls of the kind `look` are left out.
   var lines: [String] { state.withLock { $0.lines } }
   /// The faults that occurred.
   var hits: Set<Int> { state.withLock { $0.hits } }

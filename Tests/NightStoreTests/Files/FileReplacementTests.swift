@@ -15,7 +15,7 @@ struct FileReplacementTests {
     try home.write("old", to: "file")
   }
 
-  /// What another program does while the file is replaced.
+  /// An action of another program while the file is being replaced.
   enum Deed: CaseIterable {
     case renames, writes, removes
 
@@ -26,7 +26,8 @@ struct FileReplacementTests {
         try? home.write("saved", to: "save")
         _ = rename(home.file("save"), path)
       case .writes:
-        // The lease lets a program that would wait for it fail, as this one does not wait.
+        // The other program opens without blocking, so the lease makes its open fail instead of
+        // wait.
         let file = Glibc.open(path, O_WRONLY | O_TRUNC | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return }
         write(file, "saved", 5)
@@ -91,7 +92,7 @@ struct FileReplacementTests {
     #expect(home.list() == ["file"])
   }
 
-  @Test("A file that is not as expected stays as it is")
+  @Test("A file whose contents are not the expected ones stays unchanged")
   func unexpected() throws {
     let others: [FileReplacement.Expected] = [.contents(nil), .contents(Array("other".utf8))]
     for expected in others {
@@ -103,14 +104,15 @@ struct FileReplacementTests {
   }
 
   @Test(
-    "What another program does during a replacement stays",
+    "If another program changes the file during a replacement, its change is kept",
     arguments: Deed.allCases,
     FileReplacement.Moment.allCases
   )
   func between(_ deed: Deed, _ moment: FileReplacement.Moment) throws {
     for (bytes, canExchange) in [("new", true), ("new", false), (nil, true)] {
       if moment == .isReplaced, !canExchange { continue }
-      // What a program does with the name afterwards is no change of the old file.
+      // After the replacement the name has a new file, so such an action does not change the old
+      // file.
       if moment == .isReplaced, deed != .renames || bytes == nil { continue }
       try home.write("old", to: "file")
       #expect(throws: FileReplacement.Failure.changed, "\(bytes ?? "-"), \(canExchange)") {
@@ -124,7 +126,7 @@ struct FileReplacementTests {
   }
 
   @Test(
-    "A file that gets a second name meanwhile stays, with both names",
+    "If a file gets a second hard link during a replacement, it stays, with both names",
     arguments: ["new", nil],
     FileReplacement.Moment.allCases
   )
@@ -147,7 +149,7 @@ struct FileReplacementTests {
   }
 
   @Test(
-    "What a kill leaves is removed later, unless it is what another program saved meanwhile",
+    "The leftover of a killed replacement is removed, unless another program saved it meanwhile",
     arguments: [nil, .isCompared] as [FileReplacement.Moment?],
     [("new", .isCompared), ("new", .isReplaced), (nil, .isReplaced)]
       as [(String?, FileReplacement.Moment)]
@@ -157,7 +159,7 @@ struct FileReplacementTests {
     let copy = try TemporaryFolder()
     _ = Result { () throws(FileReplacement.Failure) in
       try replace(Self.old, with: bytes) { moment in
-        // The files at the moment of the kill.
+        // Copies the files as they are at the moment of the kill.
         defer {
           if moment == kill {
             for name in home.list() { try? copy.write(home.text(name) ?? "", to: name) }
@@ -172,14 +174,14 @@ struct FileReplacementTests {
     let names = copy.list().filter { $0 != "file" }
     try #require(names.count == 1)
     let kept = try FileReplacement(copy.file("file"), if: .anything).removeLeftovers()
-    // A file that was to be removed is not there, so it cannot be told whose leftover this is.
+    // If the file was to be removed, it is missing, so nothing shows whose leftover this is.
     let isLeft = isKept && bytes == nil
     #expect(kept == (isLeft ? [copy.file(names[0])] : []))
     #expect(copy.text(names[0]) == (isLeft ? "saved" : nil))
     if isKept, bytes != nil { #expect(copy.text("file") == "saved") }
   }
 
-  @Test("Only a name that nightd made is a leftover, whatever a file of the user's is called")
+  @Test("Only a file whose name nightd generated counts as a leftover, not a similar user's file")
   func likeTemporary() throws {
     let mine = ".nightctl-new-abcdef123456"
     try home.write("mine", to: mine)
@@ -192,7 +194,7 @@ struct FileReplacementTests {
     #expect(home.text("file") == "new")
   }
 
-  @Test("A program that saves twice keeps its second save")
+  @Test("If a program saves the file twice during a replacement, its second save is kept")
   func twice() throws {
     #expect(throws: FileReplacement.Failure.changed) {
       try replace(Self.old, with: "new") { moment in
@@ -204,7 +206,7 @@ struct FileReplacementTests {
     #expect(home.list() == ["file"])
   }
 
-  @Test("A file that a program has open for writing stays as it is")
+  @Test("A file that a program has open for writing is not replaced")
   func open() throws {
     let file = Glibc.open(path, O_WRONLY | O_CLOEXEC)
     defer { close(file) }
@@ -213,7 +215,7 @@ struct FileReplacementTests {
     #expect(home.text("file") == "old")
   }
 
-  @Test("A program that waits to write the file writes into the file that has the name")
+  @Test("A program that waits for the lease writes into the file that then has the name")
   func waits() throws {
     var writer: Program?
     let isDone = Result { () throws(FileReplacement.Failure) in
@@ -226,7 +228,7 @@ struct FileReplacementTests {
     #expect(home.text("file") == "saved", "\(isDone)")
   }
 
-  @Test("A link stays, and its target is replaced in the target's folder")
+  @Test("A link is kept, and its target is replaced in the target's own folder")
   func link() throws {
     try home.write("old", to: "there/target")
     try #require(symlink("there/target", home.file("link")) == 0)
@@ -262,7 +264,7 @@ struct FileReplacementTests {
   func attributes() throws {
     let list = "system.posix_acl_access"
     try #require(chmod(path, 0o640) == 0)
-    // Not every file system has such attributes.
+    // Not every file system supports extended attributes.
     let hasAttribute = setxattr(path, "user.mine", "value", 5, 0) == 0
     try replace(Self.old, with: "new")
     #expect(mode() == 0o640)
@@ -276,13 +278,13 @@ struct FileReplacementTests {
   }
 
   @Test(
-    "What a person changes of a file's attributes while it is replaced stays",
+    "If a person changes a file's attributes during its replacement, the change is kept",
     arguments: FileReplacement.Moment.allCases,
     [true, false]
   )
   func changedAttributes(_ moment: FileReplacement.Moment, canExchange: Bool) throws {
     let hasAttributes = setxattr(path, "user.gone", "value", 5, 0) == 0
-    // Without the exchange, nothing is looked at after the replacement.
+    // Without an exchange of the two files, nothing is compared after the replacement.
     let moment = canExchange ? moment : .isCompared
     try replace(Self.old, with: "new", canExchange: canExchange) { now in
       guard now == moment else { return }
@@ -300,7 +302,7 @@ struct FileReplacementTests {
     #expect(stat(path, &facts) == 0 && facts.st_uid == (geteuid() == 0 ? 12_345 : geteuid()))
   }
 
-  @Test("A file without an access list gets none from its folder")
+  @Test("A file without an access list does not inherit one from its folder")
   func inherited() throws {
     let list = "system.posix_acl_default"
     let set = setxattr(home.path, list, Self.accessList, Self.accessList.count, 0)

@@ -17,7 +17,7 @@ struct ProgramSearchTests {
     }
   }
 
-  @Test("A folder or a file without the right to execute does not hide a later program")
+  @Test("A folder or a file that may not be executed does not hide a later program")
   func later() throws {
     let folders = ["none", "first", "second", "third"].map { home.file($0) }
     let path = try ProgramSearch.path(of: "program", in: folders)
@@ -26,7 +26,7 @@ struct ProgramSearchTests {
   }
 
   @Test(
-    "A missing program and one without permission to execute give different errors",
+    "The errors for a missing program and for a program that may not be executed differ",
     arguments: [("none", ENOENT), ("file", EACCES), ("program", ENOENT), ("", ENOENT)]
   )
   func missing(name: String, code: Int32) {
@@ -42,7 +42,7 @@ struct ProgramSearchTests {
     #expect(try ProgramSearch.path(of: "./program", in: []) == "./program")
   }
 
-  @Test("PATH has no present folder, and may be missing")
+  @Test("Empty entries of PATH are ignored, and PATH may be missing")
   func folders() {
     #expect(ProgramSearch.folders("/a::/b:") == ["/a", "/b"])
     #expect(ProgramSearch.folders(nil) == [])

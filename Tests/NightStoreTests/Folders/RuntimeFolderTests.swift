@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(
-    "The folder follows the environment, or else is the one that a login makes",
+    "The folder follows XDG_RUNTIME_DIR; otherwise it is the one that a login makes",
     arguments: [
       (["XDG_RUNTIME_DIR": "/run/ada"], "/run/ada/nightd"),
       ([:], "/run/user/7/nightd"),
@@ -37,7 +37,7 @@ import Testing
     #expect(RuntimeFolder(environment: { environment[$0] }, user: 7).path == path)
   }
 
-  @Test("The folder is made for its user alone, and is found again")
+  @Test("The folder is made so that only its user can enter it, and later found again")
   func made() throws {
     for _ in 1...2 {
       #expect(try folder.secure() == home.file("run/nightd"))
@@ -45,14 +45,14 @@ import Testing
     }
   }
 
-  @Test("The user's runtime folder is never made")
+  @Test("The user's runtime folder itself is never made")
   func noParent() throws {
     try #require(rmdir(folder.parent) == 0)
     #expect(flaw() == .missing(path: folder.parent))
     #expect(home.list() == [])
   }
 
-  @Test("The user's runtime folder may be a link, but nightd's own folder may not")
+  @Test("The user's runtime folder may be a link, but the folder in it may not")
   func links() throws {
     try #require(rename(folder.parent, home.file("real")) == 0)
     try #require(symlink(home.file("real"), folder.parent) == 0)
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(
-    "A folder that other users may enter is closed if they could not reach it, and else refused",
+    "A folder that others may enter is closed if they could never reach it, and refused otherwise",
     arguments: [0o750, 0o701, 0o777]
   )
   func open(mode: Int) throws {
@@ -76,7 +76,7 @@ import Testing
     #expect(try self.mode() == 0o700)
   }
 
-  @Test("A folder of another user is refused", .enabled(if: geteuid() == 0))
+  @Test("A folder that belongs to another user is refused", .enabled(if: geteuid() == 0))
   func foreign() throws {
     _ = try folder.secure()
     try #require(chown(folder.path, 54_321, 54_321) == 0)
@@ -86,7 +86,7 @@ import Testing
     #expect(home.list("run") == [])
   }
 
-  @Test("Two daemons that make the folder at once can both use it")
+  @Test("Two daemons that make the folder at the same time can both use it")
   func race() throws {
     var disk = Disk.system
     disk.makeFolder = { path throws(Disk.Refusal) in

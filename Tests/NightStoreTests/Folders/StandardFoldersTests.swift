@@ -4,7 +4,7 @@ import Testing
 @Suite("The standard folders")
 struct StandardFoldersTests {
   @Test(
-    "The state folder follows the environment, and a relative path is ignored",
+    "The state folder follows XDG_STATE_HOME, and a relative path is ignored",
     arguments: [
       (["HOME": "/home/ada"], "/home/ada/.local/state/nightd"),
       (["HOME": "/home/ada", "XDG_STATE_HOME": "/var/ada"], "/var/ada/nightd"),
@@ -53,7 +53,7 @@ struct StandardFoldersTests {
     #expect(found.systemFolders == folders)
   }
 
-  @Test("If another folder is compiled in, it comes after the variable's default")
+  @Test("If another folder is compiled in, it follows the default folders")
   func compiledIn() throws {
     let found = StandardFolders(
       environment: { $0 == "HOME" ? "/home/ada" : nil },
@@ -62,7 +62,7 @@ struct StandardFoldersTests {
     #expect(found?.systemFolders == ["/etc/xdg/nightd", "/here"])
   }
 
-  @Test("Without a home folder no folders are known", arguments: [nil, "", "ada", "~"])
+  @Test("Without a home folder, no folder is known", arguments: [nil, "", "ada", "~"])
   func noHome(home: String?) {
     #expect(StandardFolders { $0 == "HOME" ? home : nil } == nil)
   }

@@ -49,7 +49,7 @@ import Testing
     #expect(file.last(9) == entries.reversed())
   }
 
-  @Test("An incomplete line does not damage other lines")
+  @Test("An incomplete line does not affect other lines")
   func torn() throws {
     #expect(file.append([Self.entry(1)]))
     let text = try #require(folder.text("history.jsonl"))
@@ -90,7 +90,7 @@ import Testing
     #expect(file.last(9) == [3, 1, 2, 1].map { Self.entry($0) })
   }
 
-  @Test("If a file is not regular, or belongs to another user, it is neither written nor read")
+  @Test("A file that is not regular or belongs to another user is neither written nor read")
   func foreign() throws {
     try folder.makeFolder("history.jsonl")
     #expect(!file.append([Self.entry(1)]))

@@ -4,7 +4,7 @@ import NightStore
 import TestSupport
 import Testing
 
-@Suite("An unusable file is moved aside")
+@Suite("Moving an unusable file aside")
 struct IntentStoreAsideTests {
   /// What exists at the path of intent.json.
   enum EntryKind: String, CaseIterable, CustomTestStringConvertible {
@@ -59,7 +59,7 @@ struct IntentStoreAsideTests {
     }
   }
 
-  /// The inode number of the file, which stays the same if the file gets another name.
+  /// The file's inode number, which stays the same if the file is renamed.
   private func number(_ path: String) -> ino_t? {
     var facts = stat()
     return lstat(path, &facts) == 0 ? facts.st_ino : nil

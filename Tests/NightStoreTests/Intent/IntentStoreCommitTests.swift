@@ -43,7 +43,7 @@ struct IntentStoreCommitTests {
     )
   }
 
-  @Test("A file that another program puts in place right after a commit is not taken for it")
+  @Test("A file that another program puts in place after a commit does not count as the commit's")
   func replacedAtOnce() throws {
     let path = store.path
     let foreign = try store.store(.dark).intent.revision + 40
@@ -102,7 +102,7 @@ struct IntentStoreCommitTests {
     let second = try twin.commit([], onto: Intent(), nil)
     #expect(second.intent.hold == theirs.hold)
     #expect(second.intent.revision == 8)
-    // What the first daemon has in memory is now outdated.
+    // By now, the intent in the first daemon's memory is outdated.
     let third = try store.commit([.choose(.schedule)], onto: first.intent, first.identity)
     #expect(third.intent.revision == 9)
     #expect(third.intent.choice == .schedule)
@@ -159,7 +159,7 @@ struct IntentStoreCommitTests {
       failure == .refused(Disk.Refusal("open", store.folder + "/intent.lock", code: ENOTDIR))
     )
     #expect(home.text("a/b/nightd") == "not ours")
-    // Inside a file, a missing folder cannot be made either.
+    // Below a file, a missing folder cannot be made either.
     let below = IntentStore(folder: store.folder + "/c")
     #expect(throws: StoreFailure.refused(Disk.Refusal("lstat", below.folder, code: ENOTDIR))) {
       try below.store(.dark)
@@ -194,9 +194,7 @@ struct IntentStoreCommitTests {
     }
   }
 
-  @Test(
-    "If the preferences of two daemons do not fit into one file, the later ones are refused"
-  )
+  @Test("If the preferences of two daemons do not fit into one file, the later ones are refused")
   func tooLargeTogether() throws {
     let first = store.load()
     func filling(_ application: String) throws -> IntentEdit {
@@ -216,7 +214,7 @@ struct IntentStoreCommitTests {
 
   @Test("An intent is not written if it would be too large to be read again")
   func tooLargeToReadAgain() throws {
-    // In the file, each value is indented by its depth.
+    // The stored file indents each value by its depth.
     let zeros = String(repeating: "0,", count: 40_000)
     let opening = String(repeating: "[", count: 60)
     let closing = String(repeating: "]", count: 60)

@@ -54,7 +54,7 @@ struct IntentStoreCopiesTests {
   }
 
   @Test(
-    "If the file is unusable, the copy replaces it, and a note reports this",
+    "If the file is unusable, the copy replaces the file, and a note reports this",
     arguments: [
       "", "{\"format\": 2, \"rev", "{\"format\": 99}", "not even JSON",
       "{\"format\": 2, \"hold\": 1}",
@@ -97,7 +97,7 @@ struct IntentStoreCopiesTests {
     #expect(next.notes == [])
   }
 
-  @Test("On a full disk the copy is loaded, no file changes, and nothing counts as stored")
+  @Test("On a full disk the copy is loaded without a change on disk, and counts as not stored")
   func fullDisk() throws {
     _ = try commitTwice()
     try home.write("{", to: Self.file)
@@ -135,7 +135,7 @@ struct IntentStoreCopiesTests {
     #expect(number(Self.file) == before)
   }
 
-  @Test("If something other than a file is in the way, the copy is loaded too")
+  @Test("If something that is not a file is in the file's place, the copy is loaded too")
   func folder() throws {
     _ = try commitTwice()
     unlink(store.path)
@@ -177,7 +177,7 @@ struct IntentStoreCopiesTests {
   }
 
   @Test(
-    "The copy is loaded into memory without a lock, and on a disk that refuses writes",
+    "The copy is loaded without the lock, and even if the disk refuses writes",
     arguments: [true, false]
   )
   func fromMemory(isLocked: Bool) throws {
@@ -201,7 +201,7 @@ struct IntentStoreCopiesTests {
     withExtendedLifetime(lock) {}
   }
 
-  @Test("Even if a call of the recovery fails, the copy is loaded now or at the next start-up")
+  @Test("If any call of the recovery fails, the copy is loaded now or at the next start-up")
   func refusedRecovery() throws {
     for call in [ProbedDisk.Call.link, .rename, .create, .write, .sync, .remove, .look] {
       var ordinal = 0
@@ -222,7 +222,7 @@ struct IntentStoreCopiesTests {
         let isUnreadable = loaded.notes.contains {
           if case .unreadable = $0 { true } else { false }
         }
-        // If a call of the kind `look` fails, this can hide either file.
+        // A failing `look` call can hide either file.
         if call != .look { #expect(loaded.intent.choice == .schedule, "\(place)") }
         if isUnreadable { #expect(store.load().intent.choice == .schedule, "\(place)") }
         #expect(
@@ -237,7 +237,7 @@ struct IntentStoreCopiesTests {
     }
   }
 
-  @Test("A file system without hard links can be used too")
+  @Test("The recovery also works on a file system without hard links")
   func withoutLinks() throws {
     let fault = ProbedDisk.Fault(call: .link, ordinal: 1, code: EPERM, isLasting: true)
     let probe = ProbedDisk(root: home.path, fault: fault)
@@ -274,7 +274,7 @@ struct IntentStoreCopiesTests {
     #expect(home.text(Self.file + ".last")?.contains("\"revision\": 8") == true)
   }
 
-  @Test("If another daemon later writes an older format, it is kept beside the first kept file")
+  @Test("If another daemon later writes a different older format, that file is kept as well")
   func migrationAgain() throws {
     let texts = ["7", "8", "9"].map { Self.older.replacing("7", with: $0) }
     for text in texts {
@@ -286,11 +286,11 @@ struct IntentStoreCopiesTests {
     #expect(names.map { home.text($0) } == texts)
   }
 
-  @Test("If a commit over an older format is refused and repeated, that file is kept only once")
+  @Test("If the replacement of an older format fails and is repeated, its file is kept only once")
   func migrationRefused() throws {
     try home.write(Self.older, to: Self.file)
     let known = store.load()
-    // The first rename is the one that makes the last good copy.
+    // The first rename makes the last good copy.
     let fault = ProbedDisk.Fault(call: .rename, ordinal: 2, code: EIO)
     let probe = ProbedDisk(root: home.path, fault: fault)
     let store = IntentStore(folder: store.folder, home: home.path, disk: probe.disk)

@@ -4,7 +4,7 @@ import NightStore
 import TestSupport
 import Testing
 
-@Suite("A disk that refuses")
+@Suite("A disk on which a call fails")
 struct IntentStoreFaultTests {
   /// The state of the folder before a commit.
   enum Ground: String, CaseIterable, CustomTestStringConvertible {
@@ -12,10 +12,10 @@ struct IntentStoreFaultTests {
 
     var testDescription: String { rawValue }
 
-    /// This test makes thousands of commits, and none of them must survive a power cut.
+    /// A folder in memory: this test makes thousands of commits, and none must survive a power cut.
     static let fastDisk = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : nil
 
-    /// Makes this state, and returns the intent that the daemon has in memory.
+    /// Puts the store's folder into this state; returns the intent that the daemon remembers.
     func make(_ store: IntentStore, _ home: TemporaryFolder) throws -> (Intent, FileIdentity?) {
       guard self != .freshHome else { return (Intent(), nil) }
       let first = try store.store(.schedule)
@@ -37,7 +37,7 @@ struct IntentStoreFaultTests {
   private static let codes = [ENOSPC, EIO, EDQUOT, EROFS, EMFILE]
 
   @Test(
-    "If any call fails, once or always, the whole old or the whole new file is there",
+    "If any call fails, once or always, the file is either the whole old or the whole new one",
     arguments: ProbedDisk.Call.allCases,
     Ground.allCases
   )
@@ -55,7 +55,7 @@ struct IntentStoreFaultTests {
         }
       }
     }
-    // Each of these calls is made in at least one of the states.
+    // Each of these kinds of calls occurs in this state of the folder.
     switch (call, ground) {
     case (.makeFolder, .freshHome), (.open, .twinsFile), (.read, .twinsFile),
       (.remove, .leftover):
@@ -82,7 +82,7 @@ struct IntentStoreFaultTests {
     #expect(home.text("nightd/intent.json/note") == "inside")
   }
 
-  /// Commits on a disk with this fault; returns false if the fault never occurred.
+  /// Commits on a disk with this fault; returns false if the fault did not occur.
   private func meets(_ fault: ProbedDisk.Fault, _ ground: Ground) throws -> Bool {
     let home = try TemporaryFolder(below: Ground.fastDisk)
     let store = IntentStore(folder: home.file("a/nightd"), home: home.path)
@@ -119,7 +119,7 @@ struct IntentStoreFaultTests {
       }
       #expect(kept.count == 1, "what was there is kept: \(comment)")
     }
-    // After the fault, the next commit works and continues from the stored intent.
+    // After the fault, the next commit succeeds and continues from the stored intent.
     let next = try store.commit([.choose(.light)], onto: known, identity)
     #expect(next.intent.choice == .light)
     if ground == .brokenFile {

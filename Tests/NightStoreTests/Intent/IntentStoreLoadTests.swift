@@ -14,7 +14,7 @@ struct IntentStoreLoadTests {
     store = IntentStore(folder: home.file("state/nightd"), timeoutMilliseconds: 0)
   }
 
-  /// Keeps the lock, as another process would, until the descriptor is closed.
+  /// Locks the store, as another process would, until the descriptor is closed.
   private func keepLock() throws -> Int32 {
     try home.makeFolder("state/nightd")
     let file = open(store.folder + "/intent.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -35,7 +35,7 @@ struct IntentStoreLoadTests {
     #expect(store.read() == .missing)
   }
 
-  @Test("A half-written file of a killed daemon is removed, and the old file is loaded")
+  @Test("A half-written file of a killed daemon is removed, and the stored file is loaded")
   func leftover() throws {
     let committed = try store.store(.dark)
     try home.write("{\"format\": 1, \"rev", to: "state/nightd/intent.json.new")
@@ -72,7 +72,7 @@ struct IntentStoreLoadTests {
     #expect(home.list("state/nightd") == ["intent.json", "intent.lock"])
   }
 
-  @Test("If another process has the lock, a commit is refused after the timeout")
+  @Test("If another process keeps the lock, a commit is refused after the timeout")
   func locked() throws {
     let first = try store.store(.dark)
     let lock = try keepLock()
@@ -85,7 +85,7 @@ struct IntentStoreLoadTests {
     #expect(try store.store(.light).intent.revision == 2)
   }
 
-  @Test("If another process has the lock, the daemon can still start")
+  @Test("Even if another process keeps the lock, the daemon can start")
   func lockedAtStart() throws {
     let committed = try store.store(.dark)
     let lock = try keepLock()
@@ -98,7 +98,7 @@ struct IntentStoreLoadTests {
     #expect(home.text("state/nightd/intent.json.new") == "{")
   }
 
-  @Test("At start-up, a file in place of the folder is reported by a note, and stays")
+  @Test("At start-up, a file in the folder's place is reported by a note and left there")
   func folderIsFile() throws {
     try home.write("not ours", to: "state/nightd")
     let loaded = store.load()
@@ -109,13 +109,13 @@ struct IntentStoreLoadTests {
   }
 
   @Test(
-    "If an intact file cannot be read for a moment, it is not moved aside",
+    "An intact file that cannot be read for a moment is not moved aside",
     arguments: [ProbedDisk.Call.look, .open, .read],
     [EMFILE, EIO]
   )
   func unreadable(call: ProbedDisk.Call, code: Int32) throws {
     let committed = try store.store(.dark)
-    // These `look` calls check the folder, the lock and the leftover files before the file.
+    // The `look` calls before this one check the folder, the lock and leftover files.
     let fault = ProbedDisk.Fault(call: call, ordinal: call == .look ? 5 : 1, code: code)
     let probe = ProbedDisk(root: home.path, fault: fault)
     let loaded = IntentStore(folder: store.folder, disk: probe.disk).load()
@@ -124,11 +124,11 @@ struct IntentStoreLoadTests {
     #expect(loaded.intent == Intent())
     #expect(store.read().intent == committed.intent)
     #expect(probe.isTidy)
-    // The daemon started without the file, but still applies its edits to the file.
+    // The daemon started without reading the file, but still applies its edits to the file.
     #expect(try store.commit([], onto: loaded.intent, loaded.identity).intent.choice == .dark)
   }
 
-  @Test("An unusable file is not moved aside while another process has the lock")
+  @Test("While another process keeps the lock, an unusable file is not moved aside")
   func lockedAside() throws {
     try home.write("", to: "state/nightd/intent.json")
     let lock = try keepLock()
@@ -140,7 +140,7 @@ struct IntentStoreLoadTests {
     #expect(home.list("state/nightd") == ["intent.json.aside-1", "intent.lock"])
   }
 
-  @Test("If a file was moved aside, a note reports this, even if a power cut may undo the move")
+  @Test("If a file was moved aside, a note says so, even if a power cut might undo the move")
   func asideWithoutSync() throws {
     try home.write("", to: "state/nightd/intent.json")
     let fault = ProbedDisk.Fault(call: .syncFolder, ordinal: 1, code: EIO, isLasting: true)

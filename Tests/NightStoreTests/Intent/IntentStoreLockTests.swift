@@ -4,7 +4,7 @@ import NightStore
 import TestSupport
 import Testing
 
-/// A home whose file system has no locks, or stops having them.
+/// A home on a file system that has no locks, or whose locks fail.
 @Suite struct IntentStoreLockTests {
   private let home: TemporaryFolder
   private let runtime: RuntimeFolder
@@ -14,7 +14,7 @@ import Testing
     runtime = RuntimeFolder(parent: try home.makeFolder("run"))
   }
 
-  /// A disk on which flock on the lock in the store's folder fails with this error.
+  /// A disk on which flock of the lock file in the store's folder fails with this error.
   private func lockless(_ code: Int32 = ENOLCK) -> Disk {
     var disk = Disk.system
     disk.lock = { file, milliseconds throws(Disk.Refusal) in
@@ -40,7 +40,7 @@ import Testing
     )
   }
 
-  /// The note that names the lock in the runtime folder.
+  /// Whether a note names the lock in the runtime folder.
   private func said(_ notes: [StoreNote]) -> Bool {
     notes.contains { note in
       guard case .lockedElsewhere(let refusal, let path) = note else { return false }
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "If the file system has no locks, a set is still stored, and a note names the other lock",
+    "Without file system locks a set is still stored, and a note names the lock used instead",
     arguments: [ENOLCK, ENOSYS, EOPNOTSUPP]
   )
   func stored(code: Int32) throws {
@@ -65,7 +65,7 @@ import Testing
     #expect(throws: StoreFailure.refused(refusal)) { try store(on: lockless(code)).store(.dark) }
   }
 
-  @Test("A lock excludes every other daemon of the same home, and no daemon of another home")
+  @Test("A lock excludes every other daemon of the same home, but not daemons of other homes")
   func exclusion() throws {
     try store().store(.dark)
     var lock: KeptLock? = try store().keepLock()
@@ -78,7 +78,7 @@ import Testing
     #expect(try store().store(.dark).intent.revision == 3)
   }
 
-  @Test("A home has only one lock, even if several paths lead to the home")
+  @Test("All paths to a home lead to the same lock")
   func otherPath() throws {
     try store().store(.dark)
     try #require(symlink(home.path, home.file("run/link")) == 0)
@@ -87,7 +87,7 @@ import Testing
     withExtendedLifetime(lock) {}
   }
 
-  @Test("If a lock service is down for a moment, no second daemon gets the lock")
+  @Test("If a lock service fails for a moment, a second daemon still does not get the lock")
   func lostForAMoment() throws {
     try home.makeFolder("nightd")
     let lock = try store(on: .system).keepLock()
@@ -103,20 +103,20 @@ import Testing
     #expect(throws: StoreFailure.lockless(refusal, flaw)) { try store().store(.dark) }
   }
 
-  @Test("If the file system has locks, a missing runtime folder is not noted")
+  @Test("If the file system has locks, a missing runtime folder causes no note")
   func notNeeded() throws {
     try #require(rmdir(runtime.parent) == 0)
     #expect(try store(on: .system).store(.dark).notes == [])
     #expect(store(on: .system).load().notes == [])
   }
 
-  @Test("On a file system with locks, a set takes the second lock too, and nothing is noted")
+  @Test("On a file system with locks, a set also locks the second file, and no note is made")
   func both() throws {
     #expect(try store(on: .system).store(.dark).notes == [])
     #expect(home.list("run/nightd").count == 1)
   }
 
-  @Test("If any call on the way to the second lock fails, no file stays open")
+  @Test("If any call for the second lock fails, no file stays open")
   func tidy() throws {
     for call in [ProbedDisk.Call.lock, .openLock, .lookAt, .makeFolder] {
       for ordinal in 1...3 {

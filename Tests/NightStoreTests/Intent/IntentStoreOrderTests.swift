@@ -31,7 +31,7 @@ struct IntentStoreOrderTests {
     ]
   }
 
-  @Test("Every new folder's entry is on disk before the file is written")
+  @Test("The entry of every new folder is on disk before the file is written")
   func freshHome() throws {
     let probe = ProbedDisk(root: home.path)
     try probed("a/b/nightd", probe).store(.dark)
@@ -49,7 +49,7 @@ struct IntentStoreOrderTests {
     #expect(probe.isTidy)
   }
 
-  @Test("If the file is unchanged, a later commit reads nothing")
+  @Test("If the file is unchanged, the next commit does not read it")
   func laterCommit() throws {
     let folder = home.file("nightd")
     let first = try IntentStore(folder: folder).store(.dark)
@@ -63,7 +63,7 @@ struct IntentStoreOrderTests {
     )
   }
 
-  @Test("Existing folders are synced once, in case the program that made them did not do so")
+  @Test("Existing folders are synced once, since the program that made them may not have done so")
   func madeByOthers() throws {
     try home.makeFolder("a/b/nightd")
     let probe = ProbedDisk(root: home.path)
@@ -84,7 +84,7 @@ struct IntentStoreOrderTests {
     #expect(later == ["syncFolder a/b/nightd", "syncFolder a/b/nightd"])
   }
 
-  @Test("Without a home, the sync of folders ends at one of another user or on another disk")
+  @Test("Without a home, syncing stops at a folder of another user or on another disk")
   func withoutHome() throws {
     let folder = try home.makeFolder("nightd")
     let probe = ProbedDisk(root: home.path)
@@ -100,7 +100,7 @@ struct IntentStoreOrderTests {
     #expect(Array(probe.lines.prefix { !$0.hasPrefix("openLock") }) == above)
   }
 
-  @Test("If another folder replaced the known one, it is synced again")
+  @Test("If the folder was replaced by another one, the new one is synced")
   func anotherFolder() throws {
     try home.makeFolder("a/nightd")
     try home.makeFolder("a/other")
@@ -151,7 +151,7 @@ struct IntentStoreOrderTests {
     )
   }
 
-  @Test("An unusable file is moved aside durably before another replaces it")
+  @Test("An unusable file is durably moved aside before the new file takes its place")
   func asideFirst() throws {
     try home.write("{", to: "nightd/intent.json")
     let probe = ProbedDisk(root: home.path)
@@ -167,7 +167,7 @@ struct IntentStoreOrderTests {
     )
   }
 
-  @Test("If a file could not be synced, it is not synced again but written again")
+  @Test("If a file could not be synced, it is written again instead of synced again")
   func neverSyncedTwice() throws {
     let fault = ProbedDisk.Fault(call: .sync, ordinal: 1, code: 5)
     let probe = ProbedDisk(root: home.path, fault: fault)
@@ -182,7 +182,7 @@ struct IntentStoreOrderTests {
     #expect(probe.lines.filter { $0.hasPrefix("create ") }.count == 2)
   }
 
-  @Test("If a folder's entry could not be synced, the folder is removed", arguments: 1...3)
+  @Test("If the entry of a new folder could not be synced, the folder is removed", arguments: 1...3)
   func folderWithoutSync(ordinal: Int) throws {
     let fault = ProbedDisk.Fault(call: .syncFolder, ordinal: ordinal, code: 5)
     let probe = ProbedDisk(root: home.path, fault: fault)
@@ -198,7 +198,7 @@ struct IntentStoreOrderTests {
       "syncFolder a/b",
     ]
     let rest = Array(steps.dropFirst(2 * (ordinal - 1)))
-    // The folders that the first attempt made exist, and are synced once more.
+    // The folders from the first attempt exist, and are synced once more.
     let above = ["syncFolder a", "syncFolder ."].suffix(ordinal - 1)
     #expect(Array(again) == rest + above)
   }

@@ -4,7 +4,7 @@ import NightStore
 import TestSupport
 import Testing
 
-@Suite("A disk that refuses two calls")
+@Suite("A disk on which two calls fail")
 struct IntentStorePairTests {
   typealias Ground = IntentStoreFaultTests.Ground
 

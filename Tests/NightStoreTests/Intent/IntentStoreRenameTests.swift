@@ -5,13 +5,13 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A CIFS server refuses to replace a file that another program has open.
+/// Renames on a CIFS server, which refuses to replace a file that another program has open.
 @Suite struct IntentStoreRenameTests {
   private let home: TemporaryFolder
 
   init() throws { home = try TemporaryFolder() }
 
-  /// Counts the waits instead of waiting, and refuses the given number of renames of the new store.
+  /// Counts waits instead of waiting, and makes the given number of renames of the new store fail.
   private final class Server: Sendable {
     private let rest: Mutex<Int>
     private let waits = Mutex<[Int]>([])
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "A rename over an open file is tried again until the file is closed",
+    "A rename over an open file is retried until the file is closed",
     arguments: [EACCES, EBUSY, ETXTBSY]
   )
   func closedInTime(code: Int32) throws {
@@ -61,7 +61,7 @@ import Testing
     #expect(server.waited == [10, 20, 40])
   }
 
-  @Test("If a file stays open, the set is refused after two thirds of a second, and the file stays")
+  @Test("If the file stays open, the set is refused after two thirds of a second")
   func neverClosed() throws {
     let first = try IntentStore(folder: home.file("nightd")).store(.dark)
     let server = Server(refusing: .max, EACCES)
@@ -72,7 +72,7 @@ import Testing
     #expect(!home.list("nightd").contains("intent.json.new"))
   }
 
-  @Test("A rename with another error is not tried again", arguments: [EIO, ENOSPC, EROFS, EPERM])
+  @Test("A rename that fails with another error is final", arguments: [EIO, ENOSPC, EROFS, EPERM])
   func otherRefusals(code: Int32) throws {
     let server = Server(refusing: 1, code)
     #expect(throws: StoreFailure.self) { try store(on: server).store(.dark) }

@@ -6,17 +6,17 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Two daemons of one user with the same folder.
+/// Two daemons of one user that share a folder.
 @Suite struct IntentStoreTwinTests {
   private let home: TemporaryFolder
 
   init() throws { home = try TemporaryFolder() }
 
-  /// Without this time, two files could look the same: one inode number and one coarse time.
+  /// Without nanoseconds, two files could look the same: one inode number and one coarse time.
   ///
   /// Many file systems give the inode number of a removed file to the next new file. Many kernels
   /// count the times of files in steps of milliseconds.
-  @Test("A stored file has a time with nanoseconds, so no two files look the same")
+  @Test("The time of a stored file has nanoseconds, so no two files look the same")
   func times() throws {
     var disk = Disk.system
     disk.sync = { _ throws(Disk.Refusal) in }
@@ -37,7 +37,7 @@ import Testing
     return [time.tv_sec, time.tv_nsec]
   }
 
-  @Test("A lock excludes all others until it is released")
+  @Test("The lock excludes all others until it is released")
   func keptLock() throws {
     let store = IntentStore(folder: home.file("nightd"))
     let twin = IntentStore(folder: store.folder, timeoutMilliseconds: 10)
@@ -51,7 +51,7 @@ import Testing
     #expect(try twin.store(.dark).intent.revision == 3)
   }
 
-  @Test("If the file of a lock is removed, the lock still excludes all others")
+  @Test("If the lock's file is removed, the lock still excludes all others")
   func removedFile() throws {
     let store = IntentStore(folder: home.file("nightd"))
     let twin = IntentStore(folder: store.folder, timeoutMilliseconds: 10)
@@ -63,7 +63,7 @@ import Testing
     withExtendedLifetime(lock) {}
   }
 
-  @Test("If the file of a lock was removed before it was locked, the lock is taken again")
+  @Test("If the lock's file was removed before it was locked, the new file is locked instead")
   func removedMeanwhile() throws {
     let file = home.file("nightd/intent.lock")
     try home.makeFolder("nightd")
@@ -85,7 +85,7 @@ import Testing
     withExtendedLifetime(lock) {}
   }
 
-  @Test("Even if the lock file is removed again and again, no commit is lost")
+  @Test("Even if the lock's file is removed again and again, no commit is lost")
   func removedAgainAndAgain() throws {
     var disk = Disk.system
     disk.sync = { _ throws(Disk.Refusal) in }
@@ -112,14 +112,14 @@ import Testing
         if let last { answered.withLock { $0.append(last.intent.revision) } }
       }
     }
-    // Each commit was based on the one before, so no revision occurred twice.
+    // Each commit was based on the one before it, so no revision occurred twice.
     let revisions = answered.withLock(\.self).sorted()
     #expect(revisions == (2...Int64(2 * count + 1)).map(\.self))
     #expect(stores[0].read().intent?.revision == Int64(2 * count + 1))
   }
 
   @Test(
-    "An entry at the path of a store's file is reported",
+    "Anything else at the path of a store's file is reported",
     arguments: ["intent.lock", "intent.json.new"],
     [EntryKind.folder, .link]
   )
@@ -129,7 +129,7 @@ import Testing
     let path = home.file("nightd/\(name)")
     unlink(path)
     if entry == .folder { mkdir(path, 0o700) } else { symlink("nowhere", path) }
-    // If a link is in place of a new file, it is removed.
+    // A link at the path of a new file is removed.
     guard entry == .folder || name == "intent.lock" else {
       #expect(throws: Never.self) { try store.store(.light) }
       return
@@ -138,7 +138,7 @@ import Testing
     #expect(store.read().intent?.choice == .dark)
   }
 
-  @Test("A socket in place of the lock file is reported")
+  @Test("A socket at the path of the lock file is reported")
   func socket() throws {
     let store = IntentStore(folder: home.file("nightd"))
     try store.store(.dark)
@@ -149,7 +149,7 @@ import Testing
     #expect(store.read().intent?.choice == .dark)
   }
 
-  @Test("A pipe in place of the lock file or new file prevents no set", .timeLimit(.minutes(1)))
+  @Test("A pipe in place of the lock file or the new file prevents no set", .timeLimit(.minutes(1)))
   func pipe() throws {
     let store = IntentStore(folder: home.file("nightd"))
     try store.store(.dark)
@@ -162,7 +162,7 @@ import Testing
   }
 
   @Test(
-    "A lock file of another user is reported",
+    "A lock file that belongs to another user is reported",
     .enabled(if: geteuid() == 0, "only root can give a file away")
   )
   func foreignLock() throws {

@@ -22,7 +22,7 @@ extension IntentStore.Contents {
 }
 
 extension IntentStore {
-  /// Commits without a known intent, like a daemon that has never read the file.
+  /// Commits without knowing an intent, like a daemon that has never read the file.
   @discardableResult
   func store(_ choice: Choice) throws(StoreFailure) -> CommitResult {
     try commit([.choose(choice)], onto: Intent(), nil)
@@ -30,6 +30,6 @@ extension IntentStore {
 }
 
 extension Intent {
-  /// The choice that the intent has, or the default choice.
+  /// The intent's choice, or the default choice.
   var choice: Choice { decision?.choice ?? .system }
 }

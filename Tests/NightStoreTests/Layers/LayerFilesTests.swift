@@ -89,7 +89,7 @@ struct LayerFilesTests {
   )
   func owners(owner: UInt32, content: FileReading.Content) throws {
     try make("printf a >f")
-    // Only root could change a file's owner, and files that belong to root are accepted.
+    // Only root can give a file to another user, but files of root are accepted; so fake the owner.
     var disk = Disk.system
     disk.lookAt = { file throws(Disk.Refusal) in
       var found = try Disk.system.lookAt(file)
@@ -101,7 +101,7 @@ struct LayerFilesTests {
   }
 
   @Test(
-    "After a file is opened, it is checked again",
+    "A file is checked again after it has been opened",
     arguments: [
       ("mkfifo g", .notAFile), ("mkdir g", .folder), (": >g; chmod 666 g", .writableByAll),
     ]
@@ -120,7 +120,7 @@ struct LayerFilesTests {
     #expect(try read(disk).content == .flawed(flaw))
   }
 
-  @Test("A file that is written while it is read is reported as changing")
+  @Test("A file that changes while it is read is reported as changing")
   func changing() throws {
     try make("printf ab >f")
     let home = home
@@ -133,7 +133,7 @@ struct LayerFilesTests {
     #expect(try read(disk) == .init(.bytes([0x61, 0x62]), isChanging: true))
   }
 
-  @Test("If a file grows beyond the limit while it is read, it is refused")
+  @Test("If a file grows beyond the limit while it is read, the file is refused")
   func growing() throws {
     try make("printf ab >f")
     var disk = Disk.system
@@ -142,7 +142,7 @@ struct LayerFilesTests {
   }
 
   @Test(
-    "If a call fails, this is reported with its name and path, and every file is closed",
+    "If a call fails, the error has its name and path, and every file is closed",
     arguments: [
       (.lookThroughLinks, 1), (.openThroughLinks, 1), (.lookAt, 1), (.read, 1), (.lookAt, 2),
     ] as [(ProbedDisk.Call, Int)],

@@ -4,7 +4,7 @@ import NightStore
 import TestSupport
 import Testing
 
-/// What a reader makes of files that no daemon wrote as they are.
+/// How a reader treats files that no daemon wrote, or that were changed.
 @Suite struct PublishedReaderTests {
   private let home: TemporaryFolder
   private let publisher: StatePublisher
@@ -43,10 +43,10 @@ import Testing
     return reader.read(at: Instant(microseconds: now))?.snapshot.appearance.style
   }
 
-  @Test("A reader without any bus trusts the daemon that holds the lock")
+  @Test("A reader without a bus trusts the daemon that holds the lock")
   func noBus() { #expect(read() == .dark) }
 
-  @Test("A reader on the daemon's bus trusts it, under any address of that bus")
+  @Test("A reader on the daemon's bus trusts the daemon, under each address of that bus")
   func ownBus() throws {
     try home.write("", to: "run/bus")
     var facts = stat()
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(
-    "A reader on another bus, or on one that cannot be compared, asks its bus",
+    "A reader on another bus, or on a bus that cannot be compared, does not trust the files",
     arguments: [
       "unix:path=/dev/null", "unix:abstract=other", "unix:path=/nowhere",
       "tcp:host=localhost,port=1", "unix:abstract=own;unix:abstract=own", "autolaunch:",
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(
-    "Files and folders that others may write are not trusted",
+    "Files and folders that other users can write to are not trusted",
     arguments: ["", "/appearance.json", "/lock"],
     [0o602, 0o620, 0o722]
   )
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(
-    "Files and folders of another user are not trusted",
+    "Files and folders that belong to another user are not trusted",
     .enabled(if: geteuid() == 0),
     arguments: ["", "/appearance.json", "/lock"]
   )
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(
-    "A fifo in the place of a file makes no reader wait",
+    "A fifo in place of a file does not make the reader wait",
     arguments: ["appearance.json", "lock"]
   )
   func fifo(name: String) throws {
@@ -119,7 +119,7 @@ import Testing
     #expect(read() == nil)
   }
 
-  @Test("A file that is empty, cut off or too large is not trusted")
+  @Test("An empty, truncated or very large file is not trusted")
   func sizes() throws {
     let line = try #require(home.text("run/nightd/appearance.json"))
     for text in ["", "\n", String(line.dropLast()), String(repeating: " ", count: 70_000) + line] {
@@ -130,13 +130,13 @@ import Testing
     #expect(read() == .dark)
   }
 
-  @Test("The lock of another program vouches for nothing", arguments: [true, false])
+  @Test("Another program's lock does not make the files trusted", arguments: [true, false])
   func otherLock(isOfProcess: Bool) throws {
     let line = try #require(home.text("run/nightd/appearance.json"))
     publisher.end()
     try home.write(line, to: "run/nightd/appearance.json")
     chmod("\(folder)/appearance.json", 0o600)
-    // flock(1) of the shell takes a lock of another kind, and a program may lock the whole file.
+    // flock(1) in a shell takes another kind of lock, and a program may lock the whole file.
     let file = open("\(folder)/lock", O_RDWR | O_CLOEXEC)
     try #require(file >= 0)
     defer { close(file) }
@@ -153,7 +153,7 @@ import Testing
     #expect(read() == nil)
   }
 
-  @Test("A missing folder is no state")
+  @Test("If the folder is missing, the reader finds no state")
   func missing() {
     let reader = PublishedReader { _ in nil }
     #expect(reader.folder == "/run/user/\(geteuid())/nightd")

@@ -5,7 +5,7 @@ import Testing
 @Suite struct PublishedStateTests {
   private static let noon = Instant(iso: "2026-11-25T12:00:00.25Z")
 
-  /// A state in which every member has a value of its own.
+  /// A state in which every member differs from its default.
   private static func full() throws -> PublishedState {
     var appearance = Appearance(
       style: .dark,
@@ -39,7 +39,7 @@ import Testing
     )
   }
 
-  @Test("A state is read as it was written")
+  @Test("A published state is read as it was written")
   func roundTrip() throws {
     let state = try Self.full()
     #expect(PublishedState(state.line) == state)
@@ -52,7 +52,7 @@ import Testing
     #expect(PublishedState(unknown.line) == unknown)
   }
 
-  @Test("The line has every member of `get --json`, in one line")
+  @Test("The line contains every member of `get --json`, and no line end inside")
   func members() throws {
     let state = try Self.full()
     let members = state.snapshot.json().text(pretty: false).dropFirst().dropLast()
@@ -62,14 +62,14 @@ import Testing
     #expect(line.hasSuffix("\"colors\":{\"surface\":\"#123456\"}}\n"))
   }
 
-  @Test("A line that is cut off anywhere is no state")
+  @Test("A truncated line is not read as a state")
   func cutOff() throws {
     let line = try Self.full().line
     for count in 0..<line.count { #expect(PublishedState(Array(line.prefix(count))) == nil) }
   }
 
   @Test(
-    "A line of another format, or without what a reader needs, is no state",
+    "A line in another format, or without a required member, is not read as a state",
     arguments: [
       ("\"format\":1", "\"format\":2"), ("\"format\":1", "\"format\":\"1\""),
       ("\"locked\":2305843009213693952", "\"locked\":0"),
@@ -94,7 +94,7 @@ import Testing
     #expect(PublishedState(Array(line.utf8)) == state)
   }
 
-  @Test("The palette has the colours of a built-in theme, exactly")
+  @Test("The palette has exactly the colours of a built-in theme")
   func builtIn() throws {
     var line = ThemeLine("midnight", find: BuiltInThemes.text)
     let resolved = line.resolve()
@@ -106,7 +106,7 @@ import Testing
     #expect(palette.colors.count == theme.entries.count)
   }
 
-  @Test("A theme that describes its colours is complete, because nobody paints with descriptions")
+  @Test("Descriptions of colours do not make a theme incomplete, since no program paints with them")
   func described() {
     func isComplete(_ description: String?, definedBy name: String) -> Bool {
       let entry = Theme.Entry(
@@ -134,7 +134,7 @@ import Testing
     #expect(isComplete("pages", definedBy: "midnight"))
   }
 
-  @Test("A theme with other values than colours is published as incomplete")
+  @Test("A theme with values other than colours is published as incomplete")
   func incomplete() {
     let ink = Color(red: 0.1, green: 0.2, blue: 1 / 3.0)
     let palette = PublishedPalette(
@@ -170,7 +170,7 @@ import Testing
   }
 
   @Test(
-    "An address leads to its socket or to nothing that could be compared",
+    "An address is resolved to its socket, or to nothing that could be compared",
     arguments: [
       ("unix:path=/run/ada/bus", socket(1)),
       ("unix:path=/run/ada/bus,guid=0123456789abcdef0123456789abcdef", socket(1)),
@@ -194,7 +194,7 @@ import Testing
   }
 
   @Test(
-    "Without an address, the usual socket in the runtime folder is the bus",
+    "Without an address, the bus is the usual socket in the runtime folder",
     arguments: [
       (["XDG_RUNTIME_DIR": "/run/ada"], socket(1)),
       (["XDG_RUNTIME_DIR": "/run/ada", "DBUS_SESSION_BUS_ADDRESS": ""], socket(1)),

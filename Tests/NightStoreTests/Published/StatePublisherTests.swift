@@ -53,7 +53,7 @@ private struct Stage {
 }
 
 @Suite struct StatePublisherTests {
-  @Test("A reader finds each published state, and nothing once the publisher has ended")
+  @Test("A reader finds each published state, and none once the publisher has ended")
   func published() throws {
     let stage = try Stage()
     #expect(stage.read() == nil)
@@ -68,7 +68,7 @@ private struct Stage {
     #expect(stage.files == ["lock"])
   }
 
-  @Test("The word's file is replaced only if the word changes")
+  @Test("The file with the style's name is replaced only if the style changes")
   func wordChange() throws {
     let stage = try Stage()
     func inode(_ name: String) throws -> UInt64 {
@@ -85,7 +85,7 @@ private struct Stage {
     #expect(try inode("appearance.json") != line)
   }
 
-  @Test("The files belong to their user only")
+  @Test("Only the user can access the published files")
   func mode() throws {
     let stage = try Stage()
     #expect(stage.publish(.dark) == nil)
@@ -110,7 +110,7 @@ private struct Stage {
     #expect(first.read() == .light)
   }
 
-  @Test("What a killed daemon left behind is replaced, and is not trusted before that")
+  @Test("What a killed daemon left is not trusted, and the next daemon replaces it")
   func leftBehind() throws {
     let stage = try Stage()
     #expect(stage.publish(.dark) == nil)
@@ -126,7 +126,7 @@ private struct Stage {
     #expect(next.publish(.light) == nil)
     #expect(next.word == "light\n")
     #expect(next.files == ["appearance.json", "lock", "style"])
-    // The lock of the next daemon does not vouch for the older file.
+    // The next daemon's lock does not make the older file trusted.
     let file = try #require(next.home.text("run/nightd/appearance.json"))
     try stage.home.write(line, to: "run/nightd/appearance.json")
     #expect(next.read() == nil)
@@ -134,7 +134,7 @@ private struct Stage {
     #expect(next.read() == .light)
   }
 
-  @Test("A folder or a lock file that was removed is made again with the next change")
+  @Test("A removed folder or lock file is made again with the next change")
   func removed() throws {
     let stage = try Stage()
     #expect(stage.publish(.dark) == nil)
@@ -149,7 +149,7 @@ private struct Stage {
     #expect(stage.word == "dark\n")
   }
 
-  @Test("If something else stands in the place of the lock file, no old style stays")
+  @Test("If something else is in the lock file's place, the old style is removed")
   func blockedLock() throws {
     let stage = try Stage()
     #expect(stage.publish(.dark) == nil)
@@ -162,7 +162,7 @@ private struct Stage {
     #expect(stage.word == "light\n")
   }
 
-  @Test("A link in the place of a file is replaced, and its target is left alone")
+  @Test("A link in place of a file is replaced, and its target is left alone")
   func link() throws {
     let stage = try Stage()
     #expect(stage.publish(.dark) == nil)
@@ -177,7 +177,7 @@ private struct Stage {
     #expect(stage.home.text("target") == "mine")
   }
 
-  @Test("A folder that others could enter before is not used; one that only looks open is closed")
+  @Test("A folder that others could enter is refused; one that they could not reach is closed")
   func openFolder() throws {
     let stage = try Stage()
     try stage.home.makeFolder("run/nightd")
@@ -248,7 +248,7 @@ private final class FailingDisk: Sendable {
     #expect(stage.word == "light\n")
   }
 
-  @Test("The lock is released if a wrong file cannot be removed, so that nobody trusts the file")
+  @Test("If an outdated file cannot be removed, the lock is released, so nobody trusts the file")
   func kept() throws {
     let failing = FailingDisk()
     let stage = try Stage(disk: failing.disk)

@@ -24,7 +24,7 @@ struct ThemeFileWriteTests {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test("The whole file is written, its folders are made, and no other file is left")
+  @Test("The whole file is written, missing folders are made, and no other file is left")
   func put() throws {
     let path = try folders().put("sea", Array("{}".utf8))
     #expect(path == home.file(".local/share/nightd/themes/sea.json5"))
@@ -33,7 +33,7 @@ struct ThemeFileWriteTests {
     #expect(try Program.run("/bin/ls", ["-A", folder]).output == "sea.json5\n")
   }
 
-  @Test("An existing theme file stays unless it is replaced; a theme with a folder always stays")
+  @Test("An existing theme file stays unless it is to be replaced; a theme's folder always stays")
   func taken() throws {
     _ = try folders().put("sea", [1])
     #expect(throws: ThemeFolders.Flaw.taken) { _ = try folders().put("sea", [2]) }
@@ -57,7 +57,7 @@ struct ThemeFileWriteTests {
   }
 
   @Test(
-    "If any call fails, either the old or the new theme is there as a whole",
+    "If any call fails, the theme is either the whole old or the whole new one",
     arguments: ProbedDisk.Call.allCases,
     [false, true]
   )
@@ -129,7 +129,7 @@ struct ThemeFileWriteTests {
   }
 
   @Test(
-    "Even without hard links a theme can be written, and it replaces no other theme",
+    "Without hard links a theme can still be written, and replaces no other theme",
     arguments: [Int32(1), 95]
   )
   func noLinks(code: Int32) throws {

@@ -36,7 +36,7 @@ struct ThemeFolderWriteTests {
     #expect(home.list(Self.themes) == ["sea"])
   }
 
-  @Test("An existing folder stays unless it is replaced, and then none of its files is left")
+  @Test("An existing folder stays unless it is to be replaced; then none of its old files is left")
   func replaced() throws {
     _ = try folders().put(folder: "sea", files: Self.old)
     #expect(throws: ThemeFolders.Flaw.taken) {
@@ -56,7 +56,7 @@ struct ThemeFolderWriteTests {
   }
 
   @Test(
-    "A theme's file, a link and a folder without a theme are not replaced",
+    "A theme's file, a link and a folder without a theme are never replaced",
     arguments: [false, true]
   )
   func kept(isReplacing: Bool) throws {
@@ -80,7 +80,7 @@ struct ThemeFolderWriteTests {
   }
 
   @Test(
-    "A file outside of the folder, or a folder without a theme, is refused",
+    "A file outside the folder, or a folder without a theme, is refused",
     arguments: ["../a", "/a", "a//b", "./a", "a/..", "", "a\u{0}b", "../\u{301}a"]
   )
   func ways(way: String) throws {
@@ -93,7 +93,7 @@ struct ThemeFolderWriteTests {
   }
 
   @Test(
-    "If any call fails, either the old or the new folder is there as a whole",
+    "If any call fails, the folder is either the whole old or the whole new one",
     arguments: ProbedDisk.Call.allCases,
     [false, true]
   )

@@ -41,7 +41,7 @@ struct ThemeFoldersTests {
     chmod(path, 0o700)
   }
 
-  @Test("Every error is reported, and none is mistaken for a missing folder")
+  @Test("Every error is reported, and no error is mistaken for a missing folder")
   func refused() throws {
     try home.makeFolder(Self.themes)
     let probe = ProbedDisk(root: home.path, fault: .init(call: .list, ordinal: 1, code: EIO))
@@ -52,7 +52,7 @@ struct ThemeFoldersTests {
     )
   }
 
-  @Test("If a theme's folder cannot be read, the theme is listed with this error")
+  @Test("If a theme's folder cannot be read, the theme is listed with the error")
   func closed() throws {
     try home.write("{}", to: "\(Self.themes)/sea/theme.json5")
     var disk = Disk.system
@@ -66,12 +66,12 @@ struct ThemeFoldersTests {
     let folders = try folders(disk)
     let found = try #require(folders.list().first { $0.name == "sea" })
     #expect(folders.text(of: found)?.content == .flawed("cannot be read: error \(EACCES)"))
-    // nightd cannot know whether this is a theme's folder.
+    // Without access, nightd cannot know whether this is the folder of a theme.
     #expect(throws: ThemeFolders.Flaw.self) { _ = try folders.remove("sea") }
     #expect(home.text("\(Self.themes)/sea/theme.json5") == "{}")
   }
 
-  @Test("Beside themes, a file or a loop of links does not count as a theme")
+  @Test("A file or a loop of links in the themes folder does not count as a theme")
   func noTheme() throws {
     try home.write("x", to: "\(Self.themes)/notes")
     #expect(symlink("loop", home.file("\(Self.themes)/loop")) == 0)

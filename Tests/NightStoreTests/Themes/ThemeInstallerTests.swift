@@ -3,7 +3,7 @@ import NightStore
 import TestSupport
 import Testing
 
-/// The installation of nightd's own themes, as programs do it.
+/// Installing nightd themes, as NightKit does for a program.
 @Suite("Installing a theme from its text or its folder")
 struct ThemeInstallerTests {
   private static let themes = ".local/share/nightd/themes"
@@ -17,7 +17,7 @@ struct ThemeInstallerTests {
     installer = ThemeInstaller(ThemeFolders(places) { "error \($0)" })
   }
 
-  @Test("A text is installed under the given name, and every other byte is kept")
+  @Test("A text is installed under the given name, and no other byte changes")
   func text() throws {
     let text = "// mine\n{ name: 'old', style: 'dark', colors: { a: '#123' }, }\n"
     let installed = try installer.install(text: text, named: "sea")
@@ -29,7 +29,7 @@ struct ThemeInstallerTests {
     #expect(try installer.install(text: text).name == "old")
   }
 
-  @Test("A folder is installed with all its files, under its own name or another one")
+  @Test("A folder is installed with all its files, under its own name or another name")
   func folder() throws {
     try home.write("{style: 'light', images: {logo: 'img/a.png'}}", to: "pic/theme.json5")
     try home.write("png", to: "pic/img/a.png")
@@ -55,7 +55,7 @@ struct ThemeInstallerTests {
   }
 
   @Test(
-    "A wrong theme is refused with a sentence, and nothing is written",
+    "A theme with a mistake is refused with a message, and nothing is written",
     arguments: [
       ("sea", "{style: 'dark', colors: {a: '#12'}}", "sea.json5:1:31: expected 3, 4, 6 or 8"),
       ("sea", "{style: 'dark', colors: {a: '@b'}}", "sea.json5:1:29: the palette has no colour"),
@@ -83,7 +83,7 @@ struct ThemeInstallerTests {
     #expect(home.list(Self.themes) == [])
   }
 
-  @Test("A folder that is no theme, or has a link, is refused with its path")
+  @Test("A folder without a theme, or with a link in it, is refused with its path")
   func wrongFolder() throws {
     try home.write("x", to: "photos/a")
     let photos = home.file("photos")

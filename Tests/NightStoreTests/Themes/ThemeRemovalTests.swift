@@ -13,7 +13,7 @@ struct ThemeRemovalTests {
     return ThemeFolders(places, disk: disk) { "error \($0)" }
   }
 
-  @Test("A theme that is missing, or that two files have, is not removed")
+  @Test("A missing theme, or a theme with two files, is not removed")
   func refused() throws {
     let home = try TemporaryFolder()
     for name in ["sea", "../sea", "", "midnight"] {
@@ -34,7 +34,7 @@ struct ThemeRemovalTests {
   }
 
   @Test(
-    "If any call fails, the folder is there as a whole or is no longer a theme",
+    "If any call fails, the folder is still whole or no longer a theme",
     arguments: ProbedDisk.Call.allCases
   )
   func faults(call: ProbedDisk.Call) throws {
@@ -51,7 +51,7 @@ struct ThemeRemovalTests {
         #expect(removed == nil)
         for file in files { #expect(home.text("\(Self.themes)/sea/\(file)") == "{}") }
       } else {
-        // The theme is removed, so the call succeeds and reports the files that are left.
+        // The theme no longer exists, so the call succeeds and reports the files that are left.
         let removed = try #require(removed)
         let left = home.list(Self.themes)
         #expect(left.isEmpty == (removed.trouble == nil), "\(call) \(ordinal)")
@@ -65,7 +65,7 @@ struct ThemeRemovalTests {
     let home = try TemporaryFolder()
     try home.write("{}", to: "\(Self.themes)/sea/theme.json5")
     var folder = open(home.file("\(Self.themes)/sea"), O_RDONLY | O_DIRECTORY)
-    // These folders are far deeper than any path can be.
+    // These folders are nested far deeper than any path can be long.
     for level in 0..<3_000 {
       let file = openat(folder, "a.png", O_CREAT | O_WRONLY, 0o600)
       #expect(file >= 0 && close(file) == 0 && mkdirat(folder, "\(level % 3)", 0o700) == 0)
@@ -79,7 +79,7 @@ struct ThemeRemovalTests {
     #expect(home.list(Self.themes) == [])
   }
 
-  @Test("A folder named like a theme's file is listed with its error, and can be removed")
+  @Test("A folder with the name of a theme's file is listed with an error, and can be removed")
   func oddFolder() throws {
     let home = try TemporaryFolder()
     try home.write("x", to: "\(Self.themes)/odd.json5/a")
@@ -89,7 +89,7 @@ struct ThemeRemovalTests {
     #expect(home.list(Self.themes) == [])
   }
 
-  @Test("If a command was killed while it replaced a theme, the theme is restored unless it exists")
+  @Test("If a command was killed while it replaced a theme, a missing old theme is restored")
   func putBack() throws {
     let home = try TemporaryFolder()
     for name in ["paper", "ink"] {
@@ -103,10 +103,10 @@ struct ThemeRemovalTests {
     #expect(home.text("\(Self.themes)/ink/theme.json5") == "new ink")
   }
 
-  @Test("Leftovers of killed commands are removed by the next one, but not files of running ones")
+  @Test("The next command removes the leftovers of killed commands, but not files of running ones")
   func swept() throws {
     let home = try TemporaryFolder()
-    // No process has a number as high as this one.
+    // No process can have a number as high as this.
     let dead = ".nightctl-\(Int32.max)-0"
     for isPutting in [false, true] {
       try home.write("x", to: "\(Self.themes)/sea.json5")

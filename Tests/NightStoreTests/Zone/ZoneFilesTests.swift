@@ -9,7 +9,7 @@ import Testing
 struct ZoneFilesTests {
   private let home: TemporaryFolder
 
-  /// A system with two zones and their tables.
+  /// Makes a system with two zones and the tables of places.
   init() throws {
     home = try TemporaryFolder()
     try run(
@@ -48,12 +48,12 @@ struct ZoneFilesTests {
     arguments: [
       ("ln -s ../u/zoneinfo/Europe/Berlin localtime", "Europe/Berlin", berlin),
       ("ln -s $PWD/../u/zoneinfo/Europe/Berlin localtime", "Europe/Berlin", berlin),
-      // In this zone the local time is that of Berlin, but the place differs.
+      // In this zone, the local time equals Berlin's, but the place differs.
       ("ln -s ../u/zoneinfo/Europe/Oslo localtime", "Europe/Oslo", oslo),
       ("ln -s ../u/zoneinfo/posix/Europe/Berlin localtime", "Europe/Berlin", berlin),
       ("ln -s ../u/zoneinfo/right/Europe/Berlin localtime", "Europe/Berlin", berlin),
       ("ln -s ../u/zoneinfo/Europe/Berlin tz; ln -s tz localtime", "Europe/Berlin", berlin),
-      // If a system has its zones in another folder, the link looks like this.
+      // The link looks like this on a system that keeps its zones in another folder.
       ("ln -s ../u/zoneinfo .; ln -s zoneinfo/Europe/Berlin localtime", "Europe/Berlin", berlin),
       ("ln -s ../u/zoneinfo/Nowhere localtime", "Nowhere", nil),
       ("cp ../u/zoneinfo/Europe/Berlin localtime", "", nil),
@@ -93,7 +93,7 @@ struct ZoneFilesTests {
   }
 
   @Test(
-    "If the link is missing at one of two looks, the zone may be in the middle of a change",
+    "If the link is missing at one of two looks, the zone may just be changing",
     arguments: [1, 2]
   )
   func briefly(missing: Int) throws {
@@ -112,13 +112,13 @@ struct ZoneFilesTests {
   }
 
   @Test(
-    "If TZ is set, it decides",
+    "If TZ is set, it overrides the system's zone",
     arguments: [
       ("Europe/Berlin", "Europe/Berlin", 3_600, berlin),
       (":Europe/Berlin", "Europe/Berlin", 3_600, berlin),
       ("posix/Europe/Berlin", "Europe/Berlin", 3_600, berlin),
       ("GB", "GB", 0, Place(latitude: 51 + 30.0 / 60 + 30.0 / 3_600, longitude: -7.5 / 60)),
-      // Each of these names refers to the system's zone.
+      // Each of these values refers to the system's zone.
       ("localtime", "Europe/Oslo", 3_600, oslo),
       (":/H/e/localtime", "Europe/Oslo", 3_600, oslo),
       ("/H/e/copy", "", 3_600, nil),
@@ -142,7 +142,7 @@ struct ZoneFilesTests {
   }
 
   @Test(
-    "If the value of TZ is unusable, this is reported",
+    "If TZ has an unusable value, the error is reported",
     arguments: [
       ("Europe/Berln", "TZ", .unknown("Europe/Berln", folder: "/H/u/zoneinfo", asRule: nil)),
       ("../zoneinfo/GB", "TZ", .unknown("../zoneinfo/GB", folder: "/H/u/zoneinfo", asRule: nil)),
@@ -177,7 +177,7 @@ struct ZoneFilesTests {
   )
 
   @Test(
-    "If the system's zone is unusable, this is reported, and the reader never waits for it",
+    "An unusable system zone is reported, and the reader never waits for it",
     arguments: [
       ("ln -s ../u/zoneinfo/Europe/Gone localtime", .flawed(.linkToNothing)),
       ("ln -s localtime localtime", .flawed(.linkLoop)),
@@ -197,7 +197,7 @@ struct ZoneFilesTests {
   }
 
   @Test(
-    "If the tables are missing, a zone has no place, but may get one soon",
+    "If the tables are missing, the zone has no place yet but may get one soon",
     arguments: ["rm u/zoneinfo/*.tab", "rm u/zoneinfo/zone.tab; mkfifo u/zoneinfo/zone.tab"]
   )
   func noTables(text: String) throws {
@@ -207,7 +207,7 @@ struct ZoneFilesTests {
     #expect(reading.isHalf)
   }
 
-  @Test("If a call fails, this is reported or harmless, and every file is closed")
+  @Test("A failing call is reported or harmless, and every file is closed")
   func refused() throws {
     try run("cp u/zoneinfo/Europe/Berlin e/localtime; echo Europe/Berlin >e/timezone")
     try run("rm u/zoneinfo/zone.tab")
@@ -236,7 +236,7 @@ struct ZoneFilesTests {
     return probe.wasHit
   }
 
-  @Test("The files that decide the zone are listed; if TZ is set, the system's files are left out")
+  @Test("The files that decide the zone are listed; if TZ is set, the system's files are not")
   func paths() {
     let tables = ["zone.tab", "zone1970.tab", "tzdata.zi"].map { "u/zoneinfo/" + $0 }
     #expect(files().paths == (["e/localtime", "e/timezone"] + tables).map(home.file))
@@ -244,7 +244,7 @@ struct ZoneFilesTests {
     #expect(files("/x").paths == ["/x"] + tables.map(home.file))
   }
 
-  @Test("If the environment is empty, the paths are the usual ones")
+  @Test("Without environment variables, the usual paths are used")
   func usual() {
     let paths = ZonePaths { _ in nil }
     #expect(paths == ZonePaths())

@@ -8,10 +8,10 @@ extension DiagnosisTests {
   private static let folder = "/home/ada/.local/share/nightd/portals"
   private static let system = "/usr/share/xdg-desktop-portal/portals"
 
-  /// All backends answer that there is no preference.
+  /// Facts in which all backends answer “no preference”.
   static var unchosen: DoctorFacts { styled(0) }
 
-  /// All backends answer “light”.
+  /// Facts in which all backends answer “light”.
   static var light: DoctorFacts { styled(2) }
 
   private static func styled(_ scheme: UInt32) -> DoctorFacts {
@@ -39,7 +39,7 @@ extension DiagnosisTests {
     facts.portal.callersDesktops = desktops
   }
 
-  /// nightd is not running: either it was not started yet, or it was stopped.
+  /// nightd is not running, because it was not started yet or because it was stopped.
   private static func stopDaemon(_ facts: inout DoctorFacts) {
     facts.daemon.owner = nil
     facts.daemon.ownerProgram = nil
@@ -352,12 +352,12 @@ extension DiagnosisTests {
   }
 
   @Test(
-    "The doctor finds which backends the portal asks, and why the portal does not start",
+    "The doctor reports which backends the portal asks, and why the portal does not start",
     arguments: ofAsked + ofStart
   )
   func asked(row: Case) { Self.check(row) }
 
-  @Test("The doctor plans no files if the portal's variable names a missing folder")
+  @Test("If the portal's variable names a missing folder, --fix plans no files")
   func missingFolder() {
     var facts = DoctorFacts.healthy
     Self.useMissingFolder(&facts)
@@ -383,7 +383,7 @@ extension DiagnosisTests {
     #expect(planned.last?.path == Self.dropIn)
   }
 
-  @Test("A newer portal should ask nightd first on an unknown desktop, but not on GNOME")
+  @Test("On an unknown desktop a newer portal should ask nightd first, but not on GNOME")
   func newerUnknown() {
     var facts = DoctorFacts.newer
     Self.setDesktops(["home-made"], &facts)

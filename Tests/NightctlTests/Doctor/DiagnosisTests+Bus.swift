@@ -2,7 +2,7 @@ import NightCore
 @testable import nightctl
 import Testing
 
-/// There is no session bus: the doctor finds where a bus is, and what could start one.
+/// Sessions without a bus: the doctor reports where a bus is, or what could start one.
 extension DiagnosisTests {
   private static func noBus(
     _ name: String,
@@ -77,6 +77,6 @@ extension DiagnosisTests {
     },
   ]
 
-  @Test("The doctor says how to reach or start a session bus if there is none", arguments: ofBus)
+  @Test("If no session bus exists, the doctor says how to reach or start one", arguments: ofBus)
   func bus(row: Case) { Self.check(row) }
 }

@@ -6,7 +6,7 @@ import Testing
 /// Desktops that bring their own portals.conf, each with the file that its package installs.
 extension DiagnosisTests {
   struct Desktop: CustomTestStringConvertible, Sendable {
-    /// The desktop's name, as in XDG_CURRENT_DESKTOP.
+    /// The desktop's name in XDG_CURRENT_DESKTOP.
     let names: String
     let file: String
     let text: String
@@ -86,7 +86,7 @@ extension DiagnosisTests {
   ]
 
   @Test(
-    "The doctor reports a desktop's portals.conf that asks another backend before nightd",
+    "The doctor reports a desktop's portals.conf that names another backend before nightd",
     arguments: desktops
   )
   func partly(desktop: Desktop) throws {
@@ -109,7 +109,7 @@ extension DiagnosisTests {
     #expect(Diagnosis(facts).portalFilesFinding == nil)
   }
 
-  @Test("On GNOME, “no preference” counts as light and agrees with it, but dark still differs")
+  @Test("On GNOME, the answer “no preference” agrees with light but not with dark")
   func lightOfGnome() {
     var facts = DoctorFacts.healthy
     facts.portal.desktops = ["GNOME"]
@@ -123,7 +123,7 @@ extension DiagnosisTests {
   }
 
   @Test(
-    "--fix puts nightd first in the user's copy of portals.conf and changes nothing else",
+    "--fix puts nightd first in the user's portals.conf and changes nothing else",
     arguments: desktops
   )
   func fixed(desktop: Desktop) throws {
@@ -134,7 +134,7 @@ extension DiagnosisTests {
     guard case .text(let text) = file.content else { throw Missing() }
     let line = "\(DoctorFacts.settings)=\(desktop.line)"
     #expect(text == desktop.text.replacing("[preferred]\n", with: "[preferred]\n\(line)\n"))
-    // The portal looks for the user's file first.
+    // The portal searches for the user's file before this file.
     let looked = facts.portal.lookup.folders.confs(.byConf)
     let own = try #require(looked.firstIndex(of: file.path))
     #expect(try own < #require(looked.firstIndex(of: desktop.path)))
@@ -156,7 +156,7 @@ extension DiagnosisTests {
 
   private struct Missing: Error {}
 
-  @Test("If the answer of a desktop with its own settings agrees, the doctor leaves it alone")
+  @Test("If a desktop's own backend gives the same answer as nightd, the doctor reports nothing")
   func ownSettings() {
     var facts = Self.desktops[2].facts
     for name in ["GNOME", "ubuntu:GNOME", "X-Cinnamon", "KDE"] {
@@ -166,7 +166,7 @@ extension DiagnosisTests {
     }
   }
 
-  @Test("The desktops that nightd serves match those in the installed portal file")
+  @Test("The desktops that nightd serves are those in the installed portal file")
   func ownDesktops() throws {
     let path = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
     let file = try #require(fopen("/\(path)/data/nightd.portal", "r"))

@@ -49,10 +49,10 @@ extension DiagnosisTests {
     },
   ]
 
-  @Test("An enabled unit that this session does not start is a problem", arguments: ofLogin)
+  @Test("An enabled unit that this session does not start counts as a problem", arguments: ofLogin)
   func login(row: Case) { Self.check(row) }
 
-  @Test("A failed reaction is not reported after the preferences switch it off")
+  @Test("A failed reaction is no longer reported once the preferences switch it off")
   func reactionOff() {
     var facts = DoctorFacts.healthy
     facts.daemon.reactions = [FailedReaction(name: "programs", words: "failed", output: "")]
@@ -61,7 +61,7 @@ extension DiagnosisTests {
     #expect(Diagnosis(facts).findings.isEmpty)
   }
 
-  @Test("A lost choice comes before the portal, and what only browsers miss comes last")
+  @Test("A lost choice is reported before the portal, and what only browsers need is reported last")
   func order() throws {
     let order = DoctorCode.allCases
     let places = try [
@@ -71,7 +71,7 @@ extension DiagnosisTests {
     #expect(places == places.sorted())
   }
 
-  @Test("Without Chromium and Electron, a missing file chooser is no problem")
+  @Test("Without Chromium and Electron, a missing file chooser does not count as a problem")
   func noBrowser() {
     var facts = DoctorFacts.healthy
     facts.portal.answers.fileChooser = .told(0)
@@ -82,7 +82,7 @@ extension DiagnosisTests {
     #expect(Diagnosis(facts).problems.map(\.code) == [.noFileChooser])
   }
 
-  @Test("A hint names a backend with settings of its own, such as Cinnamon's xapp")
+  @Test("The hint names a backend with its own settings, such as Cinnamon's xapp")
   func cinnamonHint() throws {
     var facts = DoctorFacts()
     facts.portal.lookup.rules = .byConf
@@ -99,7 +99,7 @@ extension DiagnosisTests {
       finding.what == "the desktop portal asks xapp before nightd, as "
         + "/usr/share/xdg-desktop-portal/x-cinnamon-portals.conf says"
     )
-    // GTK's backend reports what nightd writes into GNOME's settings.
+    // GTK's backend reports the values that nightd writes into GNOME's settings.
     facts.portal.lookup.conf = DoctorFacts.conf(
       "/usr/share",
       "x-cinnamon-portals.conf",
@@ -109,7 +109,7 @@ extension DiagnosisTests {
   }
 
   @Test(
-    "A desktop is known by its name and by its settings daemon",
+    "A desktop is recognised by its name or by its settings daemon",
     arguments: [
       (["X-Cinnamon"], [], UnwrittenDesktop.cinnamon), (["MATE"], [], .mate), (["LXQt"], [], .lxqt),
       (["i3"], ["csd-xsettings"], .cinnamon), (["i3"], ["mate-settings-daemon"], .mate),

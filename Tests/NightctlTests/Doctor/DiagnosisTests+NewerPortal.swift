@@ -2,7 +2,7 @@ import NightCore
 @testable import nightctl
 import Testing
 
-/// Portals that read portals.conf, and files left over from a fix for portals that do not read it.
+/// Portals that read portals.conf, and the remains of a fix for portals that do not read it.
 extension DiagnosisTests {
   private static func link(_ facts: inout DoctorFacts, _ name: String, text: String?) {
     link(&facts, path: conf + name, text: text)
@@ -198,7 +198,7 @@ extension DiagnosisTests {
     },
   ]
 
-  @Test("--fix deletes the drop-in for older portals only if its text is exactly what --fix writes")
+  @Test("--fix deletes the drop-in for older portals only if its text is exactly --fix's own")
   func plannedRemoval() {
     var facts = DoctorFacts.newer
     facts.portal.isLedAside = true
@@ -208,7 +208,7 @@ extension DiagnosisTests {
     #expect(planned.first?.content == .nothing)
     #expect(planned.first?.replaced == Self.written[Self.dropIn])
     #expect(Diagnosis(facts).leftToDo(after: planned) == [Self.restart])
-    // --fix also repairs what a newer portal reads instead.
+    // --fix also repairs the file that a newer portal reads instead.
     facts.portal.lookup.conf = DoctorFacts.conf("/usr/share", "sway-portals.conf", "default=gtk")
     facts.portal.answers.scheme = .told(0)
     #expect(

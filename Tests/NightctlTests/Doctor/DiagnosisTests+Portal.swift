@@ -2,7 +2,7 @@ import NightCore
 @testable import nightctl
 import Testing
 
-/// The portal, the backends that it asks, and its answers.
+/// The portal, the backends that the portal asks, and its answers.
 extension DiagnosisTests {
   static let restart =
     "systemctl --user daemon-reload && systemctl --user restart xdg-desktop-portal"
@@ -294,14 +294,14 @@ extension DiagnosisTests {
   }
 
   @Test(
-    "The doctor finds what is wrong with the portal",
+    "The doctor finds each problem with the portal",
     arguments: ofPortal + ofNewerPortal + ofNeedless
   )
   func portal(row: Case) { Self.check(row) }
 
   // MARK: - Planned files
 
-  @Test("For an older portal, --fix plans a folder of links, nightd's file and a drop-in")
+  @Test("For an older portal, --fix plans a folder of links, nightd's portal file and a drop-in")
   func plannedFolder() {
     var facts = DoctorFacts.healthy
     facts.portal.lookup.files = [Self.portalFile("gtk", ["gnome"])]
@@ -327,7 +327,7 @@ extension DiagnosisTests {
     facts.portal.answers.scheme = .told(0)
     let text = "[preferred]\n\(DoctorFacts.settings)=nightd;wlr;gtk\ndefault=wlr;gtk\n"
     #expect(Diagnosis(facts).planned == [.init(path: path, content: .text(text), replaced: nil)])
-    // --fix replaces neither a link nor a file that the portal ignores.
+    // --fix does not replace a link or a file that the portal ignores.
     facts.portal.own.present = [path: .link(to: "/dotfiles/sway")]
     #expect(Diagnosis(facts).planned == [])
     facts.portal.own.present = [path: .text("# mine, and not counted")]
@@ -344,7 +344,7 @@ extension DiagnosisTests {
     )
   }
 
-  @Test("--fix plans user service files for the names that the bus cannot activate")
+  @Test("--fix plans service files in the user's folder for names that the bus cannot activate")
   func plannedServices() throws {
     var facts = DoctorFacts.healthy
     facts.daemon.installation.activatable = []
@@ -368,7 +368,7 @@ extension DiagnosisTests {
     #expect(Diagnosis(facts).planned == [])
   }
 
-  @Test("--fix plans nothing if all is well or there is no bus")
+  @Test("--fix plans nothing if there is no problem or no bus")
   func nothingPlanned() {
     #expect(Diagnosis(.healthy).planned == [])
     #expect(Diagnosis(.newer).planned == [])

@@ -2,7 +2,7 @@ import NightCore
 @testable import nightctl
 import Testing
 
-/// An older portal that asks a backend with its own settings, such as KDE's, beside nightd.
+/// An older portal that asks nightd and also a backend with its own settings, such as KDE's.
 extension DiagnosisTests {
   private static let folder = "/home/ada/.local/share/nightd/portals"
   private static let kdePath = PortalFolders.system + "/kde.portal"
@@ -53,7 +53,7 @@ extension DiagnosisTests {
     let planned = diagnosis.planned
     #expect(Dictionary(uniqueKeysWithValues: planned.map { ($0.path, $0.content) }) == written)
     #expect(diagnosis.leftToDo(after: planned) == [Self.restart])
-    // All files are written, but the portal has not been restarted since then.
+    // The files are written, but the portal still has to be restarted.
     facts.portal.own.present = written
     diagnosis = Diagnosis(facts)
     #expect(diagnosis.planned == [])
@@ -68,7 +68,7 @@ extension DiagnosisTests {
     facts.portal.answers.schemes = [1, 1]
     #expect(Diagnosis(facts).findings == [])
     #expect(Diagnosis(facts).planned == [])
-    // The copy also stays if nightd is not the first backend.
+    // The copy remains even if nightd is not the first backend.
     facts.portal.lookup.files[2] = Self.portalFile("nightd", ["i3"])
     facts.portal.answers.scheme = .told(0)
     #expect(Diagnosis(facts).planned.allSatisfy { !$0.path.hasSuffix("/kde.portal") })
@@ -80,7 +80,7 @@ extension DiagnosisTests {
     }
   }
 
-  @Test("--fix replaces its own link with a copy, but leaves a link that points elsewhere")
+  @Test("--fix replaces its own link with a copy, but not a link that points elsewhere")
   func silencedInFolder() {
     var facts = Self.rivalled
     Self.lead(&facts)
@@ -102,7 +102,7 @@ extension DiagnosisTests {
     )
   }
 
-  @Test("--fix updates the copy of a portal file if the original has changed")
+  @Test("--fix updates its copy of a portal file if the original has changed")
   func copyFollows() {
     var facts = Self.rivalled
     Self.lead(&facts)
@@ -115,9 +115,7 @@ extension DiagnosisTests {
     #expect(Diagnosis(facts).planned.map(\.content) == [.text(Self.quietText)])
   }
 
-  @Test(
-    "--fix silences no backend without a scheme, and none on a newer portal"
-  )
+  @Test("--fix silences no backend that reports no scheme, and none on a newer portal")
   func notSilenced() {
     var facts = Self.rivalled
     facts.portal.answers.schemes = [1, 0]

@@ -180,7 +180,7 @@ extension DiagnosisTests {
     },
   ]
 
-  @Test("The doctor says that it sees less in a sandbox or as another user", arguments: ofView)
+  @Test("In a sandbox or as another user, the doctor says that it can see less", arguments: ofView)
   func view(row: Case) { Self.check(row) }
 
   @Test(

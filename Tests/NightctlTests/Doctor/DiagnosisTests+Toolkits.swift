@@ -2,7 +2,7 @@
 import NightCore
 import Testing
 
-/// Running programs of Qt, GTK 3, Chromium and Electron.
+/// Running programs that use Qt, GTK 3, Chromium or Electron.
 extension DiagnosisTests {
   private static let qtFile = "/home/ada/.config/environment.d/60-nightd-qt.conf"
 
@@ -179,7 +179,7 @@ extension DiagnosisTests {
   func toolkits(row: Case) { Self.check(row) }
 
   @Test(
-    "A running Qt program changes as its platform theme, its version and its start allow",
+    "The platform theme, version and start time of a Qt program decide whether it changes while running",
     arguments: [
       (qt("5.15.8", .ct), QtBehaviour.ct), (qt("6.4.2", .ct), .ctUnwritten),
       (qt("5.15.8", .ct, isWatching: false), .ctEarly), (qt("5.15.8", .kde), .kde),
@@ -201,7 +201,7 @@ extension DiagnosisTests {
     #expect(Diagnosis(facts).behaviour(of: program) == (isByGnome ? .switchedOff : expected))
   }
 
-  @Test("If the session already has the value, the Qt programs only need a restart")
+  @Test("If the session already has the value, the Qt programs need only a restart")
   func restart() {
     var facts = DoctorFacts.healthy
     facts.session.qtTheme = "qt6ct"
@@ -212,7 +212,7 @@ extension DiagnosisTests {
     #expect(finding?.means.contains("Restart the others") == true)
   }
 
-  @Test("Findings about running programs are no problems, and leave nothing to do")
+  @Test("Findings about running programs do not count as problems and add no step")
   func information() {
     var facts = DoctorFacts.healthy
     facts.toolkits.qt = [Self.qt("6.4.2", nil)]
@@ -225,7 +225,7 @@ extension DiagnosisTests {
   }
 
   @Test(
-    "What a version of Chromium or Electron does follows from its first number",
+    "The major version of Chromium or Electron decides how it follows the style",
     arguments: [
       (true, "39.1.2", WebBehaviour.inverted), (true, "42", .inverted), (true, "38.8.6", .live),
       (true, "27.0.0", .live), (true, "26.6.10", .late), (true, "23.3.13", .deaf),

@@ -226,7 +226,7 @@ extension DiagnosisTests {
   ]
 
   @Test(
-    "The doctor finds what is wrong with nightd's unit and the user manager",
+    "The doctor finds each problem with nightd's unit and the user manager",
     arguments: ofUnits + ofManager
   )
   func unit(row: Case) { Self.check(row) }

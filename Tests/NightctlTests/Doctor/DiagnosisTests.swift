@@ -2,8 +2,8 @@ import NightCore
 @testable import nightctl
 import Testing
 
-/// The doctor's codes for made-up facts, in the doctor's order, and the remedy of the first
-/// finding.
+/// The doctor's findings for made-up facts, in the order in which it reports them, and the remedy
+/// of the first finding.
 @Suite struct DiagnosisTests {
   struct Case: CustomTestStringConvertible, Sendable {
     let name: String
@@ -192,7 +192,7 @@ import Testing
     return file
   }
 
-  @Test("If nothing is planned, the list of remaining steps has the advice of each finding")
+  @Test("If --fix plans nothing, the remaining steps are the advice of the findings")
   func leftAdvice() {
     var facts = DoctorFacts.healthy
     facts.daemon.hasBackendName = false
@@ -209,7 +209,7 @@ import Testing
   }
 
   @Test(
-    "A unit's sandbox leaves only the unit's own folders writable",
+    "In a unit's sandbox, only the unit's own folders are writable",
     arguments: [
       ("/s/nightd", true), ("/s/nightd/x", true), ("/s/nightd2", false), ("/s", false),
       ("/o", true),
@@ -222,7 +222,7 @@ import Testing
   }
 
   @Test(
-    "The doctor finds what is wrong with nightd, its effects and its place",
+    "The doctor finds each problem with nightd, its effects and its place",
     arguments: ofDaemon + ofWork + ofPlace
   )
   func daemon(row: Case) { Self.check(row) }

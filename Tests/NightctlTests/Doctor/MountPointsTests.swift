@@ -2,7 +2,7 @@ import NightCore
 @testable import nightctl
 import Testing
 
-/// Tests of the function that finds the mount for a path.
+/// Finding the mount point of a path.
 @Suite struct MountPointsTests {
   private let mounts = MountPoints(
     #"""
@@ -26,7 +26,7 @@ import Testing
     #expect(mounts.holding(path) == mount)
   }
 
-  @Test("If no mount is known, every path belongs to the root")
+  @Test("If no mount point is known, every path belongs to the root")
   func unknown() {
     #expect(MountPoints("").holding("/home") == "/")
   }

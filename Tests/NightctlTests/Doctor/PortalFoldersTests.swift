@@ -6,14 +6,14 @@ import Testing
 struct PortalFoldersTests {
   private static let part = "xdg-desktop-portal"
 
-  @Test("An older portal reads one folder and no portals.conf")
+  @Test("An older portal reads one folder, and does not read portals.conf")
   func older() {
     let folders = PortalFolders(["sway"]) { ["HOME": "/h", "XDG_DATA_DIRS": "/d"][$0] }
     #expect(folders.portals(.byUseIn) == ["/usr/share/\(Self.part)/portals"])
     #expect(folders.confs(.byUseIn) == [])
   }
 
-  @Test("A newer portal searches the base folders, each with the desktop's file first")
+  @Test("A newer portal searches the base folders, and in each the desktop's own file first")
   func newer() {
     let environment = [
       "HOME": "/h", "XDG_CONFIG_DIRS": "/x:relative", "XDG_DATA_DIRS": "/d:/usr/share",
@@ -41,7 +41,7 @@ struct PortalFoldersTests {
     #expect(folders.confs(.byConf) == ["/only/portals.conf"])
   }
 
-  @Test("The desktop list ignores names that cannot be part of a file name")
+  @Test("Names of desktops that cannot be part of a file name are ignored")
   func desktops() {
     #expect(
       PortalFolders.desktops("ubuntu:GNOME::../x:a b:X-Cinnamon") == [

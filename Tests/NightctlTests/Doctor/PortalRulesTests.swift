@@ -70,7 +70,7 @@ struct PortalRulesTests {
       desktops: ["sway"],
       asked: []
     ),
-    // The portal ignores names of missing backends.
+    // The portal ignores the names of backends that do not exist.
     Case(
       rules: .byConf,
       conf: "[preferred]\n\(settings)=kde;nightd\n",
@@ -96,13 +96,13 @@ struct PortalRulesTests {
     Case(rules: .byConf, files: [file("nightd", nil)], desktops: ["sway"], asked: []),
   ]
 
-  @Test("The portal asks the backends in the order of its version", arguments: cases)
+  @Test("The version of the portal decides in which order it asks the backends", arguments: cases)
   func asked(row: Case) {
     let conf = row.conf.flatMap { PortalsConf(path: "/p", text: $0) }
     #expect(row.rules.asked(of: row.files, conf, for: row.desktops).map(\.name) == row.asked)
   }
 
-  @Test("The portal finds a file chooser by the same rules as a settings backend")
+  @Test("The portal chooses a file chooser by the same rules as a settings backend")
   func fileChooser() {
     let files = [Self.file("gtk", "gnome", "FileChooser"), Self.file("nightd", "sway")]
     #expect(PortalRules.byUseIn.hasFileChooser(of: files, nil, for: ["sway"]))
@@ -113,7 +113,7 @@ struct PortalRulesTests {
   }
 
   @Test(
-    "The fix puts nightd before the other backends in portals.conf and changes nothing else",
+    "The fix adds nightd before the other backends in portals.conf and changes nothing else",
     arguments: [
       ("[preferred]\ndefault=gtk\n", "[preferred]\n\(settings)=nightd;gtk\ndefault=gtk\n"),
       ("[preferred]\n\(settings)=kde;gtk\n", "[preferred]\n\(settings)=nightd;kde;gtk\n"),

@@ -7,7 +7,7 @@ import Testing
 struct SessionProcessesTests {
   private static let own = "unix:path=/run/user/7/bus"
 
-  /// Writes what the kernel shows of a process.
+  /// Writes the files in which the kernel describes a process.
   private func add(
     _ process: Int,
     _ environment: [String],
@@ -49,7 +49,7 @@ struct SessionProcessesTests {
     #expect(found(folder).map(\.identifier) == (isOwn ? [4] : []))
   }
 
-  @Test("A process that overwrote its environment belongs to the session if it uses the bus")
+  @Test("A process that overwrote its environment counts if it is connected to the session's bus")
   func overwritten() throws {
     let folder = try TemporaryFolder()
     for process in [4, 5] {
@@ -61,7 +61,7 @@ struct SessionProcessesTests {
     #expect(programs.first?.arguments == ["/opt/web", "--a=b", "--c"])
   }
 
-  @Test("A process is returned with its mapped files only if one of them has a mark")
+  @Test("A process is listed, with its mapped files, only if one of these files has a mark")
   func mapped() throws {
     let folder = try TemporaryFolder()
     let session = ["XDG_RUNTIME_DIR=/run/user/7"]
@@ -77,7 +77,7 @@ struct SessionProcessesTests {
   }
 
   @Test(
-    "A folder of Chromium or Electron says which version it has",
+    "The files in a folder show which version of Chromium or Electron it contains",
     arguments: [
       ("opt/a", ["chrome_100_percent.pak"], "", false, nil),
       ("opt/a", ["chrome_100_percent.pak", "resources/app.asar"], "v39.1.2\n", true, "39.1.2"),
@@ -96,7 +96,7 @@ struct SessionProcessesTests {
     #expect(found?.version == version)
   }
 
-  @Test("Another folder is no folder of Chromium")
+  @Test("A folder without Chromium's files is not recognised as Chromium's")
   func noWeb() throws {
     let folder = try TemporaryFolder()
     try folder.write("x", to: "usr/bin/electron")

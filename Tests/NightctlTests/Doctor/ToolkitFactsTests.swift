@@ -58,7 +58,7 @@ struct ToolkitFactsTests {
   }
 
   @Test(
-    "A process without windows of Qt is no Qt program",
+    "A process that shows no Qt windows does not count as a Qt program",
     arguments: [
       [], ["libQt5Core.so.5.15.8"], ["libQt5Gui.so.5.15.8"],
       ["libQt5Gui.so.5.15.8", "qt5/plugins/platforms/libqoffscreen.so"], ["libqxcb.so"],
@@ -68,7 +68,7 @@ struct ToolkitFactsTests {
     #expect(QtProgram(Self.process(mapped)) == nil)
   }
 
-  @Test("Only qt5ct and qt6ct are asked whether they watch their settings")
+  @Test("Only programs with qt5ct or qt6ct are checked for a watch on their settings")
   func watching() {
     var asked: [String] = []
     for theme in ["libqt5ct.so", "KDEPlasmaPlatformTheme.so"] {
@@ -83,7 +83,7 @@ struct ToolkitFactsTests {
   }
 
   @Test(
-    "Programs with GTK's theme are recognised, without those that follow the portal and those without windows",
+    "A GTK program uses GTK's theme unless it follows the portal, has its own style or is a service",
     arguments: [
       ("/usr/bin/mousepad", ["libgtk-3.so.0.2406.32"], true),
       ("/usr/bin/gtk4-demo", ["libgtk-4.so.1.800.3"], true),
@@ -100,7 +100,7 @@ struct ToolkitFactsTests {
   }
 
   @Test(
-    "A process has the name of its program, or of the script that an interpreter runs",
+    "A process is named after its program, or after the script that an interpreter runs",
     arguments: [
       (["/usr/bin/kate", "-b"], "kate"), (["kate"], "kate"),
       (["/usr/bin/python3.11", "-u", "/home/ada/paint.py", "x"], "paint.py"),
@@ -115,7 +115,7 @@ struct ToolkitFactsTests {
   }
 
   @Test(
-    "A program that shares Electron with others has the name of its folder",
+    "A program that uses a shared Electron is named after its own folder",
     arguments: [
       (["/usr/lib/electron39/electron", "--x", "/usr/lib/obsidian/app.asar"], "obsidian"),
       (["/usr/lib/electron39/electron", "/usr/lib/signal/resources/app.asar"], "signal"),

@@ -64,7 +64,7 @@ enum CommandPages {
     }
   }
 
-  /// The pages about what a group of commands changes.
+  /// The pages that explain what a group of commands changes.
   private static let related = [
     "schedule": ["nightd-schedule(5)"], "theme": ["nightd-theme(5)"],
     "prefs": ["nightd.conf(5)"], "hooks": ["nightctl-scripts(7)", "nightd-hooks(7)"],
@@ -89,7 +89,7 @@ enum CommandPages {
   /// The width of a page of 78 columns without its indentation.
   private static let width = 71
 
-  /// The ways to call a command, as its own help shows them on a narrow terminal.
+  /// The ways to call a command, in the form of its help on a narrow terminal.
   private static func usage(_ command: CommandEntry) -> [String] {
     HelpText.forms(of: command).flatMap { form in
       TextLine(form, hang: 4).rows(within: width).map { $0.map(\.text).joined() }
@@ -113,7 +113,7 @@ enum CommandPages {
     }
   }
 
-  /// The notes' indented lines as a page of the documentation has code.
+  /// The lines of notes, in which indented lines become code, as in the documentation.
   private static func lines(of notes: String) -> [String] {
     notes.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       line.hasPrefix("  ") ? "    " + line.drop { $0 == " " } : String(line)

@@ -74,7 +74,7 @@ struct ContractPage {
     return String(line[start...].prefix { $0 != "\"" })
   }
 
-  /// Writes the comment before an element: paragraphs, and lists of names with their meanings.
+  /// Writes the comment above an element: paragraphs, and lists of names with their meanings.
   private mutating func writeComment() {
     let depth = comment.filter { $0.contains { $0 != " " } }.map(indentation).min() ?? 0
     var paragraph: [String] = []

@@ -1,11 +1,11 @@
 import TestSupport
 
-/// A manual page that says what pages of the documentation say.
+/// A manual page that is made from pages of the documentation.
 struct DocumentPage {
   let name: String
   let section: Int
   let title: String
-  /// Pages in `docs`; the heading of each page after the first becomes a section.
+  /// The pages in `docs`; the title of each page after the first becomes the heading of a section.
   let sources: [String]
   /// Headings whose sections the manual page leaves out, such as tables of measured times.
   var without: Set<String> = []
@@ -168,9 +168,9 @@ struct DocumentPage {
         guard let term = row.first else { continue }
         let names = heading.dropFirst()
         let all = zip(names, row.dropFirst()).filter { !$1.isEmpty }
-        // The cell without a heading describes the term, so it comes first.
+        // The cell in the column without a heading describes the term, so it comes first.
         let cells = all.filter(\.0.isEmpty) + all.filter { !$0.0.isEmpty }
-        // With two columns, the heading says nothing that the text does not say.
+        // If the table has two columns, its heading would add nothing to the text.
         let words =
           names.count == 1 ? cells.map(\.1) : cells.map { $0.isEmpty ? $1 : "\($0): \($1)" }
         page.entry(term.isEmpty ? "-" : term, [words.joined(separator: "; ")])

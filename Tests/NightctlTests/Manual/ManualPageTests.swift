@@ -4,7 +4,7 @@ import Testing
 
 @testable import nightctl
 
-/// The manual pages in `data/man` say what the code, the contract and the documentation say.
+/// The manual pages in `data/man` agree with the code, the contract and the documentation.
 ///
 /// If NIGHTD_WRITE_DOCS is set, the tests write the pages. Read the change before you commit it.
 @Suite("Manual pages")
@@ -30,7 +30,7 @@ struct ManualPageTests {
     }
   }
 
-  @Test("nightctl(1) has the commands, options and notes of the table")
+  @Test("nightctl(1) contains the commands, options and notes of the command table")
   func main() throws { try expect(CommandPages.main, in: "nightctl.1") }
 
   @Test("Each group of commands has a page", arguments: groups)
@@ -38,12 +38,12 @@ struct ManualPageTests {
     try expect(CommandPages.group(name), in: "nightctl-\(name).1")
   }
 
-  @Test("Each page about a concept says what the documentation says", arguments: DocumentPage.all)
+  @Test("Each page about a topic has the documentation's text", arguments: DocumentPage.all)
   func document(page: DocumentPage) throws {
     try expect(try page.text(), in: "\(page.name).\(page.section)")
   }
 
-  @Test("The page of the bus interface has every member of the contract")
+  @Test("The page of the bus interface lists every member of the contract")
   func contract() throws {
     let text = try ContractPage.text()
     try expect(text, in: "org.nightd.Night1.5")
@@ -56,7 +56,7 @@ struct ManualPageTests {
     }
   }
 
-  @Test("No other page is in the folder")
+  @Test("The folder has no other pages")
   func pages() {
     let names =
       ["nightctl.1", "org.nightd.Night1.5"] + Self.groups.map { "nightctl-\($0).1" }
@@ -93,12 +93,12 @@ struct MarkdownTests {
     ("a ` alone [1]", "a ` alone [1]"),
   ]
 
-  @Test("Code gets the fonts of manual pages, and links become names of pages", arguments: lines)
+  @Test("Code gets a manual page's fonts, and links become names of pages", arguments: lines)
   func fonts(markdown: String, mdoc: String) {
     #expect(MdocWriter.inline(markdown) == mdoc)
   }
 
-  @Test("A link to the page itself becomes its text")
+  @Test("A link to the page itself becomes plain text")
   func ownPage() {
     let link = "[in colours](../programs/screens.md)"
     #expect(MdocWriter.inline(link, on: "nightd-programs(7)") == "in colours")

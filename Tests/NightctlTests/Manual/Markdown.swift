@@ -1,11 +1,11 @@
-/// A part of a page of the documentation: as much of Markdown as the pages in `docs` use.
+/// A block of a documentation page; only the Markdown that `docs` uses is supported.
 enum MarkdownBlock: Equatable {
   case heading(level: Int, String)
   case paragraph([String])
   /// A list item, with the lines that belong to it.
   case item([String])
   case code([String])
-  /// The cells of the heading, and of each row.
+  /// The cells of the heading, and the cells of each row.
   case table([String], [[String]])
 
   static func blocks(of lines: [String]) -> [MarkdownBlock] {
@@ -21,7 +21,7 @@ enum MarkdownBlock: Equatable {
       } else if line.hasPrefix("```") {
         rest.removeFirst()
         let code = Array(rest.prefix { !$0.hasPrefix("```") })
-        // Tests skip over each … in an output. A reader would only see holes.
+        // In a block of output, … stands for anything. A reader of the manual would see only gaps.
         let hasHoles = line == "```text" && code.contains { $0.contains("…") }
         if !hasHoles { blocks.append(.code(code)) }
         rest = rest.drop { !$0.hasPrefix("```") }.dropFirst()
@@ -62,7 +62,7 @@ enum MarkdownBlock: Equatable {
     return lines
   }
 
-  /// The cells of a row; `\|` is no border.
+  /// The cells of a row; `\|` does not separate cells.
   private static func cells(_ row: String) -> [String] {
     var cells = [""]
     var isEscaped = false

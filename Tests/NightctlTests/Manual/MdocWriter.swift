@@ -1,11 +1,11 @@
-/// Writes a manual page in mdoc, the language of manual pages.
+/// Writes a manual page in mdoc, the macro language of manual pages.
 struct MdocWriter {
   private(set) var text = ""
   private var isInList = false
-  /// Whether the next paragraph needs no `.Pp`, because a heading or a list item stands before it.
+  /// Whether the next paragraph needs no `.Pp`, because it follows a heading or a list item.
   private var isFresh = true
 
-  /// The manual pages that say what a page in `docs` says.
+  /// The manual page that is made from each page in `docs`.
   static let pages = [
     "nightctl.md": "nightctl-scripts(7)", "preferences.md": "nightd.conf(5)",
     "themes.md": "nightd-theme(5)",
@@ -22,20 +22,20 @@ struct MdocWriter {
     "add.md": "nightd-programs(7)",
   ]
 
-  /// The folders in `docs` of the pages that no manual page has.
+  /// The folder in `docs` of each page from which no manual page is made.
   static let folders = [
     "windows.md": "toolkits/", "scripts.md": "programs/",
   ]
 
-  /// The name of this page, as other pages name it.
+  /// The name of this page, as other pages refer to it.
   private let page: String
 
   init(_ name: String, _ section: Int, title: String) {
     page = "\(name)(\(section))"
     line(".\\\" Made from the code and docs; see Tests/NightctlTests/Manual.")
     line(".Dd November 26, 2026")
-    // Otherwise groff prints "BSD" in the header. A header that is wider than the terminal makes groff
-    // 1.22 run forever, so nothing longer may be in it.
+    // Otherwise groff prints "BSD" in the header. A header that is wider than the terminal makes
+    // groff 1.22 run forever, so it must contain nothing longer.
     line(".ds doc-volume-operating-system")
     line(".Dt \(name) \(section)")
     line(".Os nightd")
@@ -46,13 +46,14 @@ struct MdocWriter {
 
   mutating func section(_ name: String) {
     endList()
-    // A heading such as `history` is a command, not a section that every manual has.
+    // A heading such as `history` names a command; it is not one of the sections that every manual
+    // has.
     let isCommand = name.first?.isLowercase == true
     line(".Sh " + Self.heading(isCommand ? Self.plain(name) : Self.plain(name).uppercased()))
     isFresh = true
   }
 
-  /// The macros that are English words, and would be carried out inside a heading.
+  /// English words that are also macros, which mdoc would execute inside a heading.
   private static let words: Set = [
     "Ad", "An", "As", "At", "Do", "Em", "In", "Me", "Ms", "No", "Op", "Or", "So", "Ta", "An", "Of",
   ]
@@ -102,7 +103,7 @@ struct MdocWriter {
   private mutating func begin(_ opening: String) {
     if isInList, list == opening { return }
     endList()
-    // Without `-compact`, a list begins with a blank line of its own.
+    // A list without `-compact` makes the blank line above it itself.
     if !isFresh, opening.contains("-compact") { line(".Pp") }
     line(opening)
     isInList = true
@@ -116,7 +117,7 @@ struct MdocWriter {
     isFresh = false
   }
 
-  /// Lines of text; each sentence begins a line, as mdoc wants.
+  /// Writes text; each sentence begins a new line, as mdoc requires.
   private mutating func body(_ lines: [String]) {
     let words = inline(lines.joined(separator: " ")).split(separator: " ")
     var current = ""
@@ -141,10 +142,10 @@ struct MdocWriter {
 
   private func inline(_ markdown: String) -> String { Self.inline(markdown, on: page) }
 
-  /// The text of a line of Markdown with the fonts of a manual page.
+  /// Converts a line of Markdown to text with the fonts of a manual page.
   ///
-  /// Links, and names such as docs/hooks.md, become the names of manual pages. A link to the page
-  /// itself becomes its text alone.
+  /// Links, and names such as docs/hooks.md, become the names of manual pages. A link to this page
+  /// itself becomes plain text.
   static func inline(_ markdown: String, on page: String = "") -> String {
     var result = ""
     var rest = Substring(markdown)
@@ -205,7 +206,7 @@ struct MdocWriter {
     text.map { $0 == "\\" ? "\\e" : String($0) }.joined()
   }
 
-  /// A line that begins with a dot or an apostrophe would be a macro.
+  /// Escapes a line that begins with a dot or an apostrophe, which would be a macro.
   private static func shielded(_ line: String) -> String {
     line.hasPrefix(".") || line.hasPrefix("'") ? "\\&" + line : line
   }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import nightctl
 
-/// The help of nightctl and of each command, as texts in Tests/golden/help.txt.
-@Suite("The golden texts of the help")
+/// The help of nightctl and of each command, compared with Tests/golden/help.txt.
+@Suite("Golden texts of the help")
 struct HelpTextTests {
-  /// Nothing for nightctl itself, then the groups, then the commands that are no group.
+  /// An empty name for nightctl itself, then the groups, then the commands outside of groups.
   private static let names: [String] = {
     let groups = CommandTable.groups.map(\.name)
     return [""] + groups + CommandTable.commands.map(\.name).filter { !groups.contains($0) }
@@ -23,7 +23,7 @@ struct HelpTextTests {
     name.split(separator: " ").map(String.init)
   }
 
-  @Test("The help of each command is its golden text")
+  @Test("The help of each command equals its golden text")
   func golden() throws {
     var text = ""
     for name in Self.names {
@@ -32,7 +32,7 @@ struct HelpTextTests {
     #expect(try GoldenText.inFile("help.txt", found: text) == text, "make texts")
   }
 
-  @Test("Each way to ask for a command's help prints the same", arguments: names)
+  @Test("-h, --help and help print the same text for each command", arguments: names)
   func ways(name: String) throws {
     let words = Self.words(name)
     let help = try Self.help(words + ["--help"])

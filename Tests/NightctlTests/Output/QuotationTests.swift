@@ -5,15 +5,16 @@ import Testing
 
 @testable import nightctl
 
-/// Sentences quote with “ ”; a locale without these marks gets " instead.
+/// Messages quote with “ ”; in a locale without these characters, nightctl prints " instead.
 @Suite("Quotation marks")
 struct QuotationTests {
-  /// Files that write the languages of other programs, or compare with their messages.
+  /// Files that contain text in other programs' languages, or compare with other programs'
+  /// messages.
   private static let foreign: Set = [
     "GeoClue.swift", "Emacs.swift", "Vim.swift", "Multiplexers.swift", "Subscription.swift",
   ]
 
-  @Test("No sentence quotes a word with apostrophes")
+  @Test("No message quotes a value with apostrophes")
   func apostrophes() throws {
     let paths = Self.files(below: "\(Built.sourceRoot)/Sources")
     #expect(paths.count > 400)

@@ -132,19 +132,19 @@ struct TextLineTests {
     ),
   ]
 
-  @Test("A line is broken between words", arguments: cases)
+  @Test("A long line is broken between words", arguments: cases)
   func rows(row: Case) {
     #expect(row.line.rows(within: row.width).map { $0.map(\.text).joined() } == row.rows)
   }
 
-  @Test("A line of any width is one row in a pipe and on a wide terminal", arguments: cases)
+  @Test("A line stays on one row in a pipe and on a wide terminal", arguments: cases)
   func unbroken(row: Case) {
     #expect(row.line.rows(within: nil).count == 1)
     #expect(row.line.text(within: nil, hasColours: false) == row.line.plain + "\n")
     #expect(row.line.text(within: 200, hasColours: false) == row.line.plain + "\n")
   }
 
-  @Test("A role becomes an escape sequence only if the terminal has colours")
+  @Test("A role becomes an escape sequence only on a terminal with colours")
   func escapes() {
     let line = TextLine([TextPiece("nightctl:", .problem), TextPiece(" no such file")])
     #expect(line.text(within: nil, hasColours: false) == "nightctl: no such file\n")
@@ -160,12 +160,12 @@ struct TextLineTests {
   static let allRoles: [TextRole] = [.plain, .heading, .command, .style, .good, .problem]
 
   @Test(
-    "Only basic colours that are readable on light and dark backgrounds are used",
+    "The basic colours in use are readable on light and on dark backgrounds",
     arguments: allRoles
   )
   func basicColours(role: TextRole) {
     let parts = role.escape.map { $0.split(separator: ";").compactMap { Int($0) } } ?? []
-    // Bold, red, green and magenta.
+    // These are bold, red, green and magenta.
     #expect(Set(parts).isSubset(of: [1, 31, 32, 35]))
   }
 }
@@ -192,7 +192,7 @@ struct HelpWidthTests {
     }
   }
 
-  @Test("A paragraph that fits keeps its line breaks, and another one flows")
+  @Test("A paragraph whose lines fit keeps its line breaks; any other paragraph is wrapped anew")
   func paragraph() {
     let block = HelpBlock.paragraph(["one two three", "four"])
     #expect(block.lines(within: nil) == [TextLine("one two three"), TextLine("four")])

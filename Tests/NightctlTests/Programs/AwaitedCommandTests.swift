@@ -5,7 +5,7 @@ import Testing
 @Suite("Commands that nightctl waits for")
 struct AwaitedCommandTests {
   @Test(
-    "A command that fails is named, with how it ended and its last line",
+    "The message about a failed command has its name, how it ended and its last line",
     arguments: [
       ("echo out; echo why >&2; exit 3", "sh ended with code 3: why"),
       ("kill -9 $$", "sh was ended by signal 9"),
@@ -20,7 +20,7 @@ struct AwaitedCommandTests {
     #expect(failure?.sentence == sentence)
   }
 
-  @Test("A command that succeeds has its output, and reads nothing")
+  @Test("A successful command's output is returned, and its input is empty")
   func output() throws {
     let finder = ProgramFinder { $0 == "PATH" ? "/bin:/usr/bin" : nil }
     let output = try AwaitedCommand(finder).output(["sh", "-c", "cat; echo one; echo two"])

@@ -12,7 +12,7 @@ import Testing
     return Snapshot(serial: serial, appearance: appearance)
   }
 
-  @Test("The variables have the style, the previous one, and each colour by its role")
+  @Test("The variables contain the style, the previous style and the colour of each role")
   func all() {
     var snapshot = Self.snapshot(.dark)
     snapshot.appearance.isHighContrast = true
@@ -36,7 +36,7 @@ import Testing
     )
   }
 
-  @Test("At the start the previous style is empty, and so is a missing accent")
+  @Test("At the start of a session the previous style is empty, as is a missing accent")
   func start() {
     let change = ChangeEnvironment(snapshot: Self.snapshot(.light), colors: [], previous: nil)
     #expect(change.variables["NIGHTD_PREVIOUS"] == "")
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(
-    "The name of a role's variable is in capitals, with an underscore between words",
+    "The variable of a role is in capitals, with an underscore between words",
     arguments: [
       ("surface", "SURFACE"), ("onSurface", "ON_SURFACE"),
       ("onSurfaceVariant", "ON_SURFACE_VARIANT"), ("primary-pressed", "PRIMARY_PRESSED"),
@@ -58,7 +58,7 @@ import Testing
     #expect(ChangeEnvironment.name(ofRole: role) == "NIGHTD_COLOR_" + name)
   }
 
-  @Test("If two roles have the same name, the first one is used")
+  @Test("If two roles have the same variable, the first role's colour is used")
   func collision() {
     let change = ChangeEnvironment(
       snapshot: Self.snapshot(.light),

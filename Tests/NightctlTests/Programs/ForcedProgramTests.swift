@@ -4,7 +4,7 @@ import Testing
 @testable import nightctl
 
 @Suite struct ForcedProgramTests {
-  @Test("A light program has the light variables of each toolkit")
+  @Test("A program that is forced to be light gets the variables of each toolkit")
   func light() {
     #expect(
       ForcedProgram("gedit", .light).variables == [
@@ -15,7 +15,7 @@ import Testing
     )
   }
 
-  @Test("Only a dark Chromium gets a switch")
+  @Test("Only a Chromium or Electron that is forced to be dark gets a switch")
   func chromium() {
     #expect(ForcedProgram("/usr/bin/chromium", .dark).switches == ["--force-dark-mode"])
     #expect(ForcedProgram("code", .dark).switches == ["--force-dark-mode"])

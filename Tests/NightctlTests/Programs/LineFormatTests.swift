@@ -38,18 +38,18 @@ import Testing
     ("{color.}", "{color.} in --format names no role, as in {color.surface}"),
   ]
 
-  @Test("A wrong format is refused with the nearest word", arguments: refusals)
+  @Test("A wrong format is refused with the most similar word", arguments: refusals)
   func refused(text: String, message: String) {
     #expect(throws: LineTemplate.Flaw(message: message)) { try LineFormat(text) }
   }
 
-  @Test("Doubled braces are braces, and placeholders have their values")
+  @Test("Doubled braces become braces, and placeholders are replaced by their values")
   func template() throws {
     var printer = LinePrinter(try LineFormat(#"{{"text":"{style}"}} {reason} {color.onSurface}"#))
     #expect(printer.line(for: state(.dark)) == ##"{"text":"dark"} schedule #ff0000"##)
   }
 
-  @Test("A line comes only if it differs, and knows the style before it")
+  @Test("A line is printed only if it differs from the last one, and contains the previous style")
   func changes() throws {
     var printer = LinePrinter(try LineFormat("{previous}>{style}"))
     #expect(printer.line(for: state(.light)) == ">light")
@@ -59,7 +59,7 @@ import Testing
     #expect(printer.line(for: state(.light)) == "dark>light")
   }
 
-  @Test("The colours of a block are opaque")
+  @Test("A bar's block gets opaque colours")
   func opaque() {
     #expect(
       BarFormat.i3blocks.text(of: state(.dark))
@@ -68,7 +68,7 @@ import Testing
     #expect(BarFormat.polybar.text(of: state(.light)) == "%{B#ff0000}%{F#000000} light %{F-}%{B-}")
   }
 
-  @Test("A tooltip has no characters that mean something in markup")
+  @Test("A tooltip contains no characters that have a meaning in markup")
   func markup() {
     var state = state(.dark)
     state.snapshot.appearance.theme = "a & <b>"
@@ -79,7 +79,7 @@ import Testing
     )
   }
 
-  @Test("Every format except plain and Waybar's asks for the theme's colours only if it has some")
+  @Test("A format needs the theme's colours only if it uses some, which plain and waybar do not")
   func colors() throws {
     #expect(try !LineFormat("waybar").needsColors)
     #expect(try !LineFormat("plain").needsColors)

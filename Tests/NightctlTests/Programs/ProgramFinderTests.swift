@@ -16,11 +16,11 @@ struct ProgramFinderTests {
     ("", ":1", false),
   ]
 
-  @Test("A settings daemon counts only on the session's own display", arguments: displays)
+  @Test("A settings daemon counts only if it is on the session's own display", arguments: displays)
   func display(own: String, session: String?, counts: Bool) throws {
     let processes = try TemporaryFolder()
     try processes.write("xsettingsd\n", to: "4711/comm")
-    // A process that has ended has none.
+    // A process that has ended has no environment.
     let environment = own.isEmpty ? "" : "LANG=C\0\(own)\0A=B\0"
     try processes.write(environment, to: "4711/environ")
     let finder = ProgramFinder(environment: { _ in nil }, processes: processes.path)

@@ -9,7 +9,7 @@ import Testing
 @Suite("Folders that nightctl makes for programs")
 struct ProgramFolderTests {
   private let home: TemporaryFolder
-  /// Each of these folders is in the one before it.
+  /// Each folder contains the next one.
   private static let folders = [".config/x", ".config/x/y", ".config/x/y/z"]
   private static let orders = [
     [0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0],
@@ -29,7 +29,7 @@ struct ProgramFolderTests {
     return ProgramContext(scheme, BaseFolders { $0 == "HOME" ? path : nil })
   }
 
-  /// A program with a file of colours; `hasLine` says that a file of the user's names it.
+  /// A program with a file of colours; if `hasLine` is true, it also adds a line to a user's file.
   private func program(_ number: Int, hasLine: Bool) -> WantedProgram {
     var program = WantedProgram(Program(unreadable: "abc".map(String.init)[number]))
     let folder = home.file(Self.folders[number])
@@ -47,7 +47,7 @@ struct ProgramFolderTests {
   }
 
   @Test(
-    "Nested folders of programs are all removed, whatever order the programs go on and off in",
+    "Nested folders are all removed, in whatever order the programs are switched on and off",
     arguments: orders,
     orders
   )

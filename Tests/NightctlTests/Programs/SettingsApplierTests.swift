@@ -5,7 +5,7 @@ import Testing
 
 @testable import nightctl
 
-/// Applies programs with real files in a folder of its own.
+/// Applies programs to real files in a temporary folder.
 @Suite("How nightctl writes the settings of programs")
 final class SettingsApplierTests {
   private let home: String
@@ -20,7 +20,7 @@ final class SettingsApplierTests {
 
   deinit { _ = system("rm -rf \(home)") }
 
-  /// A program that follows by itself, and for which nothing is wanted yet.
+  /// A program that follows automatically and for which no settings are wanted yet.
   private func follower(_ name: String = "gtk") -> WantedProgram {
     let text =
       #"{ title: "made up", programs: ["sh"], follows: "by itself", tell: [{ run: ["true"] }] }"#
@@ -36,7 +36,7 @@ final class SettingsApplierTests {
 
   private func run(_ script: String) -> Announcement { .run(["sh", "-c", script]) }
 
-  /// A program with a value in GTK's settings file; each announcement adds a line to `told`.
+  /// A program with one value in GTK's settings file; each announcement adds a line to `told`.
   private func program(_ value: String = "Dark") -> WantedProgram {
     var program = follower()
     program.settings = [setting(value)]
@@ -45,7 +45,7 @@ final class SettingsApplierTests {
     return program
   }
 
-  /// A program with a value in a store whose values are files, read and written by a shell.
+  /// A program with a value in a store; a shell keeps the store's values in files.
   private func storeProgram(_ value: String, canReset: Bool = true) -> WantedProgram {
     let commands = SettingsCommands(
       read: ["sh", "-c", "cat \(home)/store-{}"],
@@ -81,7 +81,7 @@ final class SettingsApplierTests {
       .init(programs: active ? programs : [], others: active ? [] : programs)
     ).map { result in
       var result = result
-      // Most tests count what the programs were told.
+      // Most tests check how often programs were notified.
       result.isAnnounced = false
       return result
     }
@@ -95,7 +95,7 @@ final class SettingsApplierTests {
     try UserFile(path: path ?? settings).bytes().map { String(decoding: $0, as: UTF8.self) }
   }
 
-  @Test("Settings are written once, one announcement follows, and each byte is restored")
+  @Test("Settings are written and announced once, and each byte is restored")
   func both() throws {
     let user = "# mine\r\n[Settings]\r\ntheme = Mine"
     try write(user)
@@ -109,7 +109,8 @@ final class SettingsApplierTests {
     #expect(try text(record) == nil)
   }
 
-  /// The program of `program()`, which sees `theme=Usual` before the user's values return.
+  /// Like `program()`, but with a parting: it must see `theme=Usual` before the user's values
+  /// return.
   private func partingProgram(isSeen: Bool) -> WantedProgram {
     func tell(_ word: String, _ code: Int = 0) -> Announcement {
       run("echo \(word) $(grep theme '\(settings)') >>\(told); exit \(code)")
@@ -126,7 +127,7 @@ final class SettingsApplierTests {
   }
 
   @Test(
-    "A parting is written and seen before the user's text returns, or is followed by the usual end",
+    "A program gets a parting value before the user's text returns; if it misses this, it is notified as usual",
     arguments: [true, false]
   )
   func parting(isSeen: Bool) throws {
@@ -141,18 +142,18 @@ final class SettingsApplierTests {
       try text(told) == "set theme=Dark\nparting theme=Usual\n\(isSeen ? "parted" : "back")\n"
     )
     #expect(try text(record) == nil)
-    // A program without a record has no parting.
+    // Without a record, the program gets no parting value.
     _ = try apply([program], active: false)
     #expect(try text(told)?.split(separator: "\n").count == 3)
   }
 
   @Test(
-    "What an editor saves between the plan and the write is kept, and restored later",
+    "What an editor saves between nightctl's plan and its write is kept, and restored later",
     arguments: [true, false]
   )
   func savedMeanwhile(isRename: Bool) throws {
     try write("[Settings]\ntheme=Mine\n")
-    // All files are planned before the first store is read, and the store's program saves the file.
+    // The program that reads the store saves the file; by then all files are planned.
     let saved = "[Settings]\n# saved\ntheme=Other\n"
     let save = isRename ? ">\(settings).save; mv \(settings).save" : ">"
     let script = "printf '\(saved.replacing("\n", with: "\\n"))' \(save) \(settings); false"
@@ -166,7 +167,7 @@ final class SettingsApplierTests {
     #expect(try text() == saved)
   }
 
-  @Test("A program that nightd started is ended, even if no file has a value of nightd's any more")
+  @Test("The restoration of a program that nightd started runs even if no file has nightd's value")
   func started() throws {
     for _ in 0..<2 {
       var program = follower()
@@ -178,14 +179,14 @@ final class SettingsApplierTests {
     }
   }
 
-  @Test("nightd's own file stays while a settings file that may not be written names it")
+  @Test("nightd's own file stays as long as a settings file that cannot be written refers to it")
   func named() throws {
     let colors = home + "/colours"
     try write("[Settings]\n")
     var program = program()
     program.files = [ColorFile(colors, "dark")]
     _ = try apply([program])
-    // nightctl does not replace a file with a second name.
+    // nightctl does not replace a file with a second hard link.
     try #require(link(settings, home + "/second") == 0)
     let refused = try #require(try apply([program], active: false).first)
     #expect(refused.notes.count == 1 && refused.written == [], "\(refused)")
@@ -196,7 +197,7 @@ final class SettingsApplierTests {
     #expect(try text(record) == nil)
   }
 
-  @Test("A file that nightctl made is removed, with its folders")
+  @Test("A file that nightctl made is removed together with its folders")
   func made() throws {
     _ = try apply([program()])
     #expect(try text() == "[Settings]\ntheme=Dark\n")
@@ -205,13 +206,13 @@ final class SettingsApplierTests {
     #expect(access(home + "/.local/state/nightd/programs", F_OK) != 0)
   }
 
-  @Test("Without a record, a program that does not follow gets nothing")
+  @Test("A program that is off and has no record is left alone")
   func nothing() throws {
     #expect(try apply([program()], active: false) == [ProgramApplier.Result(name: "gtk")])
     #expect(access(home + "/.local", F_OK) != 0)
   }
 
-  @Test("What a killed nightctl left beside a file is removed, unless a nightctl still writes it")
+  @Test("What a killed nightctl left beside a file is removed, unless another nightctl writes it")
   func leftovers() throws {
     try write("[Settings]\ntheme=Mine\n")
     let folder = home + "/.config/gtk-3.0"
@@ -221,7 +222,7 @@ final class SettingsApplierTests {
     for name in names { try write("[Sett", "\(folder)/\(name)") }
     let writer = Glibc.open("\(folder)/\(names[1])", O_RDONLY | O_CLOEXEC)
     defer { close(writer) }
-    // A program that another test starts may hold the file for a moment.
+    // A program that another test is starting may keep the file open for a moment.
     try #require(flock(writer, LOCK_EX) == 0)
     _ = try apply([program()])
     #expect(ProgramFinder.names(in: folder) == [names[1], "settings.ini"])
@@ -235,7 +236,7 @@ final class SettingsApplierTests {
     #expect(try text() == "[Settings]\ntheme=Mine\n")
   }
 
-  @Test("A damaged record is kept aside, and nothing is written until somebody removes it")
+  @Test("A damaged record is moved aside, and nothing is written until it has been removed")
   func damaged() throws {
     try write("[Settings]\ntheme=Mine\n")
     for damage in ["", "{", #"{"version":1,"files":{"/x":{}},"keys":[]}"#] {
@@ -252,7 +253,7 @@ final class SettingsApplierTests {
   }
 
   @Test(
-    "A file that is no text, or too large, is left alone with a sentence",
+    "A file that is not text, or is too large, is left alone with an explanation",
     arguments: [[0x5B, 0xFF], [0x5B, 0], [UInt8](repeating: 10, count: (1 << 20) + 1)]
   )
   func strange(bytes: [UInt8]) throws {
@@ -300,7 +301,7 @@ final class SettingsApplierTests {
   }
 
   @Test(
-    "A key of a store gets nightd's value, and then the user's again",
+    "A key of a store gets nightd's value, and `off` restores the user's value",
     arguments: ["Mine", nil]
   )
   func store(user: String?) throws {
@@ -335,7 +336,7 @@ final class SettingsApplierTests {
     #expect(try self.text(home + "/store-theme") == "Dark\n")
   }
 
-  @Test("A key that cannot be removed is a problem, and stays recorded")
+  @Test("A key that cannot be removed is reported as a problem and stays recorded")
   func noReset() throws {
     _ = try apply([storeProgram("Dark", canReset: false)])
     let result = try apply([storeProgram("Dark", canReset: false)], active: false).first
@@ -345,7 +346,7 @@ final class SettingsApplierTests {
     #expect(try text(record) != nil)
   }
 
-  @Test("The key and the value are put into the arguments once")
+  @Test("Placeholders are replaced only once, even if a value contains placeholders")
   func arguments() {
     #expect(
       SettingsStore.fill(["p", "-k{}", "{=}", "{}{=}"], .init("", "a{=}"), "b{}")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import nightctl
 
-/// Pictures as settings of desktops, with programs that keep them in a file.
+/// Pictures in the settings of desktops; stub programs keep these settings in files.
 @Suite("Wallpapers of desktops")
 struct WallpaperSetterTests {
   private let home: TemporaryFolder
@@ -19,13 +19,13 @@ struct WallpaperSetterTests {
     self.home = home
     try home.write("", to: "dark.png")
     picture = home.file("dark.png")
-    // Each prints the value in the file that is called like the program, or stores its last argument.
+    // Each stub prints the value in the file that has its name, or stores its last argument.
     let programs = [
       "swww": """
       if [ "$1" = query ]; then echo "eDP-1: 10x10, currently displaying: image: $(cat "$0.txt")"
       else printf '%s' "$4" > "$0.txt"; fi
       """,
-      // A screen, and a setting that has no picture.
+      // This stub has a screen, and a setting that is not a picture.
       "xfconf-query": """
       case "$3" in
       -l) echo /backdrop/last-image; echo /backdrop/style ;;
@@ -39,7 +39,7 @@ struct WallpaperSetterTests {
       *) exit 1 ;;
       esac
       """,
-      // plasmashell with the screen 7: what it gets is a script with an object of JSON.
+      // This plasmashell has the screen 7; it gets a script that contains a JSON object.
       "dbus-send": #"""
       case "$6" in
       *print*) echo "   7 $(cat "$0.txt")" ;;
@@ -93,7 +93,7 @@ struct WallpaperSetterTests {
     #expect(setter.set(wallpaper) == [])
   }
 
-  @Test("Each desktop gets its own picture back")
+  @Test("Each desktop gets its own earlier picture back")
   func several() throws {
     try run("swww-daemon")
     set(picture)
@@ -112,7 +112,7 @@ struct WallpaperSetterTests {
   }
 
   @Test(
-    "A desktop shows the picture, and then its own",
+    "A desktop shows nightd's picture, and later its own picture again",
     arguments: [
       ("swww-daemon", "swww.txt", "/own.png", "%"),
       ("xfdesktop", "xfconf-query.txt", "/own.png", "%"),
@@ -131,7 +131,7 @@ struct WallpaperSetterTests {
   }
 
   @Test(
-    "The pictures of swww and awww are read from their lines",
+    "The pictures of swww and awww are read from the lines that they print",
     arguments: [
       ("eDP-1: 10x10, scale: 1, currently displaying: image: /a b.png", ["eDP-1": "/a b.png"]),
       (": eDP-1: 10x10, currently displaying: image: /a.png", ["eDP-1": "/a.png"]),
@@ -146,7 +146,7 @@ struct WallpaperSetterTests {
     #expect(stores.map { $0.values(in: text) } == [values, values])
   }
 
-  @Test("If a picture could not be shown, off still gives the user's own back")
+  @Test("If a picture could not be shown, `off` still restores the user's own")
   func interrupted() throws {
     try run("gnome-shell")
     set(picture)
@@ -161,7 +161,7 @@ struct WallpaperSetterTests {
     #expect(home.text("state/nightd/programs/wallpaper.json") == nil)
   }
 
-  @Test("A picture that the user chose while nightd's was shown stays")
+  @Test("A picture that the user chose while nightd's picture was shown stays")
   func chosen() throws {
     try run("gnome-shell")
     set(picture)

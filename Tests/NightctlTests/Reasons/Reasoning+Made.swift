@@ -4,13 +4,13 @@ import Testing
 
 @testable import nightctl
 
-/// The facts from which the test cases start. The time is 20:00 UTC on Saturday 2026-11-21.
+/// The facts from which the test cases start; the time is 20:00 UTC on Saturday 2026-11-21.
 extension Reasoning {
   static let now = made(20, 0)
 
-  /// A time on that day, or on a day that is `day` days later.
+  /// A time on 2026-11-21, or `day` days later.
   static func made(_ hour: Int64, _ minute: Int64, day: Int64 = 0) -> Instant {
-    // 2026-11-21T00:00:00Z.
+    // This is 2026-11-21T00:00:00Z.
     let midnight: Int64 = 1_795_219_200
     return Instant(microseconds: (midnight + day * 86_400 + hour * 3_600 + minute * 60) * 1_000_000)
   }
@@ -121,7 +121,7 @@ extension PlaceSection {
   )
 }
 
-/// The facts at one moment, and the sentences that nightctl must print.
+/// Facts at one moment, and the sentences that nightctl must print for them.
 struct WhyCase: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let make: @Sendable () -> Reasoning

@@ -4,14 +4,14 @@ import Testing
 
 @testable import nightctl
 
-/// The lines that `nightctl status` prints only in some cases.
+/// The lines that `nightctl status` prints only under certain conditions.
 @Suite("Lines of nightctl status")
 struct StatusLineTests {
   private func reasoning(_ change: (inout Reasoning) -> Void) -> Reasoning {
     Reasoning(.dark, .choice, .dark) { change(&$0) }
   }
 
-  @Test("nightctl status prints no lines for unknown facts and defaults")
+  @Test("nightctl status prints no line for an unknown fact or a default")
   func nothing() {
     let reasoning = reasoning { _ in }
     #expect(Messages.by(reasoning) == "")
@@ -47,7 +47,7 @@ struct StatusLineTests {
     #expect(Messages.by(reasoning { $0.changed(by: origin) }) == line)
   }
 
-  @Test("nightctl status says that the switch is ignored, with advice")
+  @Test("If the switch is ignored, nightctl status says so and gives advice")
   func ignored() {
     #expect(
       Messages.desktopLines(reasoning { $0.desktop(nil, "kde", isIgnored: true) }) == """
@@ -60,7 +60,7 @@ struct StatusLineTests {
   }
 
   @Test(
-    "If nightd wrote what the desktop reports, nightctl status says what people chose there",
+    "If the desktop reports what nightd wrote, nightctl status also shows the user's own setting",
     arguments: [
       (.light, .dark, "gtk reports light, which nightd wrote; your own setting is dark"),
       (nil, .dark, "gtk reports no preference, which nightd wrote; your own setting is dark"),
@@ -77,7 +77,7 @@ struct StatusLineTests {
   }
 
   @Test(
-    "The line of nightctl set says when the style really changes next",
+    "nightctl set prints when the style will really change",
     arguments: [
       ((21, 0), (21, 0), "dark until 21:00"),
       ((21, 0), (22, 0), "dark until 22:00, held until 21:00"),
@@ -92,7 +92,7 @@ struct StatusLineTests {
     #expect(Messages.inEffect(appearance, at: now) { LocalTime($0, in: .utc) } == line)
   }
 
-  @Test("nightctl status shows no time for a change that an inhibitor delays")
+  @Test("If an inhibitor delays a change, nightctl status shows no time for it")
   func heldBack() {
     let film = Inhibitor(application: "sh", why: "film", since: Reasoning.now)
     func ahead(_ reasoning: Reasoning) -> String {
@@ -156,7 +156,7 @@ struct StatusLineTests {
     )
   }
 
-  @Test("nightctl status shows values that differ from the defaults")
+  @Test("nightctl status shows only values that differ from the defaults")
   func look() {
     let reasoning = reasoning {
       $0.appearance.theme = "sea"

@@ -29,18 +29,18 @@ struct TerminalReplyTests {
     ("\u{1B}[?2031;4$y", [.changeReports(isSupported: false)], ""),
     ("\u{1B}[?2031;$y", [.changeReports(isSupported: false)], ""),
     ("\u{1B}[?1;2c", [.deviceAttributes], ""), ("\u{1B}[?64;1;2;6;22c", [.deviceAttributes], ""),
-    // Replies among keys.
+    // Here the replies come among keys.
     (
       "a\u{1B}[A\u{1B}[?997;1nb\u{1B}OP\u{1B}[?62c\r", [.colorScheme(.dark), .deviceAttributes],
       "a\u{1B}[Ab\u{1B}OP\r"
     ),
-    // Sequences for which nightctl did not ask.
+    // These sequences do not answer any query of nightctl's.
     ("\u{1B}[?997;3n", [], "\u{1B}[?997;3n"), ("\u{1B}[?997n", [], "\u{1B}[?997n"),
     ("\u{1B}[?2026;1$y", [], "\u{1B}[?2026;1$y"), ("\u{1B}[0n", [], "\u{1B}[0n"),
     ("\u{1B}[>1;10;0c", [], "\u{1B}[>1;10;0c"), ("\u{1B}[?c", [], "\u{1B}[?c"),
     ("\u{1B}]10;rgb:0/0/0\u{7}", [], "\u{1B}]10;rgb:0/0/0\u{7}"),
     ("\u{1B}]11;?\u{1B}\\", [], "\u{1B}]11;?\u{1B}\\"),
-    // A sequence that another one interrupts.
+    // Here another sequence interrupts the first one.
     ("\u{1B}\u{1B}[?997;1n", [.colorScheme(.dark)], "\u{1B}"),
     ("\u{1B}[?99\u{1B}[?997;1n", [.colorScheme(.dark)], "\u{1B}[?99"),
     ("\u{1B}]11;rgb\u{1B}[?997;1n", [.colorScheme(.dark)], "\u{1B}]11;rgb"),
@@ -91,9 +91,9 @@ struct TerminalReplyTests {
     #expect(reader.read(Array("\u{1B}[?62c".utf8)).replies == [.deviceAttributes])
   }
 
-  @Test("Every byte comes out once, whatever arrives")
+  @Test("Every byte of arbitrary input is returned exactly once")
   func arbitrary() {
-    // Only bytes that begin, continue or end sequences.
+    // The alphabet has only bytes that begin, continue or end sequences.
     let alphabet = Array("\u{1B}\u{1B}[]?;01nyc$\\\u{7}\u{18}x".utf8)
     var state: UInt64 = 1
     for _ in 1...2000 {
@@ -125,7 +125,7 @@ struct TerminalReplyTests {
     #expect(Self.color(text)?.text == color)
   }
 
-  @Test("The colour scheme decides before the background, whose lightness decides otherwise")
+  @Test("The reported colour scheme decides the style; otherwise the background's lightness does")
   func style() {
     let answers = { (text: String) in TerminalAnswers(Self.found(text).replies) }
     let black = "\u{1B}]11;rgb:0/0/0\u{7}"

@@ -203,7 +203,7 @@ struct ThemePageTests {
   }
 
   @Test(
-    "The environment decides how many colours are used",
+    "Variables of the environment decide how many colours are used",
     arguments: [
       (["TERM": "xterm-256color"], ColourDepth.table), (["TERM": "xterm"], .table),
       (["TERM": "xterm-256color", "COLORTERM": "truecolor"], .all),

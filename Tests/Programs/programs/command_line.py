@@ -1,4 +1,4 @@
-"""Trials of programs of the command line: what they print, and the files that they leave."""
+"""Trials of command line programs: their output, and the files that they leave."""
 
 import os
 import pathlib
@@ -22,7 +22,7 @@ def type_text(session, text):
 
 
 def in_kitty(name, setup, command, version, typed=None):
-    """A program with the terminal's 16 colours, in a kitty that follows nightd."""
+    """A program that uses the terminal's 16 colours, in a kitty that follows nightd."""
 
     def trial(make):
         with make("x11") as session:
@@ -59,7 +59,7 @@ def in_kitty(name, setup, command, version, typed=None):
 
 
 def btop(make):
-    """btop's own theme: at its start in 1.2, and on a signal from 1.4 on."""
+    """btop's theme file, which version 1.2 reads at its start, and 1.4 and newer also on a signal."""
     with make("x11") as session:
         session.set("dark")
         session.run("nightctl", "programs", "on", "btop")

@@ -20,7 +20,7 @@ def picture(session, name):
 
 
 def editor(name, own, files, commands, version):
-    """An editor in a window: started dark, live both ways, and switched off.
+    """An editor in a window: it starts dark, changes to light and back while it runs, and is switched off.
 
     `own` is the background of the user's own colour scheme. `commands` are the programs to start: one before the program is on (or None), and one after.
     """
@@ -68,7 +68,7 @@ def ready(session):
 
 
 def is_restored(session, before):
-    """Whether the user's files are as before, and none of nightd's is left."""
+    """Whether the user's files are as before, and no file of nightd's is left."""
     after = session.files()
     mine = all(after.get(path) == text for path, text in before.items())
     return mine and not any("nightd" in path for path in after)
@@ -81,7 +81,7 @@ def stop(session, program):
 
 
 def stopped(session, program, name):
-    """A stopped editor gets the colours when it continues, and nothing waits for it."""
+    """A stopped editor gets the colours when it continues, and nothing waits for the editor."""
     numbers = descendants(program.pid)
     for number in numbers:
         os.kill(number, signal.SIGSTOP)
@@ -92,7 +92,7 @@ def stopped(session, program, name):
 
 
 def kate(make):
-    """Kate with the theme chosen: it reads themes when it starts."""
+    """Kate with nightd's theme chosen; Kate reads themes only when it starts."""
     with make("x11") as session:
         chosen = "[KTextEditor Renderer]\nAuto Color Theme Selection=false\nColor Theme=nightd\n"
         session.write(".config/katerc", chosen)
@@ -114,7 +114,7 @@ def kate(make):
 
 
 def descendants(number):
-    """The processes below a process, or itself if it has started none."""
+    """The descendants of a process, or the process itself if it has none."""
     children = pathlib.Path(f"/proc/{number}/task/{number}/children").read_text().split()
     return [int(child) for child in children] or [number]
 
@@ -124,7 +124,7 @@ def kitty(*command):
 
 
 TRIALS = {
-    # An own colour scheme and, at the end, no line end.
+    # The user's file has its own colour scheme, and no line end at its end.
     "neovim": editor(
         "neovim", (51, 0, 0), {".config/nvim/init.lua": "vim.cmd('colorscheme desert')"},
         (kitty("nvim", "-n", "hello.c"), kitty("nvim", "-n", "hello.c")), ["nvim", "--version"],

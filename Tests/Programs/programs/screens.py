@@ -11,7 +11,7 @@ import time
 
 from session import Failed, near
 
-# Roles of the built-in themes, as they show.
+# The colours that roles of the built-in themes have on the screen.
 ROLES = {
     "surface": {"light": (0xFF, 0xFF, 0xFF), "dark": (0x1C, 0x21, 0x28)},
     "surfaceVariant": {"light": (0xE6, 0xE9, 0xEE), "dark": (0x26, 0x2C, 0x36)},
@@ -24,7 +24,7 @@ def shows(session, role, style, x, y):
 
 
 def trial(name, files, role, at, start, screen="x11", version=None, again=False):
-    """A program that shows a role at a point: started dark, changed both ways, and switched off.
+    """A program that shows a role at a point: it starts dark, changes both ways, and is switched off.
 
     `start` starts the program and returns it. With `again`, the program reads its colours only when
     it starts, so that it is started for each style.
@@ -121,7 +121,7 @@ PAINTED = {"light": (0xAA, 0x22, 0x22), "dark": (0x22, 0x22, 0xAA)}
 
 
 def wallpaper(screen, version, is_sway=False):
-    """Between two large pictures, the colour behind them never shows."""
+    """While one large picture replaces another, the colour behind them never shows."""
 
     def run(make):
         with make(None) as session:
@@ -157,7 +157,7 @@ def wallpaper(screen, version, is_sway=False):
 
 
 def colors(session, style):
-    """Changes the style; returns the colours that showed, and the milliseconds until the last."""
+    """Changes the style; returns the colours that appeared, and the milliseconds until the last one."""
     seen, changed, done = [], [], threading.Event()
     begun = time.monotonic()
 
@@ -168,7 +168,7 @@ def colors(session, style):
                 seen.append(color)
                 changed.append((time.monotonic() - begun) * 1000)
 
-    # A screen of X is read by one thread only, since its connection is for one.
+    # Only one thread may read an X screen, since the screen's connection is for one thread.
     threads = [threading.Thread(target=sample) for _ in range(1 if session.display else 3)]
     for thread in threads:
         thread.start()
@@ -230,7 +230,8 @@ TRIALS = {
     "waybar": trial(
         "waybar", {
             ".config/waybar/config": WAYBAR,
-            # nightd keeps how clear a bar is, and the machine's is half clear; a pixel needs a full one.
+            # nightd keeps a bar's transparency, and the system's bar is half transparent; the pixel needs an
+            # opaque bar.
             ".config/waybar/style.css": copy("/etc/xdg/waybar/style.css")
             + b"window#waybar { background-color: #2b303b; }\n",
         },

@@ -11,7 +11,7 @@ def window(session, style, x=200, y=200):
 
 
 def terminal(name, config, text, command, screen="x11", version=None, picture=None):
-    """A terminal whose window is at (200, 200): started dark, live both ways, and switched off."""
+    """A terminal at (200, 200): it starts dark, changes both ways while it runs, and is switched off."""
 
     def trial(make):
         with make(screen) as session:
@@ -36,7 +36,7 @@ def terminal(name, config, text, command, screen="x11", version=None, picture=No
 
 
 def all_terminals(make):
-    """xterm, beside a terminal whose reader never reads, and that Ctrl-S stops.
+    """xterm, together with a terminal that nobody reads and that Ctrl-S has stopped.
 
     This also colours the other terminals of the user who runs the trial, and resets them at the end.
     """
@@ -62,7 +62,7 @@ def all_terminals(make):
 
 
 def tmux(make):
-    """A server that runs before `on`: its colours live, and its own values after `off`."""
+    """A server that already runs before `on`: it gets the colours, and its own values back after `off`."""
     with make(None) as session:
         session.write(".tmux.conf", "set -g status-style 'bg=red,fg=white'")
         before = session.files()
@@ -71,7 +71,7 @@ def tmux(make):
         def value(option="status-style"):
             return session.run("tmux", "show", "-gv", option).strip()
 
-        # A server reads its files after the command that starts it has ended.
+        # tmux's server reads its files only after the command that starts it has ended.
         session.wait(lambda: value() == "bg=red,fg=white", "tmux to read the user's file")
         own = value(), value("mode-style"), value("pane-border-style")
         session.run("nightctl", "programs", "on", "tmux")
@@ -105,7 +105,7 @@ def tmux(make):
 
 
 def konsole(make):
-    """Konsole has no line: the tab that runs changes, and a profile uses the scheme."""
+    """Konsole needs no line: the running tab changes, and a profile uses nightd's scheme."""
     with make("x11") as session:
         session.set("dark")
         session.run("nightctl", "programs", "on", "konsole")
@@ -124,7 +124,7 @@ def konsole(make):
 
 
 TRIALS = {
-    # No line end at the end of the file: `off` must not add one.
+    # The file has no line end at its end, and `off` must not add one.
     "kitty": terminal("kitty", ".config/kitty/kitty.conf", "font_size 10", ["kitty", "sleep", "60"]),
     "alacritty": terminal(
         "alacritty", ".config/alacritty/alacritty.yml", "font:\n  size: 10\n",

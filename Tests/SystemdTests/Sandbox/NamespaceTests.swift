@@ -2,10 +2,10 @@ import TestSupport
 import Testing
 
 extension SystemdTests {
-  /// A machine on which the services of a user get no namespaces.
+  /// Machines on which a user's services cannot get namespaces.
   ///
-  /// Such a machine has user.max_user_namespaces=0, a hardened kernel, or an AppArmor that lets a
-  /// user namespace be made but refuses every mount in it.
+  /// Such a machine has user.max_user_namespaces=0, a hardened kernel, or an AppArmor policy that
+  /// allows user namespaces but refuses every mount in them.
   @Suite struct NamespaceTests {
     private static let units = ["nightd.service", "night-switch.service"]
     private static let dropIn = "zz-nightd-no-namespaces.conf"
@@ -27,7 +27,7 @@ extension SystemdTests {
     }
 
     @Test(
-      "Without namespaces the daemon serves, with the rest of its sandbox and one line in the journal",
+      "Without namespaces the daemon serves with a smaller sandbox, and logs one line to the journal",
       arguments: ["user", "mnt"]
     )
     func first(kind: String) throws {
@@ -50,7 +50,7 @@ extension SystemdTests {
     }
 
     @Test(
-      "Without namespaces the sandbox still enforces each restriction that needs none",
+      "Without namespaces, the sandbox still enforces each restriction that needs none",
       arguments: ["user", "mnt"]
     )
     func left(kind: String) throws {
@@ -73,7 +73,7 @@ extension SystemdTests {
       #expect(try session.end() == .exited(0))
     }
 
-    @Test("night-switch.service runs without namespaces, and both units log only one line together")
+    @Test("night-switch.service also runs without namespaces, and both units log only one line")
     func nightSwitch() throws {
       let session = try session(without: "user")
       _ = try session.said("systemctl --user start night-switch")
@@ -83,7 +83,7 @@ extension SystemdTests {
       #expect(try session.end() == .exited(0))
     }
 
-    @Test("If the kernel allows no namespaces, nightd runs even with drop-ins that need them")
+    @Test("If the kernel allows no namespaces, nightd runs even with drop-ins that require them")
     func ownDropIn() throws {
       let session = try session(without: "user")
       try session.dropIn(Manual.dropIn("tighter.conf"))
@@ -92,9 +92,7 @@ extension SystemdTests {
       #expect(try session.end() == .exited(0))
     }
 
-    @Test(
-      "nightd is started again if namespaces seem available but the manager fails to make them"
-    )
+    @Test("If namespaces seem available but cannot be made, nightd is started again without them")
     func mistaken() throws {
       let session = try session(without: "mnt")
       let pretender = session.installed("/usr/local/bin/unshare")
@@ -112,14 +110,14 @@ extension SystemdTests {
       #expect(try session.end() == .exited(0))
     }
 
-    @Test("If a start fails even with the smaller sandbox, it is not repeated")
+    @Test("A start that fails even with the smaller sandbox is not repeated")
     func givenUp() throws {
       let session = try session(without: "user")
       try session.dropIn("[Service]\nExecStart=\nExecStart=/bin/sh -c 'exit 217'\n")
       #expect(try session.run("systemctl --user start nightd").code != 0)
       try session.awaitProperty("ActiveState", "failed", of: "nightd.service")
       #expect(try session.property("NRestarts") == "0")
-      // No program has used this session's bus yet, and the manager joins a bus only once the bus
+      // So far no program has used this session's bus, and the manager joins a bus only once it
       // runs.
       let asked = "busctl --user call org.freedesktop.DBus / org.freedesktop.DBus NameHasOwner s "
       try session.awaitOutput(of: asked + "org.freedesktop.systemd1", "b true")

@@ -1,10 +1,10 @@
-/// A directive of the unit that forbids or allows something, and the probe that shows its effect.
+/// A directive of the unit that forbids or allows something, with the probe that shows its effect.
 struct Restriction {
-  /// The name of the directive; the test tries all lines of this name in the unit together.
+  /// The directive's name; all lines of this name in the unit are tested together.
   let directive: String
-  /// The part of the `probe` script that tries the directive.
+  /// The probe, a part of the script `probe`, that tests the directive.
   let probe: String
-  /// Other directives that this one needs: without them, the user's manager ignores it, or it has
+  /// The directives that this one requires; without them, the user's manager ignores it or it has
   /// no effect.
   let ground: [String]
   /// Whether the directive allows something that the directives in `ground` forbid.
@@ -74,13 +74,13 @@ struct Restriction {
     Restriction("UMask", "files-for-others"),
   ]
 
-  /// What the probe prints in a unit that has the directive, such as the whole nightd.service.
+  /// What the probe prints in a unit with the directive, such as the complete nightd.service.
   var word: String { isOpening ? "allowed" : "refused" }
 
   /// What the probe prints in a unit without the directive.
   var wordWithout: String { isOpening ? "refused" : "allowed" }
 
-  /// The directives that restrict nothing, but control how the daemon starts and ends.
+  /// The directives that restrict nothing but control how the daemon starts and ends.
   static let others: Set<String> = [
     "Type", "BusName", "ExecStartPre", "ExecStart", "ExecStopPost", "Restart",
     "RestartPreventExitStatus", "RestartSec", "TimeoutStartSec", "TimeoutStopSec", "Slice",

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 extension SystemdTests {
-  /// Each restriction of the unit has an effect, even on a manager that ignores many of them.
+  /// The effects of the unit's restrictions, even on a manager that ignores many of them.
   @Suite struct RestrictionTests {
     private let session: UserSession
     private let unit: UnitFile
@@ -15,7 +15,7 @@ extension SystemdTests {
       _ = try session.said("cat >~/probe <<'END'\n\(script.output)END\npython3 ~/probe outside")
     }
 
-    @Test("Each directive of the unit has a restriction, or controls how the daemon starts or ends")
+    @Test("Each directive of the unit is a restriction, or controls how the daemon starts or ends")
     func complete() {
       let tried = Set(Restriction.all.map(\.directive))
       #expect(unit.directives == tried.union(Restriction.others))
@@ -29,7 +29,7 @@ extension SystemdTests {
       }
     }
 
-    @Test("The whole unit refuses each probe, except in the folders that it opens")
+    @Test("The complete unit refuses each probe, except in the folders that it opens")
     func whole() throws {
       let words = Dictionary(
         Restriction.all.map { ($0.probe, $0.word) },
@@ -49,7 +49,7 @@ extension SystemdTests {
       #expect(try session.words("~/whole.out") == words)
     }
 
-    @Test("Each directive changes the outcome of its probe, even without the other directives")
+    @Test("Each directive changes its probe's outcome, even without the other directives")
     func alone() throws {
       let grounds = Dictionary(grouping: Restriction.all, by: \.ground)
       let directives = Dictionary(grouping: Restriction.all, by: \.directive)

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 extension SystemdTests {
-  /// The folder of nightd in the user's runtime folder; both the unit and the daemon make it.
+  /// nightd's folder in the user's runtime folder, which the unit or the daemon makes.
   @Suite struct RuntimeFolderTests {
     private static let folder = "$XDG_RUNTIME_DIR/nightd"
     private static let look = "stat -c '%a %F' \(folder) && ls \(folder) | grep -c '^store-.*lock$'"
@@ -16,7 +16,7 @@ extension SystemdTests {
       _ = try session.said("rm -rf \(Self.folder)")
     }
 
-    @Test("The unit makes the runtime folder, the daemon writes to it, and a stop leaves it")
+    @Test("The unit makes the runtime folder, the daemon writes to it, and a stop keeps it")
     func unit() throws {
       _ = try session.said("nightctl set dark")
       #expect(try session.said(Self.look) == Self.found)
@@ -25,9 +25,7 @@ extension SystemdTests {
       #expect(try session.said(Self.look) == Self.found)
     }
 
-    @Test(
-      "A daemon started by hand makes the runtime folder, and a failed start does not remove it"
-    )
+    @Test("A daemon started by hand makes the runtime folder, and a failed start keeps the folder")
     func byHand() throws {
       _ = try session.said("nightd >~/by-hand 2>&1 & echo $! >~/daemon")
       defer { _ = try? session.said("kill $(cat ~/daemon)") }

@@ -2,8 +2,7 @@ import TestSupport
 import Testing
 
 extension SystemdTests {
-  /// What nightd does inside the sandbox of its unit, and its errors if the sandbox forbids too
-  /// much.
+  /// What nightd does in its unit's sandbox, and its errors if the sandbox is too strict.
   @Suite struct SandboxTests {
     private static let state = "~/.local/state/nightd"
 
@@ -14,14 +13,16 @@ extension SystemdTests {
       try session.startAfresh()
     }
 
-    @Test("The first set in a fresh home makes folders and files that only their owner can read")
+    @Test("In a fresh home, the first set makes folders and files that only their owner can read")
     func modes() throws {
-      // The daemon writes its history some time after a change, or when somebody asks for it.
+      // The daemon writes its history some time after a change, or when it is asked for the
+      // history.
       _ = try session.said("nightctl set dark && nightctl history")
       let modes = try session.said(
         "(cd ~/.local && stat -c '%a %n' . state state/nightd state/nightd/*)"
       )
-      // The desktop's style is stored once the desktop has reported a style, which may be later.
+      // Leave out desktop.json, which nightd writes once the desktop has reported a style, perhaps
+      // later.
       .replacing("600 state/nightd/desktop.json\n", with: "")
       #expect(
         modes == """
@@ -37,7 +38,7 @@ extension SystemdTests {
 
     @Test("The first set is on disk before its reply is sent")
     func durable() throws {
-      // strace needs more system calls than nightd, and it can write only in nightd's folder.
+      // strace needs more system calls than nightd, and can write only to nightd's folder.
       try session.dropIn(
         """
         [Service]
@@ -54,7 +55,7 @@ extension SystemdTests {
       let folder = calls.lastIndex { $0.contains("fsync(") && $0.contains("/state/nightd>") }
       #expect(try #require(file) < #require(name))
       #expect(try #require(name) < #require(folder))
-      // The folders themselves already existed before the sandbox was set up.
+      // The folders above existed before the sandbox was set up.
       for way in ["/home/night", "/home/night/.local", "/home/night/.local/state"] {
         #expect(calls.contains { $0.contains("fsync(") && $0.contains("<\(way)>") }, "\(way)")
       }
@@ -88,15 +89,15 @@ extension SystemdTests {
       try session.awaitOutput(of: "tail -n 1 ~/seen", "light")
       _ = try session.said("sed -i s/light/dark/ ~/dotfiles/two/config.json5")
       try session.awaitOutput(of: "tail -n 1 ~/seen", "dark")
-      // In the sandbox, files of root seem to belong to somebody else. This file is no JSON, and
-      // the check must report only this mistake.
+      // In the sandbox, root's files seem to belong to an unknown user. This file is not JSON; the
+      // check must report only that.
       _ = try session.said("ln -sfn /etc/debian_version ~/.config/nightd/config.json5")
       try session.awaitOutput(of: "nightctl prefs check 2>&1 | grep -c 'expected'", "1")
       #expect(try session.said("nightctl prefs check 2>&1 | grep -c 'another user' || :") == "0")
       _ = try session.said("kill $(cat ~/watcher)")
     }
 
-    @Test("If its state folder is read-only, a daemon serves but refuses to set")
+    @Test("If its state folder is read-only, the daemon serves but refuses to set")
     func closed() throws {
       _ = try session.said("nightctl set dark; systemctl --user stop nightd")
       try session.dropIn("[Service]\nReadOnlyPaths=%h/.local/state/nightd\n")
@@ -105,7 +106,7 @@ extension SystemdTests {
       #expect(try session.said("nightctl get") == "dark")
     }
 
-    @Test("A state folder at another path is read-only until the manual's drop-in opens it")
+    @Test("A state folder at another path is read-only until the drop-in of the manual opens it")
     func elsewhere() throws {
       _ = try session.said("systemctl --user set-environment XDG_STATE_HOME=/home/night/state")
       defer { _ = try? session.said("systemctl --user unset-environment XDG_STATE_HOME") }
@@ -118,7 +119,7 @@ extension SystemdTests {
     }
 
     @Test(
-      "The daemon serves with each of the manual's other drop-ins",
+      "The daemon serves with each of the other drop-ins of the manual",
       arguments: ["tighter.conf"]
     )
     func manual(name: String) throws {

@@ -1,7 +1,7 @@
-/// A unit in which some probes run.
+/// A unit that runs some of the probes.
 struct Trial {
   let name: String
-  /// The directives of nightd's unit that this unit has, too.
+  /// The directives that this unit takes over from nightd's unit.
   let directives: [String]
   let probes: [String]
 
@@ -21,7 +21,7 @@ struct Trial {
 }
 
 extension UserSession {
-  /// Runs all trials, and returns the outcomes of the probes for each trial.
+  /// Runs all units, and returns the outcome of each probe for each unit's name.
   func outcomes(of trials: [Trial], from unit: UnitFile) throws -> [String: [String: String]] {
     _ = try said("mkdir -p ~/.config/systemd/user ~/.local/state/nightd $XDG_RUNTIME_DIR/nightd")
     for trial in trials { _ = try said(trial.recipe(from: unit)) }
@@ -36,7 +36,7 @@ extension UserSession {
     return outcomes
   }
 
-  /// Reads a file in which each line is a probe and its outcome.
+  /// Reads a file whose lines each contain a probe and its outcome.
   func words(_ file: String) throws -> [String: String] {
     let lines = try said("cat \(file)").split(separator: "\n")
     return Dictionary(

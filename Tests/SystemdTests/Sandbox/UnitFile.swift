@@ -1,6 +1,6 @@
 import TestSupport
 
-/// A unit file of this repository, with its lines as they are installed, except for the programs'
+/// A unit file of this repository, with its lines as they are installed except for the programs'
 /// folder.
 struct UnitFile {
   let name: String

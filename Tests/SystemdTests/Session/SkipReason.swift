@@ -1,14 +1,14 @@
 import Glibc
 import TestSupport
 
-/// Why some part of a desktop is not available here; nil if it is available.
+/// Reasons why parts of a desktop are not available here; nil if a part is available.
 enum SkipReason {
   private static let schema =
     "/usr/share/glib-2.0/schemas/org.gnome.desktop.interface.gschema.xml"
   private static let dconfUnit = "/usr/lib/systemd/user/dconf.service"
   private static let portalUnit = "/usr/lib/systemd/user/xdg-desktop-portal.service"
 
-  /// The settings of GNOME, which the program gsettings reads and writes for the tests.
+  /// GNOME's settings, which the tests access with the program gsettings.
   static let settings =
     access(schema, R_OK) == 0 && Tool.path("gsettings") != nil
     ? nil : "gsettings or its schemas are missing"

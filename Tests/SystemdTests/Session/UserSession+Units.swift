@@ -2,12 +2,12 @@ import Glibc
 import TestSupport
 
 extension UserSession {
-  /// One property of a unit, as systemctl shows it.
+  /// Returns one property of a unit, as systemctl shows it.
   func property(_ name: String, of unit: String = "nightd.service") throws -> String {
     try said("systemctl --user show -P \(name) \(unit)")
   }
 
-  /// Returns once the property has another value than the given one.
+  /// Returns once the property's value differs from the given value.
   func awaitChange(_ name: String, from value: String, of unit: String) throws {
     try until(#"[ "$(systemctl --user show -P \#(name) \#(unit))" != "\#(value)" ]"#)
   }
@@ -22,12 +22,12 @@ extension UserSession {
     try until(#"[ "$(\#(command))" = "\#(output)" ]"#)
   }
 
-  /// Runs the condition repeatedly until it succeeds; throws after ten seconds.
+  /// Repeats the condition until it succeeds; throws after ten seconds.
   private func until(_ condition: String) throws {
     _ = try said("timeout 10 sh -c 'until \(condition); do :; done'")
   }
 
-  /// Makes one of the machine's backends visible to the portal, beside nightd, while the body runs.
+  /// Shows one of the machine's backends to the portal, in addition to nightd, while the body runs.
   func withBackend(_ name: String, _ body: () throws -> Void) throws {
     let file = "/usr/share/xdg-desktop-portal/portals/\(name).portal"
     let copy = installed(file)
@@ -39,7 +39,7 @@ extension UserSession {
     try body()
   }
 
-  /// The process that owns the name on the session bus.
+  /// Returns the process that owns the name on the session bus.
   func owner(of name: String = "org.nightd.Night1") throws -> String {
     let answer = try said(
       "busctl --user call org.freedesktop.DBus / org.freedesktop.DBus "
@@ -48,8 +48,8 @@ extension UserSession {
     return String(answer.dropFirst("u ".count))
   }
 
-  /// Puts the session into the state after a first login: no choice is stored, and neither nightd
-  /// nor the programs that it works with run.
+  /// Restores the state after a first login: no choice is stored, and neither nightd nor the
+  /// programs that it uses run.
   func startAfresh() throws {
     _ = try said(
       """
@@ -63,7 +63,7 @@ extension UserSession {
     )
   }
 
-  /// Returns once the last line of the journal that the options select is this text.
+  /// Returns once the last line of the journal with these options is the given line.
   func awaitLine(_ line: String, by options: String) throws {
     try awaitOutput(of: "journalctl -q --no-pager -o cat -n 1 \(options)", line)
   }

@@ -5,7 +5,7 @@ import TestSupport
 /// A login session of a user with a fresh home, on a machine on which nightd is installed.
 ///
 /// The session's manager is a real `systemd --user`, which the script `user-manager` starts. One
-/// shell of this user runs the commands one after the other.
+/// shell of this user runs all commands, one after another.
 final class UserSession: Sendable {
   @TaskLocal static var current: UserSession?
 
@@ -13,14 +13,14 @@ final class UserSession: Sendable {
 
   private let installation: Installation
   let home: TemporaryFolder
-  /// The folder /etc of the session, which the user may not change.
+  /// The session's folder /etc, which the user cannot change.
   private let etc: TemporaryFolder
   private let shell: Program
   private let commandCount = Mutex(0)
 
   /// Logs in.
   ///
-  /// `namespaces` is a kind of namespaces, such as `user` or `mnt`, that nobody in the session can
+  /// `namespaces` is a kind of namespace, such as `user` or `mnt`, that nobody in the session can
   /// make, as on a hardened machine.
   init(without namespaces: String? = nil) throws {
     installation = try Installation()
@@ -38,10 +38,10 @@ final class UserSession: Sendable {
     )
   }
 
-  /// The path outside the session of the file that the session sees at `path`.
+  /// The path, outside the session, of the file that the session sees at `path`.
   func installed(_ path: String) -> String { installation.folder.path + path }
 
-  /// Switches the machine's zone, as its administrator does.
+  /// Changes the machine's zone, as an administrator would.
   func setZone(_ file: String) throws {
     let link = etc.file("etc/localtime")
     _ = try Program.run("ln", ["-s", file, link + ".new"])
@@ -73,8 +73,8 @@ final class UserSession: Sendable {
     without namespaces: String? = nil,
     input: Program.Input
   ) throws(ProgramError) -> Program {
-    // The backends that are installed on this machine are hidden. If no portal is installed, the
-    // folder of the backends does not exist.
+    // The machine's own backends are hidden. Without a portal, the folder of the backends does not
+    // exist.
     let places = ["/usr/local/bin", "/usr/local/share"]
     let installed = (SkipReason.portal == nil ? places + [portalFolder] : places)
       .map { (folder: installation.folder.path + $0, place: $0) }
@@ -87,16 +87,16 @@ final class UserSession: Sendable {
     )
   }
 
-  /// The output of a command on both streams, and its exit code.
+  /// A command's output on both streams, and the command's exit code.
   struct Answer: Equatable {
     var output: String
     var code: Int32 = 0
   }
 
-  /// Runs a line of shell until it has ended.
+  /// Runs a line of shell code until it ends.
   ///
-  /// If the line does not end in time, this throws; later output of the line then does not count as
-  /// an answer to the next line.
+  /// Throws if the line does not end in time; the line's later output then does not count as an
+  /// answer to the next line.
   func run(_ command: String, timeout: Duration = .seconds(20)) throws -> Answer {
     let number = commandCount.withLock { count in
       count += 1
@@ -116,8 +116,8 @@ final class UserSession: Sendable {
         lines = []
         continue
       }
-      // The mark that this code prints begins with a line end, and the command's own output usually
-      // ends with one.
+      // Drop empty lines: the mark begins with a line end, and the command's output usually ends
+      // with one.
       while lines.last?.isEmpty == true { lines.removeLast() }
       return Answer(output: lines.joined(separator: "\n"), code: mark.code)
     }
@@ -125,7 +125,7 @@ final class UserSession: Sendable {
 
   private static let end = "--- end, with number and code "
 
-  /// The number of the command that ended with this line, and its exit code.
+  /// The number of the command that ended with this line, and the command's exit code.
   private static func mark(_ line: String) -> (number: Int, code: Int32)? {
     guard line.hasPrefix(end) else { return nil }
     let words = line.dropFirst(end.count).split(separator: " ")

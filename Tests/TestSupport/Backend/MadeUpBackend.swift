@@ -5,7 +5,7 @@ package final class MadeUpBackend {
   package enum Behavior {
     case telling([(String, BusValue)])
     case refusing
-    /// The backend keeps calls unanswered until the test calls `answerKept`.
+    /// Calls stay unanswered until the test calls `answerKept`.
     case keeping
   }
 
@@ -49,7 +49,7 @@ package final class MadeUpBackend {
     onAsked()
   }
 
-  /// Closes the connection to the bus.
+  /// Disconnects from the bus.
   package func end() { connection = nil }
 
   package func answerKept(_ keys: [(String, BusValue)]) {
@@ -67,7 +67,7 @@ package final class MadeUpBackend {
     )
   }
 
-  /// Signals a change to all connections, or to only one.
+  /// Signals a change to all connections, or to a single one.
   package func tell(
     _ key: String,
     _ value: BusValue,

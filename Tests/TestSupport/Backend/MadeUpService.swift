@@ -4,7 +4,7 @@ import Synchronization
 
 /// A program that owns a name on the bus and gives fixed answers, on a separate thread.
 ///
-/// The tests wait for its answers on their own thread.
+/// The separate thread lets the tests wait for answers on their own thread.
 package final class MadeUpService: Sendable {
   package struct Failed: Error {}
 
@@ -14,7 +14,7 @@ package final class MadeUpService: Sendable {
     let inputs: [BusType]
     let values: [BusValue]?
 
-    /// If `values` is nil, the call is never answered.
+    /// An answer to a call; if `values` is nil, the call is never answered.
     package init(
       _ interface: InterfaceName,
       _ member: MemberName,
@@ -28,7 +28,7 @@ package final class MadeUpService: Sendable {
     }
   }
 
-  /// The calls that get no answer.
+  /// The calls that are never answered.
   private final class Kept {
     var calls: [Call] = []
   }
@@ -37,7 +37,7 @@ package final class MadeUpService: Sendable {
 
   /// Starts the service, and returns when it owns the name.
   ///
-  /// The answers on one interface become methods of one object.
+  /// The answers for one interface become the methods of one object.
   package init(
     _ name: BusName,
     at path: ObjectPath,
@@ -66,7 +66,7 @@ package final class MadeUpService: Sendable {
 
   deinit { end() }
 
-  /// Closes the connection to the bus.
+  /// Disconnects from the bus.
   package func end() { mailbox.post { loop in loop.stop() } }
 
   private final class Shared: Sendable {

@@ -3,10 +3,9 @@ struct BusConfiguration {
   let folder: String
   let addition: String
 
-  /// A user's session bus in the form in which distributions configure it, without their services.
+  /// The usual configuration of a user's session bus, without the distribution's services.
   ///
-  /// The limits are those of Debian's session.conf, so that tests run into the same limits as
-  /// users.
+  /// The limits are those in Debian's session.conf, so that tests reach the same limits as users.
   var text: String {
     """
     <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"

@@ -2,7 +2,7 @@ import Glibc
 
 /// The environment variables of a new user.
 enum CleanEnvironment {
-  /// Makes the folders that a login makes; programs make all other folders of the user.
+  /// Makes the folders that a login would make; programs make all other folders of the user.
   static func make(home: TemporaryFolder) throws(FolderError) -> [String: String] {
     [
       "PATH": Tool.searchPath,
@@ -16,7 +16,7 @@ enum CleanEnvironment {
       "XDG_DATA_DIRS": try home.makeFolder("system/data"),
       "LANG": "C.UTF-8",
       "TZ": "UTC",
-      // Settings stay in memory, so that no other program changes them, and no program is started
+      // Settings stay in memory, so that no other program changes them and no program is started
       // for them.
       "GSETTINGS_BACKEND": "memory",
     ]

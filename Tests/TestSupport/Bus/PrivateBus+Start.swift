@@ -1,10 +1,10 @@
 import Glibc
 
 extension PrivateBus {
-  // Services inherit the daemon's outputs, and would block if these were a pipe that nobody reads
-  // and that is full. So only the address is written to the pipe, which the daemon then closes. If
-  // the tests crash or are killed, `deinit` does not run. In that case the second process reads the
-  // end of its input, and kills the bus and its services.
+  // Services inherit the daemon's outputs, and would block on a full pipe that nobody reads. So
+  // only the address is written to the pipe, which the daemon then closes. If the tests crash or
+  // are killed, `deinit` does not run; then the second process reads the end of its input, and
+  // kills the bus and its services.
   private static let daemonScript = #"""
     exec 3>&1 >&2 4<&0 </dev/null
     (read -r line; rm -rf "$BUS_FOLDER"; kill -9 0) <&4 3>&- 4<&- &
@@ -12,7 +12,7 @@ extension PrivateBus {
     exec "$0" "$@" 4<&-
     """#
 
-  /// Starts a bus that prints its address once clients can connect.
+  /// Starts a bus; the returned program prints the bus's address once clients can connect.
   static func start(
     _ kind: BusKind,
     in folder: TemporaryFolder,

@@ -1,9 +1,9 @@
 import Glibc
 
-/// A real message bus for one test, with no services except those that the test adds.
+/// A real message bus for one test, with only the services that the test adds.
 ///
-/// Services run in the environment of its `home`. `log` contains the output of the services and of
-/// the bus itself. When the bus is released, the bus and its services are killed.
+/// Services run in the environment of `home`. `log` contains the output of the services and of the
+/// bus itself. When this object is released, the bus and its services are killed.
 package final class PrivateBus: Sendable {
   /// The address of the bus, for DBUS_SESSION_BUS_ADDRESS.
   package let address: String
@@ -13,7 +13,7 @@ package final class PrivateBus: Sendable {
   package let kind: BusKind
   private let daemon: Program
 
-  /// Whether the bus itself has ended; the programs that need it then end, too.
+  /// Whether the bus itself has ended; programs that need the bus then end, too.
   package var isEnded: Bool { daemon.exit != nil }
 
   package var daemonProcessIdentifier: Int32 { daemon.processIdentifier }
@@ -21,11 +21,11 @@ package final class PrivateBus: Sendable {
   /// What the daemon and its services have printed so far.
   package var log: String { folder.text("log") ?? "" }
 
-  /// Starts a bus, and returns when it is ready for clients.
+  /// Starts a bus, and returns when clients can use it.
   ///
-  /// `services` is added to the environment variables of the services. `configuration` is XML that
-  /// is put at the end of a dbus-daemon's configuration file, so that it overrides earlier lines. A
-  /// dbus-broker accepts no such XML.
+  /// `services` is added to the environment of the services. `configuration` is XML for the end of
+  /// a dbus-daemon's configuration file, where it overrides earlier lines; a dbus-broker accepts no
+  /// such XML.
   package init(
     _ kind: BusKind? = .named,
     home: TemporaryFolder? = nil,
@@ -36,8 +36,8 @@ package final class PrivateBus: Sendable {
       throw Self.missing("NIGHTD_TEST_BUS", "start a bus of the kind that it names")
     }
     self.kind = kind
-    // The path of a socket has at most 107 bytes, and TMPDIR may be long, so the folder is in /tmp.
-    // No character of this path needs to be escaped, neither in an address nor in XML.
+    // A socket's path has at most 107 bytes, and TMPDIR may be long, so the folder is in /tmp. No
+    // character of this path needs an escape in an address or in XML.
     folder = try TemporaryFolder(below: "/tmp")
     self.home = try home ?? TemporaryFolder()
     try folder.makeFolder("services")
@@ -57,16 +57,16 @@ package final class PrivateBus: Sendable {
     }
   }
 
-  // The bus ends before the folders are removed, so that no program writes into them any more.
+  // The bus ends before the folders are removed, so that no program still writes into them.
   deinit {
     daemon.killGroup()
     _ = try? daemon.wait()
   }
 
-  /// Makes the bus start a program when somebody calls the name.
+  /// Lets the bus start a program when somebody calls the name.
   ///
-  /// The bus knows the service from the next call on: dbus-daemon reads its services again for an
-  /// unknown name, and dbus-broker gets a message.
+  /// The bus knows the service from the next call on: for an unknown name, dbus-daemon reads its
+  /// services again, and dbus-broker gets a message.
   package func addService(name: String, command: [String]) throws {
     switch kind {
     case .daemon:
@@ -81,8 +81,7 @@ package final class PrivateBus: Sendable {
     }
   }
 
-  /// Makes the bus list the added services; without this call, dbus-daemon would notice them a
-  /// moment later.
+  /// Makes the bus list the added services; otherwise dbus-daemon would notice them a moment later.
   package func listServices() throws {
     guard kind == .daemon else { return }
     let bus = "org.freedesktop.DBus"
@@ -105,18 +104,18 @@ package final class PrivateBus: Sendable {
     return environment
   }
 
-  /// Ends the bus with SIGTERM; when this returns, its clients are disconnected.
+  /// Ends the bus with SIGTERM; when this returns, the clients are disconnected.
   package func stop() throws(ProgramError) { try end(SIGTERM) }
 
-  /// Kills the bus; when this returns, its clients are disconnected.
+  /// Kills the bus; when this returns, the clients are disconnected.
   package func kill() throws(ProgramError) { try end(SIGKILL) }
 
-  /// Stops the bus with SIGSTOP: clients stay connected, but get no answers.
+  /// Stops the bus with SIGSTOP: clients stay connected, but get no replies.
   package func pause() throws(ProgramError) { try daemon.pause() }
 
   package func resume() { daemon.resume() }
 
-  // The exit code is not checked: dbus-daemon prints its address before it handles SIGTERM.
+  // The exit code does not matter, since dbus-daemon prints its address before it handles SIGTERM.
   private func end(_ signal: Int32) throws(ProgramError) {
     daemon.send(signal: signal)
     _ = try daemon.wait()

@@ -1,8 +1,9 @@
-/// A sandbox's connection to a bus: a real xdg-dbus-proxy, which passes on what its rules allow.
+/// A sandbox's connection to a bus: a real xdg-dbus-proxy, which passes on only what its rules
+/// allow.
 package final class SandboxProxy: Sendable {
   package static let program = "xdg-dbus-proxy"
 
-  /// The rules in docs/security.md for reading: only Style and its signals.
+  /// The rules for reading in docs/security.md, which allow only Style and its signals.
   package static let reading = [
     "--call=org.nightd.Night1=org.nightd.Night1.Style.*@/org/nightd/Night1",
     "--broadcast=org.nightd.Night1=org.nightd.Night1.Style.*@/org/nightd/Night1",
@@ -23,7 +24,7 @@ package final class SandboxProxy: Sendable {
   package init(_ bus: PrivateBus, _ rules: [String]) throws {
     folder = try TemporaryFolder(below: "/tmp")
     address = "unix:path=" + folder.file("socket")
-    // When the proxy is ready, it writes one byte, which is not a line.
+    // The proxy signals that it is ready with one byte, which is not a line.
     let script = #""$0" --fd=1 "$@" | { head -c 1; echo; exec cat; }"#
     proxy = try Program.start(
       "/bin/sh",

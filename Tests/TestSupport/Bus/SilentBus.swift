@@ -1,6 +1,6 @@
 import Glibc
 
-/// A socket that accepts no connection, although some connections may wait in its queue.
+/// A socket that accepts no connections, although some may wait in its queue.
 package final class SilentBus {
   package struct Refused: Error {}
 
@@ -9,7 +9,7 @@ package final class SilentBus {
   private var socket: Int32
   private var visitors: [Int32] = []
 
-  /// One more connection than `queue` can wait.
+  /// Makes the socket; one connection more than `queue` can wait.
   package init(queue: Int32 = 0) throws {
     folder = try TemporaryFolder(below: "/tmp")
     address = "unix:path=\(folder.file("bus"))"
@@ -20,7 +20,7 @@ package final class SilentBus {
     else { throw Refused() }
   }
 
-  /// Connects clients until a further client would have to wait.
+  /// Connects clients until another client would have to wait.
   package func fill() throws {
     while true {
       let visitor = SocketAddress.newSocket()

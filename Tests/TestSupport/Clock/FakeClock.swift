@@ -1,10 +1,11 @@
 import Glibc
 
-/// libfaketime shows a program under test another time of day, and moves its timers as well.
+/// A fake clock, made by libfaketime: a program under test sees another time of day, also in its
+/// timers.
 package enum FakeClock {
   /// A clock that is this many microseconds ahead of the real time.
   case ahead(Int64)
-  /// A clock that is ahead by the setting in a file, which the library reads each time.
+  /// A clock that is ahead by the setting in a file, which the library reads again each time.
   case file(String)
 
   /// Why no fake clock is possible here; nil if it is possible.
@@ -13,7 +14,7 @@ package enum FakeClock {
     return library == nil ? "faketime is not installed" : nil
   }()
 
-  /// The path of the library, as the program `faketime` sets it.
+  /// The path of the library, as the program `faketime` preloads it.
   private static let library: String? = {
     let words = ["-f", "+0", "printenv", "LD_PRELOAD"]
     let shown = try? Program.run("faketime", words, environment: ["PATH": Tool.searchPath])
@@ -33,7 +34,7 @@ package enum FakeClock {
     return common.merging(setting) { $1 }
   }
 
-  /// The text that the file must contain for a clock that is this far ahead.
+  /// The setting, for the file, of a clock that is this far ahead.
   package static func setting(ahead microseconds: Int64) -> String {
     let sign = microseconds < 0 ? "-" : "+"
     let (seconds, rest) = microseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
@@ -49,7 +50,7 @@ extension Desk {
     adding more: [String: String] = [:]
   ) throws -> Program {
     let daemon = try startDaemon(adding: clock.environment.merging(more) { $1 })
-    // The library no longer needs these files, but would not remove them.
+    // The library would not remove these files, although it no longer needs them.
     for kind in ["faketime_shm_", "sem.faketime_sem_"] {
       unlink("/dev/shm/\(kind)\(daemon.processIdentifier)")
     }

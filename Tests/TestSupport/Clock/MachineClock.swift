@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// The clock of this machine, which all tests share.
+/// This machine's clock, which all tests share.
 package enum MachineClock {
   private static let use = Mutex(())
 
@@ -14,13 +14,13 @@ package enum MachineClock {
 
   /// Moves the clock forward by a nanosecond.
   ///
-  /// The kernel then wakes every program that waits for a time of day, which it would not do if the
-  /// time stayed the same. If the test read the clock and set it to the same time, the clock would
-  /// fall behind.
+  /// The kernel then wakes every program that waits for a time of day; it would not do this if the
+  /// time stayed the same. Reading the clock and setting the same time would put the clock back a
+  /// little.
   @discardableResult
   package static func set() -> Bool {
-    // The kernel's struct timex, as an array of words: the first word is the mode (add an offset in
-    // nanoseconds), and the eleventh is the offset.
+    // The kernel's struct timex as an array of words: the first word is the mode (add an offset in
+    // nanoseconds), and the eleventh word is the offset.
     var words = [UInt64](repeating: 0, count: 64)
     words[0] = 0x2100
     words[10] = 1
@@ -29,7 +29,7 @@ package enum MachineClock {
     }
   }
 
-  /// Runs the body; meanwhile no other test sets the clock.
+  /// Runs the body while no other test sets the clock.
   package static func alone(_ body: () throws -> Void) rethrows {
     try use.withLock { _ in try body() }
   }

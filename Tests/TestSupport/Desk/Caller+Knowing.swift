@@ -7,7 +7,7 @@ extension InterfaceName {
 }
 
 extension Caller {
-  /// Inhibits automatic changes.
+  /// Prevents automatic changes until this caller disconnects or releases the inhibition.
   package func inhibit(
     _ application: String,
     _ why: String
@@ -21,7 +21,7 @@ extension Caller {
     try call(.inhibit, "Release", [.uint64(cookie)])
   }
 
-  /// The inhibitions that are in effect, each as its members.
+  /// The inhibitions in effect, each as its members.
   package func inhibitors() throws -> [Members] {
     try members(call(.inhibit, "List").get())
   }
@@ -36,7 +36,8 @@ extension Caller {
     try members(call(.control, "Reactions").get())
   }
 
-  /// Waits until no nightctl runs and the desktop has this style; returns false after 20 seconds.
+  /// Waits until no nightctl runs and the desktop reports this style; returns false after 20
+  /// seconds.
   package func awaitDesktop(_ style: String) throws -> Bool {
     let deadline = ContinuousClock.now + .seconds(20)
     while ContinuousClock.now < deadline {

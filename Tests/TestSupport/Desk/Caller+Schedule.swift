@@ -3,7 +3,7 @@ package import NightBus
 extension Caller {
   package func shown() throws -> Shown { try Shown(call(.style, "Get").get()) }
 
-  /// The time of the schedule's next change, and the style after it.
+  /// The time of the schedule's next change, and the style that starts then.
   package func nextChange() throws -> (when: Int64, style: String) {
     let values = try call(.schedule, "Next").get()
     guard values.count == 3, let when = values[1].asUInt64, let style = values[2].asString

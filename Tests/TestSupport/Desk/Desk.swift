@@ -3,9 +3,8 @@ import Testing
 
 /// A user's session: a bus, a home, and the real programs that run in them.
 ///
-/// The daemons that the desk started run until they end or until the desk is released. If a daemon
-/// ends earlier, although the test did not end it, this is recorded as an issue of the test: see
-/// `Program.isEndExpected`.
+/// Daemons that the desk started run until they end or the desk is released. If a daemon ends
+/// without the test's doing, this is recorded as an issue: see `Program.isEndExpected`.
 package final class Desk: Sendable {
   package static let storeFolder = ".local/state/nightd"
   package static let store = storeFolder + "/intent.json"
@@ -20,8 +19,8 @@ package final class Desk: Sendable {
 
   /// Starts a session.
   ///
-  /// A second desk may have the same home as the first. `services` is added to the environment of
-  /// the services that the bus starts.
+  /// Several desks may have the same home. `services` is added to the environment of the services
+  /// that the bus starts.
   package init(
     _ kind: BusKind? = .named,
     home: TemporaryFolder? = nil,
@@ -33,28 +32,27 @@ package final class Desk: Sendable {
     environment = try bus.environment()
   }
 
-  // A daemon that loses its bus ends as well, so only a desk whose bus still runs is checked.
+  // A daemon also ends if it loses its bus, so daemons are checked only while the bus runs.
   deinit {
     guard !bus.isEnded else { return }
     for daemon in daemons.withLock(\.self) where !daemon.isEndExpected {
       guard let exit = daemon.exit else { continue }
-      // Reads the last lines. If the daemon left another program running, this program may keep the
-      // stream open.
+      // A program that the daemon left running may keep the stream open, so read only for a second.
       _ = try? daemon.readAllErrors(timeout: .seconds(1))
       onUnexpectedEnd("a daemon that the test did not end \(exit); its log: \(daemon.errorTail)")
     }
   }
 
-  /// A session whose bus starts the daemon when somebody calls it.
+  /// Starts a session whose bus starts the daemon when the daemon is called.
   package static func withActivation(_ kind: BusKind? = .named) throws -> Desk {
     let desk = try Desk(kind)
     try desk.bus.addService(name: "org.nightd.Night1", command: [Built.nightd])
     return desk
   }
 
-  /// Starts the daemon and waits until it serves; the log lines that come before are skipped.
+  /// Starts the daemon and waits until it serves; earlier log lines are skipped.
   ///
-  /// `program` is a copy of nightd to start instead.
+  /// `program` is a copy of nightd that is started instead.
   @discardableResult
   package func startDaemon(
     adding more: [String: String] = [:],
@@ -82,7 +80,7 @@ package final class Desk: Sendable {
     return daemon
   }
 
-  /// Keeps a daemon that other code started, so that its unexpected end is recorded too.
+  /// Keeps a daemon that was started elsewhere, so that its unexpected end is recorded, too.
   func keep(_ daemon: Program) {
     daemons.withLock { daemons in
       daemons.removeAll { $0.exit != nil && $0.isEndExpected }
@@ -90,13 +88,12 @@ package final class Desk: Sendable {
     }
   }
 
-  /// From now on, the daemons that were started so far may end, even if `Program` does not end
-  /// them.
+  /// Allows the daemons that were started so far to end, even if `Program` does not end them.
   package func expectDaemonsToEnd() {
     daemons.withLock { daemons in daemons.forEach { $0.expectEnd() } }
   }
 
-  /// Runs nightctl until it ends.
+  /// Runs nightctl, and returns when it has ended.
   @discardableResult
   package func nightctl(_ words: String..., adding more: [String: String] = [:]) throws -> Finished
   {
@@ -113,12 +110,12 @@ package final class Desk: Sendable {
     try Program.start(Built.nightctl, words, environment: environment.merging(more) { $1 })
   }
 
-  /// Runs any other program in the environment of this session.
+  /// Runs another program in the environment of this session.
   package func run(_ program: String, _ words: String...) throws -> Finished {
     try Program.run(program, words, environment: environment)
   }
 
-  /// Runs shell text; in it, `$NIGHTD` and `$NIGHTCTL` are the programs under test.
+  /// Runs shell text, in which `$NIGHTD` and `$NIGHTCTL` are the programs under test.
   package func shell(_ text: String) throws -> Finished {
     try Program.run("/bin/sh", ["-c", text], environment: shellEnvironment)
   }

@@ -1,6 +1,6 @@
 package import NightBus
 
-/// The daemon's answer at one moment; its times are in microseconds since 1970.
+/// The daemon's answer at one moment, with times in microseconds since 1970.
 package struct Shown: Equatable, Sendable {
   package let style: String
   package let serial: UInt64

@@ -1,7 +1,7 @@
 import Glibc
 
 extension Desk {
-  /// A stored intent for tests that edit the file by hand.
+  /// A stored intent, for tests that edit the file by hand.
   package static func intent(_ style: String, revision: Int64 = 1) -> String {
     """
     {
@@ -12,13 +12,13 @@ extension Desk {
     """
   }
 
-  /// Replaces the stored file in one step, as careful editors and other daemons do.
+  /// Replaces the stored file in one step, as good editors and other daemons do.
   package func replaceStore(_ text: String) throws {
     try home.write(text, to: Desk.store + ".edited")
     rename(home.file(Desk.store + ".edited"), storePath)
   }
 
-  /// Files that should not be in the store's folder: foreign files, and a copy that is not whole.
+  /// Files that do not belong in the store's folder: foreign files, and incomplete copies.
   package var storeLeftovers: [String] {
     let own = ["intent.json", "intent.json.last", "intent.lock", "history.jsonl", "programs"]
     let text = home.text(Self.store + ".last") ?? "{}"
@@ -40,8 +40,7 @@ extension Desk {
       .flatMap { Int($0.filter(\.isNumber)) }
   }
 
-  /// The inode and the time of the file; they are equal only if nobody has written the file in
-  /// between.
+  /// The file's inode and time, which stay equal only if nobody writes the file.
   package var storeIdentity: [Int] {
     var facts = stat()
     guard stat(storePath, &facts) == 0 else { return [] }

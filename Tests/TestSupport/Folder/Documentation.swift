@@ -30,7 +30,7 @@ package struct Documentation {
     self.blocks = blocks
   }
 
-  /// Each block of the given kind, with the output that the document shows below the block.
+  /// Each block of this kind, with the output that the document shows in the next block.
   package func promises(_ kind: String) -> [(example: Block, expected: [String])] {
     zip(blocks, blocks.dropFirst()).filter { $0.0.kind == kind && $0.1.kind == "text" }.map {
       ($0.0, $0.1.text.split(separator: "\n").map(String.init))

@@ -1,12 +1,12 @@
 import Glibc
 
-/// Something in a temporary folder could not be made, read or written.
+/// The error that something in a temporary folder could not be made, read or written.
 package struct FolderError: Error, CustomStringConvertible {
   package let action: String
   package let path: String
   package let code: Int32
 
-  /// The error takes its reason from `errno`, so it must be made right after the call that failed.
+  /// Takes the reason from `errno`, so call this right after the call that failed.
   init(_ action: String, _ path: String, code: Int32 = errno) {
     self.action = action
     self.path = path

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Functions for folders on disk; names are bytes, since they need not be UTF-8.
+/// Access to folders on disk; names are bytes, since they need not be UTF-8.
 enum FolderTree {
   typealias Name = [CChar]
 
@@ -19,10 +19,10 @@ enum FolderTree {
     return names.filter { $0 != [dot, 0] && $0 != [dot, dot, 0] }
   }
 
-  /// Removes a folder and everything in it, as far as this user has permission.
+  /// Removes a folder and everything in it, as far as this user may.
   ///
-  /// Links are removed, but never followed. Folders are first made accessible, so that read-only
-  /// folders are removed too.
+  /// Links are removed but never followed. Folders are first made accessible, so that read-only
+  /// folders are removed, too.
   static func remove(_ path: Name) {
     var facts = stat()
     guard lstat(path, &facts) == 0 else { return }

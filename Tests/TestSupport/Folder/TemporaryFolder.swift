@@ -1,14 +1,13 @@
 import Glibc
 
-/// A new folder for one test; when it is released, it is removed with its contents.
+/// A new folder for one test; its release removes it with its contents.
 ///
-/// Names are relative to the folder and may contain slashes. A test must keep this object as long
+/// Names are relative to the folder, and may contain slashes. A test must keep this object as long
 /// as a program works in the folder.
 package final class TemporaryFolder: Sendable {
   package let path: String
 
-  /// Makes a folder that only this user can enter, below TMPDIR, or below /tmp if TMPDIR is not
-  /// set.
+  /// Makes a folder that only this user can enter, in TMPDIR or by default in /tmp.
   ///
   /// Pass a parent folder if the path must be short, as for a socket.
   package init(below parent: String? = nil) throws(FolderError) {
@@ -44,8 +43,8 @@ package final class TemporaryFolder: Sendable {
   package func write(_ bytes: [UInt8], to name: String) throws(FolderError) {
     if let slash = name.lastIndex(of: "/") { try makeFolder(String(name[..<slash])) }
     var facts = stat()
-    // Opening a pipe waits for its reader, which the test may have to start first, so this write
-    // does not take the lock.
+    // Opening a pipe waits for the pipe's reader, which the test may have to start first, so this
+    // write does not take the lock.
     if stat(file(name), &facts) == 0, facts.st_mode & S_IFMT == S_IFIFO {
       return try put(bytes, name)
     }

@@ -2,11 +2,11 @@
 package struct Installation {
   package let folder: TemporaryFolder
 
-  /// Installs the programs under test below `prefix` in the folder, or below the default prefix.
+  /// Installs the programs under test into the folder, below `prefix` or the default prefix.
   package init(prefix: String? = nil) throws {
     folder = try TemporaryFolder()
     let places = prefix.map { ["PREFIX=\(folder.path)\($0)"] } ?? ["DESTDIR=\(folder.path)"]
-    // All users can read the new folders, whatever umask the tests run with.
+    // All users can read the new folders, whatever the tests' umask is.
     let made = try Program.run(
       "/bin/sh",
       ["-c", #"umask 022; exec make -s install "$@""#, "sh", "RELEASE=\(Built.folder)"] + places,

@@ -1,12 +1,12 @@
 package import NightBus
 
-/// A loop that a test runs until something has happened, but only for a limited time.
+/// Runs a loop for a test until something has happened, but only for a limited time.
 package final class Runner {
   /// The time after which the test fails.
   private static let timeoutMilliseconds = 20_000
 
   package struct TookTooLong: Error {
-    /// What the test had found out when its time limit ended.
+    /// What the test had found out by the end of the time limit.
     package let known: String
   }
 
@@ -27,7 +27,7 @@ package final class Runner {
     try run(until: { isDone })
   }
 
-  /// Runs the loop until the condition is true; it is checked whenever a handler stops the loop.
+  /// Runs the loop until the condition is true, which is checked whenever a handler stops the loop.
   package func run(
     until holds: () -> Bool,
     known: @autoclosure () -> String = ""
@@ -56,7 +56,7 @@ package final class Runner {
 
   /// Runs the loop for a while, to show that something does not happen.
   ///
-  /// Even if the thread is late, everything that was ready at the beginning is handled.
+  /// Even if this thread is late, everything that was ready at the beginning is handled.
   package func run(milliseconds: Int) throws {
     var isLast = false
     var end: Timer?

@@ -1,17 +1,16 @@
-/// A GeoClue that a test controls, and that prints the calls that it receives.
+/// A fake GeoClue that a test controls, and that prints the calls that it receives.
 ///
-/// This GeoClue uses another D-Bus library than nightd, so that the same mistake at both ends does
-/// not go unnoticed.
+/// It uses another D-Bus library than nightd, so that a mistake at both ends does not go unnoticed.
 package enum MadeUpGeoClue {
   package static let manager = "/org/freedesktop/GeoClue2/Manager"
   package static let client = "/org/freedesktop/GeoClue2/Client/7"
 
-  /// The command that starts it; each line acts like a line on its standard input.
+  /// The command that starts the fake; each argument acts like a line on its standard input.
   package static func command(_ lines: [String] = []) -> [String] {
     ["/usr/bin/python3", "-c", script] + lines
   }
 
-  /// Starts a made-up GeoClue on a bus, and returns when it owns its name.
+  /// Starts the fake on a bus, and returns when it owns GeoClue's name.
   package static func start(_ bus: PrivateBus, _ lines: [String]) throws -> Program {
     var words = command(lines)
     let geoClue = try Program.start(
@@ -24,10 +23,10 @@ package enum MadeUpGeoClue {
     return geoClue
   }
 
-  /// The script, which reads commands on standard input.
+  /// The fake's script, which reads commands from standard input.
   ///
   /// `tell LATITUDE LONGITUDE METRES` signals a place, `have` stores a place without a signal, and
-  /// `raw` signals the Python value that follows. If a place is told before Start is called, it is
+  /// `raw` signals the Python value that follows. A place that is told before Start is called is
   /// signalled with Start. `deny METHOD` makes the method refuse until `allow METHOD`. `agentless
   /// METHOD` makes the method refuse as older versions of GeoClue do without an agent. `hang
   /// METHOD` leaves calls of the method unanswered (but `Start` still starts). `fail METHOD ERROR`

@@ -20,19 +20,20 @@ package final class DesktopPortal {
 
   /// Whether the installed portal chooses its backends by `portals.conf`.
   ///
-  /// An older portal asks every backend; the line `UseIn` in their files only orders them.
+  /// An older portal asks every backend, and the line `UseIn` in their files decides only the
+  /// order.
   package static let readsConf = !version.lexicographicallyPrecedes([1, 17, 1])
 
-  /// Whether the installed portal merges the answers of its backends, so that the first one counts.
+  /// Whether the installed portal merges its backends' answers, so that the first one counts.
   ///
   /// An older portal passes on all answers.
   package static let mergesAnswers = !version.lexicographicallyPrecedes([1, 19, 1])
 
-  /// A backend that the portal uses in addition to nightd.
+  /// A backend that the portal uses besides nightd.
   package enum OtherBackend: Sendable {
     case gtk
-    /// A backend that can choose files; some applications ask for settings only if files can be
-    /// chosen.
+    /// A backend that offers a file chooser, without which some applications do not ask for
+    /// settings.
     ///
     /// This backend never answers.
     case fileChooser
@@ -42,9 +43,9 @@ package final class DesktopPortal {
 
   private init(_ program: Program) { self.program = program }
 
-  /// Starts the portal and waits until applications find it.
+  /// Starts the portal and waits until applications can find it.
   ///
-  /// If `isReplacing` is true, it takes the name from a running portal.
+  /// If `isReplacing` is true, the new portal takes the name from a running portal.
   package static func start(
     _ desk: Desk,
     desktop: String = "sway",
@@ -56,8 +57,8 @@ package final class DesktopPortal {
     let old = reader.ownerName
     let portal = try launch(desk, desktop: desktop, beside: others, isReplacing: isReplacing)
     try reader.wait("owner of the name") { ![nil, old].contains(reader.ownerName) }
-    // nightd signals all settings to a new portal, so a test can count signals only after these
-    // have come.
+    // nightd signals all settings to a new portal; a test that counts signals must start after
+    // these.
     if backend.ownerName != nil {
       try reader.wait("current settings") { reader.changes.contains { $0.key == "color-scheme" } }
     }
@@ -78,7 +79,8 @@ package final class DesktopPortal {
       case .gtk:
         symlink(gtkFile, desk.home.file("\(folder)/gtk.portal"))
         // A newer portal asks both backends only if this file names them. An older portal asks both
-        // in the same order, because GTK's file names GNOME, and nightd's names the others.
+        // in the same order, since GTK's portal file names GNOME and nightd's names the other
+        // desktops.
         let names = desktop == "GNOME" ? "gtk;nightd" : "nightd;gtk"
         try desk.home.write(
           "[preferred]\norg.freedesktop.impl.portal.Settings=\(names);\n",
@@ -93,7 +95,7 @@ package final class DesktopPortal {
       isReplacing ? ["--replace"] : [],
       environment: desk.environment.merging([
         "XDG_DESKTOP_PORTAL_DIR": desk.home.file(folder), "XDG_CURRENT_DESKTOP": desktop,
-        // The portal exits if it finds no GSettings schema at all.
+        // The portal would exit if it found no GSettings schema at all.
         "XDG_DATA_DIRS": "/usr/share",
       ]) { $1 },
       standardError: .file(desk.home.file("portal.log"))
@@ -122,18 +124,19 @@ extension Desk {
   /// Starts the daemon and waits until it is a portal backend and has signalled the current
   /// settings.
   ///
-  /// The daemon serves calls before it requests the portal's name, which is its last step.
+  /// The daemon's last step at its start is the request for the portal's name; it serves calls
+  /// earlier.
   @discardableResult
   package func startBackend() throws -> Program {
     let reader = try SettingsReader(bus.address, .nightd)
     let daemon = try startDaemon()
     try reader.wait("what holds") { !reader.changes.isEmpty }
-    // All signals that the daemon sends at once arrive before the reply to this call.
+    // The signals that the daemon sends at once arrive before the reply to this call.
     _ = try reader.read("color-scheme")
     return daemon
   }
 
-  /// Makes the bus start the daemon, also for a call to the portal's backend.
+  /// Lets the bus start the daemon, even for a call to the portal backend's name.
   package func activatePortalBackend() throws {
     try bus.addService(name: SettingsPlace.nightd.name.text, command: [Built.nightd])
   }

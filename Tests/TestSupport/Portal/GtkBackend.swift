@@ -1,8 +1,8 @@
-/// GTK's installed portal backend, which reads GSettings in the home of a bus.
+/// GTK's installed portal backend, which reads the GSettings in the home of a bus.
 package final class GtkBackend {
   private static let path = "/usr/libexec/xdg-desktop-portal-gtk"
 
-  /// Why this backend cannot run here beside a portal; nil if it can.
+  /// Why this backend and a portal cannot run here; nil if they can.
   package static let skipReason =
     DesktopPortal.skipReason ?? Screen.skipReason
     ?? (Tool.path(path) == nil ? "xdg-desktop-portal-gtk is missing" : nil)

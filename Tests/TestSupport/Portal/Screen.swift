@@ -1,4 +1,4 @@
-/// A screen in memory, on which programs open real windows.
+/// A virtual screen in memory, on which programs open real windows.
 package final class Screen {
   package static let skipReason = Tool.path("Xvfb") == nil ? "Xvfb is missing" : nil
 
@@ -6,7 +6,7 @@ package final class Screen {
   /// The value of DISPLAY for this screen.
   package let display: String
 
-  /// Starts the screen, and returns when windows can be opened.
+  /// Starts the screen, and returns when windows can be opened on it.
   package init(_ bus: PrivateBus, size: String = "800x600") throws {
     program = try Program.start(
       "Xvfb",
@@ -22,12 +22,12 @@ package final class Screen {
   }
 
   deinit {
-    // On SIGTERM, the screen removes the lock file of its number.
+    // On SIGTERM, the screen's server removes its lock file.
     program.send(signal: 15)
     _ = try? program.wait()
   }
 
-  /// What presses the button of the mouse, with the extension of X for tests.
+  /// A script that presses the mouse button with X's extension for tests.
   private static let clicker = """
     import ctypes, sys
     x11, test = ctypes.CDLL("libX11.so.6"), ctypes.CDLL("libXtst.so.6")
@@ -51,7 +51,7 @@ package final class Screen {
     }
   }
 
-  /// The current pixels, row by row: red, green and blue of each pixel.
+  /// The current pixels, row by row; each pixel is red, green and blue.
   package func points(_ desk: Desk) throws -> [UInt8] {
     let words = ["-display", display, "-window", "root", "-depth", "8", "rgb:-"]
     let done = try Program.run("import", words, environment: desk.environment)
@@ -61,7 +61,7 @@ package final class Screen {
     return done.outputBytes
   }
 
-  /// Writes the screen to a file, and returns its brightness from 0 (black) to 1.
+  /// Writes a picture of the screen to a file, and returns its brightness from 0 (black) to 1.
   package func picture(_ path: String, _ desk: Desk) throws -> Double {
     let environment = desk.environment
     func run(_ program: String, _ words: [String]) throws -> String {
@@ -72,7 +72,7 @@ package final class Screen {
       return done.output
     }
     let file = "png8:" + path
-    // The file is kept small, and without dithering.
+    // To keep the file small, use few colours and no dithering.
     let few = ["+dither", "-colors", "64"]
     _ = try run("import", ["-display", display, "-window", "root"] + few + [file])
     let grey = ["-colorspace", "Gray", "-format", "%[fx:mean]", "info:"]

@@ -1,8 +1,8 @@
 package import NightBus
 
-/// An application that reads settings, and receives changes on a second connection.
+/// An application that reads settings, and gets changes on a second connection.
 package final class SettingsReader {
-  /// A change that was signalled; the value is without the variant that every signal has around it.
+  /// A signalled change; its value is without the variant that every signal has.
   package struct Change: Equatable, CustomStringConvertible {
     package let namespace: String
     package let key: String
@@ -34,7 +34,7 @@ package final class SettingsReader {
   /// The connection that owns the name; nil if the name has no owner.
   package var ownerName: BusName? { owner?.uniqueName }
 
-  /// Starts to listen even if nobody owns the name; no program is started for it.
+  /// Starts to listen, even if the name has no owner; no program is started for this.
   package init(_ address: String, _ place: SettingsPlace) throws {
     self.place = place
     asking = try Caller(address: address)
@@ -65,7 +65,7 @@ package final class SettingsReader {
       stopIfDone()
     }
     try wait("answer of the bus") { isKnown }
-    // When the bus answers a later call, it has added the match rule.
+    // Once the bus answers a later call, it has added the match rule.
     try settle()
   }
 
@@ -73,7 +73,7 @@ package final class SettingsReader {
 
   private func stopIfDone() { if check() { loop.stop() } }
 
-  /// Runs the loop until the condition is true; it is checked whenever a change arrives.
+  /// Runs the loop until the condition is true, which is checked whenever a change arrives.
   package func wait(_ awaited: String, until holds: @escaping () -> Bool) throws {
     guard !holds() else { return }
     check = holds
@@ -128,7 +128,7 @@ package final class SettingsReader {
 // MARK: - Asking
 
 extension SettingsReader {
-  /// The value of a key, with all variants around it.
+  /// The value of a key, including all variants around the value.
   package func read(
     _ key: String,
     in namespace: String = SettingsPlace.appearance
@@ -136,7 +136,7 @@ extension SettingsReader {
     try call("Read", [.string(namespace), .string(key)]).map { $0.first ?? .array(.variant, []) }
   }
 
-  /// Each namespace in the reply, with its values; the order is that of the reply.
+  /// Each namespace in the reply with its values, in the order of the reply.
   package func readAll(_ patterns: [String] = []) throws -> [(String, [Change])] {
     let values = try call("ReadAll", [.strings(patterns)]).get()
     guard values.count == 1, case .dictionary(_, _, let spaces) = values[0] else {

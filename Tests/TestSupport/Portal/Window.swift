@@ -1,18 +1,18 @@
-/// The window of a real program, which reports each style that it has drawn.
+/// A window of a real program, which reports each style that it has drawn.
 package final class Window {
-  /// The program to which the window belongs; a script of the same name opens it.
+  /// A program with a window; a script of the same name opens the window.
   package enum Client: String, CaseIterable, Sendable {
     case libadwaita
     case firefox
     case chromium
     case qt
-    /// This program draws no window; it shows when the portal has signalled a change.
+    /// This program has no window; it shows when the portal has signalled a change.
     case listener
 
     package static let withWindows = allCases.filter { $0 != .listener }
   }
 
-  /// A style, the time at which it was on the screen, and the time at which the program got the
+  /// A style, with the time at which it was on the screen and the time at which the program got the
   /// change, both in seconds since 1970.
   package struct Drawn: Sendable {
     package let style: String
@@ -23,7 +23,7 @@ package final class Window {
   private static let python = "/usr/bin/python3"
   private static let timeout = Duration.seconds(30)
 
-  /// Why no window of libadwaita can be opened here; nil if it can.
+  /// Why no libadwaita window can be opened here; nil if one can.
   package static let skipReason =
     DesktopPortal.skipReason ?? Screen.skipReason
     ?? (isThere ? nil : "libadwaita for Python (python3-gi, gir1.2-adw-1) is missing")
@@ -37,7 +37,7 @@ package final class Window {
   /// The version that the program reports.
   package let title: String
 
-  /// Opens a window, without waiting for its first style.
+  /// Opens a window, without waiting for the first style that it draws.
   package init(_ client: Client, _ desk: Desk, on screen: Screen) throws {
     var environment = desk.environment.merging([
       "DISPLAY": screen.display, "XDG_DATA_DIRS": "/usr/share", "GDK_BACKEND": "x11",
@@ -46,7 +46,7 @@ package final class Window {
     ]) { $1 }
     var python = Self.python
     if client == .qt {
-      // The Qt that Debian has is too old to follow the portal.
+      // Debian's Qt is too old to follow the portal.
       python = Built.sourceRoot + "/.build/qt/bin/python"
       environment["QT_QPA_PLATFORM"] = "xcb"
       environment["QT_QPA_PLATFORMTHEME"] = "xdgdesktopportal"
@@ -59,7 +59,7 @@ package final class Window {
     title = try program.nextLine(timeout: Self.timeout)
   }
 
-  /// Waits until the window has drawn a different style, and returns this style.
+  /// Waits until the window has drawn another style, and returns this style.
   package func next() throws -> Drawn {
     let line = try program.nextLine(timeout: Self.timeout)
     let words = line.split(separator: " ")

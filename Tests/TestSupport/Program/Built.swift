@@ -2,9 +2,9 @@ import Glibc
 
 /// The programs under test, and the folder of their sources.
 ///
-/// `NIGHTD_PROGRAMS` may name a folder with other programs than the ones just built, such as those
-/// that will be installed. If it is not set, the programs are those beside the running test
-/// executable. Under `swift test`, this executable is
+/// `NIGHTD_PROGRAMS` may name a folder with other programs than those that were just built, such as
+/// the ones that will be installed. Otherwise, the programs are those beside the running test
+/// executable, which under `swift test` is
 /// `.build/<triple>/<configuration>/nightdPackageTests.xctest`.
 package enum Built {
   package static var nightd: String { "\(folder)/nightd" }
@@ -40,19 +40,19 @@ package enum Built {
     getenv("NIGHTD_GTK_EXAMPLE").map { String(cString: $0) }
   }
 
-  /// The folder for pictures of windows, which people look at.
+  /// The folder for pictures of windows, which are for people to look at.
   package static var pictures: String { sourceRoot + "/.build/pictures" }
 
-  /// Whether the programs under test are not the ones that `swift test` builds.
+  /// Whether the programs under test are others than those that `swift test` built.
   package static var isRelease: Bool { getenv("NIGHTD_PROGRAMS") != nil }
 
-  /// Whether the programs were built with a sanitizer, which uses memory and makes system calls.
+  /// Whether the programs were built with a sanitizer, which itself uses memory and system calls.
   package static let isSanitized = isThreadSanitized || dlsym(nil, "__asan_init") != nil
 
-  /// Whether it is the thread sanitizer, which has a thread and files of its own.
+  /// Whether this sanitizer is the thread sanitizer, which has its own thread and files.
   package static let isThreadSanitized = dlsym(nil, "__tsan_init") != nil
 
-  /// The root of the repository in which the tests were compiled.
+  /// The root of the repository from which the tests were compiled.
   package static let sourceRoot = parent(of: #filePath, steps: 4)
 
   package static var folder: String {

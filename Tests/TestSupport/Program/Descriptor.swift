@@ -15,16 +15,16 @@ final class Descriptor: Sendable {
 
   deinit { close(number) }
 
-  /// Makes a pipe that no child inherits by accident.
+  /// Makes a pipe that no child process can inherit by accident.
   static func pipe() -> (reading: Descriptor, writing: Descriptor)? {
     var numbers: [Int32] = [-1, -1]
     guard GnuCalls.pipe2?(&numbers, O_CLOEXEC) == 0 else { return nil }
     return (Descriptor(numbers[0]), Descriptor(numbers[1]))
   }
 
-  /// Reads once, with space for more than a pipe can hold.
+  /// Reads once, with room for more than a pipe can hold.
   ///
-  /// If the other end of a pipe is closed, the pipe is therefore empty after this.
+  /// So if the other end of a pipe is closed, the pipe is empty after this.
   func readSome() -> Reading {
     withUnsafeTemporaryAllocation(byteCount: 1 << 17, alignment: 1) { buffer in
       while true {
@@ -36,7 +36,7 @@ final class Descriptor: Sendable {
     }
   }
 
-  /// Writes all bytes; after a failure, `errno` has the reason.
+  /// Writes all bytes; if this fails, `errno` has the reason.
   func writeAll(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -46,7 +46,7 @@ final class Descriptor: Sendable {
     return true
   }
 
-  /// Writes once; returns the number of bytes that were written, or nil with the reason in `errno`.
+  /// Writes once; returns the number of written bytes, or nil with the reason in `errno`.
   func writeSome(_ bytes: ArraySlice<UInt8>) -> Int? {
     while true {
       let count = bytes.withUnsafeBytes { write(number, $0.baseAddress, $0.count) }

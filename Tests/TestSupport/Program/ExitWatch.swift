@@ -1,17 +1,17 @@
 import Glibc
 import Synchronization
 
-/// A thread that waits for one child, so that other threads can wait for the child's end with poll.
+/// Waits for one child on a thread, so that other threads can wait for the child's end with poll.
 final class ExitWatch: Sendable {
   private struct State {
     var exit: Program.Exit?
-    /// Whether the child's group was empty when the child was reaped.
+    /// Whether the child's process group was empty when the child was reaped.
     var isGroupGone = false
     var writing: Descriptor?
   }
 
   let processIdentifier: Int32
-  /// A descriptor that becomes readable, at end of file, when the child has ended.
+  /// A descriptor that becomes readable (at end of file) when the child has ended.
   let ended: Descriptor
   private let state: Mutex<State>
 
@@ -41,17 +41,16 @@ final class ExitWatch: Sendable {
     return code
   }
 
-  /// Sends a signal unless the child has been reaped, since another process may then have its
-  /// number.
+  /// Sends a signal, unless the child was reaped: another process could then have its number.
   func send(_ signal: Int32) -> Bool {
     state.withLock { $0.exit == nil && kill(processIdentifier, signal) == 0 }
   }
 
-  /// Kills the child, and all processes that it started and that stayed in its process group.
+  /// Kills the child, and all processes that it started and that are still in its process group.
   ///
-  /// While the group of a reaped child has a member, no other group can get its number. Once the
-  /// group is empty, another group may soon get the number. The tests start hundreds of processes
-  /// and threads a second, and many machines have only 32,768 numbers.
+  /// As long as the group of a reaped child has a member, no other group can get the group's
+  /// number. Once the group is empty, another group may soon get it: the tests start hundreds of
+  /// processes and threads a second, and many machines have only 32,768 numbers.
   func killGroup() {
     state.withLock { state in
       if !state.isGroupGone { _ = kill(-processIdentifier, SIGKILL) }
@@ -62,8 +61,8 @@ final class ExitWatch: Sendable {
   var isGroupGone: Bool { state.withLock { $0.isGroupGone } }
 
   private func run() {
-    // The child is reaped only after the lock is taken, so that `send` cannot signal a process that
-    // got its number.
+    // Reap the child only with the lock held, so that `send` cannot signal a process that got the
+    // child's number.
     var information = siginfo_t()
     while waitid(P_PID, id_t(processIdentifier), &information, WEXITED | WNOWAIT) != 0 {
       guard errno == EINTR else { break }

@@ -1,4 +1,4 @@
-/// How a program ended, and what it printed.
+/// How a program ended and what it printed.
 package struct Finished: Sendable, CustomStringConvertible {
   package let exit: Program.Exit
   package var outputBytes: [UInt8]

@@ -1,9 +1,9 @@
 import CDBus
 import Glibc
 
-/// A process that another process started; the test can still wait for its end.
+/// A process that another process started, for whose end a test can still wait.
 ///
-/// As long as an object of this class lives, it stands for the same process, even if the process's
+/// As long as an object of this class exists, it stands for the same process, even if the process's
 /// number is used again.
 package final class ForeignProcess {
   static let ending = Int16(POLLIN)

@@ -1,10 +1,10 @@
 import Glibc
 
-/// Functions of the C library that Swift's import of it lacks.
+/// Functions of the C library that Swift does not import.
 ///
-/// The headers show these functions only under `_GNU_SOURCE` or are not imported, so the functions
-/// are looked up by name. The first of them keep a descriptor from being inherited by a child,
-/// which would keep a pipe open.
+/// The headers show these functions only under `_GNU_SOURCE`, or Swift cannot import them, so they
+/// are looked up by name. The first ones keep a child from inheriting a descriptor, which would
+/// keep a pipe open.
 enum GnuCalls {
   typealias Pipe = @Sendable @convention(c) (UnsafeMutablePointer<Int32>, Int32) -> Int32
   typealias Actions = UnsafeMutablePointer<posix_spawn_file_actions_t>
@@ -27,12 +27,12 @@ enum GnuCalls {
   static let addChangeFolder = dlsym(nil, "posix_spawn_file_actions_addchdir_np")
     .map { unsafeBitCast($0, to: ChangeFolder.self) }
 
-  /// Changes the user of file accesses only for the calling thread.
+  /// Changes the user for file accesses, but only of the calling thread.
   static let setFileUser = dlsym(nil, "setfsuid").map { unsafeBitCast($0, to: SetFileOwner.self) }
 
   static let setFileGroup = dlsym(nil, "setfsgid").map { unsafeBitCast($0, to: SetFileOwner.self) }
 
-  /// Changes the namespaces only of the calling thread.
+  /// Changes the namespaces, but only of the calling thread.
   static let unshare = dlsym(nil, "unshare").map { unsafeBitCast($0, to: Unshare.self) }
 
   static let adjustTime = dlsym(nil, "adjtimex").map { unsafeBitCast($0, to: AdjustTime.self) }

@@ -1,7 +1,7 @@
 import Glibc
 
 extension Launch {
-  /// The two ends of one stream; `ours` is nil if the test does not use the stream.
+  /// Both ends of one stream; `ours` is nil if the test does not use the stream.
   struct Ends {
     let ours: Descriptor?
     let theirs: Descriptor

@@ -1,6 +1,6 @@
 import Glibc
 
-/// All settings that must be known before a child starts.
+/// Everything that must be known before a child starts.
 struct Launch {
   var path: String
   var arguments: [[UInt8]]
@@ -9,7 +9,7 @@ struct Launch {
   /// The device that the child opens as its standard input and controlling terminal.
   var terminal: String?
 
-  /// The command as messages show it, shortened if it is long.
+  /// The command as messages show it; a long command is shortened.
   var words: String {
     let all = ([path] + arguments.map { String(decoding: $0, as: UTF8.self) })
       .joined(separator: " ")
@@ -40,7 +40,7 @@ struct Launch {
       withActions(streams) { actions in
         withStrings(texts) { arguments in
           withStrings(settings) { environment in
-            // The function returns when the child runs the program, or has failed to start it.
+            // posix_spawn returns when the child runs the program, or when the start has failed.
             SpawnLock.withLock {
               posix_spawn(
                 &processIdentifier,
@@ -63,7 +63,7 @@ struct Launch {
     ProgramError(program: words, problem: .failed(code: code), awaited: action)
   }
 
-  /// Sets all signals of the child to their defaults, whatever the test's own process has changed.
+  /// Sets all signals of the child to their defaults, whatever the test process has changed.
   private func withAttributes(_ body: (UnsafePointer<posix_spawnattr_t>) -> Int32) -> Int32 {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
@@ -75,7 +75,7 @@ struct Launch {
     posix_spawnattr_setsigdefault(&attributes, &all)
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setpgroup(&attributes, 0)
-    // A new session also has a new process group.
+    // A new session implies a new process group.
     let group = terminal == nil ? POSIX_SPAWN_SETPGROUP : GnuCalls.startSession
     let flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | group
     posix_spawnattr_setflags(&attributes, Int16(flags))

@@ -1,8 +1,8 @@
 extension Program {
-  /// The target of each file descriptor that the program keeps, by the descriptor's number.
+  /// The target of each of the program's open file descriptors, by the descriptor's number.
   ///
-  /// Under a sanitizer, pipes are left out. A program that symbolises its reports keeps two pipes
-  /// to another program, beside its three streams.
+  /// Under a sanitizer, pipes are left out: to symbolise its reports, the program keeps two pipes
+  /// to another program, in addition to its three streams.
   package func descriptors() throws -> [Int: String] {
     let listing = try Program.run(
       "find",

@@ -1,10 +1,10 @@
 import Synchronization
 
 extension Program {
-  /// Runs a program until it ends, and returns its exit and its output.
+  /// Runs a program until it ends; returns its exit and its output.
   ///
-  /// Both outputs of the program are read at the same time. If a program has not ended in time, it
-  /// is killed with its group.
+  /// Both outputs of the program are read at the same time. If the program does not end in time, it
+  /// is killed together with its group.
   package static func run(
     _ path: String,
     _ arguments: [String] = [],

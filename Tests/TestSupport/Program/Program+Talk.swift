@@ -28,7 +28,7 @@ extension Program {
     return line
   }
 
-  /// The rest of standard output; returns once every process has closed it.
+  /// The rest of standard output; returns once every process has closed the stream.
   package func readAll(timeout: Duration = .seconds(10)) throws(ProgramError) -> String {
     String(
       decoding: try wait(for: "end of standard output", timeout) { $0.output.takeAll() },
@@ -36,7 +36,7 @@ extension Program {
     )
   }
 
-  /// The rest of standard error; returns once every process has closed it.
+  /// The rest of standard error; returns once every process has closed the stream.
   package func readAllErrors(timeout: Duration = .seconds(10)) throws(ProgramError) -> String {
     String(
       decoding: try wait(for: "end of standard error", timeout) { $0.errors.takeAll() },
@@ -46,7 +46,7 @@ extension Program {
 
   /// Writes to a program that was started with `input: .pipe`.
   ///
-  /// The call throws if the program does not read for ten seconds, or has closed its end.
+  /// Throws if the program does not read for ten seconds, or has closed its end.
   package func write(_ text: String) throws(ProgramError) { try write(Array(text.utf8)) }
 
   package func write(_ bytes: [UInt8]) throws(ProgramError) {
@@ -70,17 +70,16 @@ extension Program {
 
   package func closeErrors() { streams.withLock { $0.errors.close() } }
 
-  /// Waits for the program's end; when this returns, everything that the program wrote has been
-  /// read.
+  /// Waits for the program's end; when this returns, all of the program's output has been read.
   ///
-  /// Programs that it started and left running may keep its streams open; this does not wait for
-  /// them.
+  /// This does not wait for processes that the program left running, which may keep its streams
+  /// open.
   package func wait(timeout: Duration = .seconds(10)) throws(ProgramError) -> Exit {
     expectEnd()
     return try waitForUnexpectedEnd(timeout: timeout)
   }
 
-  /// Waits as `wait` does, but does not mark the program's end as expected.
+  /// Waits like `wait`, but does not mark the program's end as expected.
   package func waitForUnexpectedEnd(timeout: Duration = .seconds(10)) throws(ProgramError) -> Exit {
     try wait(for: "end of the program", timeout, forExit: true) { streams in
       guard let exit = self.exit else { return nil }

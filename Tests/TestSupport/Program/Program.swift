@@ -1,31 +1,31 @@
 import Glibc
 import Synchronization
 
-/// A child process, with the test's ends of its streams.
+/// A child process, with the test's ends of the child's streams.
 ///
 /// The child runs in its own process group, with default signal settings and only the descriptors
 /// of its three streams. When this object is released, the group is killed. Every wait uses poll.
 /// While one thread waits for output, another thread may send signals but must not read.
 package final class Program: Sendable {
-  /// The source from which the child reads its input.
+  /// Where the child's input comes from.
   package enum Input: Sendable {
     case null
     case pipe
-    /// The bytes are put into an unnamed file, so that the child never waits for them.
+    /// The bytes are in an unnamed file, so that the child never waits for them.
     case bytes([UInt8])
     /// The device of a terminal, which becomes the controlling terminal of a new session.
     case terminal(String)
   }
 
-  /// The target of one of the child's outputs.
+  /// Where one of the child's outputs goes.
   package enum Output: Sendable {
     case null
     case pipe
-    /// The file is created or emptied; after that, output is appended.
+    /// The file is created or emptied, and then output is appended to it.
     case file(String)
   }
 
-  /// Environment variables that every program needs for sanitizers and coverage.
+  /// Environment variables that sanitizers and coverage need in every program.
   package static let passedOn = [
     "ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS", "LLVM_PROFILE_FILE",
   ]
@@ -37,10 +37,10 @@ package final class Program: Sendable {
 
   package var processIdentifier: Int32 { watch.processIdentifier }
 
-  /// How the program ended, if it has.
+  /// How the program ended; nil while it runs.
   package var exit: Exit? { watch.exit }
 
-  /// Whether the test has asked the program to end, or has waited for its end.
+  /// Whether the test has told the program to end, or has waited for its end.
   package var isEndExpected: Bool { endExpected.load(ordering: .relaxed) }
 
   /// Marks the program's end as expected, for a test that ends the program in another way.
@@ -55,7 +55,8 @@ package final class Program: Sendable {
     streams.withLock { String(decoding: $0.errors.bytes, as: UTF8.self) }
   }
 
-  /// Starts a program with only this environment; a name without a slash is looked up on the PATH.
+  /// Starts a program with exactly this environment; a name without a slash is looked up on the
+  /// PATH.
   package static func start(
     _ path: String,
     _ arguments: [String] = [],
@@ -102,7 +103,7 @@ package final class Program: Sendable {
     _ output: Output,
     _ standardError: Output
   ) throws(ProgramError) {
-    // If a child ends early, SIGPIPE must not end the tests; libdbus also ignores this signal.
+    // If a child ends early, SIGPIPE must not end the tests; libdbus ignores this signal, too.
     signal(SIGPIPE, SIG_IGN)
     let standardInput = try launch.open(input)
     let standardOutput = try launch.open(output)
@@ -153,14 +154,13 @@ package final class Program: Sendable {
 
   package func resume() { send(signal: SIGCONT) }
 
-  /// Kills the program, and all processes that it started and that stayed in its process group.
+  /// Kills the program, and all processes that it started and that are still in its process group.
   package func killGroup() {
     expectEnd()
     watch.killGroup()
   }
 
-  /// Whether the program has ended and its group was empty, so that another group may have the
-  /// number.
+  /// Whether the program has ended and its group was empty; another group may then get the number.
   package var hasLeftNobody: Bool { watch.isGroupGone }
 
   func error(_ problem: ProgramError.Problem, _ awaited: String) -> ProgramError {

@@ -1,7 +1,8 @@
-/// A program could not be started or used, or did not do in time what a test waited for.
+/// The error that a program could not be started or used, or did not do in time what the test
+/// expected.
 package struct ProgramError: Error, CustomStringConvertible {
   package enum Problem: Equatable, Sendable {
-    /// The code is the value of errno; `awaited` says what failed.
+    /// The code is the value of errno, and `awaited` is the action that failed.
     case failed(code: Int32)
     case timedOut(after: Duration)
     /// The stream ended, although the test expected more.
@@ -11,10 +12,10 @@ package struct ProgramError: Error, CustomStringConvertible {
   package let program: String
   package let problem: Problem
   package let awaited: String
-  /// The program's state and output, for a person who reads the error.
+  /// The program's state and output, for people who read the error.
   package var details: [String] = []
 
-  /// The error for a program that did something other than what the test waited for.
+  /// The error that a program did something else than the test waited for.
   package static func missed(
     _ awaited: String,
     of program: String,
@@ -30,7 +31,8 @@ package struct ProgramError: Error, CustomStringConvertible {
       case .timedOut(let time): "\(program): no \(awaited) within \(time)"
       case .ended: "\(program): no \(awaited), but the end"
       }
-    // The text is one line, because many test runners show only the first line in their summary.
+    // The message is one line, because many test runners show only a message's first line in their
+    // summary.
     let told = details.map {
       $0.split(separator: "\n", omittingEmptySubsequences: true).joined(separator: " | ")
     }

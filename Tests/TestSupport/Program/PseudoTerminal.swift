@@ -1,13 +1,13 @@
 import Glibc
 
-/// A terminal whose other side is the test: the test reads what programs print, and types.
+/// A terminal whose other side is the test, which reads what programs print and types keys.
 ///
-/// Start the first program with `Program.Input.terminal`. If that program ends, the kernel closes
+/// Start the first program with `Program.Input.terminal`. When that program ends, the kernel closes
 /// the terminal, so let a shell run the program under test.
 package final class PseudoTerminal: Sendable {
   /// The test's side of the terminal.
   private let side: Descriptor
-  /// The programs' side; it stays open so that the mode and the input can be read at any time.
+  /// The programs' side, which stays open so that the mode and the input can always be read.
   private let programSide: Descriptor
   /// The device that programs open.
   package let path: String
@@ -39,7 +39,7 @@ package final class PseudoTerminal: Sendable {
     guard side.writeAll(Array(text.utf8)) else { throw Self.failure("type") }
   }
 
-  /// Reads until a text has been printed; returns everything up to the end of this text.
+  /// Reads until this text has been printed; returns everything up to the end of the text.
   package func read(
     until text: String,
     timeout: Duration = .seconds(10)
@@ -59,14 +59,14 @@ package final class PseudoTerminal: Sendable {
         )
       }
       var byte: UInt8 = 0
-      // One byte at a time, so that everything after the text stays unread.
+      // Read one byte at a time, so that everything after the text stays unread.
       let count = Glibc.read(side.number, &byte, 1)
       if count == 1 { printed.append(byte) } else if errno != EINTR { throw Self.failure("read") }
     }
     return String(decoding: printed, as: UTF8.self)
   }
 
-  /// What `stty -g` prints: the mode of the terminal.
+  /// The terminal's mode, as `stty -g` prints it.
   package var mode: [UInt32] {
     let mode = termios(programSide)
     let characters = withUnsafeBytes(of: mode.c_cc) { $0.map(UInt32.init) }

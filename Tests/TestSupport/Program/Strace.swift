@@ -5,7 +5,7 @@ package enum Strace {
   /// Why strace cannot be used here; nil if it can.
   package static let skipReason: String? = {
     guard Tool.path("strace") != nil else { return "strace is not installed" }
-    // A container may refuse tracing even if strace is installed, and it is more likely to refuse
+    // A container may forbid tracing even if strace is installed, and is more likely to forbid
     // attaching than starting.
     guard let sleeper = try? Program.start("sleep", ["1000"]) else {
       return "nothing can be traced"
@@ -22,15 +22,15 @@ package enum Strace {
     Built.isSanitized ? "a sanitizer ends where a call of its own fails" : skipReason
   }
 
-  /// The environment for a program in which leaks cannot be checked at its end, because strace
-  /// traces it or one of its threads waits for a disk that hangs.
+  /// An environment for a program that must not check for leaks when it ends, because strace traces
+  /// it or one of its threads waits for a hanging disk.
   package static func environment(_ environment: [String: String]) -> [String: String] {
     guard let options = getenv("ASAN_OPTIONS") else { return environment }
     let all = String(cString: options) + ":detect_leaks=0"
     return environment.merging(["ASAN_OPTIONS": all]) { $1 }
   }
 
-  /// Attaches to a running program and all its threads; returns when strace is attached.
+  /// Attaches strace to a running program and all its threads; returns when strace is attached.
   package static func attach(_ options: [String], to program: Program) throws -> Program {
     let process = "\(program.processIdentifier)"
     let strace = try Program.start(
@@ -42,10 +42,10 @@ package enum Strace {
     return strace
   }
 
-  /// Detaches from the program.
+  /// Detaches strace from the program.
   ///
-  /// strace itself may hang if a program is killed while one of its threads ends. To kill strace
-  /// also detaches it.
+  /// If a program is killed while one of its threads ends, strace itself may hang; killing strace
+  /// detaches it as well.
   package static func detach(_ strace: Program) throws {
     strace.send(signal: SIGTERM)
     if (try? strace.wait(timeout: .milliseconds(500))) != nil { return }

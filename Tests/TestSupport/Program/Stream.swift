@@ -1,9 +1,8 @@
 import Glibc
 
-/// The bytes that were read from one of a child's streams, and how many of them the test has got.
+/// The bytes that were read from one of a child's streams, and how many of them were returned.
 ///
-/// Bytes that the test has got are kept, since the message of a failing test shows the last of
-/// them.
+/// Returned bytes are kept, since the message of a failing test shows the last of them.
 struct Stream {
   private(set) var descriptor: Descriptor?
   private(set) var bytes: [UInt8] = []
@@ -24,10 +23,10 @@ struct Stream {
     bytes += more
   }
 
-  /// The next line; `.some(nil)` if the stream has ended, and `nil` if neither a line nor the end
-  /// has come.
+  /// The next line; `.some(nil)` at the end of the stream, `nil` if neither a line nor the end has
+  /// come.
   ///
-  /// If the last line has no line feed, it still counts as a line.
+  /// A last line without a line feed also counts as a line.
   mutating func takeLine() -> String?? {
     let rest = bytes[taken...]
     if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -49,6 +48,6 @@ struct Stream {
   /// The last part of everything that was read, as messages show it.
   var tail: String { String(decoding: bytes.suffix(2000), as: UTF8.self) }
 
-  /// The first part of what the test has not got yet, as messages show it.
+  /// The first part of what was not returned yet, as messages show it.
   var untaken: String { String(decoding: bytes[taken...].prefix(500), as: UTF8.self) }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The three streams of a child, at the test's end.
+/// The test's ends of a child's three streams.
 struct Streams {
   var input: Descriptor?
   var output: Stream
@@ -8,8 +8,8 @@ struct Streams {
 
   /// Waits once for output and reads it; returns false if no output came in time.
   ///
-  /// Both outputs are always read, even if the test waits for only one, so that a child that writes
-  /// much to the other output is not blocked.
+  /// Both outputs are always read, so that a child that writes much to the other output is not
+  /// blocked.
   mutating func pump(with more: pollfd?, milliseconds: Int32) -> Bool {
     var waiting = [
       pollfd(fd: output.descriptor?.number ?? -1, events: Int16(POLLIN), revents: 0),

@@ -2,9 +2,9 @@ import Glibc
 
 /// Finds programs on the tests' PATH.
 package enum Tool {
-  /// The path of a program, or nil if the program is not installed: for `.enabled(if:)`.
+  /// The path of a program, for `.enabled(if:)`; nil if the program is not installed.
   ///
-  /// If a name contains a slash and can be run, it is returned unchanged.
+  /// A name that contains a slash and can be run is returned unchanged.
   package static func path(_ name: String) -> String? {
     guard !name.contains("/") else { return isProgram(name) ? name : nil }
     return searchPath.split(separator: ":").map { "\($0)/\(name)" }.first(where: isProgram)

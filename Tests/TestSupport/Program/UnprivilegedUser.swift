@@ -1,8 +1,8 @@
 import Glibc
 
-/// The user `nobody`, for tests in which access must be refused, since root is never refused.
+/// The user `nobody`, for tests in which access must be refused, because root is never refused.
 ///
-/// If the tests do not run as root, the user who runs them is used instead.
+/// If the tests do not run as root, this is the user who runs them.
 package enum UnprivilegedUser {
   struct Failure: Error {}
 
@@ -11,24 +11,24 @@ package enum UnprivilegedUser {
   /// Shell text that gives this user the current folder and everything in it.
   package static var takeFolder: String { geteuid() == 0 ? "chown -R \(number):\(number) ." : ":" }
 
-  /// Runs the body; meanwhile, this thread accesses files as that user.
+  /// Runs the body while this thread accesses files as that user.
   ///
-  /// The user of other threads and programs does not change. A thread that the body started would
-  /// keep this user, so the body must start no thread.
+  /// The user of other threads and programs does not change. The body must start no thread, because
+  /// the new thread would keep this user.
   package static func perform<Value>(_ body: () throws -> Value) throws -> Value {
     guard geteuid() == 0 else { return try body() }
     guard let setUser = GnuCalls.setFileUser, let setGroup = GnuCalls.setFileGroup else {
       throw Failure()
     }
     _ = setGroup(number)
-    // With the user, the thread also loses root's right to ignore file modes; it gets this right
-    // back at the end.
+    // With the user, the thread also loses root's right to ignore file modes, and later gets it
+    // back.
     _ = setUser(number)
     defer {
       _ = setUser(0)
       _ = setGroup(getegid())
     }
-    // Both functions return the previous user or group, and report no error.
+    // Both functions return the previous user or group, and report no errors.
     guard setUser(.max) == number, setGroup(.max) == number else { throw Failure() }
     return try body()
   }

@@ -36,7 +36,7 @@ package struct RandomValues {
     case .string: .string(text())
     case .objectPath: .objectPath(path())
     case .signature: .signature(Signature((0..<count(0...3)).map { _ in self.type(room: 2) }))
-    // No method of nightd takes a file descriptor, and no message may carry one.
+    // nightd has no method with a file descriptor, and no message may contain one.
     case .fileDescriptor: .fileDescriptor(0)
     case .variant: .variant(variant(room: room))
     case .array(let element):
@@ -71,7 +71,7 @@ package struct RandomValues {
     }
   }
 
-  /// The value is never a NaN, because a NaN equals nothing.
+  /// A random number, but never a NaN, because a NaN equals nothing.
   private mutating func double() -> Double {
     switch count(0...6) {
     case 0: .infinity

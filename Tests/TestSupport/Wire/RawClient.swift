@@ -13,7 +13,7 @@ package final class RawClient {
   private let socket: Int32
   private var lastSerial: UInt32 = 0
   private var outgoing: [(bytes: [UInt8], descriptors: [Int32])] = []
-  /// How many bytes of the first outgoing piece have been written.
+  /// How many bytes of the first outgoing piece are already written.
   private var written = 0
   private var incoming: [UInt8] = []
   private var start = 0
@@ -22,9 +22,9 @@ package final class RawClient {
   package private(set) var isCutOff = false
   package var hasUnsent: Bool { !outgoing.isEmpty }
 
-  /// Connects and authenticates; if `greeting` is false, it leaves the handshake unfinished.
+  /// Connects and authenticates; if `greeting` is false, leaves the handshake unfinished.
   package init(address: String, greeting: Bool = true) throws {
-    // If the connection breaks, this client ends, but not the whole program.
+    // A lost connection must end only this client, not the whole program.
     signal(SIGPIPE, SIG_IGN)
     socket = SocketAddress.newSocket()
     let path = address.split(separator: ",").first?.split(separator: "=").last ?? ""
@@ -49,7 +49,7 @@ package final class RawClient {
   }
 
   package func send(_ bytes: [UInt8], descriptors: [Int32] = []) {
-    // The kernel attaches file descriptors to the first byte with which they are sent.
+    // The kernel attaches file descriptors to the first byte that is sent with them.
     if descriptors.isEmpty, let last = outgoing.last, last.descriptors.isEmpty,
       last.bytes.count < 65_536
     {
@@ -59,7 +59,7 @@ package final class RawClient {
     }
   }
 
-  /// Writes and reads everything that is possible at once; if nothing is, waits this long for it.
+  /// Writes and reads all that is possible at once; if nothing is possible, first waits this long.
   package func pump(milliseconds: Int32, reading: Bool = true) -> [RawReply] {
     let events = Int16(reading ? POLLIN : 0) | Int16(outgoing.isEmpty ? 0 : POLLOUT)
     var entry = pollfd(fd: socket, events: events, revents: 0)

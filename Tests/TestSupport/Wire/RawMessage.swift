@@ -1,4 +1,4 @@
-/// A message as bytes; it may be malformed.
+/// A message that is built from raw values, so it may be malformed.
 package struct RawMessage: Sendable {
   package enum Kind: UInt8, Sendable { case call = 1, answer, error, signal }
 

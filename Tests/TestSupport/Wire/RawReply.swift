@@ -20,7 +20,7 @@ package struct RawReply: Sendable {
     return 16 + (fields + 7) / 8 * 8 + Int(number(head, at: 4))
   }
 
-  /// Reads a message, which is little-endian, since the bus keeps the byte order of the sender.
+  /// Reads a message, which is little-endian, since the bus keeps the sender's byte order.
   package init(_ bytes: [UInt8]) {
     kind = RawMessage.Kind(rawValue: bytes[1])
     serial = Self.number(bytes, at: 8)
@@ -66,7 +66,7 @@ package struct RawReply: Sendable {
     return String(decoding: body.dropFirst(4).prefix(Int(Self.number(body, at: 0))), as: UTF8.self)
   }
 
-  /// The number of eight bytes at this position of the body.
+  /// The eight-byte number at this position of the body.
   package func number64(at start: Int) -> UInt64 {
     guard body.count >= start + 8 else { return 0 }
     return (0..<8).reduce(0) { $0 | UInt64(body[start + $1]) << (8 * UInt64($1)) }

@@ -1,6 +1,6 @@
 package import Glibc
 
-/// The address of a socket in the file system, in the form that the kernel needs.
+/// The address of a socket in the file system, in the kernel's format.
 package enum SocketAddress {
   package static func newSocket() -> Int32 {
     socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)

@@ -50,7 +50,7 @@ package struct Wire {
 }
 
 extension Wire {
-  /// The body of a message with these arguments; nothing is checked.
+  /// The body of a message with these arguments, without any checks.
   package static func body(_ values: [BusValue]) -> [UInt8] {
     var wire = Wire()
     for value in values { wire.add(value) }

@@ -1,9 +1,9 @@
-/// A machine in another zone: the daemon sees a different folder at /etc.
+/// A machine in another zone: the daemon sees another folder as /etc.
 ///
-/// Only the daemon sees this folder, since the daemon has mounts of its own. The tests edit the
-/// files in that folder.
+/// Only the daemon sees this folder, because it has its own mounts. The tests edit the files in the
+/// folder.
 package struct OtherEtc {
-  /// Why this cannot be done here; nil if it can.
+  /// Why the mounts are impossible here; nil if they are possible.
   package static let skipReason: String? = {
     guard let desk = try? Desk(), let other = try? OtherEtc(desk, zone: "UTC") else {
       return "the machine has no zones"
@@ -16,8 +16,8 @@ package struct OtherEtc {
 
   /// Mounts the folder, either as root or in a user namespace.
   ///
-  /// A user who is not root becomes root in a namespace and mounts there. Inside it, the process
-  /// then becomes the first user again, because the bus checks the user.
+  /// A user who is not root becomes root in a namespace, and mounts there. Inside it, the process
+  /// then becomes the original user again, because the bus checks the user.
   private static let script = #"""
     if [ "$(id -u)" = 0 ]; then
       exec unshare --mount sh -ec 'mount --bind "$OTHER_ETC" /etc; exec "$0"' "$0"
@@ -44,7 +44,7 @@ package struct OtherEtc {
     )
   }
 
-  /// Runs shell text; in it, `$z` is the folder of zones, and `$l` the machine's zone link.
+  /// Runs shell text, in which `$z` is the folder of zones and `$l` is the machine's zone link.
   package func run(_ text: String) throws {
     let done = try Program.run(
       "/bin/sh",
@@ -73,7 +73,7 @@ package struct OtherEtc {
     return daemon
   }
 
-  /// If `TZ` is empty, the machine's zone is used.
+  /// The daemon's variables; an empty `TZ` means the machine's zone.
   private var words: [String: String] {
     let own = [
       "TZ": "", "TZDIR": desk.home.file("zoneinfo"), "OTHER_ETC": desk.home.file("etc"),

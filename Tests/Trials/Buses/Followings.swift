@@ -2,10 +2,9 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// While clients set the style at full speed and the daemon restarts, a NightKit program follows
-/// it.
+/// Follows the style with a NightKit program while clients set it rapidly and the daemon restarts.
 ///
-/// Each time, the daemon is told to end or is killed, and the bus starts the next daemon. The
+/// In each round the daemon is told to end or is killed, and the bus starts the next daemon. The
 /// program's last value must be the current style with its theme and colour, and no value may come
 /// twice in a row.
 package struct Followings: Trial {
@@ -35,7 +34,7 @@ package struct Followings: Trial {
     for round in 1...max(1, restarts) {
       let place = "seed \(seed), round \(round)"
       try disturb(desk, round, &random)
-      // An accent that was never set before marks the last line that the program prints.
+      // A new accent marks the last line that the program prints.
       let accent = "#" + String(0x100000 + round, radix: 16)
       let style = Bool.random(using: &random) ? "dark" : "light"
       _ = try Caller(desk).set(style).get()
@@ -69,7 +68,7 @@ package struct Followings: Trial {
     line.hasPrefix("light daylight #ffffff ") || line.hasPrefix("dark midnight #1c2027 ")
   }
 
-  /// Several clients set the style at full speed; when half of the sets are done, the daemon is
+  /// Lets several clients set the style rapidly; when half of the sets are done, the daemon is
   /// ended.
   private func disturb(_ desk: Desk, _ round: Int, _ random: inout SplitMix64) throws {
     let caller = try Caller(desk)

@@ -2,7 +2,7 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// While eight clients write, the daemon is told to end, and the bus starts the next one at once.
+/// Tells the daemon to end while eight clients write; the bus starts the next daemon at once.
 ///
 /// No client may notice this: each call is answered, and each answered set is a revision of the
 /// file. Every toggle counts, so the number of toggles determines the last style.
@@ -30,8 +30,7 @@ package struct Handovers: Trial {
       let desk = try Desk(kind, services: environment)
       try desk.bus.addService(name: "org.nightd.Night1", command: [Built.nightd])
       try desk.home.write(Desk.intent("light"), to: Desk.store)
-      // Only few restarts happen between two checks, since two faults in a row could cancel each
-      // other.
+      // Only a few restarts happen between two checks, since two faults in a row could cancel out.
       for round in 0..<max(1, restarts / runs.count / 2) {
         let place = "seed \(seed), \(kind), \(demand), round \(round)"
         try write(desk, demand, 2, &tally, place, &random)

@@ -1,4 +1,4 @@
-/// The trial `Twins`, in a home whose file system has no locks.
+/// The trial `Twins` in a home on a file system without locks.
 package struct LocklessTwins: Trial {
   package static let name = "two daemons of one user, a home without locks"
   package static let unit = "rounds"

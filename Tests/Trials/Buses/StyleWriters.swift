@@ -3,7 +3,7 @@ import TestSupport
 
 /// Clients of one daemon that change the style again after each reply, and keep the replies.
 ///
-/// All of these clients, and the clients of other daemons, share one loop.
+/// These clients share one loop with the clients of other daemons.
 final class StyleWriters {
   enum Demand { case set, toggle }
 
@@ -14,14 +14,14 @@ final class StyleWriters {
   private(set) var waiting = 0
   /// The number of changes that were answered.
   private(set) var answers = 0
-  /// The `since` of each answered style; each such time belongs to one stored revision.
+  /// The `since` of each answered style; each of these times belongs to one stored revision.
   private(set) var times: Set<UInt64> = []
-  /// Replies of a daemon that was started for the call, and that released its name before the
-  /// caller had asked who owns it.
+  /// Replies of a daemon that was started for the call and gave up its name before the caller had
+  /// asked for the name's owner.
   ///
   /// Such replies cannot be distinguished from forged ones; nightctl would send its set again.
   private(set) var unsure = 0
-  /// The number of errors with each name.
+  /// The number of errors, by their names.
   private(set) var refusals: [String: Int] = [:]
   /// The longest time from a call to its reply or error.
   private(set) var longest = Duration.zero
@@ -74,7 +74,7 @@ final class StyleWriters {
   }
 }
 
-/// The style in a reply, and the time since which it is in effect.
+/// The style in a reply, and the time since which this style is in effect.
 struct Seen: Equatable {
   let style: String
   let since: UInt64

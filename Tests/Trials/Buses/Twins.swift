@@ -2,19 +2,16 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// Clients write to two daemons of one user at the same time; the daemons are on two buses and have
-/// one home.
+/// Writes with clients to a user's two daemons, which are on two buses but have one home.
 ///
-/// Nothing is lost if each time in a reply belongs to exactly one revision of the file. If two
+/// Nothing is lost if each time in a reply belongs to exactly one revision of the file. If both
 /// daemons changed the same file without noticing each other, both changes would have one revision.
-/// In every third round one daemon is stopped for a while, and in another third of the rounds it is
-/// killed.
+/// In a third of the rounds one daemon is stopped for a while, and in another third it is killed.
 package struct Twins: Trial {
   package static let name = "two daemons of one user, one stopped or killed"
   package static let unit = "rounds"
 
-  /// The longest time that the other daemon may need for an answer; it waits two seconds for the
-  /// lock.
+  /// The longest time that the other daemon may take to answer; it waits two seconds for the lock.
   private static let bound = Duration.seconds(5)
   private static let gone = [
     "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.ServiceUnknown",
@@ -131,7 +128,7 @@ package struct Twins: Trial {
     }
   }
 
-  /// Each daemon must notice by itself what the other has written, and then both report the stored
+  /// Each daemon must itself notice what the other has written; then both must report the stored
   /// style.
   private func converge(_ desks: [Desk], _ tally: inout Tally, _ place: String) throws {
     let callers = try desks.map { try Caller($0) }

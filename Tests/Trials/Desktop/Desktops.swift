@@ -1,7 +1,7 @@
 import NightBus
 import TestSupport
 
-/// Three backends start, end, refuse, report invalid values and change quickly, all at random.
+/// Lets three backends start, end, refuse, report invalid values and change rapidly, all at random.
 ///
 /// Whenever the backends pause, the style must be that of the first backend that reports one.
 package struct Desktops: Trial {

@@ -1,10 +1,10 @@
 import NightBus
 import TestSupport
 
-/// The style is set twice in quick succession, with nightd and GTK's backend beside one portal.
+/// Sets the style twice in quick succession, while nightd and GTK's backend serve one portal.
 ///
-/// A moment after each set nightd writes GNOME's settings, and GTK's backend signals this
-/// change too. Once an application has got the last style, it must not get an earlier one.
+/// A moment after each set nightd writes GNOME's settings, and GTK's backend signals this change,
+/// too. Once an application has got the last style, it must not get an earlier one.
 package struct Flutter: Trial {
   package static let name = "two flips in quick succession, with two backends"
   package static let unit = "flips"
@@ -47,8 +47,7 @@ package struct Flutter: Trial {
     var longest: UInt64 = 0
     for flurry in 0..<flurries {
       let pause = Self.pauses[flurry % Self.pauses.count]
-      // The order of the two styles changes every four rounds, so that the last style changes as
-      // well.
+      // The order of the two styles changes every four rounds, so that the last style changes, too.
       let isDarkLast = flurry % 8 >= 4
       let place = "flurry \(flurry), \(pause) ms"
       stage.portal.forget()
@@ -68,13 +67,13 @@ package struct Flutter: Trial {
     return tally
   }
 
-  /// After an application had the last style, the time for which it had the other style again.
+  /// For how long an application had the other style again after it had got the last style.
   private func goesBack(_ reader: SettingsReader, to last: UInt32) -> UInt64? {
     let schemes = zip(reader.changes, reader.times)
       // GTK's backend also signals a namespace of its own.
       .filter { $0.0.key == "color-scheme" && $0.0.namespace == SettingsPlace.appearance }
       .map { (isLast: $0.0.value == .variant(.uint32(last)), time: $0.1) }
-    // Before the first set, the application may already have had the last style.
+    // The application may have had the last style even before the first set.
     guard let other = schemes.firstIndex(where: { !$0.isLast }),
       let first = schemes[other...].firstIndex(where: \.isLast),
       let back = schemes[first...].lastIndex(where: { !$0.isLast })
@@ -83,7 +82,7 @@ package struct Flutter: Trial {
     return end - schemes[first].time
   }
 
-  /// Returns when both backends report the style, no nightctl runs and no more signals come.
+  /// Returns once both backends report the style, no nightctl runs, and no more signals come.
   private func settle(_ stage: Stage, _ scheme: UInt32, _ place: String) throws {
     let answer = Result<BusValue, BusError>.success(.variant(.uint32(scheme)))
     for _ in 0..<200 {

@@ -1,8 +1,7 @@
 import NightBus
 import TestSupport
 
-/// Asks the daemon for its style on a shared loop, and asks again whenever the daemon signals a
-/// change.
+/// Requests the daemon's style on a shared loop, at first and after each signal of a change.
 final class Observer {
   struct Facts: Equatable {
     var source = ""
@@ -35,7 +34,7 @@ final class Observer {
     }
   }
 
-  /// Returns the facts as soon as they equal the expected ones, or after the timeout.
+  /// Returns the facts as soon as they are the expected ones, or after the timeout.
   func await(_ expected: Facts, milliseconds: Int) throws -> Facts {
     wanted = expected
     let deadline = loop.timer { [loop] in loop.stop() }

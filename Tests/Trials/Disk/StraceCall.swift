@@ -2,14 +2,14 @@
 struct StraceCall {
   let process: Int
   let name: String
-  /// The text of the call between its parentheses.
+  /// The text of the call inside its parentheses.
   let arguments: String
   /// The result of the call; nil if the call never returned.
   let answer: Int?
 
-  /// The calls of a whole recording, in the order in which they returned.
+  /// The calls of a complete recording, in the order in which they returned.
   ///
-  /// If another thread interrupts a call, the call is printed on two lines.
+  /// A call that another thread interrupts is printed on two lines.
   static func calls(in record: String) -> [StraceCall] {
     var halves: [Int: String] = [:]
     return record.split(separator: "\n").compactMap { line in
@@ -48,7 +48,7 @@ struct StraceCall {
 
   var paths: [String] { texts.map { String(decoding: $0, as: UTF8.self) } }
 
-  /// The file descriptor that is the call's first argument.
+  /// The file descriptor in the call's first argument.
   var file: Int? { Int(arguments.prefix { $0.isNumber }) }
 
   private static func bytes(_ text: Substring) -> [UInt8] {

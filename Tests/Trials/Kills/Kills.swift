@@ -2,7 +2,7 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// Eight clients set styles, and meanwhile the daemon is killed.
+/// Kills the daemon while eight clients set styles.
 package struct Kills: Trial {
   package static let name = "kill -9 among eight writers"
   package static let unit = "kills"

@@ -3,7 +3,7 @@ import TestSupport
 extension Writers {
   /// Compares the stored file with the replies.
   ///
-  /// Each change increases both the serial and the revision by one, so both grow by the same
+  /// Each change increases the serial and the revision by one, so both must grow by the same
   /// number.
   func check(_ desk: Desk, since before: Int, _ tally: inout Tally, _ place: String) {
     guard let revision = desk.storedRevision, let style = desk.storedStyle else {

@@ -9,7 +9,7 @@ final class Writers {
   private var most = Int.max
   private var waiting = 0
   private(set) var firstSerial = 0
-  /// The highest serial in any reply, and the style in the same reply.
+  /// The highest serial in a reply, and the style in that reply.
   private(set) var lastSerial = 0
   private(set) var lastStyle: String?
 
@@ -23,7 +23,7 @@ final class Writers {
 
   /// Runs `act` after this many replies, and returns when every call has got its reply or error.
   ///
-  /// A reply that comes after `act` counts too, unless `isEnd` says that none can come.
+  /// A reply after `act` also counts, unless `isEnd` says that none can come.
   func write(until enough: Int, isEnd: Bool = false, _ act: () -> Void) throws {
     most = isEnd ? enough : .max
     try withoutActuallyEscaping(act) { act in

@@ -2,11 +2,10 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// A daemon that must survive a round; afterwards, its memory, file descriptors and log are
-/// checked.
+/// A daemon that must survive a round, and the checks of its memory, descriptors and log
+/// afterwards.
 final class Vitals {
-  /// The longest time that an honest caller may wait; it is far longer than usual, since machines
-  /// may be loaded.
+  /// The longest time that an honest caller may wait; far longer than usual, for loaded machines.
   private static let timeout = Duration.seconds(5)
 
   let desk: Desk
@@ -29,15 +28,15 @@ final class Vitals {
       standardError: .file(log)
     )
     try Self.awaitOwner(desk)
-    // The first calls allocate memory that is then kept.
+    // The first calls allocate memory that is kept.
     let caller = try Caller(desk)
     for style in ["dark", "light"] { _ = try caller.set(style) }
     for _ in 0..<50 { _ = try caller.call(.style, "Get") }
-    // The daemon reads and watches the zone from the first call that needs it.
+    // The daemon reads and watches the zone only once a call needs it.
     _ = try caller.call("org.nightd.Night1.Schedule", "Next")
-    // The folders of themes, too, are read and watched from the first call that needs them.
+    // Likewise, it reads and watches the folders of themes only once a call needs them.
     _ = try caller.call("org.nightd.Night1.Themes", "List")
-    // Once this call is answered, the daemon has written its history and closed the file.
+    // Once this call has its reply, the daemon has written its history and closed the file.
     _ = try caller.history(1)
     kilobytes = 0
     descriptors = try daemon.descriptors()
@@ -49,9 +48,9 @@ final class Vitals {
 
   /// The daemon's anonymous memory, in KiB.
   ///
-  /// The pages of the daemon's program file are left out, since the daemon drops and reads them at
+  /// This leaves out the pages of the daemon's program file, which the daemon drops and reads at
   /// its own times. `smaps_rollup` comes from the page tables and is exact, while some kernels only
-  /// estimate `status`; the error is 128 KiB or more for each processor.
+  /// estimate `status`, with an error of 128 KiB or more for each processor.
   private var ownKilobytes: Int { memory.kilobytes("Anonymous:", in: "smaps_rollup") }
   var peakKilobytes: Int { memory.kilobytes("VmHWM:", in: "status") }
   private var memory: ProcessMemory { ProcessMemory(of: daemon) }

@@ -2,19 +2,19 @@ import TestSupport
 
 /// A way in which people or programs replace `config.json5`.
 ///
-/// Each way is shell text: `$1` is the file, `$2` the new value of `fade`, and `$3` a number that
-/// was not used before.
+/// Each way is shell text, in which `$1` is the file, `$2` is the new value of `fade`, and `$3` is
+/// a number that was not used before.
 package enum Editor: String, CaseIterable, Sendable {
-  /// Vim, which renames the old file and writes a new one, or writes into the old file.
+  /// Vim, which renames the old file and writes a new one, or overwrites the old file.
   case vimRenaming, vimInPlace
   /// A program that writes a new file and renames it over the old file.
   case sed
   case truncation
   /// A program such as Emacs: the old file becomes the backup, and for a moment there is no file.
   case backup
-  /// A link that is changed to another file, either directly or by a rename.
+  /// A link that is changed to lead to another file, either directly or by a rename.
   case link, linkRenamed
-  /// A link that leads through a folder link, which is changed, as home-manager does.
+  /// A link through a folder link that is changed, as home-manager does.
   case folderLink
 
   package var isVim: Bool { self == .vimRenaming || self == .vimInPlace }
@@ -52,7 +52,7 @@ package enum Editor: String, CaseIterable, Sendable {
     case .vimInPlace: Self.vim(copy: "yes")
     case .sed: #"sed -i "s/fade: [0-9]*/fade: $2/" "$1""#
     case .truncation:
-      // The first half is not JSON, or has a different value than the whole text.
+      // The first half is not JSON, or has another value than the whole text.
       """
       exec >"$1"; printf '// by hand\\n'; \(Self.moment)
       printf '{fade: %s' "${2%?}"; \(Self.moment)
@@ -82,6 +82,6 @@ package enum Editor: String, CaseIterable, Sendable {
     """
   }
 
-  /// A pause in which the daemon may read the half-written file.
+  /// A pause in which the daemon may read the file while it is half-written.
   private static let moment = "sleep 0.02"
 }

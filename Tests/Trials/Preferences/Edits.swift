@@ -2,7 +2,7 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// A hand-written file is edited in every way; meanwhile the style is set a hundred times a second.
+/// Edits a hand-written file in every way, while the style is set a hundred times a second.
 ///
 /// Each edit must be signalled once, no edit may be lost, and no value may be signalled that the
 /// file never had.
@@ -41,7 +41,7 @@ package struct Edits: Trial {
       }
       try shell(desk, editor.cleaning, value)
     }
-    // All signals of the edits arrive before this reply.
+    // All signals of the edits arrive before this reply does.
     _ = try Caller(desk).call(.control, "Check")
     try listener.settle()
     let wanted = (1_001..<1_001 + Int64(tally.count)).map { $0 }

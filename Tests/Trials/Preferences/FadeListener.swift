@@ -1,7 +1,7 @@
 import NightBus
 import TestSupport
 
-/// Records the values of `fade` that are signalled, and meanwhile sets styles.
+/// Records the signalled values of `fade`, while it sets styles.
 final class FadeListener {
   private static let pause = 8
   private static let timeout = 5_000
@@ -16,11 +16,10 @@ final class FadeListener {
   private var asked = 0
   private var answers = 0
   private(set) var refusals = 0
-  /// The beginning of the current wait, and the total time of all earlier waits.
+  /// The start of the current wait, and the total time of all earlier waits.
   private var start = ContinuousClock.now
   private var time = Duration.zero
-  /// The values in the order of their signals; a value that is not a whole number is recorded as
-  /// -1.
+  /// The values in the order of their signals; -1 stands for a value that is not a whole number.
   private(set) var told: [Int64] = []
 
   init(_ desk: Desk) throws {
@@ -44,7 +43,7 @@ final class FadeListener {
       if told.last == awaited { loop.stop() }
     }
     beat = loop.timer { [unowned self] in
-      // Even if the timer is late, this sends as many sets as are due by now.
+      // If the timer is late, this sends all the sets that are due by now.
       let due = Int((time + (.now - start)) / .milliseconds(Self.pause))
       while asked < due { set() }
       beat?.set(milliseconds: Self.pause)
@@ -55,7 +54,7 @@ final class FadeListener {
   /// The number of sets that were answered in a second.
   var rate: Int { Int(Double(answers) / (time / .seconds(1))) }
 
-  /// Returns when this value is signalled, or after the timeout.
+  /// Returns once this value has been signalled, or after the timeout.
   func wait(for value: Int64) throws {
     guard told.last != value else { return }
     awaited = value

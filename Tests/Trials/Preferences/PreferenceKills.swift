@@ -2,7 +2,7 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// Eight clients change preferences in a full store, and meanwhile the daemon is killed.
+/// Kills the daemon while eight clients change preferences in a full store.
 package struct PreferenceKills: Trial {
   package static let name = "kill -9 among eight writers of preferences"
   package static let unit = "kills"
@@ -28,7 +28,7 @@ package struct PreferenceKills: Trial {
     for round in 1...rounds {
       let daemon = try desk.startDaemon()
       let writers = try PreferenceWriters(desk, held)
-      // The time before the kill varies, so that the kill comes at different moments of a commit.
+      // The time until the kill varies, so that the kill comes at different moments of a commit.
       let life = Self.life + Int.random(in: -20...20, using: &random)
       try writers.write(milliseconds: life) { daemon.send(signal: SIGKILL) }
       guard try daemon.wait() == .signalled(SIGKILL) else {
@@ -61,7 +61,7 @@ package struct PreferenceKills: Trial {
     return held
   }
 
-  /// Checks that each key in the file has the last value that was answered, or a later value.
+  /// Checks that each key in the file has the last answered value or a later one.
   private func check(
     _ desk: Desk,
     _ writers: PreferenceWriters,

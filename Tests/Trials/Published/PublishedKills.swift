@@ -2,9 +2,9 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// As soon as a change is published, the daemon is killed: the change must be on disk by then.
+/// Kills the daemon as soon as a change is published; by then, the change must be on disk.
 ///
-/// Each change sets the preference `fade` to the number of the round, so that no two are equal.
+/// Each change sets the preference `fade` to the number of the round, so all changes differ.
 /// Commands that read meanwhile must print the value before or after the change.
 package struct PublishedKills: Trial {
   package static let name = "kill -9 once a change is published"
@@ -22,7 +22,7 @@ package struct PublishedKills: Trial {
     var tally = Tally()
     var random = SplitMix64(seed: seed)
     let desk = try Desk.withActivation()
-    // The first change makes the folder, which is watched afterwards.
+    // The first change makes the folder, which is then watched.
     _ = try desk.nightctl("prefs", "write", "fade", "0")
     var seen = 0, kills = 0
     for fade in 1...max(1, changes) {
@@ -31,7 +31,7 @@ package struct PublishedKills: Trial {
       let reader = try desk.start("get", "--json")
       if isKilled {
         if try killOncePublished(fade, desk) { kills += 1 }
-        // The command repeats a write whose daemon ended, so only what is stored counts.
+        // If the daemon ends, the command repeats its write, so check only what is stored.
         if stored(desk) != fade { tally.note(.lost, "\(place): published, but not stored") }
       } else {
         let write = try desk.nightctl("prefs", "write", "fade", "\(fade)")
@@ -48,15 +48,15 @@ package struct PublishedKills: Trial {
       tally.count += 1
     }
     tally.remark = "\(kills) kills"
-    // After a kill in the last round, no daemon runs until somebody asks for one.
+    // After a kill in the last round, no daemon runs until it is called.
     _ = try desk.nightctl("get", "--bus")
     try desk.endOwner()
     return tally
   }
 
-  /// Begins a change, and kills the daemon when the change is in the file.
+  /// Starts a change, and kills the daemon once the change is in the published file.
   ///
-  /// Returns false if the command ended before.
+  /// Returns false if the command ended before that.
   private func killOncePublished(_ fade: Int, _ desk: Desk) throws -> Bool {
     let caller = try Caller(desk)
     let owner = try? caller.owner
@@ -86,7 +86,7 @@ package struct PublishedKills: Trial {
     number("\"fade\": ", in: desk.home.text(Desk.store) ?? "")
   }
 
-  /// The number that follows a name.
+  /// The number that follows a name in a text.
   private func number(_ name: String, in text: String) -> Int? {
     guard let range = text.firstRange(of: name) else { return nil }
     return Int(text[range.upperBound...].prefix { $0.isNumber })

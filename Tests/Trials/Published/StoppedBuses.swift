@@ -1,7 +1,7 @@
 import Glibc
 import TestSupport
 
-/// Programs read the style while the bus is stopped: `nightctl get`, and a program with NightKit.
+/// Reads the style while the bus is stopped, with `nightctl get` and with a NightKit program.
 ///
 /// Each answer must be the style that was set last, and must come within the time limit.
 package struct StoppedBuses: Trial {
@@ -13,7 +13,7 @@ package struct StoppedBuses: Trial {
   private let reads: Int
   private let limit: Duration
 
-  /// Starts `reads` commands and as many programs with NightKit.
+  /// Starts `reads` commands, and as many NightKit programs.
   package init(reads: Int, limit: Duration = .milliseconds(50)) {
     self.reads = reads
     self.limit = limit
@@ -48,7 +48,7 @@ package struct StoppedBuses: Trial {
     return tally
   }
 
-  /// The first line of a program that follows the style.
+  /// Returns the first line of a program that follows the style.
   private func follow(_ desk: Desk) throws -> String {
     let follower = try Program.start(
       Built.follower,

@@ -1,22 +1,22 @@
 import TestSupport
 
-/// A fault that is put into the daemon on purpose, to show that a trial would notice it.
+/// A deliberate fault of the daemon, to show that a trial would detect it.
 ///
-/// A small library is built from sabotage.c, which is beside this file, and is preloaded into the
-/// daemon. Keep this object as long as daemons are started with the library.
+/// A small library is built from sabotage.c beside this file, and preloaded into the daemon. Keep
+/// this object as long as daemons are started with the library.
 package final class Sabotage: Sendable {
   package enum Fault: Sendable, CustomStringConvertible {
     /// fsync on a folder reports success, but does nothing.
     case noFolderSync
     /// fsync on a file reports success, but does nothing.
     case noFileSync
-    /// flock succeeds for every process, even at the same time.
+    /// flock succeeds for every process, even for several at the same time.
     case noLock
     /// flock on the lock file in the store's folder fails with ENOLCK, as on NFS without lockd.
     case locklessHome
-    /// While another process has the lock, flock fails with EACCES, as on CIFS.
+    /// While another process holds the lock, flock fails with EACCES, as on CIFS.
     case cifsLock
-    /// Of this many messages, one is never freed.
+    /// One of this many messages is never freed.
     case leak(every: Int)
 
     package var description: String {
@@ -35,7 +35,7 @@ package final class Sabotage: Sendable {
     package let description: String
   }
 
-  /// The variables that must be added to the daemon's environment.
+  /// Variables to add to the daemon's environment.
   package let environment: [String: String]
   private let folder: TemporaryFolder
 

@@ -23,7 +23,7 @@ static int is_folder(int file) {
 // no-folder-sync, no-file-sync: the call reports success, but does nothing.
 static int synced(int file, const char *call) {
   if (word(is_folder(file) ? "no-folder-sync" : "no-file-sync")) return 0;
-  // A file in memory is synced at once, so the moments in which the missing lock matters hardly exist.
+  // A file in memory is synced at once, so without this delay the missing lock would hardly matter.
   if (word("no-lock")) usleep(2000);
   int (*real)(int) = dlsym(RTLD_NEXT, call);
   return real(file);
@@ -63,7 +63,7 @@ void dbus_message_unref(void *message) {
   const char *leak = word("leak=");
   unsigned long every = leak ? strtoul(leak + strlen("leak="), NULL, 10) : 0;
   if (every && __atomic_add_fetch(&count, 1, __ATOMIC_RELAXED) % every == 0) return;
-  // nightctl opens libdbus by itself, so the library may not be the next one.
+  // nightctl opens libdbus at run time, so libdbus may not be the next library.
   void *library = dlopen("libdbus-1.so.3", RTLD_LAZY | RTLD_NOLOAD);
   void (*real)(void *) = dlsym(library ? library : RTLD_NEXT, "dbus_message_unref");
   real(message);

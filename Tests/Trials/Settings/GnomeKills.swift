@@ -1,10 +1,10 @@
 import Glibc
 import TestSupport
 
-/// `nightctl programs gnome` is killed at each system call that can change something.
+/// Kills `nightctl programs gnome` at each system call that can change something.
 ///
-/// After each kill, either all values are written or none is. Then the user's values are restored, and
-/// no file of nightd's may be left.
+/// After each kill, either all values are written or none is. Then the user's values are restored,
+/// and no file of nightd's may be left.
 package struct GnomeKills: Trial {
   package static let name = "nightctl is killed while it writes GNOME's settings"
   package static let unit = "kills"
@@ -12,13 +12,13 @@ package struct GnomeKills: Trial {
     Strace.spoilingSkipReason ?? (Tool.path("gsettings") == nil ? "gsettings is missing" : nil)
   }
 
-  /// What nightctl does when it is killed.
+  /// What nightctl is doing when it is killed.
   private enum Deed: String, CaseIterable {
     case first = "the first write"
     case other = "a write of the other style"
     case restore = "the restoration"
 
-    /// The values of color-scheme and gtk-theme before and after the deed.
+    /// The values of color-scheme and gtk-theme, before and after the action.
     var values: [[String]] {
       let user = ["'default'", "'Mine'"], dark = ["'prefer-dark'", "'Dark'"]
       return switch self {
@@ -63,8 +63,8 @@ package struct GnomeKills: Trial {
     let home = try home(before: deed)
     let place = "\(deed.rawValue), \(kill)"
     let killed = try carryOut(deed, home, under: ["-qq"] + kill.options)
-    // GIO's threads wake each other with a write, more or less often. So a run may end before its last
-    // kill, which hit an earlier call in another run.
+    // GIO's threads wake each other by a write, but not always equally often. So a run may end
+    // before its last kill, which hit an earlier call in another run.
     guard killed.exit == .signalled(SIGKILL) || killed.exit == .exited(0) else {
       return tally.note(.wrong, "\(place): nightctl was not killed: \(killed)")
     }
@@ -75,7 +75,7 @@ package struct GnomeKills: Trial {
     for (key, value) in Self.user where try get(key, home) != value {
       tally.note(.lost, "\(place): \(key) is \(try get(key, home))")
     }
-    // The lock is a file that always stays.
+    // The file of the lock always stays.
     let left = home.list(".local/state/nightd").filter { $0 != "gsettings.lock" }
     if !left.isEmpty { tally.note(.wrong, "\(place): \(left) is left behind") }
     if killed.exit == .signalled(SIGKILL) { tally.count += 1 }

@@ -1,16 +1,16 @@
 import Glibc
 import TestSupport
 
-/// A file of the user's that nightctl writes and editors save.
+/// A file of the user's that both nightctl and editors write.
 struct SavedFile {
   private static let lines = 40
 
   let path: String
-  /// The start of each text.
+  /// The first part of each version of the file's text.
   private let start: String
-  /// What begins and ends a comment.
+  /// The start and the end of a comment in this file's language.
   private let comment: (start: String, end: String)
-  /// The program that puts a line into the file; nil for one that follows by itself.
+  /// The program that has a line in the file; nil for a program that follows automatically.
   let program: String?
 
   private init(
@@ -25,7 +25,8 @@ struct SavedFile {
     self.program = program
   }
 
-  /// The files of all programs that follow by themselves and work without their desktop, and of eleven programs.
+  /// A file for each program that follows automatically without needing its own desktop, and for
+  /// eleven programs with lines.
   static let all = [
     SavedFile(".config/gtk-3.0/settings.ini", "[Settings]\ngtk-theme-name=HighContrast\n"),
     SavedFile(".config/gtk-4.0/settings.ini", "[Settings]\ngtk-theme-name=HighContrast\n"),
@@ -57,13 +58,13 @@ struct SavedFile {
     SavedFile(".config/bat/config", "--style=plain\n", of: "bat"),
   ]
 
-  /// The programs that must be there, and for one of them, what its file must contain.
+  /// Programs that must exist; for one of them, also what its file must contain.
   private static let programs = [
     "xrdb": "", "xsettingsd": "", "systemd-run": "", "systemctl": "", "kitty": "", "foot": "",
     "alacritty": "", "tmux": "", "waybar": "", "rofi": "", "mako": "# include", "makoctl": "",
     "sway": "", "swaymsg": "", "vim": "", "fzf": "", "zsh": "", "delta": "", "bat": "",
   ]
-  /// More files, without which nothing is done.
+  /// Other files, without which nightctl does nothing.
   private static let others = [
     ".local/share/color-schemes/BreezeLight.colors":
       "[Colors:View]\nBackgroundNormal=255,255,255\n",
@@ -72,8 +73,8 @@ struct SavedFile {
     ".config/Kvantum/KvGnomeDark/KvGnomeDark.kvconfig": "",
   ]
 
-  /// Writes all files, and programs that do nothing; returns the variables with which nightctl finds
-  /// the programs.
+  /// Writes all files, and stubs of programs; returns the variables with which nightctl finds the
+  /// stubs.
   static func prepare(_ home: TemporaryFolder) throws -> [String: String] {
     for file in all { try home.write(file.text(0), to: file.path) }
     for (path, text) in others { try home.write(text, to: path) }
@@ -81,7 +82,7 @@ struct SavedFile {
       try home.write("#!/bin/sh\n\(text)\n", to: "bin/" + name)
       _ = chmod(home.file("bin/" + name), 0o755)
     }
-    // No X server has this number, so a program that asks one gets no answer.
+    // No X server has this number, so a program gets no answer from one.
     return ["PATH": home.file("bin") + ":" + Tool.searchPath, "DISPLAY": ":9999"]
   }
 
@@ -91,7 +92,7 @@ struct SavedFile {
     (1...Self.lines).map { "\(comment.start) save \(round) line \($0)\(comment.end)" }
   }
 
-  /// The comments that a text of the file has.
+  /// The comments of the file that a text contains.
   func comments(in text: String) -> [String] {
     text.split(separator: "\n").map(String.init).filter { $0.hasPrefix(comment.start + " save ") }
   }

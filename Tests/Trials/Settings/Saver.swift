@@ -1,14 +1,15 @@
 /// A way in which editors save a file.
 ///
-/// Each way is shell text: `$1` is the file, and `$2` and `$3` are the halves of the new text.
+/// Each way is shell text, in which `$1` is the file, and `$2` and `$3` are the two halves of the
+/// new text.
 enum Saver: CaseIterable {
-  /// A new file is renamed over the old one.
+  /// The editor renames a new file over the old one.
   case rename
-  /// The old file is emptied and written.
+  /// The editor empties the old file and writes it.
   case inPlace
-  /// The same, with a pause between two writes.
+  /// The editor empties the old file and writes it, with a pause between two writes.
   case inTwoSteps
-  /// The old file becomes the backup, and for a moment there is no file.
+  /// The editor makes the old file its backup, so for a moment there is no file.
   case backup
 
   var script: String {

@@ -1,11 +1,12 @@
 import NightBus
 import TestSupport
 
-/// Editors save the files that nightctl writes, within 60 ms of each set.
+/// Lets editors save the files that nightctl writes, within 60 ms of each set.
 ///
-/// All programs that follow by themselves and work without their desktop write files after each set. Into all other files,
-/// `nightctl programs` puts lines meanwhile, and sometimes it takes some of them out again. Half
-/// of the files are saved in each round. Each save must be in its file afterwards, as a whole.
+/// After each set, nightctl writes the files of programs that follow automatically. Meanwhile
+/// `nightctl programs` adds lines to all other files, and sometimes removes some of them. Half of
+/// the files are saved in each round. Afterwards, each file must contain the whole of its last
+/// save.
 package struct Saves: Trial {
   package static let name = "editors save the files that nightctl writes"
   package static let unit = "saves"
@@ -14,7 +15,8 @@ package struct Saves: Trial {
   private static let followers = files.compactMap(\.program) + ["vim"]
   private static let latestMilliseconds = 60
 
-  /// A program that replaces a text with what it made of it a moment ago, without another look.
+  /// A program that reads a text, changes it, and writes it a moment later without reading it
+  /// again.
   private static let careless =
     #"t=$(cat "$1"); sleep 0.02; printf '%s\n# nightd\n' "$t" >"$1.new"; mv "$1.new" "$1""#
 
@@ -26,7 +28,7 @@ package struct Saves: Trial {
     self.init(rounds: rounds, seed: seed, isCareless: false)
   }
 
-  /// `isCareless` lets a careless program write the files in place of nightctl.
+  /// If `isCareless` is true, a careless program writes the files in place of nightctl.
   init(rounds: Int, seed: UInt64, isCareless: Bool) {
     self.rounds = rounds
     self.seed = seed
@@ -45,7 +47,7 @@ package struct Saves: Trial {
     } else {
       try switchOn(desk, more, caller)
     }
-    /// The round of each file's last save.
+    /// For each file, the round in which it was last saved.
     var last = Self.files.map { _ in 0 }
     for round in 1...rounds {
       var programs: [Program] = []
@@ -59,7 +61,7 @@ package struct Saves: Trial {
         : [start(desk, more, ["programs"] + Self.deed(&generator))]
       try nightctl(desk, more, ["set", round.isMultiple(of: 2) ? "light" : "dark"])
       for program in programs where try program.wait() != .exited(0) {
-        // An editor may have saved a text without nightd's line right after nightctl added it.
+        // An editor may have saved a text without nightd's line just after nightctl added the line.
         if program.errorsSoFar.contains("without effect") { continue }
         tally.note(.wrong, "round \(round): a program failed: \(program.errorsSoFar)")
       }
@@ -75,7 +77,7 @@ package struct Saves: Trial {
 
   // MARK: - Before
 
-  /// Switches all programs on; throws if one of them leaves its file as it was.
+  /// Switches all programs on; throws if a program's file is still unchanged.
   private func switchOn(_ desk: Desk, _ more: [String: String], _ caller: Caller) throws {
     try nightctl(desk, more, ["programs", "on", "xresources"])
     try nightctl(desk, more, ["programs", "on"] + Self.followers)
@@ -93,7 +95,7 @@ package struct Saves: Trial {
 
   // MARK: - A round
 
-  /// The words after `nightctl programs`: usually all are switched on again.
+  /// The arguments of `nightctl programs`, which usually switch all programs on again.
   private static func deed(_ generator: inout SplitMix64) -> [String] {
     guard Int.random(in: 0..<4, using: &generator) == 0 else { return ["on"] + followers }
     return ["off"] + followers.shuffled(using: &generator).prefix(3)
@@ -160,7 +162,7 @@ package struct Saves: Trial {
     }
   }
 
-  /// Takes everything of nightd's away: each file must have its last save, byte by byte.
+  /// Removes everything of nightd's: each file must then equal its last save, byte for byte.
   private func checkEnd(
     _ desk: Desk,
     _ more: [String: String],
@@ -183,7 +185,8 @@ package struct Saves: Trial {
   }
 }
 
-/// The same saves, while a careless program writes the files: the trial must see lost saves.
+/// The same saves while a careless program writes the files, so that the trial must detect lost
+/// saves.
 package struct SaveControl: Trial {
   package static let name = "control: a program overwrites what editors save"
   package static let unit = "losses"

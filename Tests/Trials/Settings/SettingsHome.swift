@@ -1,9 +1,9 @@
 import Glibc
 import TestSupport
 
-/// The home folder of somebody with settings files of all toolkits.
+/// The home folder of a user who has settings files of all toolkits.
 struct SettingsHome {
-  /// The user's files; each text ends differently or has something unusual.
+  /// The user's files; each text ends differently or is unusual in another way.
   private static let texts = [
     ".config/gtk-3.0/settings.ini": "# mine\n[Settings]\ngtk-theme-name = HighContrast\n",
     ".config/gtk-4.0/settings.ini":
@@ -16,7 +16,7 @@ struct SettingsHome {
     ".config/Kvantum/kvantum.kvconfig": "[General]\ntheme=KvGnome\n",
     ".Xresources": "! mine\n*background: #fff\nURxvt*color1:\t#010203\n",
   ]
-  /// The folders in which nightd has files of its own; the empty folders may stay.
+  /// The folders of nightd's own files; empty folders may stay.
   private static let own = ["programs"].map { ".local/state/nightd/" + $0 }
   private static let daemonFile = ".config/xsettingsd/xsettingsd.conf"
   private static let daemonText = "Net/CursorBlink 1\nNet/ThemeName \"HighContrast\"\n"
@@ -24,7 +24,7 @@ struct SettingsHome {
     "BreezeLight": "[Colors:View]\nBackgroundNormal=255,255,255\n",
     "BreezeDark": "[Colors:View]\nBackgroundNormal=20,22,24\n[WM]\nactiveBackground=39,44,49\n",
   ]
-  /// Programs that nightctl starts or looks for; these do nothing.
+  /// Stubs of programs that nightctl starts or looks for.
   private static let stubs = ["xsettingsd", "xrdb", "systemd-run", "systemctl"]
 
   let folder: TemporaryFolder
@@ -33,9 +33,9 @@ struct SettingsHome {
   let environment: [String: String]
   private var before: Set<String> = []
 
-  /// Makes the home; with `hasDaemon`, the user also has a file of xsettingsd's.
+  /// Makes the home; if `hasDaemon` is true, the user also has a file of xsettingsd.
   ///
-  /// For this file, nightctl sends SIGHUP to each xsettingsd of the user.
+  /// Because of this file, nightctl sends SIGHUP to each xsettingsd of the user.
   init(_ desk: Desk, hasDaemon: Bool) throws {
     folder = try TemporaryFolder()
     files = hasDaemon ? Self.texts.merging([Self.daemonFile: Self.daemonText]) { $1 } : Self.texts
@@ -50,7 +50,7 @@ struct SettingsHome {
       try folder.write("#!/bin/sh\n", to: "bin/" + name)
       _ = chmod(folder.file("bin/" + name), 0o755)
     }
-    // No X server has this number, so a program that asks one gets no answer.
+    // No X server has this number, so a program gets no answer from one.
     environment = try desk.bus.environment(home: folder).merging([
       "PATH": folder.file("bin") + ":" + Tool.searchPath, "DISPLAY": ":9999",
     ]) { $1 }
@@ -66,7 +66,7 @@ struct SettingsHome {
 
   func removeRecord() { unlink(folder.file(Self.record)) }
 
-  /// What is in the folders of the user's files and in nightd's own, but was not there at first.
+  /// Files in the user's folders and in nightd's own that were not there at first.
   var left: [String] { names.filter { !before.contains($0) } }
 
   private var names: [String] {

@@ -1,26 +1,26 @@
 import Glibc
 import TestSupport
 
-/// `nightctl programs apply` is killed at each system call that can change something.
+/// Kills `nightctl programs apply` at each system call that can change something.
 ///
 /// Between two such calls nothing changes on the disk, so a kill at any other call leaves the same
-/// files. After each kill, the programs are switched off, and each file must be the user's again.
+/// files. After each kill the programs are switched off, and each file must again be the user's.
 package struct SettingsKills: Trial {
   package static let name = "nightctl is killed while it writes other programs' settings"
   package static let unit = "kills"
   package static var skipReason: String? { Strace.spoilingSkipReason }
 
-  /// What nightctl does when it is killed.
+  /// What nightctl is doing when it is killed.
   enum Deed: String, CaseIterable, Sendable {
     case first = "the first write"
     case other = "a write of the other style"
     case restore = "the restoration"
   }
 
-  /// The calls that change files, or that start or signal another program.
+  /// Calls that change files, or that start or signal another program.
   ///
-  /// How often nightctl opens files depends on the processes that run. A file that it makes is empty
-  /// until the next of these calls, at which nightctl is killed.
+  /// How often nightctl opens files depends on the running processes. A file that nightctl makes is
+  /// empty until the next of these calls, at which nightctl is killed.
   private static let changing: Set = [
     "write", "pwrite64", "writev", "ftruncate", "fallocate", "fsync",
     "fdatasync", "sync_file_range", "rename", "renameat", "renameat2", "link", "linkat", "symlink",
@@ -30,10 +30,10 @@ package struct SettingsKills: Trial {
 
   private let step: Int
   private let deeds: [Deed]
-  /// Whether the record is removed after each kill, so that the user's files cannot come back.
+  /// Whether the record is removed after each kill, so that the user's files cannot be restored.
   private let losesRecord: Bool
 
-  /// Whether the user has a file of xsettingsd's, whose real daemons would get SIGHUP.
+  /// Whether the user has a file of xsettingsd; each real xsettingsd of the user then gets SIGHUP.
   private let hasDaemon: Bool
 
   package init(every step: Int = 1, hasDaemon: Bool = true) {
@@ -58,7 +58,7 @@ package struct SettingsKills: Trial {
     return tally
   }
 
-  /// Every kill of a deed: at the first call of a kind, at the second, up to the last.
+  /// Every kill during an action: for each kind of call, at the first call, the second, and so on.
   private func kills(_ deed: Deed, _ sessions: Sessions) throws -> [Injection] {
     let home = try sessions.home(before: deed)
     let record = home.folder.file("calls")
@@ -69,7 +69,7 @@ package struct SettingsKills: Trial {
     return Self.kills(in: home.folder.text("calls") ?? "", every: step)
   }
 
-  /// The kills at the changing calls of the first process in strace's text.
+  /// The kills at the changing calls of the first process in strace's output.
   static func kills(in text: String, every step: Int) -> [Injection] {
     let calls = RecordedCall.calls(in: text)
     // The first process is nightctl; the programs that it starts are not killed.
@@ -103,7 +103,7 @@ package struct SettingsKills: Trial {
   }
 }
 
-/// Three sessions: two whose programs are on and whose styles differ, and one whose programs are off.
+/// Three sessions: two with different styles and the programs on, and one with the programs off.
 private struct Sessions {
   private let dark: Desk
   private let light: Desk
@@ -117,7 +117,7 @@ private struct Sessions {
     off = try Self.session("dark", ["programs-off", "all"])
   }
 
-  /// The daemon's own home has no file of any toolkit, so the daemon itself starts nothing.
+  /// The daemon's own home has no file of any toolkit, so this daemon starts no nightctl.
   private static func session(_ style: String, _ preference: [String]) throws -> Desk {
     let desk = try Desk()
     try desk.startDaemon()
@@ -126,7 +126,7 @@ private struct Sessions {
     return desk
   }
 
-  /// A new home in which only the deed is left to be done.
+  /// Makes a new home in which only the action is left to be done.
   func home(before deed: SettingsKills.Deed) throws -> SettingsHome {
     let home = try SettingsHome(dark, hasDaemon: hasDaemon)
     guard deed != .first else { return home }

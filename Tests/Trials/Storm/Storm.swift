@@ -1,24 +1,24 @@
 import Glibc
 import TestSupport
 
-/// A large NightKit program follows while everything around it is disturbed.
+/// Runs a large NightKit program while everything around it is disturbed.
 ///
-/// The program has 200 themed views, of the desktop, of an application and of three pinned parts.
+/// The program has 200 themed views: of the desktop, of an application and of three pinned parts.
 /// In each round, the daemon is killed or stopped, the bus is stopped or replaced, theme files are
 /// edited, and nightctl sets styles and themes. After each round the storm rests: then every view
-/// must show what nightctl and the theme's file say. The program's memory and descriptors must not
-/// grow.
+/// must show what nightctl and the theme's file state. The program's memory and descriptors must
+/// not grow.
 package struct Storm: Trial {
   package static let name = "a program with 200 views in a storm"
   package static let unit = "rounds"
 
-  /// A fault that the program has on purpose; the cases are those of the program `Follower`.
+  /// A deliberate fault of the program; the cases are those of the program `Follower`.
   package enum Fault: String, Sendable {
     case deaf
     case leak
   }
 
-  /// The limit in KiB for the growth after the first rounds.
+  /// The limit in KiB for growth after the first rounds.
   private static let growth = 768
   private static let application = "org.example.Storm"
 
@@ -27,7 +27,7 @@ package struct Storm: Trial {
   private let fault: Fault?
   private let timeout: Duration
 
-  /// `timeout` is the longest time until the views show what they should after a round.
+  /// `timeout` is the longest time until the views show the right values after a round.
   package init(
     rounds: Int,
     seed: UInt64 = 1,
@@ -44,7 +44,7 @@ package struct Storm: Trial {
     var tally = Tally()
     var weather = try StormWeather(seed: seed, application: Self.application)
     let program = try startProgram(weather.session)
-    // The first rounds allocate memory that is then kept.
+    // The first rounds allocate memory that is kept.
     let warmUp = max(1, rounds / 4)
     var before = 0
     var descriptors: [Int: String] = [:]
@@ -83,11 +83,11 @@ package struct Storm: Trial {
     return tally
   }
 
-  /// What the program reported after the rounds so far.
+  /// What the program has reported about the rounds so far.
   private struct Calm {
     /// The number of appearances that all views received.
     var received = 0
-    /// The longest time until all views showed what they should.
+    /// The longest time until all views showed the right values.
     var slowest = Duration.zero
   }
 
@@ -103,7 +103,7 @@ package struct Storm: Trial {
     return program
   }
 
-  /// Waits until all views show what is expected; returns false if the trial cannot go on.
+  /// Waits until all views show the expected values; returns false if the trial cannot continue.
   private func check(
     _ program: Program,
     _ expected: [String],
@@ -122,10 +122,10 @@ package struct Storm: Trial {
       }
     }
     calm.slowest = max(calm.slowest, ContinuousClock.now - start)
-    // What the views show now must also be what they go on to show.
+    // The views must continue to show what they show now.
     try program.write("show\n")
     var report = try program.nextLine(timeout: timeout)
-    // The views may have caught up just after the timeout.
+    // The views may have reached the values just after the timeout.
     if report == "reached" { report = try program.nextLine(timeout: timeout) }
     let shown = report.split(separator: "|").map(String.init)
     guard shown.count == expected.count + 2 else {

@@ -1,4 +1,4 @@
-/// The storm with a program in which one of 200 views gets no changes.
+/// The storm with a program in which one of the 200 views gets no changes.
 package struct StormControl: Trial {
   package static let name = "control: a storm, one view gets no changes"
   package static let unit = "wrong views seen"

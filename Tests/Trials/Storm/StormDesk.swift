@@ -2,10 +2,10 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// A session whose bus can be replaced by another one at the same address.
+/// A session whose bus can be replaced by another bus at the same address.
 ///
 /// The bus starts the daemon when somebody calls it. The address is a link to the socket of the
-/// present bus.
+/// current bus.
 final class StormDesk {
   private struct NoLink: Error {}
 
@@ -24,7 +24,7 @@ final class StormDesk {
     desk.environment.merging(["DBUS_SESSION_BUS_ADDRESS": "unix:path=\(home.file("bus"))"]) { $1 }
   }
 
-  /// Kills the bus, and starts another one at the same address.
+  /// Kills the bus, and starts another bus at the same address.
   func restartBus() throws {
     try desk.bus.kill()
     desk = try Desk(home: home)
@@ -35,23 +35,23 @@ final class StormDesk {
     try desk.bus.addService(name: Caller.night.text, command: [Built.nightd])
     let address = desk.bus.address.split(separator: ",")[0]
     let socket = String(address.dropFirst("unix:path=".count))
-    // Replaced in one step, so that a program always finds one of the two buses.
+    // The link is replaced in one step, so that a program always finds one of the two buses.
     guard symlink(socket, home.file("bus.new")) == 0,
       rename(home.file("bus.new"), home.file("bus")) == 0
     else { throw NoLink() }
   }
 
-  /// Sends a signal to the daemon, if one is running; returns its process.
+  /// Sends a signal to the daemon, if it is running; returns its process.
   @discardableResult
   func signalDaemon(_ signal: Int32) -> pid_t? {
-    // The bus refuses to name the owner of a name that nobody has.
+    // If nobody owns the name, the bus returns an error.
     guard let owner = try? Caller(desk).owner else { return nil }
     kill(owner, signal)
     return owner
   }
 }
 
-/// The theme files of the storm; each version of each file has other colours.
+/// The theme files of the storm; each version of a file has different colours.
 struct StormThemes {
   static let light = ["bay", "chalk"]
   static let dark = ["reef", "tar"]
@@ -77,7 +77,7 @@ struct StormThemes {
     case inPlace, renamed, half
   }
 
-  /// Writes the next version of a theme's file; a file that is half written is broken.
+  /// Writes the next version of a theme's file; a half-written file is broken.
   mutating func write(_ name: String, _ way: Way) throws {
     version += 1
     let surface = 0x101010 + version

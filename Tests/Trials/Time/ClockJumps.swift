@@ -2,10 +2,10 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// The clock is set while the daemon waits for a time, as happens when a machine wakes from sleep.
+/// Sets the clock while the daemon waits for a time, as when a machine wakes from sleep.
 ///
-/// After each jump, the style must be the one of the rules or of the hold at the new time. The
-/// style is signalled once if it changed, and otherwise it is not signalled.
+/// After each jump, the style must be that of the rules or of the hold at the new time. A change of
+/// the style must be signalled once, and an unchanged style must not be signalled.
 package struct ClockJumps: Trial {
   package static let name = "the clock set while the daemon runs"
   package static let unit = "jumps"
@@ -26,7 +26,7 @@ package struct ClockJumps: Trial {
     self.seed = seed
   }
 
-  /// A hold, with its end in the fake time.
+  /// A hold; its end is in the fake time.
   private struct Held {
     let style: String
     let end: Int64
@@ -59,7 +59,7 @@ package struct ClockJumps: Trial {
       MachineClock.alone { _ = MachineClock.set() }
       let style = Self.style(at: moment, held)
       if styles.last != style { styles.append(style) }
-      // The daemon checks the clock before it looks for calls a second time.
+      // The daemon checks the clock before it handles the second call.
       _ = try caller.shown()
       let shown = try caller.shown()
       tally.count += 1
@@ -86,7 +86,7 @@ package struct ClockJumps: Trial {
     return (dawn..<dusk).contains(moment / minute % 1_440) ? "light" : "dark"
   }
 
-  /// Whether the moment is so close to a change that the change may happen during the call.
+  /// Whether the moment is so close to a change that the change may come during the call.
   private static func isUnsure(_ moment: Int64, _ held: Held?) -> Bool {
     let ofDay = moment / minute % 1_440
     return abs(ofDay - dawn) < 2 || abs(ofDay - dusk) < 2

@@ -26,7 +26,7 @@ final class SignalListener {
 
   deinit { connection.close() }
 
-  /// Returns true once this many signals have arrived in total, or false after the timeout.
+  /// Returns true once this many signals have arrived in total; returns false after the timeout.
   func wait(for count: Int, milliseconds: Int = 10_000) throws -> Bool {
     awaited = count
     guard received.count < count else { return true }

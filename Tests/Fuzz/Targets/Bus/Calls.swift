@@ -4,7 +4,7 @@ import Glibc
 import NightStore
 import TestSupport
 
-/// Properties that must hold for a whole daemon under arbitrary calls.
+/// Properties of a whole daemon that gets arbitrary calls.
 ///
 /// The daemon runs on a separate thread, and this class acts as its bus. Each call must get one
 /// reply, no other message may get a reply, and the daemon must survive.
@@ -41,7 +41,7 @@ final class Calls {
       run.toOpaque()
     )
     bus.greet()
-    // The daemon opens a second connection for the desktop portal.
+    // The daemon opens a second connection, which serves the desktop portal.
     bus.greetSecond()
     try settle(Owed())
   }
@@ -58,7 +58,7 @@ final class Calls {
     func run() { _ = try? Daemon.start(setting, log: Log { _, _ in }).run() }
   }
 
-  /// If the bytes begin as a message, reads them as messages; otherwise makes messages from them.
+  /// If the bytes start like a message, reads them as messages; otherwise makes messages from them.
   func run(_ bytes: [UInt8]) throws(Finding) {
     var owed = Owed()
     if bytes.first == UInt8(ascii: "l") || bytes.first == UInt8(ascii: "B") {
@@ -77,7 +77,7 @@ final class Calls {
   }
 
   private struct Owed {
-    /// The serials of the calls that must be answered.
+    /// The serials of the calls that must still get a reply.
     var answers: Set<UInt32> = []
     var excused: Set<UInt32> = []
   }
@@ -90,7 +90,7 @@ final class Calls {
     if isOwed { owed.answers.insert(serial) } else if isPeer { owed.excused.insert(serial) }
   }
 
-  /// Returns when all due replies have come, and all earlier messages have been handled.
+  /// Returns when all due replies have arrived and all earlier messages have been handled.
   private func settle(_ owed: Owed) throws(Finding) {
     guard
       let ping = try? Message.call(to: Known.daemon, at: "/", "org.freedesktop.DBus.Peer", "Ping")
@@ -112,7 +112,7 @@ final class Calls {
     }
   }
 
-  /// This is the bus's reply to RequestName; for any other call it is the first of many replies.
+  /// Replies with 1, which is the bus's reply to RequestName; for other calls, more replies follow.
   private func answer(_ call: borrowing Message) throws(Finding) {
     guard !call.wantsNoReply else { return }
     guard let answer = try? call.answer([.uint32(1)]) else { throw Finding("no memory") }

@@ -2,14 +2,14 @@ import Glibc
 @testable import NightBus
 import Synchronization
 
-/// The side of a connection that belongs to the bus.
+/// The bus's end of a connection.
 final class FalseBus {
-  /// The time after which a silent client counts as dead.
+  /// The time after which a silent client counts as hung.
   static let timeoutMilliseconds: Int32 = 20_000
 
   let address: String
   private let listener: Int32
-  /// The socket is set before the client's handshake, and so before its connection is made.
+  /// The first client; its socket is set before the handshake, and so before its connection exists.
   private let visitor = Visitor()
   private let second = Visitor()
   private var received: [UInt8] = []
@@ -51,8 +51,8 @@ final class FalseBus {
 
   /// Answers the handshake of the next client.
   ///
-  /// If the client connects from the same thread, use `greetElsewhere`, which answers on another
-  /// one.
+  /// Use `greetElsewhere` if the client connects from the same thread, because that answers on
+  /// another thread.
   func greet() {
     let (listener, visitor) = (listener, visitor)
     Greeting.perform(listener) { socket in visitor.socket.withLock { $0 = socket } }
@@ -72,7 +72,7 @@ final class FalseBus {
 
   /// The size of the largest message that is sent to a client on this same thread.
   ///
-  /// A larger message would fill the socket, and the thread would wait for itself.
+  /// A larger message would fill the socket, so the thread would wait for itself.
   static let mostUnread = 8_192
 
   /// Sends a message, and returns its serial.
@@ -91,14 +91,14 @@ final class FalseBus {
     return lastSerial
   }
 
-  /// Waits for messages, and handles each.
+  /// Waits for messages, and handles each message.
   func receive(
     milliseconds: Int32 = FalseBus.timeoutMilliseconds,
     _ handle: (borrowing Message) throws(Finding) -> Void
   ) throws(Finding) {
     var ready = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
     var found = poll(&ready, 1, milliseconds)
-    // libFuzzer's timer interrupts the call.
+    // libFuzzer's timer can interrupt the call.
     while found < 0, errno == EINTR { found = poll(&ready, 1, milliseconds) }
     guard found == 1 else { throw Finding("the other side is silent") }
     var buffer = [UInt8](repeating: 0, count: 65_536)

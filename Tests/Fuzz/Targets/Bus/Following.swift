@@ -5,9 +5,9 @@ import NightContract
 import NightCore
 @testable import NightDaemon
 
-/// Properties that must hold for a client while its bus sends arbitrary messages.
+/// Properties of a client whose bus sends arbitrary messages.
 ///
-/// At the end of the test, the client must follow a correct daemon again.
+/// Afterwards, the client must follow a correct daemon again.
 final class Following {
   private static let bus = "org.freedesktop.DBus"
   private let falseBus: FalseBus
@@ -18,7 +18,7 @@ final class Following {
   private var finding: Finding?
   private var told: Snapshot?
   private var awaited: UInt32?
-  /// A daemon that sends only correct messages.
+  /// The last announced daemon, which sends only correct messages.
   private var last: (name: String, snapshot: Snapshot)?
   private var number: UInt64 = 0
 
@@ -54,7 +54,7 @@ final class Following {
     for _ in 0..<16 where !source.isEmpty {
       guard let message = source.message() else { continue }
       let sender = source.pick([":1.1", ":1.2", Self.bus])
-      // A bus lets only called programs reply, so arbitrary messages are signals.
+      // Only a called program can reply over a bus, so arbitrary messages are signals.
       guard message.kind == .signal, message.wire.count <= FalseBus.mostUnread else { continue }
       try falseBus.send(message, from: sender)
     }
@@ -91,7 +91,7 @@ final class Following {
 
   /// Returns when the client has answered, and so has handled all earlier messages.
   ///
-  /// The client's own calls in the meantime are answered before the second round ends.
+  /// The client's own calls meanwhile are answered before the second round ends.
   private func settle() throws(Finding) {
     for _ in 0..<8 {
       guard

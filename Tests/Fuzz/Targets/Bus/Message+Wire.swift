@@ -3,15 +3,15 @@ import CDBus
 
 /// Messages as bytes in the wire format.
 extension Message {
-  /// Makes a message from bytes; nil if libdbus does not accept the bytes as a message.
+  /// Reads a message; nil if libdbus does not accept the bytes as a message.
   static func read(_ bytes: [UInt8]) -> Message? {
     bytes.withUnsafeBytes { bytes in
       dbus_message_demarshal(bytes.baseAddress, Int32(clamping: bytes.count), nil)
     }.map(Message.init(taking:))
   }
 
-  /// The length of the message that begins with these bytes; nil if the length is unknown or the
-  /// bytes begin no message.
+  /// The length of the message that begins with these bytes; nil if it is unknown or no message
+  /// begins here.
   static func length(of bytes: [UInt8]) -> Int? {
     let length = bytes.withUnsafeBytes { bytes in
       dbus_message_demarshal_bytes_needed(bytes.baseAddress, Int32(clamping: bytes.count))
@@ -47,7 +47,7 @@ extension Message {
   var serial: UInt32 { dbus_message_get_serial(pointer) }
   var replySerial: UInt32 { dbus_message_get_reply_serial(pointer) }
 
-  /// Gives the message a sender and a serial, as the bus does.
+  /// Gives the message a sender and a serial, as a bus does.
   borrowing func stamp(sender: String, serial: UInt32) {
     dbus_message_set_sender(pointer, sender)
     dbus_message_set_serial(pointer, serial)
@@ -55,7 +55,7 @@ extension Message {
 }
 
 extension ByteSource {
-  /// A message of any kind; nil if the bytes make one that a bus would not deliver.
+  /// Makes a message of any kind; nil if a bus would not deliver the message.
   mutating func message() -> Message? {
     let kind = pick([
       DBUS_MESSAGE_TYPE_METHOD_CALL, DBUS_MESSAGE_TYPE_SIGNAL, DBUS_MESSAGE_TYPE_METHOD_RETURN,

@@ -4,10 +4,10 @@ import NightContract
 @testable import NightCore
 @testable import NightDaemon
 
-/// Properties that must hold for a received message, and for values that are sent.
+/// Properties of received messages and of values that are sent.
 ///
-/// If the bytes begin as a message (`l` or `B`), they are read as one; otherwise a message and
-/// values are made from them.
+/// If the bytes begin with `l` or `B`, as a message does, they are read as a message; otherwise a
+/// message and values are made from them.
 enum Messages {
   static func run(_ bytes: [UInt8]) throws(Finding) {
     if bytes.first == UInt8(ascii: "l") || bytes.first == UInt8(ascii: "B") {
@@ -44,7 +44,7 @@ enum Messages {
 
   private static func check(_ message: borrowing Message) throws(Finding) {
     try checkNames(message)
-    // libdbus itself needs at least this property.
+    // libdbus itself requires at least this property.
     let isWritten = Message.length(of: message.wire) != nil
     try assure(isWritten, "what was read cannot be written")
     let values: [BusValue]
@@ -95,7 +95,7 @@ enum Messages {
     try assure(isSameAgain, "\(values) became \(again)")
   }
 
-  /// The values that a client has read must equal the values that a daemon would have written.
+  /// The values that a client has read must equal those that a daemon would have written.
   private static func checkSnapshot(_ values: [BusValue]) throws(Finding) {
     guard let snapshot = Snapshot(values) else { return }
     try assure(Snapshot(snapshot.values) == snapshot, "\(snapshot) became \(snapshot.values)")
@@ -103,7 +103,7 @@ enum Messages {
 }
 
 extension Messages {
-  /// The short reader of NightKit must read the same values as the full one.
+  /// NightKit's short reader must read the same values as the full reader.
   private static func checkPaint(
     _ message: borrowing Message,
     _ values: [BusValue]

@@ -1,10 +1,10 @@
 import NightBus
 
 extension ByteSource {
-  /// A depth beyond the limit for anything that may be sent.
+  /// A depth that exceeds the limit for anything that may be sent.
   private static let depth = 80
 
-  /// Any value, including those that must not be sent.
+  /// Any value, including values that must not be sent.
   mutating func value(depth: Int = 0) -> BusValue {
     guard depth < Self.depth else { return .byte(byte()) }
     switch count(below: 20) {
@@ -42,9 +42,10 @@ extension ByteSource {
     }
   }
 
-  /// The number of equal elements of this size to make; `room` is the number of values left.
+  /// The number of equal elements of this size to make; `room` is the number of values that may
+  /// still be made.
   ///
-  /// Without a limit a few bytes would make an enormous number of values.
+  /// Without a limit, a few bytes could make an enormous number of values.
   private mutating func repetitions(of size: Int) -> Int {
     let count = min(count(below: 200), room / size)
     room -= count * size
@@ -62,7 +63,7 @@ extension ByteSource {
 }
 
 extension BusValue {
-  /// The number of values, including those inside.
+  /// The number of values, including nested values.
   fileprivate var count: Int {
     switch self {
     case .variant(let inner): inner.count + 1

@@ -1,4 +1,4 @@
-/// Makes choices from the bytes of an input; at the end of the bytes, each choice is the first
+/// Makes choices from the bytes of an input; once the bytes are used up, each choice is the first
 /// option.
 struct ByteSource {
   private var rest: ArraySlice<UInt8>

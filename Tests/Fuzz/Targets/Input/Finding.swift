@@ -1,4 +1,4 @@
-/// A property that an input broke.
+/// The error that an input has broken a property.
 struct Finding: Error, CustomStringConvertible {
   let description: String
 

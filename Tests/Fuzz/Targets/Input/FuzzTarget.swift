@@ -1,12 +1,12 @@
-/// A kind of code that reads untrusted bytes, and the properties that must hold for any input.
+/// A kind of code that reads untrusted bytes, with properties that must hold for any input.
 ///
-/// A folder of this name is in `corpus` and in `regressions`.
+/// Its kept inputs are below this name in `corpus` and in `regressions`.
 enum FuzzTarget: String, CaseIterable, Sendable {
   /// Messages from the bus, and values that are sent back to it.
   case messages
   /// Calls to a whole daemon.
   case calls
-  /// Messages of a bus to a client that follows the style.
+  /// Messages that a client gets from a bus while it follows the style.
   case following
   /// The JSON reader, the stored intent, and the Keeper that starts from it.
   case store
@@ -40,7 +40,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   /// The function that runs on each input; it throws if a property does not hold.
   typealias Body = ([UInt8]) throws(Finding) -> Void
 
-  /// Sets up the target; the target ends when the body is released.
+  /// Sets up the target; releasing the returned body ends the target.
   func make() throws -> Body {
     switch self {
     case .messages: return Messages.run

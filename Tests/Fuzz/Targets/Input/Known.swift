@@ -1,7 +1,7 @@
 import NightBus
 import NightCore
 
-/// Words that have a meaning for nightd, so that the fuzzer need not guess them.
+/// Words with a meaning for nightd, which the fuzzer need not guess.
 enum Known {
   static let daemon = BusName(unchecked: Contract.busName)
   static let path = ObjectPath(unchecked: Contract.objectPath)

@@ -1,6 +1,6 @@
 @testable import NightCore
 
-/// Properties that must hold for a hand-written `config.json5`.
+/// Properties of a hand-written `config.json5`.
 enum Config {
   static func run(_ bytes: [UInt8]) throws(Finding) {
     let path = "/config.json5"

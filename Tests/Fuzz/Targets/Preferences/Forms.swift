@@ -2,10 +2,10 @@ import NightBus
 import NightContract
 import NightCore
 
-/// Properties that must hold for every preference value, in each format.
+/// Properties of every preference value, in each format.
 enum Forms {
   static func check(_ value: PreferenceValue) throws(Finding) {
-    // Values that nest deeper are refused before they are written anywhere.
+    // Values that are nested more deeply are refused before they are written anywhere.
     guard value.depth <= PreferenceLimits.depth else { return }
     try json(value)
     try bus(value)
@@ -32,7 +32,7 @@ enum Forms {
     try assure(PreferenceValue(told) == value, "\(value) does not come back from the bus")
   }
 
-  /// If a value was read from a property list, it can be written as one; other values need not be.
+  /// A value that was read from a property list can be written as one; other values need not be.
   static func list(_ value: PreferenceValue, isRead: Bool) throws(Finding) {
     let text: String
     do throws(Flaw) { text = try PropertyList.text(value) } catch {

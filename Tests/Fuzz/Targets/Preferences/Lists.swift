@@ -1,8 +1,8 @@
 import NightCore
 
-/// Properties that must hold for the reader and the writer of property lists.
+/// Properties of the reader and the writer of property lists.
 enum Lists {
-  /// If the bytes begin as XML, reads them as a whole file; otherwise, as the content of a list.
+  /// Reads the bytes as a whole file if they begin as XML, and otherwise as the content of a list.
   static func run(_ bytes: [UInt8]) throws(Finding) {
     let isWhole = bytes.first == UInt8(ascii: "<") || bytes.first == 0xEF
     let text = isWhole ? bytes : Array("<plist>".utf8) + bytes + Array("</plist>".utf8)

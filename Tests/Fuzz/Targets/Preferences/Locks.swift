@@ -1,6 +1,6 @@
 @testable import NightCore
 
-/// Properties that must hold for the administrator's list of locks.
+/// Properties of the administrator's list of locks.
 enum Locks {
   static func run(_ bytes: [UInt8]) throws(Finding) {
     let file = locks(bytes)
@@ -27,7 +27,7 @@ enum Locks {
     let key = PreferenceKey(known: bare, of: lock.application ?? "")
     let index = LockIndex([lock])
     try assure(index.position(of: key) != nil, "\(lock) does not lock \(key)")
-    // If the lock did not cover this key, applications would bypass the lock.
+    // If the lock did not cover this key, an application's own value would bypass the lock.
     guard lock.application == nil else { return }
     let own = PreferenceKey(known: bare, of: "x")
     try assure(index.position(of: own) != nil, "\(lock) spares applications")

@@ -1,6 +1,6 @@
 @testable import NightCore
 
-/// Properties that must hold for a schedule's rules, one on each line; the first byte chooses days.
+/// Properties of a schedule's rules, with one rule on each line; the first byte chooses days.
 enum Rules {
   static func run(_ bytes: [UInt8]) throws(Finding) {
     let text = String(decoding: bytes.dropFirst(), as: UTF8.self)

@@ -2,7 +2,7 @@ import NightBus
 import NightCore
 import NightStore
 
-/// Properties that must hold for the readers of short texts, which people and other programs write.
+/// Properties of the readers of short texts, which people and other programs write.
 enum ShortTexts {
   static func run(_ bytes: [UInt8]) throws(Finding) {
     let text = String(decoding: bytes.dropFirst(), as: UTF8.self)

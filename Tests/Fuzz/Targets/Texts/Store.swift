@@ -4,7 +4,7 @@ import NightContract
 @testable import NightCore
 @testable import NightDaemon
 
-/// Properties that must hold for the readers of files on disk.
+/// Properties of the readers of files on disk.
 enum Store {
   static func run(_ bytes: [UInt8]) throws(Finding) {
     try json(bytes)
@@ -61,7 +61,7 @@ enum Store {
     do throws(Flaw) { again = try IntentFile.intent(written) } catch {
       throw Finding("an intent was written that cannot be read: \(error)")
     }
-    // If a choice is in the former format, it is written in the present format.
+    // A choice in the former format is written in the present format.
     intent.former = nil
     intent.unknown = intent.unknown.map { .init(name: $0.name, value: $0.value.writable) }
     try assure(again == intent, "read as \(intent), written and read as \(again)")
@@ -69,7 +69,7 @@ enum Store {
     try keep(intent)
   }
 
-  /// A daemon must be able to start from any stored intent, and to report its style.
+  /// From any stored intent, a daemon must be able to start and report its style.
   private static func keep(_ intent: Intent) throws(Finding) {
     for now in [Int64.min, 0, 1_795_000_000_000_000, .max].map(Instant.init(microseconds:)) {
       var keeper = Keeper(intent, at: now)
@@ -102,7 +102,7 @@ extension Effect {
 }
 
 extension JSON {
-  /// The value without NaN and the infinities, which JSON cannot express.
+  /// The value without NaN and infinities, which JSON cannot express.
   fileprivate var writable: JSON {
     switch self {
     case .double(let number): number.isFinite ? self : .null

@@ -1,8 +1,8 @@
 import NightCore
 
-/// The valid positions in a text, counted independently of the reader.
+/// The valid positions in a text, counted without the reader.
 struct TextPlaces {
-  /// The number of columns of each line, including the column after its last scalar.
+  /// For each line, the number of its columns, including the column after its last scalar.
   private var columns: [Int] = [1]
 
   init(of bytes: [UInt8]) {

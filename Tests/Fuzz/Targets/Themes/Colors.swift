@@ -1,6 +1,6 @@
 import NightCore
 
-/// Properties that must hold for the reader of colours, and for mixing two colours.
+/// Properties of the reader of colours, and of mixing two colours.
 enum Colors {
   static func run(_ bytes: [UInt8]) throws(Finding) {
     let text = String(decoding: bytes, as: UTF8.self)
@@ -66,7 +66,7 @@ enum Colors {
     )
   }
 
-  /// Whether the colours differ too little for a person to see it, or for a byte to change.
+  /// Whether the difference of the colours is too small to be seen or to change a byte.
   private static func isClose(_ one: Color, _ other: Color) -> Bool {
     zip([one.red, one.green, one.blue], [other.red, other.green, other.blue])
       .allSatisfy { abs($0 - $1) < 1e-4 } && one.alpha == other.alpha

@@ -1,7 +1,7 @@
 import NightCore
 
 extension ThemeFile {
-  /// The file without the positions of its parts.
+  /// The file, without the positions of its parts.
   var placeless: ThemeFile {
     let start = Position(line: 1, column: 1)
     var file = self

@@ -1,14 +1,13 @@
 import NightCore
 
-/// Properties that must hold for nightd's theme files, for what they inherit, and for exported
-/// files.
+/// Properties of nightd's theme files, of what they inherit, and of exported files.
 enum ThemeFiles {
   private static let assets: Set<String> = ["a.png", "a@2x.png", "down.png"]
   private static let builtIn = BuiltInThemes.names.compactMap(BuiltInThemes.text)
 
   /// Splits the bytes into up to four files at each NUL, which no file may contain.
   ///
-  /// Each of these files may name another one of them.
+  /// Each of the files may name another as its parent.
   static func run(_ bytes: [UInt8]) throws(Finding) {
     let parts = bytes.split(separator: 0, maxSplits: 3, omittingEmptySubsequences: false)
     var texts: [ThemeText] = []
@@ -24,8 +23,7 @@ enum ThemeFiles {
       var line = ThemeLine(text) { find($0, in: texts) }
       if let file = line.members.first?.file { try ThemeForms.own(file, assets) }
       let theme = line.resolve()
-      // There may be at most a hundred findings of each kind in each file, and as many for all
-      // files together.
+      // Each file may have at most a hundred findings of each kind, and so may all files together.
       try ThemeFindings.check(line.findings, in: places, most: 100 * (line.names.count + 2))
       try assure((theme != nil) == line.isValid, "\(text.name) is \(line.findings)")
       try assure(
@@ -68,7 +66,7 @@ enum ThemeFiles {
     return places
   }
 
-  /// Checks that hold for every theme that can be used.
+  /// Checks every theme that can be used.
   private static func whole(_ theme: Theme) throws(Finding) {
     let keys = Set(theme.entries.map(\.key))
     try assure(keys.count == theme.entries.count, "\(theme.name) says something twice")

@@ -1,9 +1,9 @@
 import NightCore
 
-/// Properties that must hold for findings about a theme file: plain text, a limited number, and a
-/// valid position.
+/// Properties of findings about a theme file: plain text, a limited number, and valid positions.
 enum ThemeFindings {
-  /// `texts` contains the files by name; at most `most` findings of each kind are allowed.
+  /// Checks findings; `texts` contains the files by name, and `most` findings of each kind are
+  /// allowed.
   static func check(
     _ findings: [ThemeFinding],
     in texts: [String: TextPlaces],
@@ -26,7 +26,7 @@ enum ThemeFindings {
     }
   }
 
-  /// False for a character that moves the cursor or changes how the text around it is shown.
+  /// False for characters that move the cursor or change how the text around them is shown.
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: false

@@ -2,7 +2,7 @@ import NightBus
 import NightContract
 import NightCore
 
-/// Properties that must hold for exported themes when they are read again.
+/// Properties of exported themes that are read again.
 enum ThemeForms {
   static func all(_ sources: [ThemeExport.Source]) throws(Finding) {
     for source in sources {
@@ -16,7 +16,7 @@ enum ThemeForms {
     try table(sources)
   }
 
-  /// A written theme file is read as the same theme, except for positions.
+  /// A written theme file is read back as the same theme, except for positions.
   static func own(_ file: ThemeFile, _ assets: Set<String>) throws(Finding) {
     let text = ThemeText(
       name: file.name,
@@ -33,7 +33,7 @@ enum ThemeForms {
     try assure(again.text == file.text, "\(file.text)\nis not written twice alike")
   }
 
-  /// The theme that the daemon sends is read as the same theme.
+  /// A theme that the daemon sends is read back as the same theme.
   private static func bus(_ theme: Theme) throws(Finding) {
     let values = BusValue.array(
       .dictionary(.string, .variant),
@@ -82,7 +82,7 @@ enum ThemeForms {
       let name = line[..<colon].dropFirst(4).filter { $0 != "\\" }
       let value = String(line[colon...].dropFirst(2).dropLast())
       guard let color = try? Color(reading: value) else { continue }
-      // Colours are written in thousandths of a per cent.
+      // Colours are written with thousandths of a per cent.
       try assure(
         color.text == colors[name]?.text,
         "“\(line)” for \(String(describing: colors[name]))"
@@ -106,7 +106,7 @@ enum ThemeForms {
       "\(export.text)\nbecomes\n\(again.text)"
     )
     guard export.lost.isEmpty else { return }
-    // If the export lost nothing, only the order is base16's, and missing roles were added.
+    // If the export reported no loss, only the order is base16's, and missing roles were added.
     let entries = again.placeless.entries
     let palette = again.placeless.palette
     try assure(

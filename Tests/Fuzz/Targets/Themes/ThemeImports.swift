@@ -1,6 +1,6 @@
 import NightCore
 
-/// Properties that must hold for themes imported from other programs' files.
+/// Properties of themes that are imported from other programs' files.
 enum ThemeImports {
   static func table(_ bytes: [UInt8]) throws(Finding) {
     try check(bytes) { ColorTable.read(bytes, file: "t", style: $0) }
@@ -43,7 +43,7 @@ enum ThemeImports {
     try ThemeForms.all(sources)
   }
 
-  /// If a person states the style of an import, nothing else of the theme may change.
+  /// If the user gives the style of an import, nothing else in the theme may change.
   private static func same(_ silent: [ThemeFile], _ said: [ThemeFile]) throws(Finding) {
     try assure(silent.count == said.count, "\(said.count) of \(silent.count) themes")
     for (one, other) in zip(silent, said) {
@@ -53,9 +53,9 @@ enum ThemeImports {
     }
   }
 
-  /// An imported theme can be used as it is, with its parents from the same file.
+  /// An imported theme can be used, together with its parents from the same file.
   ///
-  /// There are two exceptions, which nightctl reports: a built-in name, and too many parents.
+  /// The two exceptions, which nightctl reports, are a built-in name and too many parents.
   private static func source(
     _ text: ThemeText,
     of texts: [ThemeText]

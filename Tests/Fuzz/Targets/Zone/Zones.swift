@@ -1,6 +1,6 @@
 import NightCore
 
-/// Properties that must hold for the reader of zones.
+/// Properties of the reader of zones.
 enum Zones {
   private static let daySeconds = 86_400
 
@@ -53,13 +53,13 @@ enum Zones {
     }
   }
 
-  /// The civil time of a moment must be converted back to the same moment.
+  /// The civil time of a moment must convert back to the same moment.
   private static func comesBack(_ zone: Zone, _ moment: Instant) throws(Finding) {
     let offset = zone.offset(at: moment)
     try assure((-89_999...93_599).contains(offset), "\(offset) at \(moment)")
     let shown = zone.civil(at: moment)
     let found = zone.moments(of: shown)
-    // Outside the years of the calendar, the civil time no longer changes.
+    // Outside the calendar's years, the civil time stays the same.
     guard shown.utc == moment.adding(microseconds: Int64(offset) * 1_000_000) else { return }
     switch found {
     case .once(let only):

@@ -50,7 +50,7 @@ struct ChartPictureTests {
     }
   }
 
-  @Test("Users' text is escaped in the picture")
+  @Test("Text from users is escaped in the picture")
   func escaped() throws {
     let picture = try Self.picture(["dark 19:30", "light 07:00"])
     #expect(picture.contains("<title id=\"title\">A &lt;year&gt;</title>"))
@@ -64,7 +64,7 @@ struct ChartPictureTests {
     )
   }
 
-  @Test("The picture's description names the days with the most and the fewest hours of dark")
+  @Test("The picture's description names the days with the longest and the shortest dark time")
   func description() throws {
     let picture = try Self.picture(["dark sunset", "light sunrise"], Self.berlin, 52.5)
     #expect(
@@ -74,11 +74,12 @@ struct ChartPictureTests {
     )
   }
 
-  @Test("Days that are equal form one area, which is as wide as the number of these days")
+  @Test("Consecutive days that are equal form one area, whose width is the number of these days")
   func areas() throws {
     let year = try Self.picture(["dark 19:30", "light 07:00"])
     #expect(year.contains(" d=\"M52 359h730V464h-730zM52 104h730V171.5h-730z\" "))
-    // The first area has the 99 days before the skipped day, and the second the 265 days after it.
+    // The first area covers the 99 days before the skipped day; the second covers the 265 days
+    // after it.
     let gap = try Self.picture(["dark 19:30", "light 07:00"], "XXX12YYY-12,J100/0,J200/0")
     #expect(gap.contains("M52 359h198V464h-198z"))
     #expect(gap.contains("M252 359h530V464h-530z"))
@@ -99,7 +100,7 @@ struct ChartPictureTests {
     )
   }
 
-  @Test("Each clock change is drawn as a line with the size of the change")
+  @Test("Each clock change is drawn as a line, labelled with the size of the change")
   func jumps() throws {
     let picture = try Self.picture(["dark 19:30", "light 07:00"], Self.berlin)
     #expect(picture.contains("<text x=\"226\" y=\"96\">+1 h</text>"))
@@ -109,8 +110,8 @@ struct ChartPictureTests {
     #expect(picture.contains(" d=\"M52 359h730V464h-730zM52 104h730V171.5h-730z\" "))
   }
 
-  /// The first part of the text that is not simple XML: tags with attributes, and text between the
-  /// tags.
+  /// Returns the first part of the text that is not simple XML (tags with attributes, and text
+  /// between tags).
   private static func flaw(in text: String) -> String? {
     let token =
       #/<(/?)([a-zA-Z]+)((?: [a-zA-Z:0-9-]+="[^"<&]*")*)(/?)>|&(?:amp|lt|gt);|[^<&]+/#

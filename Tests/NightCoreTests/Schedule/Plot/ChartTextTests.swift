@@ -10,7 +10,7 @@ struct ChartTextTests {
   )
   static let stripes = ["light 06:00", "dark 18:00 on mon-fri", "dark 22:00 on sat,sun"]
 
-  /// The start of a colour escape is printed as «, and its end as ».
+  /// Returns the chart's lines; « stands for the start of a colour escape, and » for its end.
   static func lines(
     _ rules: [String],
     _ form: ChartText.Form,
@@ -27,7 +27,7 @@ struct ChartTextTests {
     }
   }
 
-  @Test("The plain chart shows each style as a character")
+  @Test("The plain chart shows each style as one character")
   func plain() throws {
     let text = try Self.lines(["light 06:00", "dark 18:00"], .plain, 30, 14, today: 324)
     #expect(
@@ -49,7 +49,7 @@ struct ChartTextTests {
     )
   }
 
-  @Test("The plain chart draws different rules for weekdays as even stripes")
+  @Test("In the plain chart, different rules for weekdays appear as even stripes")
   func plainStripes() throws {
     let text = try Self.lines(Self.stripes, .plain, 112, 12)
     #expect(
@@ -70,7 +70,7 @@ struct ChartTextTests {
     )
   }
 
-  @Test("The coloured chart draws quarters of a character; dark is the background colour")
+  @Test("The coloured chart draws in quarters of a character, with dark as the background colour")
   func blocks() throws {
     let zone = "CET-1CEST,M3.5.0,M10.5.0/3"
     let text = try Self.lines(Self.stripes, .blocks, 57, 12, zone: zone, today: 324)
@@ -95,12 +95,12 @@ struct ChartTextTests {
     (1, 1), (20, 5), (56, 24), (80, 24), (100, 30), (120, 40), (190, 60), (500, 200),
   ]
 
-  @Test("The chart fits every terminal that has enough space", arguments: terminals)
+  @Test("The chart fits every terminal that has the minimum size", arguments: terminals)
   func fits(width: Int, height: Int) throws {
     for form in [ChartText.Form.plain, .blocks] {
       let lines = try Self.lines(Self.stripes, form, width, height, today: 0)
       let widest = lines.map { $0.filter { !"«‹»".contains($0) }.count }.max()
-      // No terminal in use is narrower than 25 columns.
+      // No terminal that people use is narrower than 25 columns.
       #expect(try #require(widest) <= max(width, 25))
       #expect(lines.count < max(height, 12))
       #expect(height < 12 || lines.count * 3 > min(height, 50) * 2)
@@ -108,7 +108,7 @@ struct ChartTextTests {
     }
   }
 
-  @Test("A skipped day is an empty column in a chart with one column per day")
+  @Test("In a chart with one column for each day, a skipped day is an empty column")
   func missingDay() throws {
     let lines = try Self.lines(["light 06:00", "dark 18:00"], .plain, 400, 12, zone: Self.dateLine)
     let noon = try #require(lines.first { $0.hasPrefix("12 ") })

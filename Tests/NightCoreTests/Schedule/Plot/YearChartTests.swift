@@ -35,12 +35,12 @@ struct YearChartTests {
     }
   }
 
-  @Test("A skipped hour has no run, and only the first pass of a repeated hour is drawn")
+  @Test("A skipped hour is not drawn, and of a repeated hour only the first pass is drawn")
   func jumps() throws {
     let zone = try Zone(rule: "CET-1CEST,M3.5.0,M10.5.0/3")
     let transitions = [
       ("2026-03-29T00:30:00Z", Style.light), ("2026-03-29T04:00:00Z", .dark),
-      // 02:30 is a time of the first pass, and 02:45 a time of the second pass.
+      // 02:30 belongs to the first pass, and 02:45 to the second.
       ("2026-10-25T00:30:00Z", .light), ("2026-10-25T01:45:00Z", .dark),
       ("2026-10-25T05:00:00Z", .light),
     ]
@@ -65,7 +65,7 @@ struct YearChartTests {
     )
   }
 
-  @Test("A skipped day is empty, and only the first pass of a repeated day is drawn")
+  @Test("A skipped day is empty, and of a repeated day only the first pass is drawn")
   func dateLine() throws {
     // The zone crosses the date line on 10 April, and crosses back on 19 July.
     let chart = try Self.chart(2026, Self.clock, "XXX12YYY-12,J100/0,J200/0")
@@ -83,7 +83,7 @@ struct YearChartTests {
     #expect(chart.seconds(on: 5, 300, 200) == (dark: 0, light: 0))
   }
 
-  @Test("The lines of sunrise and sunset end at a clock change and while the sun does not set")
+  @Test("The lines of sunrise and sunset break at a clock change and while the sun does not set")
   func sunLines() throws {
     let zone = try Zone(rule: "CET-1CEST,M3.5.0,M10.5.0/3")
     func lines(_ latitude: Double, _ longitude: Double) throws -> [[YearChart.Point]] {
@@ -91,7 +91,7 @@ struct YearChartTests {
       return YearChart.sunLines(2026, of: Timeline(.default, zone, place))
     }
     let berlin = try lines(52.5, 13.37)
-    // The lines are: sunrise before, during and after summer time, and then sunset.
+    // The lines are sunrise before, during and after summer time, and then sunset likewise.
     #expect(berlin.map { $0.first?.day } == [0, 87, 297, 0, 87, 297])
     #expect(berlin.map { $0.last?.day } == [86, 296, 364, 86, 296, 364])
     let tromso = try lines(69.65, 18.96)

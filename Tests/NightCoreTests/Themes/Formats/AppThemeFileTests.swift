@@ -2,14 +2,14 @@ import Glibc
 import NightCore
 import Testing
 
-/// The cases in which AppTheme crashes, guesses or says nothing about its file.
+/// Files on which AppTheme crashes, guesses or gives no message.
 @Suite("AppTheme files")
 struct AppThemeFileTests {
   private static func read(_ text: String, style: Style? = nil) -> ThemeImport {
     AppThemeFile.read(Array(text.utf8), file: "Themes.json", style: style)
   }
 
-  @Test("The reader accepts AppTheme's documented form, even with trailing commas")
+  @Test("The reader accepts AppTheme's documented format, even with trailing commas")
   func documented() {
     let result = Self.read(
       """
@@ -19,7 +19,7 @@ struct AppThemeFileTests {
           { "name": "colorPrimary", "hex": "1f5fc4", "alpha": 0.5 },
           { "name": "shade", "hex": "#80112233" },
         ] },
-        // The theme for dark.
+        // This is the theme for dark.
         { "themeName": "night", "parent": "base", "colors": [
           { "name": "colorSurface", "hex": "#121212" },
         ] },
@@ -100,7 +100,7 @@ struct AppThemeFileTests {
     #expect(result.themes.isEmpty)
   }
 
-  @Test("Characters around a colour's digits are ignored, as in AppTheme")
+  @Test("As in AppTheme, other characters around a colour's digits are ignored")
   func trimmed() {
     let text = Self.colors(##"{"name": "background", "hex": " #(1f5fc4)! "}"##)
     #expect(Self.read(text).summary == ["a dark: background #1f5fc4"])

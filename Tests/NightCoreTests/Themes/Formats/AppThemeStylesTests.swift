@@ -65,7 +65,7 @@ struct AppThemeStylesTests {
     #expect(Self.read(called: "x").themes.map(\.name)[1] == "x-light")
   }
 
-  @Test("Without the name of a file, a theme called dark needs another name")
+  @Test("Without a file name, a theme called dark is refused with advice")
   func nameless() {
     #expect(
       Self.read(title: nil).errors.contains(
@@ -95,7 +95,7 @@ struct AppThemeStylesTests {
 
   // MARK: - Sheets
 
-  @Test("A sheet goes to the themes without a parent, and again to those that know more colours")
+  @Test("A sheet goes to themes without a parent, and to themes that define more of its colours")
   func inherited() {
     let labels = """
       [{styleName: "title", textColor: "ink", fontName: "Avenir", fontSize: 20, tintColor: null},
@@ -119,7 +119,7 @@ struct AppThemeStylesTests {
     )
   }
 
-  @Test("A button names its label, and any other alignment than left and right is the centre")
+  @Test("A button refers to its label's style, and an unknown alignment becomes the centre")
   func buttons() {
     let buttons = """
       [{styleName: "a", labelStyle: "t", horizontalAlignment: "RIGHT", backgroundColor: "clear"},
@@ -167,7 +167,7 @@ struct AppThemeStylesTests {
     )
   }
 
-  @Test("The kind of a sheet comes from the file's name, or else from the sheet's members")
+  @Test("The kind of a sheet comes from the file's name, or else from its members")
   func kinds() {
     let result = Self.read(
       (
@@ -188,7 +188,7 @@ struct AppThemeStylesTests {
   }
 
   @Test(
-    "A wrong sheet is refused with its place",
+    "A wrong sheet is refused with its position",
     arguments: [
       (
         "[{styleName: 'a', textColor: 'inc'}]",
@@ -211,7 +211,7 @@ struct AppThemeStylesTests {
     #expect(result.themes.isEmpty)
   }
 
-  @Test("The same sheet in two files is an error that names the other file")
+  @Test("If two files contain the same sheet, the error names the other file")
   func twice() {
     let sheet = "[{styleName: 'a'}]"
     let result = Self.read(
@@ -225,7 +225,7 @@ struct AppThemeStylesTests {
     )
   }
 
-  @Test("Thousands of sheets for hundreds of themes do not multiply")
+  @Test("Thousands of sheets for hundreds of themes are not copied into every theme")
   func large() {
     let themes = (0..<256).map { number in
       let parent = number % 60 == 0 ? "" : "parent: 't\(number - 1)', "
@@ -242,12 +242,13 @@ struct AppThemeStylesTests {
     )
     #expect(result.isValid)
     let counts = result.themes.map { $0.entries.count { $0.key.kind == .label } }
-    // The five themes without a parent have all sheets; the others only those of their own colour.
+    // The five themes without a parent have all sheets; the others have only those for their own
+    // colour.
     #expect(counts.filter { $0 == 4_000 }.count == 5)
     #expect(counts.filter { $0 <= 16 }.count == 251)
   }
 
-  @Test("A half font and an unknown member are warned of")
+  @Test("An incomplete font and an unknown member cause a warning")
   func warnings() {
     let result = Self.read(("s", "[{styleName: 'a', fontName: 'x', textColour: 'ink'}]"))
     let warnings = result.findings.filter { $0.severity == .warning }.map(\.description)

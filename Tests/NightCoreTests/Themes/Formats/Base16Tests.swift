@@ -43,7 +43,7 @@ struct Base16Tests {
   }
 
   @Test(
-    "Both layouts of a scheme give the same theme, with roles that refer to the palette",
+    "Both layouts of a scheme give the same theme, whose roles refer to the palette",
     arguments: [false, true]
   )
   func layouts(isFlat: Bool) throws {
@@ -76,7 +76,7 @@ struct Base16Tests {
     #expect(result.findings == [])
   }
 
-  @Test("A scheme's slug names the theme, and the user's style overrides the variant")
+  @Test("A scheme's slug is the theme's name, and a style given by the user overrides the variant")
   func slug() {
     let tree = Self.scheme([("slug", "other"), ("variant", "light")])
     #expect(Self.read(tree, style: .dark).themes.map(\.name) == ["other"])
@@ -177,7 +177,7 @@ struct Base16TextTests {
     for (role, color) in expected { #expect(theme.color(role)?.text == color, "\(role)") }
   }
 
-  @Test("A scheme whose text colour was replaced loses nothing when it is written again")
+  @Test("A scheme whose text colour was replaced is written again without a loss")
   func identity() throws {
     let colors = ["base02": "c8c8fa", "base04": "e8e8e8", "base05": "333333", "base00": "ffffff"]
     let scheme = Base16Tests.scheme([("variant", "light")], colors)

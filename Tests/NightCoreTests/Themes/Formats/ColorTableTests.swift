@@ -1,14 +1,14 @@
 import NightCore
 import Testing
 
-/// The cases in which DKNightVersion crashes, guesses or says nothing about its table.
+/// Tables on which DKNightVersion crashes, guesses or gives no message.
 @Suite("DKNightVersion colour tables")
 struct ColorTableTests {
   private static func read(_ text: String, style: Style? = nil) -> ThemeImport {
     ColorTable.read(Array(text.utf8), file: "table.txt", style: style)
   }
 
-  @Test("From the documented table, each column becomes a theme")
+  @Test("Each column of the documented table becomes a theme")
   func documented() {
     let result = Self.read(
       """
@@ -36,9 +36,9 @@ struct ColorTableTests {
   }
 
   @Test(
-    "A valid table is read with its themes and colours",
+    "A valid table gives its themes and colours",
     arguments: [
-      // Several blanks in a row, blanks at the end of a line, and empty lines are accepted.
+      // Several blanks together, blanks at the end of a line, and empty lines are accepted.
       (
         "A\u{00A0}B\n\n#fff \t\u{2003}#000  BG \t\n   \n",
         ["A light: BG #ffffff", "B dark: BG #000000"]
@@ -47,17 +47,17 @@ struct ColorTableTests {
       // Line ends of other operating systems are accepted.
       ("A B\r\n#fff #000 BG\r\n", ["A light: BG #ffffff", "B dark: BG #000000"]),
       ("A\r#fff BG\r", ["A light: BG #ffffff"]), ("\u{FEFF}A\n#fff BG", ["A light: BG #ffffff"]),
-      // Comments.
+      // Comments are ignored.
       ("// themes\nA ; one\n# this is BG\n#fff BG // white\n#\n;x\n", ["A light: BG #ffffff"]),
-      // Each way to write the digits is accepted; the alpha comes last.
+      // Digits are accepted in each notation; alpha comes last.
       (
         "A\n0xFFFFFF BG\n0X11223344 a\nabcdef b\n11223380 c\n#12345678 d",
         ["A light: BG #ffffff, a #11223344, b #abcdef, c #11223380, d #12345678"]
       ),
-      // A colour of three digits has the same meaning as everywhere else.
+      // A colour with three digits has its usual meaning.
       ("A\n#fff BG\n#12a x", ["A light: BG #ffffff, x #1122aa"]),
       ("A\nwhite BG\nrgb(1,2,3) x", ["A light: BG #ffffff, x #010203"]),
-      // DKNightVersion requires a certain theme, but nightd does not.
+      // DKNightVersion requires a theme of a certain name, but nightd does not.
       ("NIGHT\n#000 BG", ["NIGHT dark: BG #000000"]),
     ]
   )
@@ -80,7 +80,7 @@ struct ColorTableTests {
         "A B\n\n#fff BG", "3:1: expected 3 columns, 2 for the themes of line 1 and the key, found 2"
       ),
       ("A B\n#fff", "2:1: expected 3 columns, 2 for the themes of line 1 and the key, found 1"),
-      // This text looks like a comment but is none.
+      // This line looks like a comment, but does not count as one.
       ("A B\n#background of all pages\n#fff #000 BG", "2:1: expected 3 columns"),
       ("A\n#fffff BG", "2:2: expected 3, 4, 6 or 8 hexadecimal digits after #, found 5"),
       ("A B\n#fff #12345g BG", "2:12: expected a hexadecimal digit, 0 to 9 or a to f, found “g”"),
@@ -161,7 +161,7 @@ struct ColorTableTests {
     #expect(result.findings.contains { $0.message.contains(": \(key) (#") })
   }
 
-  @Test("If the user's style overrides the style of a table, no note is printed")
+  @Test("If the user gives the style of a table, no note about the style is printed")
   func said() {
     let result = Self.read("A B\n#fff #000 BG", style: .dark)
     #expect(result.themes.map(\.style) == [.dark, .dark])

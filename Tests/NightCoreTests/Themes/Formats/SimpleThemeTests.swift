@@ -1,7 +1,8 @@
 import NightCore
 import Testing
 
-/// The property lists of simpleTheme, in which missing and wrong values were white or nil.
+/// simpleTheme's property lists; in simpleTheme itself, missing and wrong values became white or
+/// nil.
 @Suite("simpleTheme property lists")
 struct SimpleThemeTests {
   private static func read(
@@ -29,7 +30,7 @@ struct SimpleThemeTests {
     "<key>\(name)</key><dict><key>color</key><string>\(text)</string>\(more)</dict>"
   }
 
-  @Test("A colour has its description, whichever way the key is spelt")
+  @Test("A colour has its description, whichever spelling the description's key has")
   func descriptions() throws {
     let result = Self.read(
       Self.colors(
@@ -47,7 +48,7 @@ struct SimpleThemeTests {
   }
 
   @Test(
-    "The property list's name declares the style, then the folder's, then the background",
+    "The style comes from the property list's name, else the folder's name, else the background",
     arguments: [
       ("day_theme_config.plist", "theme_night", nil, Style.light),
       ("night_theme_config.plist", "x", nil, .dark),
@@ -62,7 +63,7 @@ struct SimpleThemeTests {
     #expect(result.themes.map(\.style) == [style], "\(result.findings)")
   }
 
-  @Test("A picture has the scales and the state of its files, with or without their ending")
+  @Test("A picture is found with or without its file's ending, with all its scales and states")
   func pictures() throws {
     let result = Self.read(
       """
@@ -83,7 +84,7 @@ struct SimpleThemeTests {
     #expect(!images.contains { $0.contains("a b") || $0.contains("x.txt") })
   }
 
-  @Test("All missing pictures are one warning, and a button without any picture is left out")
+  @Test("All missing pictures cause one warning, and a button without any picture is left out")
   func missing() {
     let buttons = (1...5).map {
       "<key>b\($0)</key><dict><key>normal_img</key><string>p\($0)</string></dict>"
@@ -100,7 +101,7 @@ struct SimpleThemeTests {
     #expect(result.themes.first?.entries.map(\.key.name) == ["b2", "p2"])
   }
 
-  @Test("A size of text is a font without a family")
+  @Test("A size of text becomes a font without a family")
   func sizes() {
     let result = Self.read(
       """
@@ -116,7 +117,7 @@ struct SimpleThemeTests {
   }
 
   @Test(
-    "A wrong property list is refused with the path of the wrong value",
+    "An invalid property list is refused with the path of the wrong value",
     arguments: [
       ("<string>x</string>", "expected a dictionary with “textColor” and “buttonImage”"),
       ("<dict/>", "found a dictionary without them"),

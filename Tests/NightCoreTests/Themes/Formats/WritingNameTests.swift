@@ -1,7 +1,7 @@
 import NightCore
 import Testing
 
-/// The names of themes, and of parts of themes, in other formats.
+/// Names of themes and of their parts in exported files.
 @Suite("Names in exports")
 struct WritingNameTests {
   private static func source(_ file: ThemeFile) throws -> ThemeExport.Source {
@@ -69,7 +69,7 @@ struct WritingNameTests {
     #expect(result.findings.count == warnings, "\(result.findings)")
   }
 
-  @Test("An export reports losses only for parts that the theme has")
+  @Test("An export reports only losses of parts that the theme has")
   func nothing() throws {
     var theme = Self.theme("a")
     theme.parent = "midnight"

@@ -107,7 +107,7 @@ struct WritingTests {
     #expect(export.lost == [])
   }
 
-  @Test("The export of a colour table lists what is lost")
+  @Test("The export of a colour table reports what is lost")
   func tableLosses() throws {
     var odd = ThemeFile(name: "a b", style: .dark, parent: "midnight")
     odd.author = "me"
@@ -146,7 +146,7 @@ struct WritingTests {
     #expect(export.lost.contains { $0.hasPrefix("a b is written as a-b-2") })
   }
 
-  @Test("If a table has no colour from which the style follows, this is reported")
+  @Test("If no colour of a table determines the style, this is reported")
   func styleless() throws {
     let export = ColorTable.write([try Self.source([ThemeFile(name: "a", style: .dark)])])
     #expect(export.lost == ["a table has no style, and this one has no colour to derive it from"])
@@ -187,7 +187,7 @@ struct WritingTests {
     #expect(again.themes.first?.name == name)
   }
 
-  @Test("The export of a scheme lists what is lost")
+  @Test("The export of a scheme reports what is lost")
   func schemeLosses() throws {
     var theme = try #require(
       Base16.read(Base16Tests.scheme([("variant", "dark")]), named: "sea", file: "s").themes.first
@@ -217,7 +217,7 @@ struct WritingTests {
     #expect(text.contains(#"slug: "a\ufeff""#))
   }
 
-  @Test("Exported style sheets contain inherited colours, and list what is lost")
+  @Test("Exported style sheets contain inherited colours and report what is lost")
   func sheets() throws {
     var theme = ThemeFile(name: "x", style: .dark, parent: "y")
     theme.entries = [

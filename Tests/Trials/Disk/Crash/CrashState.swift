@@ -1,4 +1,4 @@
-/// A state in which a crash leaves the disk.
+/// A state in which a crash could leave the disk.
 struct CrashState: Hashable {
   var folders: Set<String>
   var files: [String: [UInt8]]

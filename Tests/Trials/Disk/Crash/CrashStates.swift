@@ -1,14 +1,14 @@
-/// Computes every state in which a crash could leave the disk, at any moment.
+/// Calculates every state in which a crash could leave the disk, at any moment.
 ///
-/// The model disk keeps only what POSIX requires. The data of a file is safe only after the file
-/// was synced, and an entry of a folder only after the folder was synced. A crash may lose any part
-/// of all other changes. Real file systems lose less, and each loses other parts.
+/// The model of the disk keeps only what POSIX requires: the data of a file is safe only after a
+/// sync of the file, and an entry of a folder only after a sync of the folder. A crash may lose any
+/// part of all other changes. Real file systems lose less, but each loses different parts.
 struct CrashStates {
   let folders: Set<String>
   let files: [String: [UInt8]]
   let actions: [DiskAction]
 
-  /// If more entries were unsafe at one time, there would be too many states.
+  /// With more unsafe entries at one time, there would be too many states.
   static let mostUnsafe = 12
 
   struct TooMany: Error {}
@@ -59,7 +59,7 @@ struct CrashStates {
     return (names, contents)
   }
 
-  /// The names after the given changes; nil if one of them needs a change that was lost.
+  /// The names after these changes; nil if a change requires another one that was lost.
   private func names(_ changes: [DiskAction]) -> Names? {
     var names = Names(folders: folders, files: before.names)
     for change in changes {
@@ -82,8 +82,7 @@ struct CrashStates {
     return names
   }
 
-  /// The possible contents of each file: of its unsynced part, nothing, half or everything is
-  /// there.
+  /// The possible contents of each file: the unsynced part may be absent, half there or complete.
   private func contents(_ done: [DiskAction]) -> [[Int: [UInt8]]] {
     var safe = before.contents
     var loose: [Int: [UInt8]] = [:]

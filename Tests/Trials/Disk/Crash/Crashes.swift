@@ -2,7 +2,7 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// Records the disk calls of one set, and starts the daemon on each state that a crash could leave.
+/// Records the disk calls of one set, and starts a daemon on each state that a crash could leave.
 package struct Crashes: Trial {
   package static let name = "every state that a crash could leave"
   package static let unit = "states"
@@ -11,9 +11,9 @@ package struct Crashes: Trial {
   /// The state of the home before the set.
   package enum Ground: String, CaseIterable, Sendable {
     case freshHome, lightStored, flawedFile, writtenByTwin
-    /// The store has already a last good copy.
+    /// The store already has a last good copy.
     case storedTwice
-    /// Another program has just made the folders and did not sync them.
+    /// Another program has just made the folders, without syncing them.
     case madeFolders
 
     var isFresh: Bool { self == .freshHome || self == .madeFolders }

@@ -9,11 +9,11 @@ enum DiskAction: Equatable {
   case rename(String, to: String)
   case link(String, to: String)
   case remove(String)
-  /// The daemon sent a reply or signal: from here on, the change must survive a crash.
+  /// The daemon sends a reply or signal; from now on, the change must survive a crash.
   case tell
 
-  /// The folder that must be synced to keep the change; nil if the change affects no entry of a
-  /// folder.
+  /// The folder that must be synced to keep the change; nil if the change affects no folder's
+  /// entry.
   var folder: String? {
     switch self {
     case .makeFolder(let path), .create(let path, _), .rename(_, let path), .link(_, let path),

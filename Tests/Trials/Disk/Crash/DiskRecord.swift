@@ -1,4 +1,4 @@
-/// What a program did below a folder, as read from the output of strace.
+/// What a program did below a folder, read from the output of strace.
 struct DiskRecord {
   static let options = [
     "-y", "-xx", "-s", "1000000", "-e",
@@ -8,7 +8,7 @@ struct DiskRecord {
   private(set) var actions: [DiskAction] = []
   private let home: String
   private var names: [String: Int] = [:]
-  /// The file or folder that each descriptor refers to.
+  /// The open file or folder of each descriptor.
   private var open: [Int: Opened] = [:]
   private var lastFile = 0
 
@@ -19,15 +19,14 @@ struct DiskRecord {
 
   init(_ record: String, home: String, files: Set<String>) {
     self.home = home
-    // Files that existed before the recording are never written again, so they can share one
-    // number.
+    // Files that existed before the recording are never written again, so they share one number.
     for path in files { names[path] = 0 }
     for call in StraceCall.calls(in: record) { add(call) }
   }
 
   private func inside(_ path: String) -> String? {
     guard path != home else { return "" }
-    // A session's runtime folder is in memory, so a crash leaves nothing of it.
+    // A session's runtime folder is in memory, so nothing of it survives a crash.
     guard !path.hasPrefix(home + "/run/") else { return nil }
     return path.hasPrefix(home + "/") ? String(path.dropFirst(home.count + 1)) : nil
   }
@@ -66,7 +65,7 @@ struct DiskRecord {
 
   /// Whether the message is a reply (the second byte is 2) or a signal (4).
   ///
-  /// At start-up the daemon signals to the portal; such a signal does not answer a set.
+  /// At start-up the daemon signals to the portal; such a signal does not belong to a set.
   private static func isTelling(_ message: [UInt8]) -> Bool {
     guard message.count > 1, [2, 4].contains(message[1]) else { return false }
     return !String(decoding: message, as: UTF8.self).contains("SettingChanged")

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// The trial `Crashes` with a daemon that does not sync files; some file must be left incomplete.
+/// The trial `Crashes` with a daemon that does not sync files, which must leave an incomplete file.
 package struct TornControl: Trial {
   package static let name = "control: crash states, files are not synced"
   package static let unit = "losses seen"

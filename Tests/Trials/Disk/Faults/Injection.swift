@@ -1,7 +1,7 @@
-/// One system call of a program; strace makes the call fail.
+/// One system call of a program, which strace makes fail.
 struct Injection: Sendable, CustomStringConvertible {
   enum Effect: Sendable, CustomStringConvertible, Equatable {
-    /// strace does not make the call, but returns this error.
+    /// strace returns this error instead of making the call.
     case error(String)
     /// strace kills the program when it makes the call.
     case kill
@@ -17,7 +17,7 @@ struct Injection: Sendable, CustomStringConvertible {
   }
 
   let call: String
-  /// The number of the call among the calls of the same name; each thread counts its own.
+  /// The number of the call among the calls of the same name in its thread.
   let ordinal: Int
   let effect: Effect
   /// Whether all later calls of this name fail, too.
@@ -35,20 +35,20 @@ struct Injection: Sendable, CustomStringConvertible {
 
   var description: String { "\(call) \(ordinal)\(isLasting ? " and later" : "") \(effect)" }
 
-  /// The calls that cannot fail, and close: strace's failed close would keep the lock, but a real
-  /// one would not.
+  /// Calls that cannot fail, and close: a close that strace makes fail would keep the lock, unlike
+  /// a real one.
   private static let neverRefused: Set = [
     "close", "geteuid", "getuid", "getegid", "getgid", "getpid", "gettid", "set_tid_address",
   ]
 
-  /// Every effect at every call of a clean run; of these, every `step`-th is used.
+  /// Every effect at every call of a clean run; only every `step`-th of these is used.
   static func all(of calls: [RecordedCall], every step: Int) -> [Injection] {
     var most: [String: Int] = [:]
-    // The execve that starts the program is made by strace itself.
+    // strace itself makes the execve that starts the program.
     for call in calls where call.name != "execve" {
       most[call.name] = max(most[call.name] ?? 0, call.ordinal)
     }
-    // No kernel ever refuses a write to an eventfd such as the loop's.
+    // No kernel refuses a write to an eventfd such as the loop's.
     let impossible = Set(
       calls.filter { $0.name == "write" && $0.text.contains("[eventfd]") }
         .map { "\($0.name) \($0.ordinal)" }

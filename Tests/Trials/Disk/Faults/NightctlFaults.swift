@@ -1,7 +1,7 @@
 import Glibc
 import TestSupport
 
-/// Each system call of `nightctl set` fails once, in each way.
+/// Makes each system call of `nightctl set` fail once in each way.
 package struct NightctlFaults: Trial {
   package static let name = "every system call of nightctl fails"
   package static let unit = "faults"

@@ -1,4 +1,4 @@
-/// One system call of a clean run, with its number as strace counts calls for an injection.
+/// One system call of a clean run, with its number as strace counts calls for injections.
 struct RecordedCall {
   let name: String
   let ordinal: Int

@@ -2,7 +2,7 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// One set in which one system call fails, and the checks after it.
+/// One set during which one system call fails, and the checks after it.
 struct SetFault {
   var tally = Tally()
   /// Whether the daemon still runs and answers.
@@ -28,7 +28,7 @@ struct SetFault {
     self.desk = desk
     self.daemon = daemon
     isGone = ground == .noFolders
-    // If there is no file, the daemon's style is the one that it had at start-up.
+    // Without a file, the daemon's style is still the one at its start-up.
     old = desk.storedStyle ?? (daemon.errorsSoFar.contains("style is dark") ? "dark" : "light")
     new = old == "light" ? "dark" : "light"
   }
@@ -41,7 +41,7 @@ struct SetFault {
     do {
       switch try caller.set(new) {
       case .success: answer = .done
-      // If the daemon is gone, the bus answers with one of these errors.
+      // If the daemon has ended, the bus answers with one of these errors.
       case .failure(let refusal) where refusal.name.text.hasPrefix("org.freedesktop.DBus."):
         answer = .none
       case .failure(let refusal): answer = .refused(refusal)
@@ -61,7 +61,7 @@ struct SetFault {
 
   private static let gone = Refusal("org.nightd.Test.Gone", "")
 
-  /// The reply must fit the stored file, even if the daemon no longer runs.
+  /// The reply must fit the stored file, even if the daemon has ended.
   private mutating func check(_ answer: Answer) {
     let stored = desk.storedStyle
     if isGone, stored == nil, desk.home.text(Desk.store) == nil {
@@ -105,8 +105,8 @@ struct SetFault {
       tally.note(.hang, "\(fault): no answer from a daemon that lives")
       isServing = false
     }
-    // If it is in doubt whether a sync worked, the daemon reads and signals the stored file before
-    // it replies.
+    // If a sync may have failed, the daemon reads the stored file, signals it, and only then
+    // replies.
     if case .refused(let refusal) = answer, !Self.isDoubt(refusal), after != before {
       tally.note(.wrong, "\(fault): refused, and yet a change was told")
     }
@@ -115,8 +115,8 @@ struct SetFault {
     }
     let style = after.first?.asString == "light" ? "dark" : "light"
     let next = try? caller.set(style)
-    // A daemon that has lost its connection for the portal serves readers until it ends, so the
-    // trial checks that it ends.
+    // A daemon without its connection for the portal still serves readers until it ends, so check
+    // that it ends.
     if case .failure(let refusal)? = next, refusal.message.hasPrefix("nightd is ending"),
       CallKind(injection.call) == .bus
     {
@@ -140,7 +140,7 @@ struct SetFault {
     case (.error, .runtime): break
     default: tally.note(.death, "\(fault): \(exit): \(daemon.errorsSoFar)")
     }
-    // The next start-up removes files that were left behind.
+    // The next start-up removes the files that were left behind.
     let stored = desk.storedStyle
     let next = try desk.startDaemon()
     let style = try Caller(desk).call(.style, "Get").get().first?.asString

@@ -2,7 +2,7 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// Each system call of a set fails once, in each way, while the daemon runs.
+/// Makes each system call of a set fail once in each way, while the daemon runs.
 package struct SetFaults: Trial {
   package static let name = "every system call of a set fails"
   package static let unit = "faults"
@@ -11,13 +11,13 @@ package struct SetFaults: Trial {
   /// The state of the store before a set.
   package enum Ground: String, CaseIterable, Sendable {
     case laterSet
-    /// The first set of a daemon syncs the parent folders, too.
+    /// A daemon's first set also syncs the parent folders.
     case firstSet
-    /// The store's folders are missing, and the set makes them.
+    /// The store's folders are missing, so the set makes them.
     case noFolders
   }
 
-  /// The trial makes every `step`-th of the faults.
+  /// Only every `step`-th of the faults is made.
   private let step: Int
 
   package init(every step: Int = 1) { self.step = step }
@@ -28,8 +28,7 @@ package struct SetFaults: Trial {
       let desk = try Desk()
       var daemon = try daemon(for: ground, desk)
       var faults = Injection.all(of: try record(daemon, desk), every: step)
-      // These faults are a disk that fails from the first or second call on, and for every later
-      // call.
+      // In these faults, the disk fails from the first or second call on, and then for every call.
       faults += ["fsync", "rename", "openat"].flatMap { call in
         (1...2).map { Injection(call: call, ordinal: $0, effect: .error("EIO"), isLasting: true) }
       }

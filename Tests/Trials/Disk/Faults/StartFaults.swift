@@ -2,7 +2,7 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// Each system call of a start-up, including the loader's calls, fails once in each way.
+/// Makes each system call of a start-up, including the loader's calls, fail once in each way.
 package struct StartFaults: Trial {
   package static let name = "every system call of a start fails"
   package static let unit = "faults"
@@ -17,9 +17,9 @@ package struct StartFaults: Trial {
     let desk = try Desk()
     try desk.home.write(Desk.intent("dark"), to: Desk.store)
     let record = try record(desk)
-    // Before main, Swift's runtime reads its own memory map; if it cannot, it ends the process
+    // Before main, Swift's runtime reads its own memory map; if this fails, it ends the process
     // without a message. The loader does the same if it gets no memory. No program can prevent
-    // either of these two ends.
+    // either of these.
     let maps = Set(
       record.filter { $0.text.contains("/proc/self/maps") || $0.text.contains("/maps>") }
         .map { "\($0.name) \($0.ordinal)" }
@@ -52,8 +52,8 @@ package struct StartFaults: Trial {
     _ = try strace.wait()
     let calls = RecordedCall.calls(in: desk.home.text("record") ?? "")
     let end = calls.firstIndex { $0.text.contains("nightd: ready: ") } ?? calls.endIndex
-    // The call that writes the log line must not fail, since without this line the trial would not
-    // know when the daemon is ready.
+    // The call that writes the log line must not fail, because the trial needs this line to know
+    // that the daemon is ready.
     let isLog = { (call: RecordedCall) in call.text.contains("poll([{fd=2") }
     return calls[..<end].filter { !isLog($0) }
   }
@@ -94,7 +94,7 @@ package struct StartFaults: Trial {
     if names != ["intent.json"] { tally.note(.wrong, "\(fault): left behind: \(names)") }
   }
 
-  /// If a daemon could not read its store, it must say so, and serve without it.
+  /// A daemon that could not read its store must say so, and serve without the store.
   private func checkServing(
     _ fault: Injection,
     _ strace: Program,
@@ -106,7 +106,7 @@ package struct StartFaults: Trial {
     switch answer {
     case .success("dark"): break
     case .success("light") where lines.count > 1: break
-    // If a daemon loses its bus after start-up, it ends with an error.
+    // A daemon that loses its bus after start-up must end with an error.
     case .failure where CallKind(fault.call) == .bus:
       let exit = try strace.wait()
       if exit == .exited(1), try !strace.readAllErrors().isEmpty { break }

@@ -3,32 +3,33 @@ import TestSupport
 
 /// A home folder on a disk whose power is cut.
 ///
-/// nightd and its own home are elsewhere, so that it starts no nightctl in this home.
+/// nightd uses another home elsewhere, so it starts no nightctl in this home.
 struct CutHome {
   struct File: Equatable {
     let mode: Substring
     let bytes: [UInt8]?
   }
 
-  /// What was in the home at one moment.
+  /// The contents of the home at one moment.
   struct Copy {
     let files: [String: File]
     fileprivate let folder: TemporaryFolder
   }
 
-  /// The record, which changes with each file, and what names a process that the cut ends.
+  /// Files that the checks leave out: the record, which changes with each file, and the name of a
+  /// process that the cut ends.
   static let passing = ["record.json", "xsettingsd"].map { ".local/state/nightd/programs/\($0)" }
-  /// Programs with a line, and programs that follow by themselves.
+  /// Programs with a line in the user's file, and programs that follow automatically.
   static let programs =
     SavedFile.all.compactMap(\.program) + [
       "vim", "xresources", "gtk", "gtk2", "kde", "qt5ct", "qt6ct", "kvantum", "xsettings",
     ]
-  /// A file that the user does not have, so that nightctl makes it.
+  /// A file that the user does not have, so nightctl makes it.
   private static let missing = ".config/mako"
 
   private let desk: Desk
   private let folder: TemporaryFolder
-  /// What ends with the session is not on the disk.
+  /// Contains what ends with the session and so is not on the disk.
   private let runtime: TemporaryFolder
   private let environment: [String: String]
 
@@ -43,7 +44,7 @@ struct CutHome {
     try shell(#"rm -r "$1""#, folder.file(Self.missing))
   }
 
-  /// Each file with its mode, without locks.
+  /// Each file with its mode; lock files are left out.
   var files: [String: File] {
     get throws {
       let found = try shell(#"cd "$1"; find . ! -type d -printf '%m %P\n'"#)
@@ -63,7 +64,7 @@ struct CutHome {
     return copy
   }
 
-  /// Puts a copy back, and lets the daemon have this style and these programs on.
+  /// Restores a copy of the home, and sets the daemon's style and the programs that are on.
   func restore(_ copy: Copy, style: String, programs: [String]) throws {
     try endSession()
     let script = #"find "$1" -mindepth 1 -delete; cp -a "$2/." "$1""#
@@ -82,7 +83,7 @@ struct CutHome {
 
   func endSession() throws { try shell(#"find "$1" -mindepth 1 -delete"#, runtime.path) }
 
-  /// Runs nightctl in the home, under strace if there are options for it.
+  /// Runs nightctl in the home; with options for strace, under strace.
   func nightctl(
     _ words: [String],
     under options: [String]? = nil,

@@ -6,6 +6,7 @@ enum CutMoment: String, CaseIterable, Sendable {
   case afterFirstSet
   /// Like `afterFirstSet`, but another program has just made the folders.
   case afterFirstSetInMadeFolders
-  /// The power is cut right after a set that moved aside a file, which broke while the daemon ran.
+  /// The power is cut right after a set that moved aside a file that had broken while the daemon
+  /// ran.
   case afterFlawedFile
 }

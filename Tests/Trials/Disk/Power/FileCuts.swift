@@ -1,13 +1,13 @@
 import Glibc
 import TestSupport
 
-/// The power is cut while nightctl changes the user's files.
+/// Cuts the power while nightctl changes the user's files.
 ///
 /// nightctl is killed at a call that can change something, and then the power is cut: once without
-/// a last write of the journal, and once after it, which loses only data. Each file must then be as
-/// before or as after, and `undo` must restore each byte.
+/// a last write of the journal, and once after such a write, so that only data is lost. Each file
+/// must then be as before or as after the change, and `undo` must restore each byte.
 struct FileCuts {
-  /// What nightctl does when the power is cut.
+  /// What nightctl is doing when the power is cut.
   enum Deed: String, CaseIterable, Sendable {
     case on
     case change = "apply"
@@ -25,7 +25,7 @@ struct FileCuts {
   }
 
   let kind: LoopDisk.Kind
-  /// Of the calls that can change something, every `step`-th is used.
+  /// Only every `step`-th of the calls that can change something is used.
   let step: Int
   var deeds = Deed.allCases
   var sabotage: Sabotage?
@@ -44,7 +44,7 @@ struct FileCuts {
       let done = try home.nightctl(deed.words, under: options)
       let end = try home.copy()
       guard done.exit == .exited(0),
-        // A line stays when the colours change.
+        // When the colours change, the lines stay.
         SavedFile.all.allSatisfy({ file in
           start.files[file.path] != end.files[file.path] || deed == .change && file.program != nil
         })
@@ -82,7 +82,8 @@ struct FileCuts {
     let place =
       "\(kind), \(deed), \(kill.map { "\($0)" } ?? "the end")"
       + (afterJournal ? ", after the journal" : "")
-    // How often nightctl writes depends on the processes that run: it may end before the kill.
+    // The number of nightctl's writes depends on the running processes, so nightctl may end before
+    // the kill.
     guard [.signalled(SIGKILL), .exited(0)].contains(done.exit) else {
       return tally.note(.wrong, "\(place): nightctl was not killed: \(done)")
     }
@@ -92,7 +93,7 @@ struct FileCuts {
   }
 }
 
-/// What nightctl does, and the home before and after it.
+/// What nightctl does, and the home before and after this.
 private struct Round {
   let home: CutHome
   let user: CutHome.Copy
@@ -100,15 +101,16 @@ private struct Round {
   let end: CutHome.Copy
   let deed: FileCuts.Deed
 
-  /// Right after the cut: each file is as before or as after, and no line names a missing file.
+  /// Checks right after the cut that each file is as before or as after, and no line names a
+  /// missing file.
   ///
-  /// What nightd removed may come back, if it is nightd's own.
+  /// Files of nightd's own that it removed may come back.
   func check(isDone: Bool, _ tally: inout Tally, _ place: String) throws {
     let files = try home.files
     for path in Set(files.keys).union(start.files.keys).union(end.files.keys) {
-      // The next runs remove temporary files.
+      // The next runs of nightctl remove temporary files.
       if CutHome.passing.contains(path) || path.contains(".nightctl-new-") { continue }
-      // A file of colours is not synced after a change, because the next run makes it again.
+      // After a change a file of colours is not synced, because the next run makes it again.
       let isMadeAgain = user.files[path] == nil && !path.hasSuffix("/record.json")
       if isMadeAgain, files[path] != nil { continue }
       let (before, after) = (start.files[path], end.files[path])
@@ -126,7 +128,7 @@ private struct Round {
     }
   }
 
-  /// The next runs of nightctl: a change, and the restoration of everything.
+  /// Runs nightctl twice more: for a change, and to restore everything.
   func finish(isSwitchingOff: Bool, _ tally: inout Tally, _ place: String) throws {
     let style = deed.style == "dark" ? "light" : "dark"
     let next = [

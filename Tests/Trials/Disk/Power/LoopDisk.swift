@@ -1,12 +1,12 @@
 import Glibc
 import TestSupport
 
-/// A file system inside a file; its power can be cut.
+/// A file system inside a file, whose power can be cut.
 ///
-/// The kernel makes the cut: from then on, it writes nothing to the file system, not even the
-/// journal. So the next mount finds the state that a power cut would have left. Only the thread
-/// that makes the disk, and the programs and threads that it starts, can see the disk. The disk
-/// disappears when they end.
+/// The kernel makes the cut: from then on it writes nothing to the file system, not even the
+/// journal, so the next mount finds the state that a power cut would have left. Only the thread
+/// that makes the disk sees it, together with the programs and threads that this thread starts. The
+/// disk disappears when they end.
 final class LoopDisk {
   enum Kind: String, Sendable {
     case ext4, xfs
@@ -52,15 +52,15 @@ final class LoopDisk {
 
   func mount() throws { try Self.run(["mount", "-o", "loop", image, path]) }
 
-  /// Unmounts the disk, and removes the loop device; nobody may use the disk any more.
+  /// Unmounts the disk and removes the loop device; no program may use the disk any more.
   func unmount() throws { try Self.run(["umount", path]) }
 
   func flush() throws {
-    // The loop device may report, once, that it could not write something because of the last cut.
+    // Because of the last cut, the loop device may once report that it could not write something.
     do { try Self.run(["sync", "-f", path]) } catch { try Self.run(["sync", "-f", path]) }
   }
 
-  /// Cuts the power; `afterJournal` writes the journal first, but not the data of files.
+  /// Cuts the power; if `afterJournal` is true, the journal is written first, but no data of files.
   func cutPower(afterJournal: Bool = false) throws {
     try Self.run(["xfs_io", "-x", "-c", afterJournal ? "shutdown -f" : "shutdown", path])
   }

@@ -1,4 +1,4 @@
-/// The trial of power cuts with a daemon that does not sync folders; some change must be lost.
+/// Power cuts with a daemon that does not sync folders, which must lose some change.
 package struct PowerCutControl: Trial {
   package static let name = "control: power cut, folders are not synced"
   package static let unit = "losses seen"

@@ -2,10 +2,10 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// The power is cut while a daemon stores, and afterwards each answered choice must be there.
+/// Cuts the power while a daemon stores choices; afterwards each answered choice must be there.
 struct PowerCuts {
   let kind: LoopDisk.Kind
-  /// How many times the power is cut at each moment.
+  /// How often the power is cut at each moment.
   let rounds: Int
   var moments = CutMoment.allCases
   var seed: UInt64 = 1
@@ -59,8 +59,8 @@ struct PowerCuts {
     let daemon = try desk.startDaemon(adding: sabotage?.environment ?? [:])
     let writers = try Writers(desk, count: 4)
     var failure: (any Error)?
-    // On a real machine without power, no client would get a reply. Here a reply may come: xfs
-    // reports that a folder is synced, although it was not synced before the cut (seen with Linux
+    // On a real machine without power, no client would get a reply. Here a reply may come, because
+    // xfs reports a folder as synced although it was not synced before the cut (seen with Linux
     // 6.18).
     try writers.write(until: enough, isEnd: true) {
       do { try disk.cutPower() } catch { failure = error }
@@ -101,7 +101,7 @@ struct PowerCuts {
     }
   }
 
-  /// After the cut nothing can be stored, but the daemon must continue to run.
+  /// After the cut nothing can be stored, but the daemon must continue.
   private func end(_ daemon: Program, _ tally: inout Tally, _ place: String) throws {
     if let exit = daemon.exit { tally.note(.death, "\(place): \(exit): \(daemon.errorsSoFar)") }
     daemon.send(signal: SIGKILL)

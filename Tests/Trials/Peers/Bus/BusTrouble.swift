@@ -2,7 +2,7 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// Eight clients set styles, and meanwhile the bus is stopped or killed.
+/// Stops or kills the bus while eight clients set styles.
 package struct BusTrouble: Trial {
   package static let name = "the bus stopped or killed under load"
   package static let unit = "times"
@@ -53,7 +53,7 @@ package struct BusTrouble: Trial {
     return tally
   }
 
-  /// The daemon must end at once, with an error code and a single log line.
+  /// The daemon must end at once, with an error code and a single line in its log.
   private func checkEnd(of daemon: Program, _ tally: inout Tally, _ place: String) throws {
     let start = ContinuousClock.now
     guard try daemon.wait() == .exited(1) else {
@@ -67,7 +67,7 @@ package struct BusTrouble: Trial {
     if said != ["nightd: the bus is gone; ending"] { tally.note(.wrong, "\(place): \(said)") }
   }
 
-  /// A new bus must start the daemon again, and it must have the stored style.
+  /// A new bus must start the daemon again, with the stored style.
   private func checkReturn(
     _ home: TemporaryFolder,
     _ tally: inout Tally,

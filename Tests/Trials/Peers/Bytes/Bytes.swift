@@ -1,17 +1,18 @@
 import NightBus
 import TestSupport
 
-/// Sends the daemon broken messages, and messages that nobody asked for, through the bus.
+/// Sends the daemon broken and unrequested messages through the bus.
 ///
-/// For most of these messages, the bus disconnects the sender; the others reach the daemon.
+/// The bus disconnects the sender of most of these messages; the others reach the daemon.
 package struct Bytes: Trial {
   package static let name = "messages of broken bytes"
   package static let unit = "messages"
 
-  /// The highest number of messages that one connection sends.
+  /// The highest number of messages on one connection.
   private static let batch = 16
   private static let early = 1_600
-  /// If no reply comes for this long, the bus is waiting for the rest of an incomplete message.
+  /// If no reply comes for this long, the bus must be waiting for the rest of an incomplete
+  /// message.
   private static let silence: Int32 = 20
   private static let growth = 1_024
 
@@ -45,7 +46,7 @@ package struct Bytes: Trial {
       while !client.pump(milliseconds: Self.silence).isEmpty {}
       if client.isCutOff { cutOff += 1 }
       tally.count += numbers.count
-      // The first message of each kind allocates memory that is then kept.
+      // The first message of each kind allocates memory that the daemon keeps.
       if tally.count == Self.early { vitals.settle() }
       guard vitals.daemon.exit == nil else {
         tally.note(.death, "seed \(seed), one of messages \(numbers)")

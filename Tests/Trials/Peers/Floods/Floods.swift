@@ -1,15 +1,15 @@
 import NightBus
 import TestSupport
 
-/// Clients that call without a pause and never read, beside an honest client.
+/// Clients that call without a pause and never read, together with an honest client.
 package struct Floods: Trial {
   package static let name = "two who ask and never read"
   package static let unit = "calls"
 
-  /// How many calls the other clients make between two calls of the honest client.
+  /// How many calls the flooding clients make between two calls of the honest client.
   private static let burst = 500
   private static let timeout = Duration.seconds(10)
-  /// This memory is for messages that the bus does not read and messages that wait to be served,
+  /// The memory for messages that the bus does not read, and for messages that wait to be served,
   /// with a reserve.
   private static let peak = 96 << 10
   private static let growth = 4_096
@@ -30,8 +30,8 @@ package struct Floods: Trial {
       while tally.count < calls {
         for number in 0..<Self.burst { deaf[number % 2].send(Self.call(number / 2)) }
         tally.count += Self.burst
-        // Sends only what the bus accepts at once, since a client that floods would not wait for
-        // the rest.
+        // Send only what the bus accepts at once, because a flooding client would not wait for the
+        // rest.
         for client in deaf { _ = client.pump(milliseconds: 0, reading: false) }
         let start = ContinuousClock.now
         _ = try honest.call(.style, "Get")
@@ -70,7 +70,7 @@ package struct Floods: Trial {
       call.interface = "org.freedesktop.DBus.Introspectable"
       call.member = "Introspect"
     case 1, 2, 3:
-      // The call sets the style that is already set, so it is answered and not stored.
+      // The call sets the current style, so it is answered without being stored.
       call.interface = InterfaceName.control.text
       call.member = "Set"
       call.signature = "sa{sv}"

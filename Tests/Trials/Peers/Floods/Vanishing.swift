@@ -2,7 +2,7 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// Clients that connect, call and disconnect at once; some disconnect halfway through the
+/// Clients that connect, call and disconnect at once; some disconnect in the middle of the
 /// handshake.
 package struct Vanishing: Trial {
   package static let name = "clients that come and vanish"
@@ -34,15 +34,15 @@ package struct Vanishing: Trial {
   private func comeAndGo(_ round: Int, _ desk: Desk, _ honest: Caller) throws {
     switch round {
     case 0, 1:
-      // The clients come one after the other, first with one call each and then with fifty.
+      // The clients come one after another, first with one call each and then with fifty.
       for _ in 0..<clients { try Self.visit(desk, calls: round == 0 ? 1 : 50) }
     case 2:
-      // All clients are connected at once and none of them reads, while the style changes.
+      // All clients are connected at the same time, and none of them reads while the style changes.
       let crowd = try (0..<clients).map { _ in try Self.visit(desk, calls: 1) }
       for style in ["light", "dark", "light", "dark"] { _ = try honest.set(style) }
       withExtendedLifetime(crowd) {}
     default:
-      // Some of the clients have sent nothing at all, and some have not sent Hello.
+      // Some of these clients have sent nothing at all, and the others have not sent Hello.
       let half = try (0..<clients).map { number in
         try HalfClient(desk.bus.address, isKnown: number.isMultiple(of: 2))
       }
@@ -51,7 +51,7 @@ package struct Vanishing: Trial {
     }
   }
 
-  /// Subscribes to all signals, asks for the style, and disconnects without waiting for a reply.
+  /// Subscribes to all signals, requests the style, and disconnects without waiting for a reply.
   @discardableResult
   private static func visit(_ desk: Desk, calls: Int) throws -> RawClient {
     let client = try RawClient(address: desk.bus.address)
@@ -81,7 +81,7 @@ package struct Vanishing: Trial {
     return client
   }
 
-  /// Raises the limit of open files, since so many clients need more than the usual thousand.
+  /// Raises the limit of open files, since the clients need more than the usual thousand.
   private static func raiseDescriptors() {
     var limit = rlimit()
     getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)

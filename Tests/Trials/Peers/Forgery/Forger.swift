@@ -1,9 +1,9 @@
 import NightBus
 import TestSupport
 
-/// A client that replies to other programs' calls, and sends signals as if it were the daemon.
+/// A client that answers other programs' calls, and sends signals as if it were the daemon.
 final class Forger {
-  /// A serial that no real daemon reaches in this trial.
+  /// A serial that no real daemon reaches during this trial.
   static let serial: UInt64 = 987_654_321
   private static let snapshot: [BusValue] = [.string("dark"), .uint64(serial), .options([])]
 
@@ -26,7 +26,7 @@ final class Forger {
     return true
   }
 
-  /// Sends a new connection forged replies to calls that this connection has not made yet.
+  /// Sends a new connection forged replies to calls that the connection has not made yet.
   func forge(for name: String) {
     for serial in 2...12 as ClosedRange<UInt32> {
       send(.answer, to: name, Self.snapshot, answering: serial)
@@ -36,7 +36,7 @@ final class Forger {
     signal(to: name)
   }
 
-  /// Sends a forged signal of a changed style, to one connection or to all.
+  /// Sends a forged signal of a new style, to one connection or to all.
   func signal(to name: String?) {
     send(.signal, to: name, Self.snapshot, "Changed", InterfaceName.style.text)
     let gone = [Caller.night.text, ":1.0", client.uniqueName].map(BusValue.string)

@@ -2,7 +2,7 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// Another program replies to nightctl's calls, and sends nightctl the daemon's signals.
+/// Runs nightctl while another program forges replies and signals of the daemon.
 package struct Forgery: Trial {
   package static let name = "forged answers and signals"
   package static let unit = "commands"

@@ -2,14 +2,14 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// Calls every member of every object with values of every type and shape.
+/// Calls every member of every object with values of all types and shapes.
 package struct Fuzz: Trial {
   package static let name = "calls of every shape"
   package static let unit = "calls"
 
-  /// The number of calls that wait for a reply at the same time.
+  /// The number of calls that wait for replies at the same time.
   private static let window = 400
-  /// The memory in KiB that may stay in use; it once contained large values.
+  /// The limit in KiB for memory that stays in use after it contained large values.
   private static let growth = 2_048
 
   private let numbers: Range<Int>
@@ -20,7 +20,7 @@ package struct Fuzz: Trial {
     self.seed = seed
   }
 
-  /// Makes only one call: the one with the number that the message of a fault names.
+  /// Makes a single call, whose number is in the message of a fault.
   package init(only number: Int, seed: UInt64) {
     numbers = number..<(number + 1)
     self.seed = seed
@@ -32,8 +32,7 @@ package struct Fuzz: Trial {
     let caller = try Caller(desk)
     let members = try Members(caller)
     let round = FuzzRound(try RawClient(address: desk.bus.address), seed: seed, members)
-    // The first call of each kind allocates memory that is then kept, and calls of a megabyte are
-    // rare.
+    // The first call of each kind allocates memory that is kept, and calls of a megabyte are rare.
     let warming = max(2_000, numbers.count / 10)
     let early = min(numbers.lowerBound + warming, numbers.upperBound)
     try round.call(numbers.lowerBound..<early, window: Self.window)
@@ -54,7 +53,7 @@ package struct Fuzz: Trial {
     return round.tally
   }
 
-  /// Finds the call that ends a daemon even if it is the only call.
+  /// Finds a call that ends a daemon even if it is the only call.
   private static func culprit(
     among numbers: [Int],
     _ seed: UInt64,

@@ -1,7 +1,7 @@
 import NightBus
 import TestSupport
 
-/// Makes random calls, many at once, and checks that each reply is allowed.
+/// Makes many random calls at the same time, and checks that each reply is allowed.
 final class FuzzRound {
   private static let timeout = Duration.seconds(10)
   private static let spaces = ["org.nightd.Night1.Error.", "org.freedesktop.DBus.Error."]
@@ -9,7 +9,7 @@ final class FuzzRound {
   private let client: RawClient
   private let seed: UInt64
   private let members: Members
-  /// The number of the call, for each serial whose reply has not come yet.
+  /// The number of the call, by the call's serial, for each call that still waits for its reply.
   private var waiting: [UInt32: Int] = [:]
   private var lastSerial: UInt64 = 0
   private(set) var refused = 0
@@ -23,7 +23,7 @@ final class FuzzRound {
 
   var unanswered: [Int] { waiting.values.sorted() }
 
-  /// Returns when each call that wants a reply has got one, or after a fatal fault.
+  /// Returns once each call that wants a reply has got one, or after a fatal fault.
   func call(_ numbers: Range<Int>, window: Int) throws {
     var next = numbers.lowerBound
     var deadline = ContinuousClock.now + Self.timeout
@@ -40,7 +40,7 @@ final class FuzzRound {
       guard tally.count(of: .death) == 0 else { return }
       guard ContinuousClock.now < deadline else { return tally.note(.hang, place) }
     }
-    // When this reply comes, all calls without a reply have been handled.
+    // Once this reply arrives, all earlier calls have been handled.
     let last = client.send(
       RawMessage(
         path: "/",
@@ -83,8 +83,7 @@ final class FuzzRound {
     }
   }
 
-  /// A reply that contains a style must have a valid style, and a serial that is not lower than the
-  /// last one.
+  /// A style in a reply must be valid, and its serial must not be lower than the last one.
   private func checkAnswer(_ reply: RawReply, _ place: String) {
     guard reply.kind == .answer else { return tally.note(.wrong, "\(place): no answer") }
     guard reply.signature == "sta{sv}", let style = reply.text else { return }

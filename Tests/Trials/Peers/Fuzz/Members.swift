@@ -1,7 +1,7 @@
 import NightBus
 import TestSupport
 
-/// The members that a daemon has on the bus.
+/// The members of a daemon on the bus.
 struct Members: Sendable {
   struct Member: Sendable {
     let interface: String
@@ -36,7 +36,7 @@ struct Members: Sendable {
         }
       }
     }
-    // The introspection lacks these members, but any program may call them.
+    // These members are missing in the introspection, but any program can call them.
     methods += [
       Member(interface: "org.freedesktop.DBus.ObjectManager", name: "GetManagedObjects"),
       Member(interface: "org.freedesktop.DBus.Peer", name: "Pong"),
@@ -44,8 +44,7 @@ struct Members: Sendable {
     ]
   }
 
-  /// Adds the members that the XML of one object has, and returns the names of the object's
-  /// children.
+  /// Adds the members in one object's XML; returns the names of the object's children.
   private mutating func read(_ xml: String) -> [String] {
     var children: [String] = []
     var interface = ""

@@ -1,7 +1,7 @@
 import NightBus
 import TestSupport
 
-/// An invalid or unusual call; the seed and the number determine it.
+/// An invalid or unusual call, which is determined by a seed and a number.
 struct WildCall {
   let message: RawMessage
   /// The number of file descriptors that are sent with the call.
@@ -31,13 +31,13 @@ private struct Maker {
     // libdbus itself answers calls on this interface, whether a reply is wanted or not.
     if message.interface == "org.freedesktop.DBus.Peer" { message.flags &= ~1 }
     var arguments = arguments(of: member)
-    // Each change has to wait for the disk, so only few calls change something.
+    // Each change waits for the disk, so only a few calls change something.
     if message.member == "Set" || message.member == "Toggle" {
       arguments = tamed(arguments, mayChange: number % 2_000 == 1)
     }
     message.signature = arguments.map(\.type.code).joined()
     message.body = Wire.body(arguments)
-    // If the signature were longer, the bus would disconnect the sender.
+    // The bus would disconnect the sender of a longer signature.
     if message.signature.utf8.count > 255 { (message.signature, message.body) = ("", []) }
     guard chance(100) else { return (message, 0) }
     let count = roll(3) + 1
@@ -51,7 +51,7 @@ private struct Maker {
     return all[roll(all.count)]
   }
 
-  /// Random flags: no reply wanted, do not start the daemon, interactive authorisation, and unknown
+  /// Random flags: no wanted reply, no start of the daemon, interactive authorisation, unknown
   /// flags.
   private mutating func flags() -> UInt8 {
     switch roll(20) {
@@ -82,7 +82,7 @@ private struct Maker {
     }
   }
 
-  /// A name of a member that the bus accepts.
+  /// The name of a member, which the bus accepts.
   private mutating func word() -> String {
     ["x", "_", "Get", "set", "Changed", String(repeating: "N", count: 255)][roll(6)]
   }
@@ -146,7 +146,7 @@ extension Maker {
     }
   }
 
-  /// Returns the arguments; they are made invalid if the call would change the style but must not.
+  /// Returns the arguments, made invalid if the call would change the style but must not.
   private func tamed(_ arguments: [BusValue], mayChange: Bool) -> [BusValue] {
     guard case .dictionary(.string, .variant, let entries)? = arguments.last else {
       return arguments

@@ -1,14 +1,14 @@
 import NightBus
 import TestSupport
 
-/// Whether the daemon uses no more memory after many sets than after a few.
+/// Checks that the daemon uses no more memory after many sets than after a few.
 package struct Memory: Trial {
   package static let name = "memory after many sets"
   package static let unit = "sets"
 
   private static let window = 64
   /// The limit in KiB; the daemon grows by half of this in its first ten thousand sets, and then no
-  /// longer grows.
+  /// longer.
   ///
   /// During these sets, the heaps of both threads reach their final size.
   private static let growth = 384
@@ -40,7 +40,7 @@ package struct Memory: Trial {
     return tally
   }
 
-  /// Sets the two styles in turn; many calls wait for their replies at the same time.
+  /// Sets the two styles alternately; many calls wait for their replies at the same time.
   private func set(_ count: Int, _ client: RawClient, _ tally: inout Tally) throws {
     var sent = 0
     var answered = 0

@@ -1,11 +1,11 @@
 import NightBus
 import TestSupport
 
-/// A program that owns nightd's name in place of nightd, and its answers to callers.
+/// A program that owns nightd's name in place of nightd, and answers its callers.
 final class Squatter {
   package enum Behavior: String, CaseIterable, Sendable {
     case wrongTypes, unknownStyle, longStyle, longError, steeringError, nameless, manyKeys, leaves
-    /// With these two behaviours, a caller waits until its timeout.
+    /// With these two behaviours, callers wait until their timeout.
     case silent, babbling
   }
 
@@ -66,7 +66,7 @@ final class Squatter {
     }
   }
 
-  /// Sends a caller messages without a pause, not only in reply to calls.
+  /// Sends a caller messages without a pause, even if it has not called.
   func babble(to caller: String) {
     if behavior == .babbling, !client.hasUnsent { answer(1, to: caller) }
   }

@@ -1,7 +1,7 @@
 import NightBus
 import TestSupport
 
-/// Another program owns nightd's name, and answers nightctl as nightd never would.
+/// Runs nightctl while another program owns nightd's name and answers as nightd never would.
 package struct Squatters: Trial {
   package static let name = "a squatter under the name"
   package static let unit = "commands"
@@ -16,7 +16,7 @@ package struct Squatters: Trial {
 
   private let waiting: Bool
 
-  /// `waiting` adds the behaviours with which nightctl waits until its timeout.
+  /// `waiting` adds the behaviours that make nightctl wait until its timeout.
   package init(waiting: Bool) { self.waiting = waiting }
 
   package func run() throws -> Tally {
@@ -28,7 +28,7 @@ package struct Squatters: Trial {
     return tally
   }
 
-  /// Runs all commands at the same time, since some of them have to wait for a timeout.
+  /// Runs all commands at the same time, because some of them wait for a timeout.
   private func meet(_ behavior: Squatter.Behavior, _ tally: inout Tally) throws {
     let desk = try Desk()
     let squatter = try Squatter(desk, behavior)
