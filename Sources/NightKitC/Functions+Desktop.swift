@@ -1,7 +1,8 @@
 package import CNightKit
 import NightKit
 
-// Changing the desktop, and the installed themes. nightkit.h says what each of these functions does.
+// Changing the desktop, and the installed themes. nightkit.h says what each of these functions
+// does.
 
 @_cdecl("nightkit_desktop_set")
 package func nightkitDesktopSet(
