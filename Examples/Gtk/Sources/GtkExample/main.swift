@@ -5,7 +5,7 @@ import NightKit
 
 gtk_init()
 
-// With a name, this program may have a style of its own.
+// Because of the name, this program may have a style of its own.
 let night = try Night(application: "org.nightd.GtkExample", delivery: .ownLoop)
 Loop.serve(night)
 
