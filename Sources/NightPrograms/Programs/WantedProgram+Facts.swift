@@ -25,7 +25,8 @@ extension WantedProgram {
     }
   }
 
-  /// The flaw of a line that is another one in another style: a change would not write it again.
+  /// The flaw of a line that differs between the styles: a change of the style does not write the
+  /// line again.
   package func lineFlaw(beside other: WantedProgram) -> Flaw? {
     guard let line = include?.line, let another = other.include?.line, line != another else {
       return nil
