@@ -209,8 +209,7 @@ bool csettings_set(csettings *settings, const char *key, const char *text) {
 // Waits until the backend has stored everything. g_settings_sync would wait for the default backend.
 //
 // In the backend's class (GSettingsBackendClass in gsettingsbackend.h), the pointer to `sync` comes
-// after GObject's 17 words and seven more. This layout cannot change, because dconf's module
-// depends on it.
+// after GObject's 17 words and seven more. This layout cannot change: dconf's module depends on it.
 static void await_storage(void *backend) {
   void (*sync)(void *) = (*(void (***)(void *))backend)[24];
   if (sync) sync(backend);

@@ -20,8 +20,7 @@ csettings *csettings_open(const char *schema);
 
 void csettings_close(csettings *settings);
 
-// Returns a key's value, which the caller frees with csettings_free; NULL if the key does not
-// exist.
+// Returns a key's value, to be freed with csettings_free; NULL if the key does not exist.
 char *csettings_value(csettings *settings, const char *key);
 
 // Returns the value that a key has if the user sets none; NULL if the key does not exist.

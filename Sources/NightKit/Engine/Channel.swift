@@ -89,8 +89,7 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
   }
 
   func remove(_ number: UInt64) {
-    // A delivery may hold the last reference to the owner of this channel. So release the delivery
-    // after the lock.
+    // Release the delivery outside the lock: it may hold the last reference to our owner.
     let gone = state.withLock { state in
       let gone = state.deliveries.filter { $0.number == number }
       state.deliveries.removeAll { $0.number == number }

@@ -93,8 +93,7 @@ final class Engine: Sendable {
 
 /// The thread that follows the bus: when a session with the bus ends, it opens the next one.
 final class BusThread {
-  /// The pause before the second attempt to reach the bus, in milliseconds; each later pause
-  /// doubles.
+  /// The first pause before a new attempt to reach the bus, in milliseconds; later pauses double.
   private static let firstPause = 100
   private static let longestPause = 5_000
 
@@ -110,8 +109,7 @@ final class BusThread {
 
   /// Follows the bus until the shared state is closed; runs on a thread of its own.
   static func run(_ shared: SharedState, _ address: String) {
-    // Block all signals on this thread, so that the kernel delivers them to the program's own
-    // threads.
+    // Block all signals on this thread, so that the program's own threads receive them.
     var all = sigset_t()
     sigfillset(&all)
     pthread_sigmask(SIG_BLOCK, &all, nil)

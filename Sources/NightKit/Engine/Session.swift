@@ -75,8 +75,7 @@ final class Session {
     inhibitions = [:]
     appearances = nil
     connection.close()
-    // A closed connection drops its calls, but callers still wait for the replies. So refuse the
-    // requests.
+    // A closed connection drops its calls, but callers still wait for replies: refuse the requests.
     for request in asked.requests.values { request.refuse(ClientError(.disconnected)) }
     asked.requests = [:]
   }
@@ -230,8 +229,7 @@ final class Session {
     asked.last += 1
     let number = asked.last
     asked.requests[number] = request
-    // Deliver the reply after the appearance has settled: a program that has set a style must then
-    // read the new style.
+    // Deliver the reply after the appearance has settled, so that its receiver reads the new style.
     request.begin(
       client,
       { [unowned self] then in

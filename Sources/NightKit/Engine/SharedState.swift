@@ -252,8 +252,7 @@ extension SharedState {
     state.withLock { $0.appearances.map(\.channel) }.contains { !$0.isKnown }
   }
 
-  /// Updates every channel from another source: `appearance` derives the new appearance from the
-  /// present one.
+  /// Updates every channel from another source; `appearance` changes the present appearance.
   func showAll(_ source: Source, _ appearance: (Subject, Appearance) -> Appearance) {
     for (subject, channel) in state.withLock({ $0.appearances }) {
       channel.show(appearance(subject, channel.value).from(source))

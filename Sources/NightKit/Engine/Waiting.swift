@@ -3,8 +3,7 @@ import Synchronization
 
 /// The longest time that the calls of one `Night` wait for the first values.
 ///
-/// All calls share this limit. After one call has waited in vain, no later call waits until the
-/// daemon has answered.
+/// All calls share this limit: after one has waited in vain, none waits until the daemon answers.
 final class WaitLimit: Sendable {
   /// The longest time that a request waits for its reply; nil for the client's own limit.
   let request: Duration?
@@ -78,8 +77,7 @@ final class Latch: Sendable {
   }
 }
 
-/// Lets one task wait until any thread ends the wait; ending it twice or before it begins is
-/// harmless.
+/// Lets one task wait until any thread ends the wait; `end` may be called early or twice.
 final class Suspension: Sendable {
   private enum State {
     case idle
@@ -117,8 +115,7 @@ final class DelayedCall: Sendable {
 
   private let source: Mutex<Source>
 
-  /// Calls `perform` after `delay` on another thread, and again after each `interval` if it is not
-  /// nil.
+  /// Calls `perform` on another thread after `delay`, and then after each `interval`, if given.
   init(
     _ delay: Duration,
     every interval: Duration? = nil,
@@ -141,8 +138,7 @@ final class DelayedCall: Sendable {
 }
 
 extension Duration {
-  /// The duration for Dispatch; negative durations count as zero, and long ones as a million
-  /// seconds.
+  /// The duration for Dispatch; at least zero, and at most a million seconds.
   var interval: DispatchTimeInterval {
     let (seconds, attoseconds) = max(self, .zero).components
     let microseconds = min(seconds, 1_000_000) * 1_000_000 + attoseconds / 1_000_000_000_000

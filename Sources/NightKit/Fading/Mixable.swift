@@ -71,8 +71,7 @@ struct FadeFrame {
 /// A value that follows the frames of fades.
 ///
 /// It mixes its own start and end. So a value that the program itself provides for light and dark
-/// fades too. If the appearance changes during a fade, the next fade starts from the value that is
-/// shown.
+/// fades too. If the appearance changes during a fade, the next fade starts from the shown value.
 struct FadingValue<Value: Mixable> {
   private(set) var shown: Value
   private var start: Value

@@ -5,8 +5,7 @@ import NightStore
 
 /// Installing themes for the user, checked as `nightctl theme import` does.
 ///
-/// nightd need not be running. A running nightd offers the theme at once, and ``themeLists`` yields
-/// a new list.
+/// nightd need not be running. If it runs, it offers the theme at once, and ``themeLists`` changes.
 extension Night {
   /// Installs the theme in a folder that has a `theme.json5`, with all its pictures.
   ///
@@ -104,8 +103,8 @@ extension Night {
   /// else the built-in theme of its style.
   ///
   /// - Parameter name: The name by which people choose the theme.
-  /// - Throws: A `NightError`: `refused` if you have no theme with this name, and `notDurable` if
-  ///   it cannot be removed.
+  /// - Throws: A `NightError`: `refused` if you have no theme with this name, `notDurable` if it
+  ///   cannot be removed.
   public func remove(theme name: String) async throws(NightError) {
     if let previewDaemon {
       try await previewDaemon.answer { (state) throws(NightError) in try state.remove(name) }

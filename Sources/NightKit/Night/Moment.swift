@@ -2,8 +2,7 @@ import NightCore
 
 /// A moment in time, such as when a style took effect.
 ///
-/// In a program that uses Foundation, `Date(timeIntervalSince1970: moment.secondsSince1970)` is the
-/// same moment.
+/// Foundation's `Date(timeIntervalSince1970: moment.secondsSince1970)` is the same moment.
 public struct Moment: Hashable, Comparable, Sendable {
   /// The seconds since 1970-01-01T00:00:00Z.
   public var secondsSince1970: Double

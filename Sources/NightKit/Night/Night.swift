@@ -4,8 +4,7 @@ import NightClient
 import NightCore
 public import Observation
 import Synchronization
-// This import serves the whole module, because release programs are built without implicit imports
-// (see the Makefile).
+// For the whole module: release programs are built without implicit imports (see the Makefile).
 @_exported public import _Concurrency
 
 /// The light or dark style of this desktop and its theme, as nightd reports them.
@@ -249,8 +248,7 @@ public final class Night: Sendable {
 }
 
 extension Night: Observable {
-  /// Announces each change to Observation only after the change, so that no reader gets the old
-  /// value.
+  /// Announces each change to Observation after the change, so that no reader gets the old value.
   private func announceChanges() {
     channel.onChange { [weak self] change in
       guard let self else { return }
@@ -267,8 +265,7 @@ extension Night: Observable {
 }
 
 extension Night {
-  /// A descriptor that is readable while `dispatch()` has work to do; -1 unless `delivery` is
-  /// `.ownLoop`.
+  /// A descriptor that is readable while `dispatch()` has work to do; -1 without `.ownLoop`.
   ///
   /// Watch the descriptor with `poll`, `epoll`, GLib's `g_unix_fd_add` or the like. Never read from
   /// the descriptor or close it.

@@ -3,8 +3,7 @@ import NightContract
 import NightCore
 import NightStore
 
-/// Requests to the daemon; each one waits for its reply. Its change is on disk and announced when
-/// it returns.
+/// Requests to the daemon, which wait for the reply; by then, changes are on disk and announced.
 ///
 /// The next `dispatch()` switches to the new values. Each request throws a `NightError`; after
 /// `noAnswer` the daemon may have acted on the request.
@@ -73,8 +72,7 @@ extension NightReader {
     try ask { client, then in client.start(question, then: then) }
   }
 
-  /// Uses a theme for the application alone, in the theme's style; nil returns to the desktop's
-  /// themes.
+  /// Uses a theme, and its style, for the application alone; nil returns to the desktop's themes.
   package func choose(theme name: String?) throws(NightError) {
     if name == "" { throw .refused("there is no theme “”") }
     _ = try make(.useThemeFor, (NamedApplication(application), name ?? "", NoOptions()))
@@ -86,8 +84,7 @@ extension NightReader {
     return Style(try ask { client, then in client.startToggle(for: name, then: then) })
   }
 
-  /// Sets the application's own themes for light and dark in one step; nil means the desktop's
-  /// theme.
+  /// Sets the application's own themes for both styles in one step; nil means the desktop's theme.
   package func choose(light: String?, dark: String?) throws(NightError) {
     if light == "" || dark == "" { throw .refused("there is no theme “”") }
     let themes: [NightCore.Style: String] = [.light: light ?? "", .dark: dark ?? ""]

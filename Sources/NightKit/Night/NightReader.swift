@@ -17,15 +17,13 @@ package final class NightReader {
 
   package private(set) var appearance: Appearance
   package var source: Source { appearance.source }
-  /// The longest time that a call waits; if nil, a read waits two seconds and a request half a
-  /// minute.
+  /// The longest wait of a call; if nil, two seconds for a read and half a minute for a request.
   package var timeout: Duration?
 
   private var lastNumber: UInt64
   private var preferences: [String: PreferenceValue] = [:]
   private var lastPreferences: UInt64?
-  /// The names of the preferences that the program has read; changes of other preferences are not
-  /// reported.
+  /// The preferences that the program has read; changes of other preferences are not reported.
   private var readNames: Set<String> = []
   private let link: ReaderLink
   private let appearances: AppearanceChannel

@@ -12,8 +12,7 @@ extension Night {
   /// With ``choose(_:)`` the application can follow the desktop's style again. It then has its own
   /// theme in the theme's style, and the desktop's theme in the other style.
   ///
-  /// - Parameter name: The theme's name; nil to use the desktop's themes again, while the chosen
-  ///   style stays.
+  /// - Parameter name: The theme's name; nil for the desktop's themes again, in the chosen style.
   /// - Throws: A `NightError`: `refused` if no theme has this name, if the theme has a mistake, or
   ///   if this `Night` has no application's name. Nothing is changed then.
   public func choose(theme name: String?) async throws(NightError) {
@@ -47,8 +46,7 @@ extension Night {
   /// try await night.choose(themes: [.light: "sand", .dark: "coal"])
   /// ```
   ///
-  /// - Parameter themes: The theme's name for each style; a style without a name uses the desktop's
-  ///   theme.
+  /// - Parameter themes: The theme's name for each style; other styles use the desktop's theme.
   /// - Throws: A `NightError`: `refused` if no theme has one of the names, if a theme is for the
   ///   other style, or if this `Night` has no application's name. Nothing is changed then.
   public func choose(themes: [Style: String]) async throws(NightError) {
@@ -99,8 +97,7 @@ extension Night {
     try await chooseAdjacent(isNext: true)
   }
 
-  /// Uses the theme before this application's present theme in the list, for this application
-  /// alone.
+  /// Uses the theme before this application's present one in the list, for this application alone.
   ///
   /// Before the first theme comes the last theme. Otherwise this works like `chooseNextTheme`.
   ///

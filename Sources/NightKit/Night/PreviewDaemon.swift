@@ -57,8 +57,7 @@ final class PreviewDaemon: Sendable {
 
   func read<Value>(_ read: (State) -> Value) -> Value { state.withLock { read($0) } }
 
-  /// Answers a request: throws the preview's `failure` if it is set, or else makes the change and
-  /// delivers it.
+  /// Answers a request: throws the preview's `failure`, if set, or makes and delivers the change.
   func answer<Answer: Sendable>(
     _ change: @Sendable (inout State) throws(NightError) -> Answer
   ) async throws(NightError) -> Answer {
@@ -96,8 +95,7 @@ final class PreviewDaemon: Sendable {
     return answer
   }
 
-  /// Returns the same part to all callers that pin the same subject, like a `Night` that uses
-  /// nightd.
+  /// Returns the same part to all callers that pin the same subject, as with nightd.
   func pinned(_ subject: Subject, _ appearance: Appearance, of night: Night) -> Night {
     let shown = read { $0.appearance(subject, first: appearance) }
     return pins.withLock { pins in
@@ -139,8 +137,8 @@ final class PreviewDaemon: Sendable {
 }
 
 extension PreviewDaemon.State {
-  /// The program's appearance: the desktop's, with the style that the program chose and its own
-  /// theme, if it has them.
+  /// The program's appearance: the desktop's, but in the program's own style and theme, if it has
+  /// them.
   var appearance: Appearance {
     var appearance = desktop
     switch choice {
@@ -152,8 +150,7 @@ extension PreviewDaemon.State {
     return appearance
   }
 
-  /// Sets the desktop's style; a preview has no clock, so a hold until a moment in words gets no
-  /// end.
+  /// Sets the desktop's style; a preview has no clock, so a hold until a moment has no end.
   mutating func set(_ style: Style, _ term: Night.Desktop.Term?) {
     desktop = desktop(in: style)
     switch term {

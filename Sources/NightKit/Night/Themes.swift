@@ -69,8 +69,7 @@ extension Night {
     }
   }
 
-  /// The list of installed themes, and then the new list after each change, as an asynchronous
-  /// sequence.
+  /// The list of installed themes, and the new list after each change, as an asynchronous sequence.
   ///
   /// The list changes if a theme is installed or removed, becomes usable or unusable, or comes into
   /// use. While nightd cannot answer, the sequence waits. The sequence ends when the `Night` is

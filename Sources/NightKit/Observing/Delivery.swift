@@ -79,8 +79,7 @@ final class OwnLoop: Sendable {
       calls.append(Weak(call: call))
       return known
     }
-    // This may release the last reference to a call. Do so outside the lock, because no deinit must
-    // run under the lock.
+    // This may release the last reference to a call: no deinit must run under the lock.
     withExtendedLifetime(known) {}
   }
 
@@ -97,8 +96,7 @@ final class MainDelivery<Value: Equatable & Sendable>: ChangeDelivery {
     var call: @MainActor @Sendable () -> Void = {}
   }
 
-  /// Whether anything has subscribed to a value or tracked one; until then, the main thread is not
-  /// woken.
+  /// Whether a value was ever subscribed to or tracked; until then, the main thread is not woken.
   private let isWanted = Atomic(false)
   private let soon: MainCall
   private let newest: @Sendable () -> (number: UInt64, value: Value)?
@@ -249,8 +247,7 @@ final class StreamDelivery<Value: Equatable & Sendable>: ChangeDelivery {
     self.continuation = continuation
   }
 
-  /// Passes on the newest value under a lock, so that the newer value comes last if two threads
-  /// ring at once.
+  /// Passes on the newest value under a lock, so that it comes last if two threads ring at once.
   func ring() {
     lastNumber.withLock { lastNumber in
       guard let (number, value) = channel?.newest, number > lastNumber else { return }

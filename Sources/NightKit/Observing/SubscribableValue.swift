@@ -6,9 +6,8 @@
 /// is delivered after all subscribers have received the present value. Of several such values, only
 /// the last is delivered.
 ///
-/// When a paused subscriber resumes, the main actor's executor delivers the value that it missed.
-/// In a program that does not run that executor, a resumed subscriber is called only after the next
-/// change.
+/// When a paused subscriber resumes, the main actor's executor delivers the missed value. In a
+/// program that does not run that executor, the subscriber is called only after the next change.
 @MainActor
 public final class SubscribableValue<Value> {
   private let subscribers = Subscribers<Value>()

@@ -6,8 +6,7 @@ import Synchronization
 /// round of calls is delivered to all subscribers after that round.
 @MainActor
 final class Subscribers<Value> {
-  /// A value with its number; subscribers share this object, so that each value is compared only
-  /// once.
+  /// A value with its number; subscribers share this object, so that a value is compared only once.
   private final class Delivered {
     let number: UInt64
     /// The value; nil if values are never compared, so that no old value is kept alive.
@@ -60,8 +59,7 @@ final class Subscribers<Value> {
     var handle: (@MainActor (Value) -> Bool)? { call.withLock { $0?.handle } }
 
     func release() {
-      // Release the last reference to the closure outside the lock, because a deinit may call this
-      // function again.
+      // Release the closure outside the lock: a deinit may call this function again.
       let call = call.withLock { call in
         defer { call = nil }
         return call
@@ -138,8 +136,7 @@ final class Subscribers<Value> {
     if mustDeliverAgain { deliver(newest) }
   }
 
-  /// Calls each subscriber that does not know the newest value; fetches that value again for each
-  /// round.
+  /// Calls each subscriber that does not know the newest value, in rounds until all know it.
   func deliver(_ newest: @MainActor () -> (number: UInt64, value: Value)) {
     guard !isDelivering else {
       mustDeliverAgain = true

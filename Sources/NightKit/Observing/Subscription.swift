@@ -59,8 +59,7 @@ final class Cancellation: Sendable {
     call?()
   }
 
-  /// Sets the closure to call on cancellation; calls it at once if the subscription is already
-  /// cancelled.
+  /// Sets the closure to call on cancellation; calls it at once after a cancellation.
   func whenCancelled(_ call: @escaping @Sendable () -> Void) {
     let isLate = release.withLock { release in
       if !isCancelled { release.call = call }

@@ -70,9 +70,8 @@ extension MainActor {
 
   /// Whether the caller runs on the main actor.
   ///
-  /// The main actor runs on the first thread or, in programs with an async `main`, on a thread that
-  /// serves the main queue. Checking the queue takes longer than reading a value, so the thread is
-  /// checked first.
+  /// It runs on the first thread or, in programs with an async `main`, on a thread that serves the
+  /// main queue. Checking the queue takes longer than a read, so check the thread first.
   fileprivate static var isHere: Bool {
     if FirstThread.isCurrent { return true }
     markQueue

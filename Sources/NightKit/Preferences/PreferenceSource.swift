@@ -10,8 +10,7 @@ final class PreferenceSource: Sendable, Observable {
   private let channel = PreferenceChannel([:])
   private let isFollowed = Atomic(false)
   private let main: MainDelivery<[String: PreferenceValue]>
-  /// The names that were read, each with its own tracker, so that a reader learns only of its own
-  /// preference's changes.
+  /// The names that were read, each with its own tracker: readers learn only of their own names.
   private let readings = Mutex<[String: Reading]>([:])
   private let preview = Mutex(Preview())
 

@@ -69,8 +69,7 @@ public struct Preferences: Sendable {
 
   /// The value of a key, or the key's default if no layer sets a value.
   ///
-  /// If the value has another type, the result is also the default, and the mismatch is logged
-  /// once.
+  /// If the value has another type, the result is the default too, and the mismatch is logged once.
   ///
   /// - Parameter key: The preference's key, such as `.tabWidth`.
   public subscript<Value>(key: PreferenceKey<Value>) -> Value {

@@ -119,8 +119,7 @@ public struct Theme: Sendable {
   /// - Returns: The description; nil if the colour has none, or if nightd has not sent it yet.
   public func description(of color: String) -> String? {
     if let known = values.descriptions { return known[color] }
-    // The published state has no descriptions, but many colours are inherited from the built-in
-    // theme.
+    // The published state has no descriptions, but the built-in theme describes inherited colours.
     let builtIn = Theme.builtIn(style)
     guard builtIn.color(color) == self.color(color) else { return nil }
     return builtIn.values.descriptions?[color]
