@@ -43,8 +43,7 @@ final class Terminal {
   /// Shows rows from the top; the last background of each row continues to the edge of the window.
   func show(_ rows: [String]) {
     let lines = rows.map { $0 + "\u{1b}[K\u{1b}[0m\n" }
-    // The outer escape sequences make a terminal that supports them show each frame only when it is
-    // complete.
+    // If the terminal supports it, the outer escape sequences hide each frame until it is complete.
     write("\u{1b}[?2026h\u{1b}[H" + lines.joined() + "\u{1b}[J\u{1b}[?2026l")
   }
 
@@ -64,8 +63,7 @@ final class Terminal {
     sources.append(source)
   }
 
-  /// Handles a signal; returns only when the handler is active, because an earlier signal would end
-  /// the program.
+  /// Handles a signal; waits until the handler is active, since an earlier signal ends the program.
   private func on(_ number: Int32, _ handler: @escaping @MainActor () -> Void) async {
     let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
     sources.append(source)

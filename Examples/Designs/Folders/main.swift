@@ -2,8 +2,7 @@ import ExampleScreen
 import NightKit
 
 // The design with theme folders: the colours and images of a theme are in one folder. Each view
-// refers to colours and images by an ID, and has a method or a block that is called when day or
-// night begins.
+// names them by an ID, and has a method or a block that is called when day or night begins.
 
 extension ThemeKey<Color> {
   static let pageBackground = ThemeKey("pageBackground", default: .white)

@@ -60,8 +60,7 @@ for await button in Screen.buttons {
     case "themes":
       for theme in try await night.themes() { Screen.show("there is \(theme.name)") }
     case "system":
-      // Return to the desktop's style and themes; the style first, so that no other look appears
-      // between.
+      // Return to the desktop's style first, and then to its themes, so that no third look appears.
       try await night.choose(.follow)
       try await night.choose(theme: nil)
       Screen.show("the system decides")

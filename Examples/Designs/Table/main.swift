@@ -9,8 +9,7 @@ extension ThemeKey<Color> {
   static let bg = ThemeKey("BG", default: .white)
   static let text = ThemeKey("TEXT", default: .black)
   static let tint = ThemeKey("TINT", default: Color(hex: 0x1f5fc4))
-  // A picker with its own colours, which are selected by the theme's name or style, not by
-  // position.
+  // A picker with its own colours, selected by the theme's name or style, not by position.
   static let badge = ThemeKey(
     light: Color(hex: 0xc62828),
     dark: Color(hex: 0xff8a80),

@@ -170,8 +170,7 @@ package final class Connection {
 // MARK: - Sending
 
 extension Connection {
-  /// Queues a message for the bus; if the bus is lost or stalled, the message may never be
-  /// delivered.
+  /// Queues a message for the bus; a bus that is lost or stalled may never receive the message.
   package func send(_ message: consuming Message) throws(BusError) {
     guard isConnected else { throw .disconnected }
     try checkDescriptors(of: message)
@@ -318,8 +317,7 @@ extension Connection {
 
 /// The filter of every connection.
 ///
-/// The same function adds and removes the filter, because libdbus finds a filter by its function's
-/// address.
+/// A single function, because libdbus finds the filter to remove by its function's address.
 private let filter: DBusHandleMessageFunction = { _, message, data in
   guard let message, let data else { return DBUS_HANDLER_RESULT_NOT_YET_HANDLED }
   let connection = Unmanaged<Connection>.fromOpaque(data).takeUnretainedValue()

@@ -5,9 +5,8 @@
 /// Above that limit, dbus-daemon stops reading from us, and dbus-broker ends our connection.
 ///
 /// So each caller gets a ping after a large answer. Messages of a connection arrive in order, so a
-/// caller that answers the ping has read all earlier answers. If one caller, or all callers
-/// together, have too many unread bytes, we refuse more large answers. Small answers are always
-/// sent.
+/// caller that answers the ping has read all earlier answers. If one caller or all callers together
+/// have too many unread bytes, we refuse large answers. Small answers are always sent.
 final class LargeAnswers {
   /// An answer of more bytes than this counts as large.
   ///
@@ -40,8 +39,7 @@ final class LargeAnswers {
     guard length > Self.countedBytes else { return true }
     guard let account = accounts[caller] else { return bytes < Self.allBytes }
     if account.bytes < Self.callerBytes, bytes < Self.allBytes { return true }
-    // Ping again: the last ping may have failed, or another program may have answered in the
-    // caller's place.
+    // Ping again: the last ping may have failed, or another program may have answered it.
     ping(caller)
     return false
   }

@@ -17,9 +17,8 @@ extension Connection {
 
   /// Requests a name and waits for the reply; does not wait in the queue or allow replacement.
   ///
-  /// The owner may have been killed a moment ago, and the bus may not know yet. So an owner that
-  /// does not answer a ping gets 2 seconds to answer or to disappear, and the name is requested
-  /// once more.
+  /// The owner may just have been killed, and the bus may not know yet. So an owner that does not
+  /// answer a ping gets 2 seconds to answer or disappear, and the name is requested once more.
   package func request(_ name: BusName, milliseconds: Int) throws(BusError) -> NameRequest {
     if try isGiven(name, milliseconds) { return .owned }
     if !ownerAnswers(name, milliseconds), try isGiven(name, milliseconds) { return .owned }
@@ -37,8 +36,7 @@ extension Connection {
     return reply == Self.primaryOwner || reply == Self.alreadyOwner
   }
 
-  /// Whether the owner of a name answers a ping; libdbus answers in each process that reads
-  /// messages.
+  /// Whether a name's owner answers a ping; libdbus answers in each process that reads messages.
   ///
   /// The ping goes to the unique name: the bus replies with an error as soon as the owner is gone,
   /// and starts no program for it.
@@ -105,8 +103,7 @@ extension Connection {
     return try? answer.values().first?.asUInt32
   }
 
-  /// Asks for the process that owns a name; `deliver` gets nil if the bus does not know the
-  /// process.
+  /// Asks for the process that owns a name; `deliver` gets nil if the bus does not know it.
   package func processIdentifier(
     of name: BusName,
     milliseconds: Int,

@@ -3,8 +3,7 @@ import CDBus
 /// A subscription to signals, which ends when you release the object.
 package final class Subscription {
   private weak var connection: Connection?
-  /// A weak reference, because the values that the handler captures must not outlive the
-  /// connection.
+  /// A weak reference, because values that the handler captures must not outlive the connection.
   private weak var subscriber: Subscriber?
 
   fileprivate init(_ subscriber: Subscriber, on connection: Connection) {
@@ -184,8 +183,7 @@ package struct MatchRule: Hashable, Sendable {
   package var member: MemberName?
   /// The value that the first argument must have; the argument must be a string.
   package var argument0: String?
-  /// The name or namespace of the first argument: it must be this name, or begin with this name and
-  /// a dot.
+  /// A namespace: the first argument must be this name, or begin with this name and a dot.
   package var argument0Namespace: BusName?
 
   package init(

@@ -205,8 +205,7 @@ extension ObjectServer {
 // MARK: - Signals
 
 extension ObjectServer {
-  /// A signal of an exported interface; throws if the interface has no such signal with these
-  /// types.
+  /// A signal of an exported interface; throws if the interface has no such signal.
   package func signal(
     _ name: MemberName,
     of interface: InterfaceName,
@@ -277,8 +276,7 @@ struct ExportedInterface {
   private(set) var signals: [MemberName: [BusType]] = [:]
   /// The properties, in the order of the tables.
   private(set) var properties: [(name: MemberName, emitsChange: Bool, read: () -> BusValue)] = []
-  /// Functions that make the introspection XML when a client asks for it, which keeps the start
-  /// short.
+  /// These make the introspection XML when a client asks for it, which keeps the start short.
   private var describe: [() -> MemberXML] = []
 
   init(name: InterfaceName) { self.name = name }

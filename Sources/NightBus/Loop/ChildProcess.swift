@@ -148,8 +148,7 @@ package enum DetachedProcess {
   /// Starts the program in a session of its own, and returns its number.
   ///
   /// If `input` is nil, the program reads nothing; `output` gets its standard output and its
-  /// errors. Nobody reaps the program before this process ends, so the kernel does not reuse its
-  /// number until then.
+  /// errors. Nobody reaps it before this process ends, so its number is not reused until then.
   package static func start(
     _ arguments: [String],
     environment: [String: String],

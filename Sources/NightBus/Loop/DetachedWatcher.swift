@@ -4,8 +4,7 @@ import Glibc
 /// Runs a command in place of this process, while the program goes on in a detached process.
 ///
 /// The command keeps the number, terminal and parent of this process. So nobody has to pass on
-/// signals and the exit status. The detached process has its own session, and is no child of the
-/// command.
+/// signals and the exit status. The detached process has its own session.
 package final class DetachedWatcher {
   private let descriptor: FileDescriptor
   private var watch: Watch?
@@ -61,8 +60,7 @@ package final class DetachedWatcher {
 package enum ProcessReplacement {
   /// Replaces this process with its own last `count` arguments; returns only if that fails.
   ///
-  /// `switches` are inserted between the command and its arguments. The arguments are passed on
-  /// byte for byte.
+  /// `switches` are inserted between the command and its arguments, which are passed on unchanged.
   package static func run(last count: Int, inserting switches: [String] = []) -> BusError {
     let first = Int(CommandLine.argc) - count
     guard count > 0, first > 0 else { return .malformed("no program is named") }

@@ -48,8 +48,7 @@ package final class Bell: Sendable {
 
   package func ring() {
     var one: UInt64 = 1
-    // Apart from an interruption, a write fails only if the count is full. Then the descriptor is
-    // already readable.
+    // Unless interrupted, a write fails only if the count is full; the descriptor is then readable.
     while write(number, &one, MemoryLayout<UInt64>.size) < 0, errno == EINTR {}
   }
 

@@ -65,8 +65,7 @@ extension Loop {
     throw .system(call: "pthread_create", errno: EAGAIN)
   }
 
-  /// Makes a task for another thread; the task does the work and posts the result to the loop's
-  /// thread.
+  /// Makes a task for another thread: do the work, and post the result to the loop's thread.
   private func task<Outcome: Sendable>(
     _ work: @escaping @Sendable () -> Outcome,
     then deliver: @escaping (Outcome) -> Void
@@ -104,8 +103,7 @@ package final class Worker {
   private let work: @Sendable () -> Void
   private init(_ work: @escaping @Sendable () -> Void) { self.work = work }
 
-  /// Starts a thread for the work; returns false, without doing the work, if no thread can be
-  /// started.
+  /// Starts a thread for the work; returns false, and does nothing, if no thread can be started.
   package static func start(_ work: @escaping @Sendable () -> Void) -> Bool {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)

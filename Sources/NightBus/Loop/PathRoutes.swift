@@ -99,8 +99,7 @@ extension PathRoutes {
       case .missing(let code):
         // While a process has a removed folder open, the kernel does not report the removal,
         // although a new folder of this name may be created. So watch the parent for the name. Do
-        // not watch higher folders, such as a home: changes to the many other names there would
-        // wake the loop.
+        // not watch higher folders, such as a home: changes to other names would wake the loop.
         if !folder.isEmpty, rest.isEmpty || code == EACCES {
           let kinds = Route.coming | (code == EACCES ? UInt32(IN_ATTRIB) : 0)
           let number = watch(Self.parent(of: folder), kinds, &route)

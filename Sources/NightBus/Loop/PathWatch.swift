@@ -5,8 +5,7 @@ import Glibc
 ///
 /// The watch reports when a file is written, replaced, removed or created. It also reports changes
 /// to links and folders on the route to a file, even if they are missing at first. Changes to other
-/// names are not reported, but may wake the loop. Mounts, and changes through another hard link,
-/// are not reported.
+/// names only wake the loop. Mounts, and writes through another hard link, are not reported.
 package final class PathWatch {
   /// A folder that cannot be watched, so changes may be missed.
   package struct Failure: Equatable, Sendable {
@@ -111,8 +110,7 @@ package final class PathWatch {
 // MARK: - Looks
 
 extension PathWatch {
-  /// Finds the routes to the affected paths, on any thread; if the file system hangs, it blocks
-  /// that thread.
+  /// Finds the routes to the affected paths on any thread, which blocks if the file system hangs.
   ///
   /// The caller performs the look and then gives it back to `end`. The watch may be released
   /// meanwhile.

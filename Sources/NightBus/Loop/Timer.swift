@@ -117,9 +117,8 @@ struct TimerQueue {
 /// Calls a handler at a time of day, and whenever somebody sets the system's clock.
 ///
 /// The handler is called once, and then the timer stops. It is called at the armed time, after a
-/// sleep during which that time passed, or when the clock is set. The handler then reads the clock
-/// and arms the timer again. If the clock is set between these two steps, the handler is called
-/// again.
+/// sleep during which that time passed, or when the clock is set. The handler reads the clock and
+/// arms the timer again. If the clock is set between, it is called again.
 package final class WallTimer {
   private let descriptor: FileDescriptor
   private var watch: Watch?
@@ -133,8 +132,7 @@ package final class WallTimer {
       from: "timerfd_create"
     )
     watch = loop.watch(descriptor.number, events: Int16(POLLIN)) { [unowned self] _ in
-      // Call the handler if the time has come, and also after ECANCELED, which means that the clock
-      // was set.
+      // Call the handler if the time has come, or after ECANCELED, when the clock was set.
       guard descriptor.readCount() != EAGAIN else { return }
       // Stop the timer: after the clock was set, the kernel's timer still has the old time.
       set(nil)

@@ -5,8 +5,7 @@ import NightCore
 /// Reports the appearances of several subjects and every change of them.
 ///
 /// The follower continues when the daemon restarts or ends. It runs on the loop of its connection.
-/// It requests an unknown theme before it reports the appearance, so that no listener gets a style
-/// without its colours.
+/// It requests an unknown theme before it reports the appearance: no style comes without colours.
 package final class AppearanceFollower {
   package enum News {
     /// The present appearance of a subject; reported again only if it looks different.
@@ -41,8 +40,7 @@ package final class AppearanceFollower {
   private var lastSerial: UInt64?
   /// The callbacks that wait for earlier requests to be settled.
   private var waiting: [SettleCallback] = []
-  /// Whether the theme for the opposite style was already requested, so that a toggle needs no
-  /// request.
+  /// Whether the opposite style's theme was already requested, so that a toggle needs no request.
   private var isOtherStyleKnown = false
 
   /// Makes a follower without subjects; call `follow` for each subject.
@@ -162,8 +160,7 @@ package final class AppearanceFollower {
     if application.isEmpty, key.hasPrefix("theme.") { return themesChanged() }
     guard key == PreferenceTable.fade else { return }
     guard application.isEmpty else { return askAgain(for: application) }
-    // The style's signal `Changed` does not report a change of only the fade, because that changes
-    // no painting.
+    // The style's signal `Changed` does not report a change of only the fade.
     guard let values = try? message.values(), values.count == 3,
       case .integer(let fade)? = values[2].asOptions?["value"].flatMap(PreferenceValue.init)
     else { return }

@@ -133,8 +133,7 @@ extension Client {
     try call(.resolve, name, starting)
   }
 
-  /// Returns the mistakes in the themes in use, each as a sentence that gives the mistake's
-  /// position.
+  /// Returns the mistakes in the themes in use, each as a sentence with the mistake's position.
   package func themeMistakes() throws(ClientError) -> [String] {
     let value = try call(.property, (InterfaceName.themes.text, "Mistakes"))
     guard case .variant(let mistakes) = value, let mistakes = mistakes.asStrings else {

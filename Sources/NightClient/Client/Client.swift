@@ -99,8 +99,7 @@ package final class Client {
     start(question, then: deliver)
   }
 
-  /// Calls the daemon without waiting; repeats the call once if the daemon ends and a repetition is
-  /// safe.
+  /// Calls the daemon without waiting; if the daemon ends, repeats the call once if that is safe.
   ///
   /// The connection's loop calls `deliver` with the answer.
   package func start<Reply>(
@@ -157,8 +156,7 @@ package final class Client {
   ) throws(ClientError) -> [BusValue] {
     let isRead = request.effect == .reads
     let isLong = milliseconds > 2 * Self.soon
-    // Do not repeat a call that changes something after a timeout; ping the daemon during the wait
-    // instead.
+    // Never repeat a call that changes something after a timeout; ping during the wait instead.
     let soon = isRead || !isLong ? nil : Self.soon
     func ask(_ milliseconds: Int) throws(BusError) -> [BusValue] {
       let call = try Message.call(to: .nightd, request)
@@ -203,8 +201,7 @@ package final class Client {
 
   /// Whether a failed call may be repeated.
   ///
-  /// A call may be repeated if the daemon ended, for example in an upgrade, or if another program
-  /// answered.
+  /// It may if the daemon ended, as in an upgrade, or if another program answered.
   private static func mayAskAgain(_ effect: RequestEffect, after error: BusError) -> Bool {
     guard effect != .changesOnce else { return false }
     if case .strangerAnswered = error { return true }
@@ -260,8 +257,7 @@ extension Client {
     .silent(process: process, isRead: request.effect == .reads)
   }
 
-  /// The process that owns the daemon's name; nil if no process owns it or the bus does not know
-  /// which.
+  /// The process that owns the daemon's name; nil if the bus knows no such process.
   private var process: UInt32? {
     let name = BusValue.string(BusName.nightd.text)
     guard let connection = try? connect(),

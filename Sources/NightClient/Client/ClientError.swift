@@ -30,8 +30,7 @@ package enum ClientError: Error, Equatable, Sendable {
     case .timedOut: self = .noAnswer
     case .refused(let refusal) where refusal.name == Self.ending: self = .ended
     case .refused(let refusal) where refusal.name == Self.accessDenied:
-      // If a sandbox sends the error without a message, libdbus uses the error's name as the
-      // message.
+      // A sandbox sends no message with this error; libdbus then uses the error's name.
       self = .denied(refusal.message == Self.accessDenied.text ? "access denied" : refusal.message)
     case .refused(let refusal):
       func isOne(of names: [String]) -> Bool {

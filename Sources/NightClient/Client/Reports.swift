@@ -15,8 +15,7 @@ extension Client {
     return ScheduleFacts(rules: rules, zone: zone)
   }
 
-  /// Returns the schedule's style now, and its next change; nil if no change comes within two
-  /// years.
+  /// Returns the schedule's style, and its next change; nil if none comes within two years.
   package func nextTransition() throws(ClientError) -> (style: Style, next: Transition?) {
     let (style, instant, next) = try call(.next, ())
     return (style, Style(rawValue: next).map { Transition(instant, $0) })

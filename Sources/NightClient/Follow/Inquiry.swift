@@ -8,8 +8,7 @@ final class Inquiry {
   private static let milliseconds = 15_000
 
   struct Listener {
-    /// Called when the daemon's name gets another owner or loses its owner; a new daemon may
-    /// already run.
+    /// Called when the daemon's name changes or loses its owner; a new daemon may already run.
     let ownerChanged: () -> Void
     /// Called with the present daemon's answer; returns false if the answer cannot be read.
     let answered: (borrowing Message) -> Bool
@@ -25,8 +24,7 @@ final class Inquiry {
   private var subscriptions: [Subscription] = []
   /// How often the present owner failed to answer.
   private var failures = 0
-  /// The number of failures after which an owner is asked again only if the last failure is a
-  /// timeout.
+  /// After this many failures, an owner is asked again only if the last failure was a timeout.
   ///
   /// The limit is greater than one, because another program may have caused a failure.
   private static let mostFailures = 3
@@ -128,8 +126,7 @@ final class Inquiry {
   private func ownerChanged(to name: BusName?) {
     listener.ownerChanged()
     failures = 0
-    // Start a daemon only at the beginning: if the user stops it on purpose, a follower must not
-    // start it again.
+    // Start a daemon only at the beginning: never start one that the user has stopped.
     let mayStart = starting == .allowed
     starting = .forbidden
     if let name {
@@ -170,8 +167,7 @@ final class Inquiry {
       guard name == .nightd || owner?.uniqueName == name else { return }
       failures += 1
       let isSilent = error == .noAnswer
-      // A silent daemon may be suspended for a while, so keep asking, but report the silence only
-      // once.
+      // A silent daemon may be suspended for a while: keep asking, but report it only once.
       if isSilent ? failures == 1 : failures == Self.mostFailures { listener.trouble(error) }
       if isSilent || failures < Self.mostFailures { ask(name, .forbidden) }
     case .noBus: listener.trouble(error)

@@ -159,11 +159,9 @@ package struct PreferenceNews: Equatable, Sendable {
     self.value = value
   }
 
-  /// Returns the change as an observer of a name sees it; nil if the change does not concern the
-  /// name.
+  /// Returns the change as an observer of a name sees it; nil if it is not about the name.
   ///
-  /// The name may be the key's name, the start of the key's name up to a dot, or a path into the
-  /// key's dictionary.
+  /// The name may be the key's name, its beginning up to a dot, or a path into its dictionary.
   package func seen(from observed: String) -> PreferenceNews? {
     if observed == name || name.hasPrefix(observed + ".") { return self }
     guard observed.hasPrefix(name + ".") else { return nil }

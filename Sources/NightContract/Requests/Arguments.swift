@@ -1,8 +1,7 @@
 package import NightBus
 package import NightCore
 
-// The typed arguments of requests. The daemon reads the arguments in order, and replies with the
-// first refusal.
+// The arguments of requests. The daemon reads them in order, and replies with the first refusal.
 
 extension Choice: BusForm {
   package static func argument(_ bus: BusValue) throws(Refusal) -> Choice {

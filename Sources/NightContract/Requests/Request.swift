@@ -84,8 +84,7 @@ package struct Question<Reply>: Sendable {
 package struct Values<Form>: Sendable {
   package let list: [Argument]
   package let write: @Sendable (Form) -> [BusValue]
-  /// Reads the values; if they do not have this form, throws the refusal with which to reply to a
-  /// call.
+  /// Reads the values; if they do not have this form, throws the refusal to reply with.
   package let read: @Sendable ([BusValue]) throws(Refusal) -> Form
 
   package init(
@@ -124,8 +123,7 @@ package protocol BusForm: Sendable {
   static var busType: BusType { get }
   /// Reads a value; nil if it has another D-Bus type or is not valid.
   static func read(_ bus: BusValue) -> Self?
-  /// Reads an argument of a call; if it is not valid, throws the refusal with which the daemon
-  /// replies.
+  /// Reads an argument of a call; if it is not valid, throws the refusal to reply with.
   static func argument(_ bus: BusValue) throws(Refusal) -> Self
   var bus: BusValue { get }
 }

@@ -6,8 +6,7 @@ import NightKit
 /// nightd stores the choice. So the row also follows `nightctl set dark --app`.
 @MainActor
 final class ChoiceRow {
-  // `nonisolated`, because otherwise a request on another thread would wait for the main actor for
-  // ever.
+  // `nonisolated`: otherwise a request on another thread would wait for the main actor for ever.
   private nonisolated static let key = PreferenceKey("choice", default: "follow")
 
   private let night: Night
