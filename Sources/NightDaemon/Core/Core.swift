@@ -8,14 +8,11 @@ import NightCore
 ///
 /// The core is confined to the loop's thread.
 package final class Core {
-  /// The maximum number of values in a call: far more than a call needs, but few enough to save
-  /// memory.
+  /// The limit of values in a call: far more than a call needs, but few enough to save memory.
   private static let callValues = 4_096
-  /// The maximum number of readers that wait for the desktop's first report; others get a reply at
-  /// once.
+  /// The limit of readers that wait for the desktop's first report; others get a reply at once.
   private static let mostReaders = 64
-  /// The maximum number of callers that wait for themes; others get a reply without the unread
-  /// themes.
+  /// The limit of callers that wait for themes; others get a reply without the unread themes.
   private static let mostThemeReaders = 256
 
   private(set) var keeper: Keeper

@@ -8,8 +8,7 @@ import NightCore
 /// quiet period is longer than the previous one, up to a limit.
 final class ChangeDebouncer {
   private static let firstMilliseconds = 50
-  /// The longest quiet period; while the schedule decides, each report that is passed on causes a
-  /// write.
+  /// The longest quiet period; while the schedule decides, each passed report causes a write.
   private static let longestMilliseconds = 2_000
 
   private let handler: (DesktopReport?) -> Void
@@ -46,9 +45,8 @@ final class ChangeDebouncer {
 
   /// Passes a report on or lets it wait; an echo is a report of a value that nightd itself wrote.
   ///
-  /// If a report waits when an echo arrives, nightd's write has overwritten the value of the
-  /// waiting report. That value may be the user's own change, so the waiting report is passed on
-  /// first.
+  /// If a report waits when an echo arrives, nightd's write has overwritten the waiting value. That
+  /// value may be the user's own change, so the waiting report is passed on first.
   func add(_ report: DesktopReport?, isEcho: Bool = false) {
     if isEcho { flush() }
     let value = Value(report: report)

@@ -98,8 +98,7 @@ package final class DesktopWatch {
     }
   }
 
-  /// Logs that the backends cannot be followed, unless the bus is lost, which the daemon itself
-  /// reports.
+  /// Logs that the backends cannot be followed; the daemon itself reports a lost bus.
   private func logUnfollowed(_ error: BusError) {
     guard error != .disconnected else { return }
     log.warning(Messages.backendsNotFollowed(error))

@@ -6,8 +6,7 @@ import NightPrograms
 /// Writes nightd's style into GNOME's settings, through a program for which nightd never waits.
 final class GnomePart: Part {
   static let lane = GnomeFailure.reaction
-  /// Changes within this time cause only one write, which begins after the changes' signals and
-  /// replies.
+  /// Changes within this time cause only one write, after the changes' signals and replies.
   private static let debounceMilliseconds = 10
   /// The delays before the retries; after the last retry, only a change causes a new attempt.
   private static let retryMilliseconds = [10_000, 60_000, 300_000]
@@ -209,8 +208,7 @@ extension GnomePart {
   ///
   /// The target is unknown during a commit, so the answer waits for the end of the commit. If the
   /// program found a style that no source has reported yet, the answer waits for that report. At
-  /// the start, it waits for the first report, because the user may have changed the style while
-  /// nightd did not run.
+  /// the start, it waits for the first report: the user may have changed the style before.
   private func answer() {
     guard let run, let question = run.question, let target else { return }
     guard core.keeper.isDesktopKnown || isReportOverdue else { return }

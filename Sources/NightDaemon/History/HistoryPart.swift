@@ -32,8 +32,7 @@ final class HistoryPart: Part {
     for snapshot in step.changes { add(snapshot) }
   }
 
-  /// Begins to find the caller's process during the write to the disk, because the reply needs
-  /// both.
+  /// Looks for the caller's process during the write to disk, because the reply needs both.
   func announced(_ step: Step) {
     guard step.stores, case .caller(let id) = core.keeper.committingAsker,
       let sender = core.pending.sender(of: id)
@@ -128,8 +127,7 @@ final class History {
   private static let delayMilliseconds = 1_000
   /// The maximum number of entries in memory while the disk refuses to store them.
   private static let mostUnwritten = 100
-  /// The maximum number of changes in memory: enough to find the change that began the current
-  /// style.
+  /// The limit of changes in memory: enough to find the change that began the current style.
   ///
   /// Later changes may have changed only colours.
   private static let mostRecent = 64

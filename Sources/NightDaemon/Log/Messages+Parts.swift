@@ -133,8 +133,7 @@ extension Messages {
       + "of the style, and at the next start"
   }
 
-  /// Describes a fault of the zone, as the rest of a sentence that begins with the file or
-  /// variable.
+  /// Describes a fault of the zone, as the rest of a sentence after the file or variable.
   static func predicate(_ fault: ZoneFault, serving zone: Zone) -> String {
     let serving = zone.name.isEmpty ? "the zone read before" : zone.name
     return "\(predicate(fault.why)); \(serving) serves until it is mended"

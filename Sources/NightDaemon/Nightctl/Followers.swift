@@ -5,9 +5,8 @@ import NightStore
 
 /// Finds out from files alone whether the machine has a program that follows nightd by itself.
 ///
-/// On a machine without such programs, nightd does not start nightctl after a change. The files
-/// belong to the user and may be on a disk that hangs, so they are read on a thread other than the
-/// loop's.
+/// Without such programs, nightd does not start nightctl after a change. The files belong to the
+/// user and may be on a disk that hangs, so they are read on a thread other than the loop's.
 package struct Followers: Sendable {
   private static let mostBytes = 64 << 10
 
@@ -69,8 +68,7 @@ package struct Followers: Sendable {
       return ProgramSearch.has(evidence, in: programFolders)
     }
     guard evidence.utf8.contains(UInt8(ascii: "*")) else { return access(evidence, F_OK) == 0 }
-    // Only an asterisk is a pattern here; escape the other pattern characters, which a home may
-    // contain.
+    // Only an asterisk is a pattern; escape other pattern characters, which a home may contain.
     var pattern: [UInt8] = []
     for byte in evidence.utf8 {
       if "[?\\".utf8.contains(byte) { pattern.append(UInt8(ascii: "\\")) }

@@ -1,8 +1,7 @@
 import NightBus
 import NightCore
 
-/// The styles that nightctl was given for hooks and programs, which may write them into the
-/// desktop's settings.
+/// The styles that hooks and programs were given, and may write into the desktop's settings.
 ///
 /// While these programs may run and shortly afterwards, the Keeper does not take a desktop setting
 /// of such a style for the user's choice.

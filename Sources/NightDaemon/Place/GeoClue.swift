@@ -52,8 +52,7 @@ final class GeoClue {
 
   /// Whether a running GeoClue has not replied to the first call.
   ///
-  /// GeoClue 2.6 and later (seen with 2.6.0) reply only after an agent has started in the user's
-  /// session.
+  /// GeoClue 2.6 and later (seen with 2.6.0) reply only after an agent has started in the session.
   var awaitsAgent: Bool { isFollowed && client == nil && owner?.uniqueName != nil }
 
   /// Asks for a client object, and follows its locations; the call starts GeoClue if necessary.

@@ -9,8 +9,7 @@ package import NightStore
 /// a failure, nightd asks again if GeoClue ended while nightd followed it, if GeoClue starts, or if
 /// `retryIfGivenUp` is called. The log never contains the place.
 package final class PlaceFinder {
-  /// Places within this distance count as the same, because their sunsets differ by less than a
-  /// minute.
+  /// Places within this distance count as the same: their sunsets differ by less than a minute.
   private static let nearKilometres = 10.0
   /// If GeoClue served nightd for this time, the count of its ends begins again at zero.
   private static let steadyNanoseconds: UInt64 = 600_000_000_000
@@ -203,8 +202,7 @@ package final class PlaceFinder {
     enter(.found)
     let near = max(Self.nearKilometres, location.accuracy)
     var found = FoundPlace(location.place, isFresh: true)
-    // A place near the last place counts as the same, so that sun times do not change with each
-    // start.
+    // A place near the last place counts as the same, so that each start gives the same sun times.
     if let place, place.place.kilometres(to: location.place) < near { found.place = place.place }
     if isFirst || found.place != place?.place { cache.write(found.place) }
     if found != place { report(found) }

@@ -10,12 +10,10 @@ package import NightCore
 package final class Portal: Part {
   /// The maximum number of namespaces in a call, although this backend has only one namespace.
   static let mostPatterns = 16_384
-  /// The maximum number of values in a call; `ReadAll` may have more, because it frees its memory
-  /// afterwards.
+  /// The limit of values in a call; `ReadAll` may have more, because it frees its memory.
   private static let callValues = 64
   private static let milliseconds = 10_000
-  /// How long it may take until applications accept signals from a portal that replaced another
-  /// one.
+  /// How long applications may need to accept signals from a portal that replaced another one.
   private static let replacementMilliseconds = 2_000
 
   package let connection: Connection
@@ -34,8 +32,7 @@ package final class Portal: Part {
   /// The keys that were announced with a value; if such a value is lost, announce that too.
   private var announcedKeys: Set<PortalSettings.Key> = []
 
-  /// While true, changes are not announced, because another backend will soon report an older
-  /// style.
+  /// While true, changes are not announced: another backend will soon report an older style.
   var isPaused = false {
     didSet {
       guard !isPaused else { return }
@@ -85,8 +82,7 @@ package final class Portal: Part {
     }
   }
 
-  /// Announces all values when a new portal appears, because it missed the signals before its
-  /// start.
+  /// Announces all values when a new portal appears, which missed the signals before its start.
   ///
   /// The portal subscribes to its backends before it requests its name (read in 1.16 and in the
   /// sources of 2026), so the portal receives these signals. If a portal replaced another one

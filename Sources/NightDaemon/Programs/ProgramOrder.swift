@@ -5,8 +5,7 @@ package struct ProgramOrder: Sendable {
   package enum Kind: Sendable {
     /// One of nightd's own helpers: it has tight limits, and its child processes end with it.
     case helper
-    /// A program that runs the user's own programs: it has no limits, and processes that it leaves
-    /// behind go on running.
+    /// A program that runs the user's programs: it has no limits, and its processes may outlive it.
     case session
   }
 

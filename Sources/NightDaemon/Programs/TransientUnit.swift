@@ -47,8 +47,7 @@ final class TransientUnit {
   /// Ends the unit; the end of the unit's output shows that the unit has ended.
   func halt() { send("StopUnit", .string("replace")) }
 
-  /// Asks how the unit ended, and lets systemd unload the unit; call this after the output has
-  /// ended.
+  /// Asks how the unit ended, and lets systemd unload it; call this after the output has ended.
   func askEnd(then done: @escaping (ProgramEnd) -> Void) {
     var code: Int32?
     do throws(BusError) {

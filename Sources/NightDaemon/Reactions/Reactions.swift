@@ -72,8 +72,7 @@ package final class Reactions {
     }
   }
 
-  /// Starts no more reactions; running reactions may finish by themselves if they can outlive
-  /// nightd.
+  /// Starts no more reactions; running reactions may finish if they can outlive nightd.
   package func leave() {
     for run in runs.values { run.leave() }
     runs = [:]

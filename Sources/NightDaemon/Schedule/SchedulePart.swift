@@ -48,8 +48,7 @@ final class SchedulePart: Part {
     )
   }
 
-  /// Sends the surroundings to the Keeper; logs a mistake in the zone once, and again if it
-  /// changes.
+  /// Sends the surroundings to the Keeper; logs a mistake in the zone once, until it changes.
   private func update(_ surroundings: Surroundings) {
     let before = core.keeper.surroundings?.flaw
     core.handle(.surroundings(surroundings))

@@ -57,8 +57,7 @@ final class FileFollower<Content: Equatable & Sendable> {
   private struct Queue {
     /// The contents to read next.
     var names: Set<String> = []
-    /// The contents among `names` whose grace period is over, so that they are accepted as they
-    /// are.
+    /// The contents among `names` whose grace period is over, so that any content is accepted.
     var settled: Set<String> = []
     var isReading = false
   }
@@ -197,8 +196,7 @@ extension FileFollower {
     }
   }
 
-  /// A reading for another thread: of these contents, and of all contents whose files a look finds
-  /// changed.
+  /// A reading, on another thread, of these contents and of all whose files a look finds changed.
   private func reading(of wanted: Set<String>) -> @Sendable () -> Outcome {
     let look = watch.paths?.beginLook()
     return { [names, contents, read, current] in

@@ -146,8 +146,7 @@ final class StoreWriter {
         isWorking = false
         return startNext()
       }
-      // If no file existed before, nightd has not reported any request as stored, so nothing is in
-      // doubt.
+      // If no file existed, nightd has not reported any request as stored: nothing is in doubt.
       if fileExists { onTouched() }
       loop.offload {
         store.read()
@@ -184,8 +183,7 @@ final class StoreWriter {
   private func watchFolder(isSecondTry: Bool) {
     do throws(BusError) {
       watch = try FolderWatch(store.folder, on: loop) { [unowned self] names in
-        // If names are missing, the kernel's queue overflowed, or the path may lead to another
-        // folder.
+        // Names are missing if the queue overflowed, or if the path may lead to another folder.
         if names == nil {
           watch = nil
           // Forget the identity: a new folder may even have the inode number of the old one.

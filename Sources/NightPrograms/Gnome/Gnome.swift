@@ -2,9 +2,8 @@ package import NightCore
 
 /// GNOME's settings, which GTK, libadwaita and the desktop portals read.
 ///
-/// These settings are also the desktop's own switch. So nightd itself decides when they are
-/// written, with `nightctl programs gnome`, and they are not written together with the other
-/// programs' settings.
+/// These settings are also the desktop's own switch. So nightd itself decides when `nightctl
+/// programs gnome` writes them, apart from other programs.
 extension ProgramCode {
   static let gnome = ProgramCode(
     name: "gnome",
@@ -21,8 +20,7 @@ package enum GnomeSettings {
   package static let schema = "org.gnome.desktop.interface"
   /// The package that contains GIO.
   package static let package = "GLib (Debian: libglib2.0-0t64, before Debian 13 libglib2.0-0)"
-  /// The name of these settings in the record: the commands with which anyone can restore them by
-  /// hand.
+  /// The name of these settings in the record: commands with which to restore them by hand.
   package static let commands = SettingsCommands(
     read: ["gsettings", "get", schema, "{}"],
     write: ["gsettings", "set", schema, "{}", "{=}"],

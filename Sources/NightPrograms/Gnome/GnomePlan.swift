@@ -19,8 +19,7 @@ package struct GnomePlan: Equatable, Sendable {
     }
   }
 
-  /// The steps; the style's step is last, because programs read the theme names when the style
-  /// changes.
+  /// The steps, the style's last, because programs read the theme names when the style changes.
   package private(set) var steps: [Step] = []
   /// Keys to write that do not exist on this machine.
   package private(set) var missing: [String] = []
@@ -37,8 +36,7 @@ package struct GnomePlan: Equatable, Sendable {
 
   private var found: String?
 
-  /// `values` has the present values of all keys; `histories` records which of them nightd has
-  /// changed.
+  /// `values` has the present values of all keys; `histories` records nightd's changes of some.
   ///
   /// `twin` finds the installed counterpart of a theme for a style. `desktops` are the names in
   /// `XDG_CURRENT_DESKTOP`, in lower case.
@@ -91,8 +89,7 @@ package struct GnomePlan: Equatable, Sendable {
     steps.append(Step(key: key, present: present, plan: plan))
   }
 
-  /// GNOME's own switch writes `default` for light, but GNOME's panel is light only with
-  /// `prefer-light`.
+  /// GNOME's switch writes `default` for light, but its panel is light only with `prefer-light`.
   private static func light(_ present: String, _ desktops: [String]) -> String {
     guard desktops.contains("gnome") else { return GnomeTarget.light }
     return present == GnomeTarget.light ? present : GnomeTarget.none
@@ -104,8 +101,7 @@ extension GnomePlan.Step {
 }
 
 extension GnomeOrder {
-  /// The history with the value that the user has chosen since, if the key still has nightd's
-  /// value.
+  /// The history with the user's newest value, if the key still has nightd's value.
   fileprivate func restored(
     _ history: KeyHistory?,
     _ present: String

@@ -79,8 +79,7 @@ package struct HookFile: Equatable, Sendable {
 }
 
 extension [HookFile] {
-  /// The hooks in the order in which they run, by name; a file hides files of its name in later
-  /// folders.
+  /// The hooks in the order of their runs: by name; a file hides its namesakes in later folders.
   ///
   /// The list must be in the order of the folders. darkman's hooks come after nightd's.
   package var ordered: [HookFile] {
@@ -105,8 +104,7 @@ package enum RunnerProtocol {
   /// If a hook leaves a process behind, systemd keeps the unit's output open as long as that
   /// process lives. So the end of the output does not show that nightctl has ended.
   package static let ended = "nightd-runner-ended"
-  /// The line on standard input that ends the run after the present hook, because the next run
-  /// waits.
+  /// The line on standard input that ends the run after the present hook; the next run waits.
   package static let outdated = "outdated"
   /// The first word of the line with which `nightctl programs gnome` asks whether it may write.
   package static let question = "may-write"

@@ -62,8 +62,7 @@ package struct HookTrust: Sendable {
     if entry.mode & 0o020 != 0, entry.group != privateGroup, entry.group != 0 {
       return "\(entry.path) is writable by its group; chmod g-w \(entry.path) changes that"
     }
-    // With an access list, the group's permission is the list's mask: without it, no entry may
-    // write.
+    // With an access list, the group's permission is the mask: without it, no entry may write.
     guard entry.mode & 0o020 != 0, let other = AccessList.writer(entry.accessList, isOther) else {
       return nil
     }

@@ -11,8 +11,7 @@ enum AlacrittyFile {
 
   /// Whether the user has a YAML file and no TOML file.
   ///
-  /// If the user has neither, the installed example decides: only versions that read YAML have a
-  /// YAML example.
+  /// If the user has neither, the example decides: only versions for YAML install one in YAML.
   static func isYAML(_ context: ProgramContext) -> Bool {
     guard !paths("toml", context).contains(where: context.fileExists) else { return false }
     return paths("yml", context).contains(where: context.fileExists)

@@ -27,8 +27,7 @@ package enum Announcement: Equatable, Sendable {
   /// The pattern is an absolute path with `*` in its last component, such as the sockets of an
   /// editor. A socket at which no program listens is left out.
   case runEach(pattern: String, [String])
-  /// Sends bytes to each of the user's terminals, and does not wait for a terminal that does not
-  /// read.
+  /// Sends bytes to each of the user's terminals; does not wait for one that does not read.
   ///
   /// `of` names the terminal programs whose windows get the bytes; empty for all terminals.
   case terminals([UInt8], of: [String])

@@ -1,11 +1,9 @@
 package import NightCore
 
-/// The programs among nightd's descriptions that follow by themselves, with the evidence that each
-/// is installed.
+/// nightd's programs that follow by themselves, with the evidence that each is installed.
 ///
-/// The index is made from the descriptions, so that nightd need not read all of them after each
-/// change of the style. It has one line for each program: the name, then names in PATH and paths,
-/// separated by tabs.
+/// The index is made from the descriptions, so that nightd need not read them after each change. It
+/// has one line for each program: the name, then names in PATH and paths, separated by tabs.
 package struct FollowerIndex: Equatable, Sendable {
   package static let fileName = "followers"
 

@@ -14,8 +14,7 @@ package struct IncludeLine: Equatable, Sendable {
     case beforeSections(first: String = "")
     /// Before the first line that equals this text; if no line does, after all other lines.
     case before(String)
-    /// After the first line that equals this text, such as the `{` of JSON; if none does, before
-    /// all lines.
+    /// After the first line that equals this text, such as the `{` of JSON, or before all lines.
     case after(String)
     /// As one more text at the end of the TOML list that has one of these keys.
     ///
@@ -75,8 +74,7 @@ package struct IncludeLine: Equatable, Sendable {
 
   /// Why a file with this text does not get the line; `why` is why nightctl cannot change the file.
   ///
-  /// Advice about the text comes first, because with the line alone the program would still not
-  /// work.
+  /// Advice about the text comes first: with the line alone, the program would still not work.
   package func refusal(_ text: String, file why: String?) -> Refusal? {
     let own = refusal(text)
     switch own {

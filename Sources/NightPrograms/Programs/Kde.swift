@@ -1,8 +1,7 @@
 import NightCore
 
 extension ProgramCode {
-  /// KDE repeats the whole scheme in kdeglobals, and in Plasma its own program must write the
-  /// scheme.
+  /// KDE repeats the whole scheme in kdeglobals; in Plasma, its own program must write it.
   static let kde = ProgramCode(
     name: "kde",
     isWanted: Kde.isWanted,

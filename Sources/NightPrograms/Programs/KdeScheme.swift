@@ -6,8 +6,7 @@ struct KdeScheme {
   /// The groups that kdeglobals repeats, key by key, in the order of the file.
   let entries: [(key: SettingPlace.Key, value: String)]
 
-  /// The scheme for the style; nil if it is not installed, or if the user's own scheme has no
-  /// counterpart.
+  /// The scheme for the style; nil if none is installed or the user's own has no counterpart.
   init?(present: String?, _ context: ProgramContext) {
     let folders =
       [context.data("color-schemes")]

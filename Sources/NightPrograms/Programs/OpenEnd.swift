@@ -80,8 +80,7 @@ extension FileSyntax {
     }
   }
 
-  /// Counts only the words `{` and `}`, because `#{` and `'{` are parts of texts in tmux's
-  /// commands.
+  /// Counts only the words `{` and `}`: `#{` and `'{` are parts of texts in tmux's commands.
   private static func hasOpenBlock(_ text: String) -> Bool {
     var depth = 0
     for line in IncludeLine.lines(text) {

@@ -68,8 +68,7 @@ package struct Program: Equatable, Sendable {
     let path: [Choice]
     let when: ProgramCondition
     let custom: [TemplateValue.Member]
-    /// Whether the file's name contains a digest of its text, because some programs notice only a
-    /// new path.
+    /// Whether the file's name contains a digest of its text: some programs notice only a new path.
     let isDigested: Bool
     /// The ending of the template's name, with its dot.
     let ending: String
@@ -140,8 +139,7 @@ package struct Program: Equatable, Sendable {
 }
 
 extension Program {
-  /// Stands for a program whose description is missing or broken, so that nightd's changes can be
-  /// undone.
+  /// Stands for a program without a usable description, so that nightd's changes can be undone.
   package init(unreadable name: String) {
     self.init(
       name: name,
@@ -184,7 +182,6 @@ struct ProgramCondition: Equatable, Sendable {
   var variable: [String] = []
   /// Programs, at least one of which must be running.
   var running: [String] = []
-  /// Whether a desktop with its own settings daemon must or must not be running; nil if it does not
-  /// matter.
+  /// Whether a desktop with its own settings daemon must or must not run; nil for either.
   var desktop: Bool?
 }

@@ -12,8 +12,7 @@ package struct ProgramCode: Equatable, Sendable {
   var blocker: @Sendable (ProgramContext) -> String? = { _ in nil }
   /// Whether the program must follow in this session, in addition to the description's conditions.
   var isWanted: @Sendable (ProgramContext) -> Bool = { _ in true }
-  /// Whether another program has taken over the settings, so that nightd neither writes nor
-  /// restores them.
+  /// Whether another program has taken over the settings: nightd neither writes nor restores them.
   var isReleased: @Sendable (ProgramContext) -> Bool = { _ in false }
   /// Whether running programs must be informed although nothing changed, as in a new session.
   var isUntold: @Sendable (ProgramContext) -> Bool = { _ in false }
@@ -58,8 +57,7 @@ package struct ProgramCode: Equatable, Sendable {
           .trusted(sheet.filled.map { "window#waybar \($0)" }.joined(separator: ",\n"))
         ),
         .init("is_clear", .flag(sheet.opacity < 1)),
-        // A bar without pills needs a background behind its text, because the wallpaper may have
-        // any colours.
+        // A bar without pills needs a background for its text: the wallpaper may have any colour.
         .init("opacity", .number(max(sheet.opacity, 0.7))),
       ]
     }

@@ -26,9 +26,8 @@ package struct ProgramContext: Sendable {
   /// The values that each template can use; they are the same for all programs.
   private(set) var templateValues: [TemplateValue.Member] = []
 
-  /// `exists` returns whether a path exists, `text` returns a file's text, and `programContains`
-  /// returns whether an installed program's file contains a word; tests pass an imitated file
-  /// system.
+  /// `exists` returns whether a path exists, `text` a file's text, and `programContains` whether an
+  /// installed program's file contains a word; tests pass an imitated file system.
   package init(
     _ scheme: ColorScheme,
     _ folders: BaseFolders,
@@ -109,8 +108,7 @@ package struct ProgramContext: Sendable {
     (environment("XDG_CURRENT_DESKTOP") ?? "").lowercased().split(separator: ":").map(String.init)
   }
 
-  /// Whether a desktop with its own settings daemon is running, so that programs do not read
-  /// settings files.
+  /// Whether a desktop with its own settings daemon runs: programs then ignore settings files.
   var hasDesktop: Bool {
     let known: Set = [
       "gnome", "kde", "xfce", "lxqt", "lxde", "cinnamon", "x-cinnamon", "mate", "unity", "budgie",

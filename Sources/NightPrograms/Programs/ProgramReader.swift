@@ -14,8 +14,7 @@ package enum ProgramReader {
   /// Reads the description in a folder; `read` returns the bytes of another file in the folder.
   ///
   /// Returns nil if the description is an empty object, which disables nightd's description of the
-  /// same name. `checksShape` may be false for nightd's own descriptions, because tests check their
-  /// shape.
+  /// same name. nightd's own descriptions need no `checksShape`, because tests check their shape.
   package static func read(
     _ name: String,
     in folder: String,

@@ -118,8 +118,7 @@ struct ProgramScope {
     return try first(file.path, "to") ?? context.own(name + file.ending)
   }
 
-  /// A path that nightctl may write: below the home or one of the user's folders, but not in
-  /// nightd's.
+  /// A path that nightctl may write: in the home or one of the user's folders, but not in nightd's.
   private func checked(_ template: Template, _ member: String) throws(Flaw) -> String {
     let path = try path(template)
     let isAbsolute = path.hasPrefix("/") && !path.split(separator: "/").contains("..")

@@ -3,7 +3,7 @@ enum QtSettingsValue {
   /// Quotes and escapes a text, so that Qt 5 and Qt 6 read the same text again.
   ///
   /// Qt 5 reads bytes outside ASCII as Latin-1, and Qt 6 as UTF-8; both read `\\x` with the number
-  /// of a UTF-16 unit. A digit after such a number would become part of the number, so the digit is
+  /// of a UTF-16 unit. A digit after such a number would be read as a part of it, so the digit is
   /// escaped too.
   static func text(_ text: String) -> String {
     var escaped = ""

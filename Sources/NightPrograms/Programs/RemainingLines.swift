@@ -2,8 +2,7 @@ import NightCore
 
 /// The lines of a user's file that need a program's files.
 ///
-/// If nightd removed a file that such a line names, the program could refuse its whole
-/// configuration.
+/// Without a file that such a line names, the program could refuse its whole configuration.
 package enum RemainingLines {
   /// The texts that begin a comment in the files that nightd changes.
   ///
@@ -37,8 +36,7 @@ package enum RemainingLines {
     }
   }
 
-  /// The end of a path, such as `nightd/programs/foot.ini`, which is the same in lines with `~` or
-  /// a variable.
+  /// The end of a path, such as `nightd/programs/foot.ini`, which a line with `~` has too.
   private static func name(of path: String) -> String {
     path.split(separator: "/").suffix(3).joined(separator: "/")
   }

@@ -9,8 +9,7 @@ struct TextTest: Equatable, Sendable {
   var firstLineIsNot: String?
   /// A key or table at the top of a TOML file.
   var tomlKey: String?
-  /// The beginning of a section's header; the section must have a key with one of the beginnings in
-  /// `keys`.
+  /// The beginning of a section's header; in the section, a key must begin with one of `keys`.
   var section: String?
   var keys: [String] = []
 }

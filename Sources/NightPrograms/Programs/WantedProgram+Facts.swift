@@ -25,8 +25,7 @@ extension WantedProgram {
     }
   }
 
-  /// The flaw of a line that differs between the styles: a change of the style does not write the
-  /// line again.
+  /// The flaw of a line that differs between the styles; only switching on writes the line.
   package func lineFlaw(beside other: WantedProgram) -> Flaw? {
     guard let line = include?.line, let another = other.include?.line, line != another else {
       return nil

@@ -9,8 +9,7 @@ package struct WantedProgram: Equatable, Sendable {
   package var include: IncludeLine?
   /// The announcements that give running programs the new colours, in order.
   package var announcements: [Announcement] = []
-  /// The announcements that restore running programs' own colours, after nightd's line and files
-  /// are gone.
+  /// The announcements that restore programs' own colours, after nightd's line and files are gone.
   package var restorations: [Announcement] = []
   /// The settings in the user's files that can override the colours.
   package var rivals = Rivals([])
@@ -24,8 +23,7 @@ package struct WantedProgram: Equatable, Sendable {
   package var settings: [Setting] = []
   /// The settings to give running programs before the user's values return; nil if none are needed.
   package var parting: Parting?
-  /// Whether another program has taken over the settings, so that nightd neither writes nor
-  /// restores them.
+  /// Whether another program has taken over the settings: nightd neither writes nor restores them.
   package var isReleased = false
   /// Whether running programs must be informed although nothing changed.
   package var isUntold = false
@@ -41,8 +39,7 @@ extension Program {
   /// Decides what the program needs; throws if a template asks for something that does not exist.
   ///
   /// The flaw's message begins with the file, the line and the column. If `ifNeeded` is true, a
-  /// program that need not follow in this session gets no settings and files, because some stores
-  /// answer slowly.
+  /// program that need not follow gets no settings and files, because some stores answer slowly.
   package func wanted(
     _ context: ProgramContext,
     ifNeeded: Bool = false
@@ -124,8 +121,7 @@ extension Program {
       }
   }
 
-  /// The problem with a path that has a space, which a shell, tmux and others would read as two
-  /// words.
+  /// The problem with a path that has a space: a shell, tmux and others would read two words.
   private func spaceBlocker(_ include: IncludeLine?, _ scope: ProgramScope) -> String? {
     let line = include?.line ?? ""
     let paths = scope.paths.flatMap { [$0, scope.context.short($0)] }
@@ -155,8 +151,7 @@ extension Program {
     for refusal in edit.refusals + Self.duplicate(of: line, path)
     where try scope.holds(refusal.when) {
       let own = FileRefusal(scope: scope, refusal: refusal)
-      // The sentence may contain values found in the file; fill it in now, so that a mistake in it
-      // shows.
+      // The sentence may contain values found in the file; try it now, so that mistakes show.
       _ = try own.sentence(TextTest.Found())
       refusals.append(own)
     }
@@ -174,8 +169,7 @@ extension Program {
 }
 
 extension Program {
-  /// Refuses a TOML file that sets the line's key already, because its program would refuse the
-  /// file.
+  /// Refuses a TOML file that sets the line's key: with the key twice, the file would be invalid.
   fileprivate static func duplicate(of line: String, _ path: String) -> [Refusal] {
     let key = line.prefix { $0 != "=" && $0 != " " }
     guard path.hasSuffix(".toml"), line.includes("="),

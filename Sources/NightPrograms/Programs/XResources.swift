@@ -1,8 +1,7 @@
 import NightCore
 
 extension ProgramCode {
-  /// nightd writes only keys that the user's file has; the names of these keys decide their
-  /// colours.
+  /// nightd writes only keys that the user's file has; the keys' names decide their colours.
   static let xresources = ProgramCode(
     name: "xresources",
     settings: XResources.settings,
@@ -21,8 +20,7 @@ private enum XResources {
 
   /// The settings, only for keys that the user's file has, so that xrdb can restore all of them.
   ///
-  /// xrdb merges a file into the server's resources, so it would never remove a key that nightd has
-  /// added.
+  /// xrdb merges a file into the server's resources; it would not remove a key that nightd added.
   static let settings: @Sendable (ProgramContext) -> [Setting]? = { context in
     guard let path = path(context), let text = context.text(path) else { return [] }
     let place = SettingPlace.file(path: path, .xresources)

@@ -5,8 +5,7 @@ extension ProgramCode {
   static let xsettings = ProgramCode(
     name: "xsettings",
     isWanted: { context in
-      // LXQt starts xsettingsd with its own file. If the user had a file, it would hide the
-      // system's file.
+      // LXQt starts xsettingsd with its own file. A file of the user's would hide the system's.
       guard !context.desktops.contains("lxqt") else { return false }
       if XSettings.hasOwnFile(context) {
         return context.isRunning("xsettingsd") || XSettings.lacksDaemon(context)
@@ -25,14 +24,12 @@ extension ProgramCode {
         let key = SettingPlace.Key("", row.setting)
         guard text.value(key) != nil else { return nil }
         if let own = context.own(place, key) { return Setting(place, key, own) }
-        // The user has no value for the key, but a window keeps nightd's value until it gets
-        // another one.
+        // The user has no value for the key, but windows keep nightd's until they get another.
         return Setting(place, key, QuotedText.quoted(row.usual(context)))
       }
       guard !settings.isEmpty else { return nil }
       // If the daemon ended before it has sent the user's names, windows would keep nightd's names.
-      // After a second SIGHUP, a slow window might see only that the keys were removed, and keep
-      // nightd's names.
+      // After a second SIGHUP, a slow window might see only removed keys, and keep nightd's names.
       return Parting(
         settings: settings,
         announcements: [

@@ -36,8 +36,7 @@ enum XSettingsDaemon {
     .run(["sh", "-c", stopScript, "sh", record(context)])
   }
 
-  // It is not an error if the unit does not exist. Another process with the same ID has another
-  // start time.
+  // A missing unit is not an error. Another process with the same ID has another start time.
   private static let stopScript = """
     systemctl --user --quiet stop nightd-xsettingsd.service 2>/dev/null
     [ -e "$1" ] || exit 0
@@ -46,8 +45,7 @@ enum XSettingsDaemon {
     rm -f "$1"
     """
 
-  /// A command that ends when `dump_xsettings` prints all of these settings; it fails after two
-  /// seconds.
+  /// Waits until `dump_xsettings` prints all of these settings; fails after two seconds.
   ///
   /// Windows read the settings a moment after that, and only while the daemon runs.
   static func awaitSettings(_ settings: [Setting]) -> Announcement {

@@ -50,8 +50,7 @@ package struct ColorScheme: Equatable, Sendable {
 
   /// The colour of a role, painted over the background, so that it is opaque.
   ///
-  /// If the theme has no such role, the result is the text colour for a role `on…`, otherwise the
-  /// background.
+  /// If the role is missing, the result is the text colour for a role `on…`, else the background.
   package subscript(role: String) -> Color {
     if role == "background" { return background }
     if let color = roles[role] { return color.over(background) }

@@ -23,8 +23,7 @@ package struct TerminalColors: Equatable, Sendable {
 
   /// The hues of blue, magenta and cyan, in degrees of OKLCh.
   private static let hues = (blue: 260.0, magenta: 325.0, cyan: 200.0)
-  /// The largest difference of hue, in degrees, with which a colour counts as blue, magenta or
-  /// cyan.
+  /// A colour counts as blue, magenta or cyan if its hue differs by at most this many degrees.
   private static let hueTolerance = 32.0
 
   package init(_ scheme: ColorScheme) {

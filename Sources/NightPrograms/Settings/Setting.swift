@@ -86,8 +86,7 @@ extension String {
 /// before it restores them.
 package struct Parting: Equatable, Sendable {
   package let settings: [Setting]
-  /// The announcements that give programs the settings; a command ends only when programs have
-  /// them.
+  /// How programs get the settings; a command among these ends only when programs have them.
   ///
   /// If a command fails, the usual restorations follow.
   package let announcements: [Announcement]

@@ -15,15 +15,13 @@ struct SettingsEdit: Equatable, Sendable {
     let text: Template?
     /// The preference with the name of the theme, such as `gtk-theme`; nil if none names it.
     let theme: String?
-    /// The kind of themes among which to find the counterpart of the user's theme; nil if it need
-    /// not match the style.
+    /// The kind of the user's theme, to find its counterpart; nil if it need not match the style.
     let among: ThemeKind?
     /// The theme that the program uses if the user has none.
     let usual: String?
     /// Whether the key is written only if the user has it.
     let ifSet: Bool
-    /// The key of a theme's name; if that theme has no counterpart, this value selects its dark
-    /// colours.
+    /// The key of a theme's name; if it has no counterpart, this value selects its dark colours.
     let insteadOf: String?
   }
 
@@ -55,8 +53,7 @@ extension ProgramScope {
   /// The settings that a description wants for the style in effect, in the order in which they are
   /// written.
   ///
-  /// If nightd wrote a setting before that is not among them, that setting gets the user's value
-  /// again.
+  /// A setting that nightd wrote before, and that is missing here, gets the user's value again.
   func settings(_ edits: [SettingsEdit]) throws(Flaw) -> [Setting] {
     var settings: [Setting] = []
     for edit in edits where try holds(edit.when) {
@@ -93,8 +90,7 @@ extension ProgramScope {
         }
       }
       let written = try self.text(text)
-      // The rest after a line end would be another setting, although xrdb continues a line after a
-      // backslash.
+      // A line end would begin another setting; xrdb continues a line after a backslash.
       if case .file(_, let format) = place,
         written.utf8.contains(13)
           || SettingsSyntax.lines((written + " ").utf8, format).count > 1

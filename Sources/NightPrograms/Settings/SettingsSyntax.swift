@@ -45,8 +45,7 @@ enum SettingsSyntax {
   /// The section that a line begins: `General` for `[General]`, `A][B` for `[A][B]`.
   ///
   /// KDE marks a locked section with `[$i]`, which is not part of its name. Spaces inside the
-  /// brackets are part of the name. Only Qt drops such spaces, but Qt merges sections of the same
-  /// name.
+  /// brackets are part of it. Only Qt drops them, but it merges sections of one name.
   static func header(_ line: [UInt8]) -> String? {
     let all = trimmed(line, line.indices)
     guard let start = all.first, line[start] == UInt8(ascii: "["),
@@ -57,8 +56,7 @@ enum SettingsSyntax {
     return inner.hasSuffix("][$i") ? String(inner.dropLast(4)) : inner
   }
 
-  /// Whether only a comment follows; GLib refuses a file that has a comment after a section's
-  /// header.
+  /// Whether only a comment follows; GLib refuses a file with a comment after a section's header.
   private static func isEnd(_ index: Int, of line: [UInt8]) -> Bool {
     let rest = trimmed(line, index..<line.count)
     return rest.first.map { "#;".utf8.contains(line[$0]) } ?? true

@@ -1,8 +1,7 @@
 /// The text of a settings file, in which single values can be read and changed.
 ///
-/// Everything else stays the same, byte for byte: comments, order, line ends, and lines that nightd
-/// does not understand. If a key occurs more than once, its last value counts, as it does for the
-/// programs.
+/// Everything else stays the same, byte for byte: comments, order, line ends, and unknown lines. If
+/// a key occurs more than once, its last value counts, as it does for the programs.
 package struct SettingsText: Sendable {
   private typealias Key = SettingPlace.Key
 
@@ -117,8 +116,7 @@ package struct SettingsText: Sendable {
     lines[index].entry = SettingsSyntax.entry(lines[index].bytes, format)
   }
 
-  /// Removes the last line end if another text of the same file ends with the same line without
-  /// one.
+  /// Removes the last line end if another text of the file ends with the same line without one.
   package mutating func restoreEnd(from other: SettingsText) {
     guard let last = lines.last?.bytes, let own = other.lines.last?.bytes else { return }
     let end = SettingsSyntax.ending(last)
@@ -184,8 +182,7 @@ package struct SettingsText: Sendable {
     while let header = lines.lastIndex(where: { $0.begins(group) }) {
       lines.remove(at: header)
       guard header > 0, SettingsSyntax.isBlank(lines[header - 1].bytes) else { continue }
-      // If the original has a blank line at the end of the previous section, that line is the
-      // user's.
+      // If the original has a blank line at the end of that section, the line is the user's.
       let before = lines[header - 1].group
       let last = other.lines.last { $0.group == before }
       if last.map({ SettingsSyntax.isBlank($0.bytes) }) != true { lines.remove(at: header - 1) }

@@ -7,8 +7,7 @@ package struct TextHistory: Equatable, Sendable {
   package var original: String?
   /// The texts that the file may have if only nightd has written it.
   ///
-  /// While a write is under way, these are two texts: the one before the write, and the one after
-  /// it.
+  /// During a write, these are two texts: the one before the write, and the one after it.
   package var written: [String]
   /// The values that nightd may have written last; during a write, a key may occur twice.
   package var settings: [Value]
@@ -73,8 +72,7 @@ package struct TextHistory: Equatable, Sendable {
     guard !isSame(wanted, present) || after != history else { return nil }
     var before = after
     if let present, !isSame(wanted, present) { before.written.insert(present, at: 0) }
-    // If another program writes between two writes of nightd, its text may have the values of
-    // either write.
+    // If another program writes between two writes of nightd, its text may have either's values.
     before.settings += (history?.settings ?? []).filter { !settings.contains($0) }
     return TextPlan(before: before, writes: !isSame(wanted, present), text: wanted, after: after)
   }

@@ -53,8 +53,7 @@ package struct ThemePair: Equatable, Sendable {
   /// The name for a style.
   package func name(isDark: Bool) -> String { isDark ? dark : light }
 
-  /// The possible names of the dark counterpart of a name without a style word, the most usual
-  /// first.
+  /// The possible names of the dark counterpart of a light theme, the most usual first.
   private static func darkNames(of name: String) -> [String] {
     let parts = name.split(separator: "-").map(String.init)
     let between = parts.indices.dropFirst().reversed().flatMap { index in

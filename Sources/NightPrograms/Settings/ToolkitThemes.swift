@@ -41,8 +41,7 @@ package struct ToolkitThemes: Sendable {
     )
   }
 
-  /// Whether a GTK theme itself has dark colours, which `gtk-application-prefer-dark-theme`
-  /// selects.
+  /// Whether a GTK theme has dark colours that `gtk-application-prefer-dark-theme` selects.
   package func hasDarkVariant(_ theme: String, _ version: String) -> Bool {
     theme == "Adwaita"
       || themeFolders.contains { exists("\($0)/\(theme)/\(version)/gtk-dark.css") }

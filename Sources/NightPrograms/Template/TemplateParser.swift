@@ -291,8 +291,7 @@ struct TemplateParser {
     if at < bytes.count { at += 1 }
   }
 
-  /// Continues from the last position, because a search from the start would be slow in a long
-  /// template.
+  /// Continues from the last position: a search from the start would be slow in a long template.
   private mutating func position(_ offset: Int) -> Position {
     let offset = min(offset, bytes.count)
     if offset < line.start { line = (1, 0) }
