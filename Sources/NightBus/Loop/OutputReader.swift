@@ -2,7 +2,7 @@ import Glibc
 
 /// Reads the output of a program while the program runs.
 package final class OutputReader {
-  /// The limit of reads after the program's end; together they read more than a socket holds.
+  /// How often to read after the program's end; these reads get more than a socket holds.
   private static let lastReads = 256
 
   private let descriptor: FileDescriptor

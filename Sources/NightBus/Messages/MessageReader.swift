@@ -2,9 +2,9 @@ import CDBus
 import Glibc
 
 extension Message {
-  /// The limit of nested values in a received message; the buses allow 64 levels in total.
+  /// How deep values in a received message may nest; the buses allow 64 levels in total.
   static let readingDepth = 70
-  /// The limit of values in a received message.
+  /// How many values a received message may contain.
   ///
   /// Each value needs far more memory in this process than in the message.
   package static let readingCount = 1 << 18

@@ -8,7 +8,7 @@ final class Inquiry {
   private static let milliseconds = 15_000
 
   struct Listener {
-    /// Called when the daemon's name changes or loses its owner; a new daemon may already run.
+    /// Called when the daemon's name gets a new owner or none; a new daemon may already run.
     let ownerChanged: () -> Void
     /// Called with the present daemon's answer; returns false if the answer cannot be read.
     let answered: (borrowing Message) -> Bool

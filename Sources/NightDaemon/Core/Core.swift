@@ -8,11 +8,11 @@ import NightCore
 ///
 /// The core is confined to the loop's thread.
 package final class Core {
-  /// The limit of values in a call: far more than a call needs, but few enough to save memory.
+  /// How many values a call may have: far more than it needs, but few enough to save memory.
   private static let callValues = 4_096
-  /// The limit of readers that wait for the desktop's first report; others get a reply at once.
+  /// How many readers may wait for the desktop's first report; others get a reply at once.
   private static let mostReaders = 64
-  /// The limit of callers that wait for themes; others get a reply without the unread themes.
+  /// How many callers may wait for themes; others get a reply without the unread themes.
   private static let mostThemeReaders = 256
 
   private(set) var keeper: Keeper
@@ -96,7 +96,7 @@ package final class Core {
   /// Tells the parts that the daemon is about to give up its name.
   func withdraw() { for part in parts { part.withdraw() } }
 
-  /// Tells the parts that the daemon ends.
+  /// Tells the parts that the daemon is ending.
   ///
   /// From now on the daemon accepts no new requests, but still finishes pending work.
   func leave() {

@@ -125,9 +125,9 @@ extension HistoryPart {
 /// Changes within a second cause only one write, and no caller waits for that write.
 final class History {
   private static let delayMilliseconds = 1_000
-  /// The maximum number of entries in memory while the disk refuses to store them.
+  /// How many entries to keep in memory while the disk refuses to store them.
   private static let mostUnwritten = 100
-  /// The limit of changes in memory: enough to find the change that began the current style.
+  /// How many changes to keep in memory: enough to find the one that began the current style.
   ///
   /// Later changes may have changed only colours.
   private static let mostRecent = 64

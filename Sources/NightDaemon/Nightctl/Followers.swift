@@ -31,7 +31,7 @@ package struct Followers: Sendable {
     self.hasDisplay = hasDisplay
   }
 
-  /// Whether a record of the user's own values exists, which nightctl has replaced.
+  /// Whether nightctl has recorded values of the user's that it has replaced.
   package var hasRecord: Bool {
     folders.state.map { access($0 + "/nightd/programs/record.json", F_OK) == 0 } ?? false
   }

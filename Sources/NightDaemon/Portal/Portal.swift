@@ -8,9 +8,9 @@ package import NightCore
 /// may talk to all its names. The backend replies from memory, because every application waits for
 /// these replies when it starts.
 package final class Portal: Part {
-  /// The maximum number of namespaces in a call, although this backend has only one namespace.
+  /// How many namespaces a call may ask for, although this backend has only one.
   static let mostPatterns = 16_384
-  /// The limit of values in a call; `ReadAll` may have more, because it frees its memory.
+  /// How many values a call may have; `ReadAll` may have more, because it frees its memory.
   private static let callValues = 64
   private static let milliseconds = 10_000
   /// How long applications may need to accept signals from a portal that replaced another one.

@@ -68,7 +68,7 @@ public final class Night: Sendable {
   ///     one call has waited in vain, no later call waits until the daemon answers. If the timeout
   ///     is zero or less, no call waits.
   ///   - requestTimeout: The longest time that a request such as `set` waits for its reply, at most
-  ///     15 seconds. After it, the request throws `noAnswer`.
+  ///     15 seconds; without a reply, it throws `noAnswer`.
   ///   - log: Receives a sentence about each problem that did not stop the library; the same
   ///     sentence is not repeated. The default writes each sentence to standard error. `log` may be
   ///     called on any thread, so it must not call functions that may wait, such as `preferences`.
@@ -93,7 +93,7 @@ public final class Night: Sendable {
   ///   - delivery: The executor or loop that calls the handlers on the main actor.
   ///   - timeout: The longest time to wait for the first values, shared by all calls.
   ///   - requestTimeout: The longest time that a request such as `set` waits for its reply, at most
-  ///     15 seconds. After it, the request throws `noAnswer`.
+  ///     15 seconds; without a reply, it throws `noAnswer`.
   ///   - log: Receives a sentence about each problem that did not stop the library; if
   ///     nil, the sentences are written to standard error.
   /// - Throws: A `NightError`: `refused` if no application can have this name.

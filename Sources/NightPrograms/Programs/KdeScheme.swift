@@ -21,7 +21,7 @@ struct KdeScheme {
     let texts = folders.lazy.compactMap { context.text("\($0)/\(found)\(end)") }
     guard let text = texts.first else { return nil }
     let entries = Self.entries(text)
-    // With a file without colours, kdeglobals would have the old colours beside the new name.
+    // A file without colours would leave the old colours in kdeglobals, beside the new name.
     guard entries.contains(where: { $0.key.group.hasPrefix("Colors:") }) else { return nil }
     name = found
     self.entries = entries

@@ -21,7 +21,7 @@ struct SettingsEdit: Equatable, Sendable {
     let usual: String?
     /// Whether the key is written only if the user has it.
     let ifSet: Bool
-    /// The key of a theme's name; if it has no counterpart, this value selects its dark colours.
+    /// The key of a theme's name; this value selects dark colours of a theme without a counterpart.
     let insteadOf: String?
   }
 

@@ -101,7 +101,7 @@ private struct StyleWord {
     return (isSeparated ? String(before.dropLast()) : before) + after
   }
 
-  /// The name with another word in its place, in the same letter case and in others.
+  /// The name with another word in its place, with and without a capital; the usual form is first.
   func replaced(by other: String) -> [String] {
     let capital = other.prefix(1).uppercased() + other.dropFirst()
     let isCapital = word.utf8.first.map(Self.isCapital) == true

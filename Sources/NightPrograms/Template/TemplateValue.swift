@@ -74,7 +74,7 @@ package enum TemplateValue: Equatable, Sendable {
     )
   }
 
-  /// The member of this name.
+  /// The member with this name; throws if the value has no such member.
   func member(_ name: String, of path: String) throws(Flaw) -> TemplateValue {
     switch self {
     case .colors(let members, let material):
