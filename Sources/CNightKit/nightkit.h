@@ -329,7 +329,7 @@ size_t nightkit_get_theme_ancestor(
 bool nightkit_get_color(const struct nightkit_handle *night, const char *role, double color[4]);
 
 /* Writes the sentence in which the theme describes its colour for a role, for people. At first, a
-   handle may lack descriptions that nightd does not publish; ask again after nightkit_dispatch. */
+   handle may lack descriptions that nightd does not publish; read again after nightkit_dispatch. */
 size_t nightkit_get_color_description(
     const struct nightkit_handle *night, const char *role, char *description, size_t size);
 
@@ -503,8 +503,7 @@ bool nightkit_is_listed_in_use(const struct nightkit_handle *night, size_t index
 /* Installs a theme for the user from the text of its file, as nightctl theme import does; the text
    must not name pictures. nightd need not be running. `name` is the name that the theme gets; with
    NULL, the theme gets the name in the text. If the user has a theme with this name, it is replaced
-   only if `replaces` is true. If the theme has a mistake, the error gives the line and the column.
-   */
+   only if `replaces` is true. If the theme has a mistake, the error gives its line and column. */
 enum nightkit_outcome nightkit_install_theme(
     struct nightkit_handle *night, const char *theme, const char *name, bool replaces);
 
@@ -546,8 +545,9 @@ enum nightkit_outcome nightkit_toggle_choice(
 
 /* Uses the theme after, or before, this application's present theme in the list, for this
    application alone, with the theme's style. The handle must have been opened with the
-   application's name. */ enum nightkit_outcome nightkit_choose_next_theme(struct nightkit_handle
-   *night); enum nightkit_outcome nightkit_choose_previous_theme(struct nightkit_handle *night);
+   application's name. */
+enum nightkit_outcome nightkit_choose_next_theme(struct nightkit_handle *night);
+enum nightkit_outcome nightkit_choose_previous_theme(struct nightkit_handle *night);
 
 /* Returns this application's own choice; NIGHTKIT_CHOICE_FOLLOW if nothing was chosen, or if the
    handle was opened with NULL. The choice is a preference, so this call waits like the functions
