@@ -29,7 +29,7 @@ public struct Transition: Sendable {
     self.duration = isStill ? .zero : max(duration ?? to.fade, .zero)
   }
 
-  /// Computes how much of the fade is over after an elapsed time; it is slow at both ends.
+  /// Computes how much of the fade is over after an elapsed time; the fade is slow at both ends.
   ///
   /// - Parameter elapsed: The time since the start of the fade.
   /// - Returns: The progress: 0 until the fade starts, and 1 when it has ended.

@@ -42,8 +42,8 @@ extension Night.Desktop {
   ///
   /// - Parameters:
   ///   - style: The new style.
-  ///   - term: How long the style lasts. If nil, the style becomes the choice or, if the schedule
-  ///     decides, is held until the schedule's next change.
+  ///   - term: How long the style lasts. If nil: until the schedule's next change if the schedule
+  ///     decides, otherwise permanently, as the choice.
   /// - Throws: A `NightError`: `refused` if the term is not a valid moment or duration. After
   ///   `noAnswer` the style may have been set.
   public func set(_ style: Style, _ term: Term? = nil) async throws(NightError) {
@@ -102,7 +102,8 @@ extension Night.Desktop {
   ///
   /// - Parameters:
   ///   - name: The name by which people choose the theme, such as `midnight`.
-  ///   - term: How long the theme is held; nil makes it its style's theme. `always` is refused.
+  ///   - term: How long the theme is held. If nil, it becomes the chosen theme of its style.
+  ///     `always` is refused.
   /// - Throws: A `NightError`: `refused` if no theme has this name; the error then suggests the
   ///   nearest name, and nothing is changed.
   public func use(theme name: String, _ term: Term? = nil) async throws(NightError) {

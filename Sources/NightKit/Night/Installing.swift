@@ -5,7 +5,8 @@ import NightStore
 
 /// Installing themes for the user, checked as `nightctl theme import` does.
 ///
-/// nightd need not be running. If it runs, it offers the theme at once, and ``themeLists`` changes.
+/// nightd need not be running. If it runs, it offers the theme at once, and ``themeLists`` yields a
+/// new list.
 extension Night {
   /// Installs the theme in a folder that has a `theme.json5`, with all its pictures.
   ///

@@ -54,9 +54,9 @@ public final class Night: Sendable {
 
   /// Reads the style that the daemon publishes, then follows the daemon over the session bus.
   ///
-  /// Returns at once, even if the bus hangs, if a daemon publishes its state and the theme in use
-  /// has only colours. Otherwise blocks until the daemon has answered over the bus, or the timeout
-  /// has passed. ``connect(delivery:timeout:requestTimeout:log:)`` does not block.
+  /// If a daemon publishes its state and the theme in use has only colours, this returns at once,
+  /// even if the bus hangs. Otherwise it blocks until the daemon has answered over the bus, or the
+  /// timeout has passed. ``connect(delivery:timeout:requestTimeout:log:)`` does not block.
   ///
   /// Starts the daemon if it is not running and the bus can start it. If no answer comes in time,
   /// the standard appearance is used until an answer comes. A missing bus or daemon is not an
@@ -68,7 +68,7 @@ public final class Night: Sendable {
   ///     one call has waited in vain, no later call waits until the daemon answers. If the timeout
   ///     is zero or less, no call waits.
   ///   - requestTimeout: The longest time that a request such as `set` waits for its reply, at most
-  ///     15 seconds; without a reply, it throws `noAnswer`.
+  ///     15 seconds; then it throws `noAnswer`.
   ///   - log: Receives a sentence about each problem that did not stop the library; the same
   ///     sentence is not repeated. The default writes each sentence to standard error. `log` may be
   ///     called on any thread, so it must not call functions that may wait, such as `preferences`.
@@ -93,7 +93,7 @@ public final class Night: Sendable {
   ///   - delivery: The executor or loop that calls the handlers on the main actor.
   ///   - timeout: The longest time to wait for the first values, shared by all calls.
   ///   - requestTimeout: The longest time that a request such as `set` waits for its reply, at most
-  ///     15 seconds; without a reply, it throws `noAnswer`.
+  ///     15 seconds; then it throws `noAnswer`.
   ///   - log: Receives a sentence about each problem that did not stop the library; if
   ///     nil, the sentences are written to standard error.
   /// - Throws: A `NightError`: `refused` if no application can have this name.
@@ -273,7 +273,7 @@ extension Night {
 
   /// Calls the handlers of waiting changes; use this on the thread of your program's own loop.
   ///
-  /// The call also calls the handlers of all parts that were pinned from this `Night`.
+  /// This also calls the handlers of all parts that were pinned from this `Night`.
   @MainActor
   public func dispatch() { loop?.dispatch() }
 }

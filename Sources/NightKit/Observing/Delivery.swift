@@ -79,7 +79,7 @@ final class OwnLoop: Sendable {
       calls.append(Weak(call: call))
       return known
     }
-    // This may release the last reference to a call: no deinit must run under the lock.
+    // This may release the last reference to a call, whose deinit must not run under the lock.
     withExtendedLifetime(known) {}
   }
 

@@ -10,7 +10,7 @@ final class PreferenceSource: Sendable, Observable {
   private let channel = PreferenceChannel([:])
   private let isFollowed = Atomic(false)
   private let main: MainDelivery<[String: PreferenceValue]>
-  /// The names that were read, each with its own tracker: readers learn only of their own names.
+  /// The names that were read; each has a tracker, which notifies only the readers of that name.
   private let readings = Mutex<[String: Reading]>([:])
   private let preview = Mutex(Preview())
 

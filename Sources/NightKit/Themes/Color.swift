@@ -41,8 +41,8 @@ public struct Color: Hashable, Sendable {
 
   /// Reads a colour from a text, or returns nil if the text is not a colour.
   ///
-  /// - Parameter text: The colour in any form that a theme's file may use, such as `#abc`, `rgb(31
-  ///   95 196)` or `navy`.
+  /// - Parameter text: The colour in any form that a theme's file may use, such as `#abc`,
+  ///   `rgb(31 95 196)` or `navy`.
   public init?(_ text: String) {
     guard let color = try? NightCore.Color(reading: text) else { return nil }
     self.init(color)
