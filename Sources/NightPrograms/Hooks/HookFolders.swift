@@ -52,7 +52,7 @@ package struct HookFile: Equatable, Sendable {
 
   package var path: String { folder + "/" + name }
 
-  /// Whether the next hook need not wait for this one.
+  /// Whether the next hook may start before this one has ended.
   package var isParallel: Bool { kind == .nightd && name.hasSuffix(".parallel") }
 
   /// Whether the hook runs for a style; one of darkman's folders is for one style only.

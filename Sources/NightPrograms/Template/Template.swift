@@ -3,9 +3,9 @@ package import NightCore
 /// A text with values, loops and conditions in it, in the language of matugen and noctalia.
 ///
 /// `{{ colors.surface.default.hex | filter: argument }}` is a value.
-/// `<* for name, color in colors *>`, `<* if {{ is_dark_mode }} *>`, `<* else *>`, `<* endif *>` and
-/// `<* endfor *>` are block marks; a mark that is alone on its line leaves no empty line. After a
-/// backslash, `{{` and `<*` are plain text.
+/// `<* for name, color in colors *>`, `<* if {{ is_dark_mode }} *>`, `<* else *>`, `<* endif *>`
+/// and `<* endfor *>` are block marks; a mark that is alone on its line leaves no empty line. After
+/// a backslash, `{{` and `<*` are plain text.
 package struct Template: Equatable, Sendable {
   indirect enum Part: Equatable, Sendable {
     case text(String)
