@@ -206,7 +206,8 @@ bool csettings_set(csettings *settings, const char *key, const char *text) {
   return is_set;
 }
 
-// Waits until the backend has stored everything. g_settings_sync would wait for the default backend.
+// Waits until the backend has stored everything. g_settings_sync would wait for the default
+// backend.
 //
 // In the backend's class (GSettingsBackendClass in gsettingsbackend.h), the pointer to `sync` comes
 // after GObject's 17 words and seven more. This layout cannot change: dconf's module depends on it.

@@ -1,8 +1,8 @@
 import ExampleScreen
 import NightKit
 
-// The design with a style manager: each screen observes the manager, and is called at once and after
-// each change. The settings screen tells the manager what the user chose.
+// The design with a style manager: each screen observes the manager, and is called at once and
+// after each change. The settings screen tells the manager what the user chose.
 
 /// An object that follows the manager's style.
 @MainActor
