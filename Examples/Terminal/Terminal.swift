@@ -4,12 +4,12 @@ import Glibc
 /// The screen and the keyboard of the terminal that this program runs in.
 @MainActor
 final class Terminal {
-  /// Each key that is pressed, and a form feed when the window changes its size.
+  /// Each key that is pressed, and a form feed whenever the window changes its size.
   let keys: AsyncStream<Character>
   private var before = termios()
   private var sources: [any DispatchSourceProtocol] = []
 
-  /// Prepares the terminal; returns nil if there is no terminal, or if NO_COLOR is set.
+  /// Prepares the terminal; returns nil if the output is not a terminal, or if NO_COLOR is set.
   init?() async {
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1,
       getenv("NO_COLOR").map({ $0.pointee == 0 }) ?? true,
@@ -25,7 +25,7 @@ final class Terminal {
       }
     }
     await on(SIGWINCH) { pressing.yield("\u{c}") }
-    // Ignore Ctrl-Z: if it stopped the program, the shell would get the terminal in this state.
+    // Ignore Ctrl-Z: if it stopped the program, the shell would get the terminal in raw mode.
     signal(SIGTSTP, SIG_IGN)
     var raw = before
     raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
@@ -34,7 +34,7 @@ final class Terminal {
     write("\u{1b}[?1049h\u{1b}[?25l\u{1b}[?7l")
   }
 
-  /// Restores the terminal as it was.
+  /// Restores the terminal's earlier state.
   func restore() {
     write("\u{1b}[?7h\u{1b}[?25h\u{1b}[?1049l")
     tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
@@ -43,8 +43,7 @@ final class Terminal {
   /// Shows rows from the top; the last background of each row continues to the edge of the window.
   func show(_ rows: [String]) {
     let lines = rows.map { $0 + "\u{1b}[K\u{1b}[0m\n" }
-    // The outer escape sequences make the terminal show the frame only when it is complete, if the
-    // terminal supports them.
+    // If the terminal supports it, the outer escape sequences hide each frame until it is complete.
     write("\u{1b}[?2026h\u{1b}[H" + lines.joined() + "\u{1b}[J\u{1b}[?2026l")
   }
 
@@ -64,8 +63,7 @@ final class Terminal {
     sources.append(source)
   }
 
-  /// Handles a signal; returns once the handler is active, because an earlier signal would end the
-  /// program.
+  /// Handles a signal; waits until the handler is active, since an earlier signal ends the program.
   private func on(_ number: Int32, _ handler: @escaping @MainActor () -> Void) async {
     let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
     sources.append(source)

@@ -1,9 +1,9 @@
 // Gives the arguments of the process to Swift's CommandLine.
 //
-// The Swift runtime's own function searches the stack for the arguments before main, with the help
-// of /proc/self/maps. This search takes a tenth of the start of `nightctl get`. It also ends the
-// program if /proc cannot be read, because of a sandbox or a lack of file descriptors. The C
-// library passes the arguments to every constructor, so a constructor keeps them here.
+// Before main, the Swift runtime's own function searches the stack for the arguments, with the help
+// of /proc/self/maps. This search takes a tenth of the start time of `nightctl get`. It also ends
+// the program if a sandbox or a lack of file descriptors makes /proc unreadable. The C library
+// passes the arguments to every constructor, so a constructor keeps them here.
 //
 // If a program is linked statically, this object file comes before the runtime's archive, so the
 // runtime's function is not linked at all. If a future runtime renames its function, the program

@@ -1,4 +1,4 @@
-// Declares what Swift cannot import by itself: libdbus's types, which are macros with casts, a few
+// Declares what Swift cannot import by itself: libdbus's type codes (macros with casts), some
 // functions and variables of the C library, and Linux headers that the Glibc module leaves out.
 #ifndef NIGHTD_CDBUS_SHIM_H
 #define NIGHTD_CDBUS_SHIM_H
@@ -17,10 +17,10 @@ extern char **environ;
 extern long syscall(long number, ...);
 extern int posix_spawn_file_actions_addclosefrom_np(void *actions, int from);
 
-// Programs that load libdbus late have this function (CDBusLate); in all others it is NULL.
+// Programs that link CDBusLate have this function; in all other programs, its address is NULL.
 __attribute__((weak)) extern const char *cdbus_late_error(void);
 
-// Returns why libdbus cannot be loaded; NULL if libdbus is there.
+// Returns why libdbus cannot be loaded; NULL if libdbus is loaded.
 static inline const char *cdbus_missing(void) {
   return cdbus_late_error ? cdbus_late_error() : (const char *)0;
 }
@@ -31,15 +31,15 @@ static inline char **cdbus_environment(void) { return environ; }
 // Swift does not let programs call fork, although a process with a single thread may fork.
 static inline pid_t cdbus_fork(void) { return fork(); }
 
-// Returns whether the calling thread is the one with which the process began. The answer is kept for each
-// thread, because a system call at each read of a value would take longer than the read.
+// Returns whether the calling thread is the process's first thread. The answer is cached for each
+// thread, because a system call would take longer than the read of a value that needs this check.
 static inline int cdbus_is_first_thread(void) {
   static __thread signed char known;
   if (!known) known = syscall(SYS_gettid) == getpid() ? 1 : 2;
   return known == 1;
 }
 
-// Older C libraries have no function for this system call.
+// Older C libraries have no function for the system call pidfd_open.
 static inline int cdbus_pidfd_open(int process) {
   return (int)syscall(SYS_pidfd_open, process, 0);
 }

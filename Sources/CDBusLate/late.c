@@ -1,15 +1,15 @@
 // Loads libdbus when one of its functions is called for the first time.
 //
-// Debian's libdbus loads libsystemd, which loads gcrypt, lzma, zstd, lz4 and others. This loading
-// would cost more than half of a `nightctl get`, which reads the style from a file and needs no
-// bus. So nightctl and libnightkit contain functions with libdbus's own names. Each one looks up
-// the real function and calls it. The functions are hidden: libdbus itself must not call them in
-// place of its own.
+// Debian's libdbus loads libsystemd, which loads gcrypt, lzma, zstd, lz4 and others. Loading them
+// all would take more than half of the time of `nightctl get`, which reads the style from a file
+// and needs no bus. So nightctl and libnightkit contain functions with libdbus's own names. Each
+// function looks up the real one and calls it. The functions are hidden, so that libdbus itself
+// does not call them in place of its own.
 //
 // If libdbus cannot be loaded, the functions do nothing and return 0 or NULL. NightBus then asks
 // cdbus_late_error for the reason.
 //
-// A test compares the functions here with the ones that the programs call.
+// A test compares the functions in this file with those that the programs call.
 #define DBUS_EXPORT __attribute__((visibility("hidden")))
 #include <dbus/dbus.h>
 #include <dlfcn.h>

@@ -1,4 +1,4 @@
-// Declares the calls for replacing files that the Glibc module leaves out.
+// Declares system calls for replacing files; the Glibc module leaves them out.
 #pragma once
 
 #include <sys/types.h>

@@ -22,11 +22,12 @@
 
    Strings: all strings are UTF-8 and end with a zero byte. A string that is not valid UTF-8 names
    nothing. A function that returns a string writes it into your memory, which has room for `size`
-   bytes. A string that is too long is cut between two characters; the result always ends with a
-   zero byte. The function returns the number of bytes that the whole string needs, with its zero
-   byte. So the string was cut if the result is greater than `size`. If there is no such string, the
-   function returns 0 and leaves your memory unchanged, so you can store a default there before the
-   call. The memory may be NULL if `size` is 0: then you only learn the number of bytes.
+   bytes. A string that is too long is cut between two characters; the written string always ends
+   with a zero byte. The function returns the number of bytes that the whole string needs, including
+   its zero byte. So the string was cut if the returned number is greater than `size`. If there is
+   no such string, the function returns 0 and leaves your memory unchanged, so you can store a
+   default there before the call. The memory may be NULL if `size` is 0; the function then only
+   returns the number of bytes.
 
      char theme[64] = "";
      if (nightkit_get_theme(night, theme, sizeof theme) > sizeof theme) puts("a long name");
@@ -39,31 +40,31 @@
        puts(role);
 
    Requests: a function that returns an enum nightkit_outcome sends a request to nightd and waits
-   for the answer. That usually takes milliseconds, and never longer than half a minute or than
-   nightkit_set_timeout allows. After NIGHTKIT_OUTCOME_DONE, a change is on disk and announced to
-   all programs, and the next nightkit_dispatch switches to the new values. After any other outcome,
-   nightkit_get_error returns the reason as a sentence.
+   for the answer. The wait usually takes milliseconds; it never takes longer than half a minute, or
+   than nightkit_set_timeout allows. After NIGHTKIT_OUTCOME_DONE, a change is on disk and announced
+   to all programs, and the next nightkit_dispatch switches to the new values. After any other
+   outcome, nightkit_get_error returns the reason as a sentence.
 
    NULL: every function accepts NULL instead of any pointer. Without a handle, functions that read
-   return values of the standard appearance, and requests return NIGHTKIT_OUTCOME_MISUSED. Without
-   memory for a result, a function that must write there returns false or writes nothing. If a
-   function fails to read a value, it leaves your memory unchanged.
+   return values of the standard appearance, and requests return NIGHTKIT_OUTCOME_MISUSED. If the
+   memory for a result is NULL, a function that must write there returns false or writes nothing. If
+   a function fails to read a value, it leaves your memory unchanged.
 
    Threads: any thread may use a handle, but only one thread at a time. Different handles may be
    used at the same time, even if one was pinned from the other.
 
-   Without nightd: if nightd is not running and the bus can start it, it is started. Otherwise the
-   library follows the desktop's portal. If there is no portal either, the last known values stay,
-   or the standard appearance if nothing was ever known: light, with the built-in theme. The same
-   holds without a session bus. A missing bus or daemon is never an error, except for requests.
+   Without nightd: if nightd is not running, the bus starts it if it can. Otherwise the library
+   follows the desktop's portal. If there is no portal or no session bus either, the last known
+   values stay. If no values were ever known, the standard appearance is used: light, with the
+   built-in theme. A missing bus or daemon is never an error, except for requests.
 
-   After fork, the child must not open a handle: it lacks the library's thread, which may have held
-   locks. The parent's handles are harmless there: the child may read the values that were known,
-   nightkit_dispatch and nightkit_close do nothing, and requests return NIGHTKIT_OUTCOME_MISUSED.
-   exec closes their descriptors.
+   After fork, the child must not open a handle: the child lacks the library's thread, which may
+   have held locks. The parent's handles are harmless in the child: it may read the values that were
+   known, nightkit_dispatch and nightkit_close do nothing, and requests return
+   NIGHTKIT_OUTCOME_MISUSED. exec closes the handles' descriptors.
 
-   Problems that the library survives are written to standard error, each once. dlclose does not
-   unload the library. No function ends the process, whatever arrives over the bus.
+   The library writes each problem that does not stop it to standard error, once. dlclose does not
+   unload the library. No message from the bus makes a function end the process.
 
    All enumerations have 32 bits. Later versions may add constants, functions, and members at the
    end of structs, but never change existing ones. */
@@ -82,7 +83,7 @@
 #define NIGHTKIT_VERSION \
   (NIGHTKIT_VERSION_MAJOR * 1000000 + NIGHTKIT_VERSION_MINOR * 1000 + NIGHTKIT_VERSION_PATCH)
 
-/* C++ needs to be told the width of an enumeration. */
+/* In C++, an enumeration must declare its width. */
 #ifdef __cplusplus
 #define NIGHTKIT_ENUM(name) enum name : uint32_t
 extern "C" {
@@ -155,8 +156,7 @@ NIGHTKIT_ENUM(nightkit_outcome) {
   NIGHTKIT_OUTCOME_NO_BUS = 1,
   /* nightd is not running and could not be started. */
   NIGHTKIT_OUTCOME_NO_DAEMON = 2,
-  /* nightd did not answer in time, or ended before it did; it may or may not have acted, or may
-     still act. */
+  /* nightd did not answer in time, or ended first; it may have acted, or may still act. */
   NIGHTKIT_OUTCOME_NO_ANSWER = 3,
   /* nightd could not store the change; the sentence says whether anything may have changed. */
   NIGHTKIT_OUTCOME_NOT_DURABLE = 4,
@@ -164,7 +164,7 @@ NIGHTKIT_ENUM(nightkit_outcome) {
      the choice, or because no theme has this name. Nothing has changed. */
   NIGHTKIT_OUTCOME_REFUSED = 5,
   /* The call is wrong: there is no handle, the handle belongs to another process, or an argument is
-     none of the allowed ones. Nothing was sent. */
+     not allowed. Nothing was sent. */
   NIGHTKIT_OUTCOME_MISUSED = 6
 };
 
@@ -191,8 +191,7 @@ struct nightkit_appearance {
   bool is_motion_reduced;
   /* Whether the user chose an accent colour; if not, `accent` is zero. */
   bool has_accent;
-  /* How long a change to this appearance should take to fade in, in milliseconds; 0 with reduced
-     motion. */
+  /* How long the fade to this appearance should take, in milliseconds; 0 with reduced motion. */
   uint32_t fade;
   /* The colour that marks active elements: red, green, blue and alpha, as in nightkit_get_color. */
   double accent[4];
@@ -218,7 +217,8 @@ struct nightkit_status {
   int64_t next;
   /* When the hold ends; 0 without `is_held`. */
   int64_t hold_until;
-  /* What decides the desktop's style if nothing is held; nightkit_desktop_set returns to it. */
+  /* What decides the desktop's style if nothing is held; to restore it later, pass it to
+     nightkit_desktop_set. */
   enum nightkit_desktop_choice choice;
 };
 
@@ -228,58 +228,59 @@ struct nightkit_status {
 uint32_t nightkit_version(void);
 
 /* Opens a handle that has the style and the theme from the start. If nightd has published them in
-   the runtime folder, this call reads them there. If not, it waits for an answer over the bus, two
-   seconds at most, and uses the standard appearance until an answer comes. The library reads the
-   address of the session bus from the environment during this call.
+   the runtime folder, this call reads them there. If not, this call waits for an answer over the
+   bus, two seconds at most; the handle has the standard appearance until an answer comes. The
+   library reads the address of the session bus from the environment during this call.
 
    `application` is the name, such as "org.example.Editor", under which nightd keeps this program's
-   own choice and preferences; NULL to use the desktop's.
+   own choice and preferences; with NULL, the handle has the desktop's appearance and preferences.
 
-   If the environment has NIGHTD_FORCE_STYLE=light or dark, the handle always has this style with its
-   theme, as nightkit_pin_style describes. nightctl run starts a program with this variable.
+   If the environment has NIGHTD_FORCE_STYLE=light or dark, the handle always has this style with
+   its theme, as nightkit_pin_style describes. nightctl run starts a program with this variable.
 
-   Returns a handle, which you must close with nightkit_close. Returns NULL and sets errno if that
-   fails: EINVAL if the name is not valid for an application, or EMFILE, ENFILE or ENOMEM if the
-   system has no descriptor left. A missing bus or daemon is no failure. */
+   Returns a handle, which you must close with nightkit_close. If the call fails, returns NULL and
+   sets errno: EINVAL if the name is not valid for an application, or EMFILE, ENFILE or ENOMEM if
+   the system cannot provide a descriptor. A missing bus or daemon is not a failure. */
 struct nightkit_handle *nightkit_open(const char *application);
 
 /* Opens a handle for a part of your program that always has this style, such as one window that
    stays light. The part follows contrast, accent and motion, and the theme in use for the style.
 
-   The new handle is a handle like any other: it has its own descriptor, you dispatch it and close
-   it yourself, and both handles may be closed in any order. It shares the thread and the connection
-   of `night`, and starts with its timeout. Preferences and requests are the same for both handles.
+   The new handle has its own descriptor; you dispatch it and close it yourself, and you may close
+   the two handles in any order. The new handle shares the thread and the connection of `night`, and
+   starts with the timeout of `night`. Both handles have the same preferences, and send requests for
+   the same application.
 
    This call waits for the theme of the style, two seconds at most or as long as
-   nightkit_set_timeout allows. Returns NULL and sets errno if it fails: EINVAL if there is no
-   handle, if the handle belongs to another process or if the style is neither light nor dark, or
-   the errors of nightkit_open. */
+   nightkit_set_timeout allows. If the call fails, it returns NULL and sets errno: EINVAL if there
+   is no handle, if the handle belongs to another process or if the style is neither light nor dark,
+   or the errors of nightkit_open. */
 struct nightkit_handle *nightkit_pin_style(
     struct nightkit_handle *night, enum nightkit_style style);
 
 /* Opens a handle for a part of your program that always has the theme with this name, including
    edits of the theme. If no theme has this name, the part has the built-in theme of the present
-   style, and the missing theme is written to standard error. A name that is NULL or not valid UTF-8
-   is EINVAL. Otherwise this works like nightkit_pin_style. */
+   style, and the missing theme is written to standard error. If the name is NULL or not valid
+   UTF-8, errno is EINVAL. Otherwise this works like nightkit_pin_style. */
 struct nightkit_handle *nightkit_pin_theme(struct nightkit_handle *night, const char *theme);
 
-/* Closes a handle and its descriptor; your loop must have stopped watching it. With the last handle
-   of a connection, the library's thread ends during this call, or later if a bus that does not
-   answer delays it; this call waits at most 0.2 seconds. NULL has no effect. Never use a handle
-   again after closing it. */
+/* Closes a handle and its descriptor; your loop must no longer watch the descriptor. If this is the
+   last handle of a connection, this call also ends the library's thread. It waits at most 0.2
+   seconds for the thread, which ends later if the bus does not answer. NULL has no effect. Never
+   use a handle again after closing it. */
 void nightkit_close(struct nightkit_handle *night);
 
-/* Sets the longest time that each later call with this handle waits, in milliseconds. Without this
-   call, a function that reads waits two seconds at most, and a request half a minute.
+/* Sets the longest time that each later call with this handle waits, in milliseconds. By default, a
+   function that reads waits two seconds at most, and a request half a minute.
 
-   With 0, no call ever waits: a function that reads returns what is known, and a request is sent
-   and returns NIGHTKIT_OUTCOME_NO_ANSWER at once. A request that has not been answered is lost if
-   you close the handle. */
+   With 0, no call ever waits: a function that reads returns the known values, and a request is sent
+   and returns NIGHTKIT_OUTCOME_NO_ANSWER at once. If you close the handle, a request without an
+   answer may be lost. */
 void nightkit_set_timeout(struct nightkit_handle *night, uint32_t milliseconds);
 
-/* Returns a descriptor that is readable while nightkit_dispatch has something to do, for poll,
-   epoll, g_unix_fd_add and the like. Never read from it or close it. It stays the same until
-   nightkit_close. Returns -1 for NULL. */
+/* Returns a descriptor that is readable while nightkit_dispatch has something to do; watch it with
+   poll, epoll, g_unix_fd_add or the like. Never read from the descriptor or close it. It stays the
+   same until nightkit_close. Returns -1 for NULL. */
 int nightkit_fd(const struct nightkit_handle *night);
 
 /* Switches to the newest values without waiting; after several changes you get the last values.
@@ -309,8 +310,8 @@ enum nightkit_outcome nightkit_get_status(
 
 /* -- The theme ------------------------------------------------------------------------------- */
 
-/* In these functions, a name may be for one state of an element: first look up NAME-STATE, such as
-   "primary-pressed", and if the theme has no such value, NAME. */
+/* These functions also find values for one state of an element: first look up NAME-STATE, such as
+   "primary-pressed"; if the theme has no such value, look up NAME. */
 
 /* Writes the name of the theme in use. */
 size_t nightkit_get_theme(const struct nightkit_handle *night, char *name, size_t size);
@@ -324,16 +325,16 @@ size_t nightkit_get_theme_ancestor(
 
 /* Writes the theme's colour for a role, such as "surface" or "onSurface": red, green, blue and
    alpha from 0 to 1 in sRGB, without premultiplied alpha. Returns false if the theme has no such
-   colour. nightd's docs/themes.md lists the roles that every theme has, and what each is for. */
+   colour. nightd's docs/themes.md lists the roles that every theme has, and the purpose of each. */
 bool nightkit_get_color(const struct nightkit_handle *night, const char *role, double color[4]);
 
-/* Writes the sentence in which the theme describes its colour for a role, for people. nightd does not
-   publish descriptions for the first values, so ask again after nightkit_dispatch. */
+/* Writes the sentence in which the theme describes its colour for a role, for people. At first, a
+   handle may lack descriptions that nightd does not publish; read again after nightkit_dispatch. */
 size_t nightkit_get_color_description(
     const struct nightkit_handle *night, const char *role, char *description, size_t size);
 
-/* Writes one of the roles for which the theme has a colour; the roles are sorted. A role has at
-   most 128 bytes. */
+/* Writes one of the roles for which the theme has a colour; the roles are sorted by name. A role
+   has at most 128 bytes. */
 size_t nightkit_get_color_role(
     const struct nightkit_handle *night, size_t index, char *role, size_t size);
 
@@ -363,8 +364,8 @@ size_t nightkit_get_image(
     char *path,
     size_t size);
 
-/* Writes the family of the theme's font with this name, such as "monospace". Without a result, keep
-   your program's own family. */
+/* Writes the family of the theme's font with this name, such as "monospace". If the result is 0,
+   keep your program's own family. */
 size_t nightkit_get_font_family(
     const struct nightkit_handle *night, const char *name, char *family, size_t size);
 
@@ -372,8 +373,8 @@ size_t nightkit_get_font_family(
    program's own size. */
 bool nightkit_get_font_size(const struct nightkit_handle *night, const char *name, double *points);
 
-/* Style sheets: these functions read one field of the theme's sheet of this kind with this name. If
-   the sheet has no such field, keep your program's own value.
+/* These functions read one field of the theme's style sheet that has this kind and name. If the
+   sheet has no such field, keep your program's own value.
 
      colours          "backgroundColor", "borderColor", "tintColor", "textColor"
      numbers          "cornerRadius", "borderWidth", "numberOfLines" (0 is no limit), "fontSize"
@@ -407,8 +408,9 @@ size_t nightkit_get_sheet_string(
     size_t size);
 
 /* Mixes two colours in OKLab, as the eye sees them, for example to fade from one theme to another.
-   With the amount 0, the result is `from`, with 1 it is `to`. `mixed` may be one of the two.
-   Returns false, and writes nothing, if a pointer is NULL or a number is not finite. */
+   With the amount 0, the result is `from`; with 1, it is `to`. `mixed` may be the same array as
+   `from` or `to`. Returns false, and writes nothing, if a pointer is NULL or a number is not
+   finite. */
 bool nightkit_mix_colors(
     const double from[4], const double to[4], double amount, double mixed[4]);
 
@@ -419,17 +421,17 @@ bool nightkit_read_color(const char *text, double color[4]);
 /* -- Changing the desktop -------------------------------------------------------------------- */
 
 /* These functions change every program of the desktop and the user interface. An application that
-   changes only itself uses nightkit_choose and the functions beside it. */
+   changes only itself uses nightkit_choose and the functions after it. */
 
-/* Sets what decides the style of the whole desktop. If a schedule decides the style, light or dark
-   holds until the schedule's next change; otherwise it becomes the choice. To return later to what
-   was before, keep the `choice` of struct nightkit_status. */
+/* Sets what decides the style of the whole desktop. If the schedule decides now, light or dark is
+   held until the schedule's next change; otherwise light or dark becomes the choice. To restore the
+   present choice later, keep the `choice` of struct nightkit_status. */
 enum nightkit_outcome nightkit_desktop_set(
     struct nightkit_handle *night, enum nightkit_desktop_choice choice);
 
 /* Holds a style for the whole desktop, for a number of seconds or until a moment such as "07:00",
-   "sunrise" or "2026-12-24 08:00" in nightd's time zone. Give 0 seconds with a moment, and NULL
-   with seconds; otherwise the outcome is NIGHTKIT_OUTCOME_MISUSED. */
+   "sunrise" or "2026-12-24 08:00" in nightd's time zone. Pass either seconds, with NULL as `until`,
+   or a moment, with 0 as `seconds`; otherwise the outcome is NIGHTKIT_OUTCOME_MISUSED. */
 enum nightkit_outcome nightkit_desktop_hold(
     struct nightkit_handle *night,
     enum nightkit_style style,
@@ -440,8 +442,8 @@ enum nightkit_outcome nightkit_desktop_hold(
    nothing changes. */
 enum nightkit_outcome nightkit_desktop_end_hold(struct nightkit_handle *night);
 
-/* Sets the opposite style for the whole desktop, as nightkit_desktop_set does. `style` receives the
-   new style; it may be NULL. */
+/* Sets the opposite of the present style for the whole desktop, as nightkit_desktop_set does.
+   `style` receives the new style; it may be NULL. */
 enum nightkit_outcome nightkit_desktop_toggle(
     struct nightkit_handle *night, enum nightkit_style *style);
 
@@ -459,9 +461,10 @@ enum nightkit_outcome nightkit_desktop_use_next_theme(struct nightkit_handle *ni
    last theme. Otherwise this works like nightkit_desktop_use_next_theme. */
 enum nightkit_outcome nightkit_desktop_use_previous_theme(struct nightkit_handle *night);
 
-/* Asks nightd to make no automatic change of the desktop's style. `why` is one line for people, such
-   as "shows slides". The inhibition goes on with the next daemon, and ends with the handle or with
-   nightkit_end_inhibition. A second call replaces the first. */
+/* Asks nightd to make no automatic change of the desktop's style. `why` is one line for people,
+   such as "shows slides". If nightd restarts, the inhibition applies to the new daemon too. It ends
+   when you call nightkit_end_inhibition or close the handle. The inhibition of a second call
+   replaces the first. */
 enum nightkit_outcome nightkit_inhibit(struct nightkit_handle *night, const char *why);
 
 /* Ends the handle's inhibition; a change that was held back is made then. */
@@ -469,24 +472,24 @@ void nightkit_end_inhibition(struct nightkit_handle *night);
 
 /* -- Installed themes ------------------------------------------------------------------------ */
 
-/* Asks nightd for the list of installed themes, in the order in which
-   nightkit_choose_next_theme selects them. The handle keeps the list until the next call, and the functions below read from
-   it. If the request fails, the earlier list stays. */
+/* Asks nightd for the list of installed themes, in the order in which nightkit_choose_next_theme
+   selects them. The handle keeps the list until the next call of this function, and the functions
+   below read that list. If the request fails, the earlier list stays. */
 enum nightkit_outcome nightkit_list_themes(struct nightkit_handle *night);
 
 /* Writes the name of a listed theme. */
 size_t nightkit_get_listed_name(
     const struct nightkit_handle *night, size_t index, char *name, size_t size);
 
-/* Writes the sentence that describes a listed theme; there is none if its file has none. */
+/* Writes the sentence that describes a listed theme; returns 0 if the theme's file has none. */
 size_t nightkit_get_listed_description(
     const struct nightkit_handle *night, size_t index, char *description, size_t size);
 
-/* Writes the author of a listed theme; there is none if its file names none. */
+/* Writes the author of a listed theme; returns 0 if the theme's file names no author. */
 size_t nightkit_get_listed_author(
     const struct nightkit_handle *night, size_t index, char *author, size_t size);
 
-/* Writes the sentence that says why a listed theme cannot be used; there is none if it can. */
+/* Writes why a listed theme cannot be used, as a sentence; returns 0 if the theme can be used. */
 size_t nightkit_get_listed_flaw(
     const struct nightkit_handle *night, size_t index, char *flaw, size_t size);
 
@@ -498,20 +501,21 @@ bool nightkit_get_listed_style(
 bool nightkit_is_listed_in_use(const struct nightkit_handle *night, size_t index);
 
 /* Installs a theme for the user from the text of its file, as nightctl theme import does; the text
-   must not name pictures. nightd need not run. `name` is the name that the theme gets; with NULL it
-   is the one in the text. If the user has a theme with this name, it is replaced only if `replaces`
-   is true. If the theme has a mistake, the error has the line and the column. */
+   must not name pictures. nightd need not be running. `name` is the name that the theme gets; with
+   NULL, the theme gets the name in the text. If the user has a theme with this name, it is replaced
+   only if `replaces` is true. If the theme has a mistake, the error gives its line and column. */
 enum nightkit_outcome nightkit_install_theme(
     struct nightkit_handle *night, const char *theme, const char *name, bool replaces);
 
 /* Installs all themes of a file or a folder: a nightd theme, a colour table of DKNightVersion,
    AppTheme's Themes.json, or theme folders of simpleTheme. `name` is the name that a single theme
-   gets, and each of several is called NAME-THEME; with NULL, the themes have their own names.
-   If one theme is refused, none is installed. Otherwise this works like nightkit_install_theme. */
+   gets; if there are several themes, each gets the name NAME-THEME. With NULL, the themes have the
+   names in their files. If one theme is refused, no theme is installed. Otherwise this works like
+   nightkit_install_theme. */
 enum nightkit_outcome nightkit_install_themes_at(
     struct nightkit_handle *night, const char *path, const char *name, bool replaces);
 
-/* Removes a theme that the user has installed. If it is in use, another theme takes its place. */
+/* Removes a theme that the user has installed. If the theme is in use, another takes its place. */
 enum nightkit_outcome nightkit_remove_theme(struct nightkit_handle *night, const char *name);
 
 /* -- The application's own choice ------------------------------------------------------------ */
@@ -520,16 +524,16 @@ enum nightkit_outcome nightkit_remove_theme(struct nightkit_handle *night, const
    the application's name; if not, the outcome is NIGHTKIT_OUTCOME_MISUSED. */
 enum nightkit_outcome nightkit_choose(struct nightkit_handle *night, enum nightkit_choice choice);
 
-/* Uses a theme for this application alone, and chooses the theme's style for it. nightd stores both.
-   If the application follows the desktop's style again, its own theme is used whenever the theme's
-   style is in effect. NULL removes all own themes, and the desktop's themes are used again, in the
-   style that this application has chosen. The handle must have been opened with the application's
-   name; if not, the outcome is NIGHTKIT_OUTCOME_MISUSED. */
+/* Uses a theme for this application alone, and chooses the theme's style for it. nightd stores
+   both. If the application later follows the desktop's style again, its own theme is used whenever
+   the theme's style is in effect. NULL removes all themes of the application itself: it uses the
+   desktop's themes again, and its chosen style stays. The handle must have been opened with the
+   application's name; if not, the outcome is NIGHTKIT_OUTCOME_MISUSED. */
 enum nightkit_outcome nightkit_choose_theme(struct nightkit_handle *night, const char *name);
 
 /* Sets this application's own themes for light and dark in one step, without choosing a style. NULL
-   is the desktop's theme. Nothing changes if no theme has one of the names, or if a theme is for the
-   other style. The handle must have been opened with the application's name. */
+   stands for the desktop's theme. Nothing changes if no theme has one of the names, or if a theme
+   is for the other style. The handle must have been opened with the application's name. */
 enum nightkit_outcome nightkit_choose_themes(
     struct nightkit_handle *night, const char *light, const char *dark);
 
@@ -540,13 +544,13 @@ enum nightkit_outcome nightkit_toggle_choice(
     struct nightkit_handle *night, enum nightkit_style *style);
 
 /* Uses the theme after, or before, this application's present theme in the list, for this
-   application alone, with the theme's style. The handle must have been opened with the application's
-   name. */
+   application alone, with the theme's style. The handle must have been opened with the
+   application's name. */
 enum nightkit_outcome nightkit_choose_next_theme(struct nightkit_handle *night);
 enum nightkit_outcome nightkit_choose_previous_theme(struct nightkit_handle *night);
 
 /* Returns this application's own choice; NIGHTKIT_CHOICE_FOLLOW if nothing was chosen, or if the
-   handle was opened with NULL. The choice is a preference: this call waits like the functions
+   handle was opened with NULL. The choice is a preference, so this call waits like the functions
    below. */
 enum nightkit_choice nightkit_get_choice(struct nightkit_handle *night);
 
@@ -557,21 +561,21 @@ enum nightkit_choice nightkit_get_choice(struct nightkit_handle *night);
    in "window.width".
 
    The first call that reads waits for the preferences, two seconds at most or as long as
-   nightkit_set_timeout allows; from then on the handle follows them too, and no call that reads
-   waits. If no preference of the type is set under the name, the result is false, or 0. */
+   nightkit_set_timeout allows; from then on the handle follows them too, and no later read waits.
+   If no preference of this name and type is set, the result is false or 0. */
 
-/* Writes a preference that is a truth value. */
+/* Reads a preference that is a truth value. */
 bool nightkit_get_preference_bool(struct nightkit_handle *night, const char *name, bool *value);
 
-/* Writes a preference that is a whole number. */
+/* Reads a preference that is a whole number. */
 bool nightkit_get_preference_integer(
     struct nightkit_handle *night, const char *name, int64_t *integer);
 
-/* Writes a preference that is a floating-point number or a whole number. */
+/* Reads a preference that is a floating-point number or a whole number. */
 bool nightkit_get_preference_number(
     struct nightkit_handle *night, const char *name, double *number);
 
-/* Writes a preference that is a text. */
+/* Reads a preference that is a text. */
 size_t nightkit_get_preference_string(
     struct nightkit_handle *night, const char *name, char *text, size_t size);
 
@@ -590,8 +594,8 @@ enum nightkit_outcome nightkit_set_preference_string(
 /* Removes the value that was set, so that the value of a file or the default applies again. */
 enum nightkit_outcome nightkit_remove_preference(struct nightkit_handle *night, const char *name);
 
-/* Asks nightd whether an administrator has locked a preference, such as "choice", so that setting it
-   is refused. */
+/* Asks nightd whether an administrator has locked a preference, such as "choice". nightd refuses to
+   change a locked preference. */
 enum nightkit_outcome nightkit_find_lock(
     struct nightkit_handle *night, const char *name, bool *is_locked);
 

@@ -1,5 +1,5 @@
-/* libnightkit for C++17 and later: a class around the functions of nightkit.h, which has the
-   details.
+/* libnightkit for C++17 and later: a class around the functions of nightkit.h, where the details
+   are documented.
 
      nightkit::Night night;
      pollfd watched{night.fd(), POLLIN, 0};
@@ -8,12 +8,12 @@
        do poll(&watched, 1, -1); while (!night.dispatch());
      }
 
-   This header contains all code of the class. Your program links only libnightkit, with C names.
+   This header contains all code of the class. Your program links only libnightkit's C functions.
 
    Ownership: a Night closes its handle when it is destroyed. It can be moved, but not copied. After
    a move, the old Night has no handle: it has the standard appearance and refuses requests.
 
-   Errors: a constructor, pinned and pinned_to_theme throw std::system_error. A request throws
+   Errors: the constructors, pinned and pinned_to_theme throw std::system_error. A request throws
    nightkit::Error, which has the outcome and a sentence for people. A value that does not exist is
    an empty std::optional. No other function throws, except std::bad_alloc.
 
@@ -132,7 +132,7 @@ inline bool operator==(const Color &one, const Color &two) {
 
 inline bool operator!=(const Color &one, const Color &two) { return !(one == two); }
 
-/* A font of a theme; keep your program's own value for an empty member. */
+/* A font of a theme; if a member is empty, keep your program's own value. */
 struct Font {
   std::optional<std::string> family;
   std::optional<double> points;
@@ -372,7 +372,7 @@ class Night {
 
   void desktop_end_hold() { check(nightkit_desktop_end_hold(get())); }
 
-  /* Sets the opposite style for the whole desktop, and returns it. */
+  /* Sets the opposite of the present style for the whole desktop, and returns the new style. */
   Style desktop_toggle() {
     nightkit_style style = NIGHTKIT_STYLE_LIGHT;
     check(nightkit_desktop_toggle(get(), &style));
@@ -436,19 +436,19 @@ class Night {
     check(nightkit_choose(get(), static_cast<nightkit_choice>(choice)));
   }
 
-  /* Uses a theme for this application alone; without a name, the desktop's themes again. */
+  /* Uses a theme for this application alone; without a name, uses the desktop's themes again. */
   void choose_theme(const std::optional<std::string> &name) {
     check(nightkit_choose_theme(get(), name ? name->c_str() : nullptr));
   }
 
-  /* Sets the own themes for light and dark in one step; without a name, the desktop's theme. */
+  /* Sets this application's own themes in one step; no name stands for the desktop's theme. */
   void choose_themes(
       const std::optional<std::string> &light, const std::optional<std::string> &dark) {
     check(nightkit_choose_themes(
         get(), light ? light->c_str() : nullptr, dark ? dark->c_str() : nullptr));
   }
 
-  /* Chooses the opposite style for this application alone, and returns it. */
+  /* Chooses the opposite of the present style for this application alone; returns the new style. */
   Style toggle_choice() {
     nightkit_style style = NIGHTKIT_STYLE_LIGHT;
     check(nightkit_toggle_choice(get(), &style));
@@ -532,7 +532,7 @@ class Night {
     return Status::Moment(std::chrono::seconds(seconds));
   }
 
-  /* Throws if a request failed. */
+  /* Throws an Error if the outcome is not NIGHTKIT_OUTCOME_DONE. */
   void check(nightkit_outcome outcome) const {
     if (outcome == NIGHTKIT_OUTCOME_DONE) return;
     const auto sentence = string([&](char *text, std::size_t size) {
@@ -541,7 +541,7 @@ class Night {
     throw Error(static_cast<Outcome>(outcome), sentence.value_or(""));
   }
 
-  /* Reads a value, which stays empty if the function returns false. */
+  /* Reads a value; the result is empty if `read` returns false. */
   template <typename Value, typename Read>
   static std::optional<Value> value(Read read) {
     Value found{};
@@ -556,7 +556,7 @@ class Night {
     return Color::from(parts);
   }
 
-  /* Reads a string of any length; values do not change between the two calls. */
+  /* Reads a string of any length with two calls; values do not change between them. */
   template <
       typename Read,
       std::enable_if_t<std::is_invocable_v<Read, char *, std::size_t>, int> = 0>

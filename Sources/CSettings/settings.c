@@ -1,8 +1,8 @@
 // Reads and writes GNOME's settings with GIO, without GLib's headers.
 //
-// The program gsettings writes one key, so several keys take several processes, and other programs
-// see each key change at another time. GIO writes several keys at once. It is loaded at the first
-// call, because it and its libraries would take longer to load than most of nightctl's commands take.
+// The program gsettings writes only one key. So several keys would take several processes, and
+// other programs would see the keys change one by one. GIO writes several keys at once. GIO is
+// loaded at the first call, because loading it takes longer than most of nightctl's commands take.
 #include "include/CSettings.h"
 
 #include <dlfcn.h>
@@ -25,7 +25,7 @@ __attribute__((used, section(".note.dlopen"), aligned(4))) static const struct {
   __attribute__((aligned(4))) char description[sizeof(DLOPEN)];
 } note = {sizeof("FDO"), sizeof(DLOPEN), 0x407c0c0a, "FDO", DLOPEN};
 
-// GLib's GType, GLogField and the part of GError that is read here.
+// GLib's GType and GLogField, and the part of GError that this file reads.
 typedef size_t type_id;
 struct log_field {
   const char *key;
@@ -35,7 +35,7 @@ struct log_field {
 enum { LOG_RECURSION = 1 << 0, LOG_ERROR = 1 << 2, LOG_WARNING = 1 << 4, LOG_HANDLED = 1 };
 typedef int log_writer(int level, const struct log_field *fields, size_t count, void *data);
 
-// The functions of GLib that are used here; GLib 2.50 has them all.
+// The functions of GLib that this file calls; GLib 2.50 has all of them.
 #define FUNCTIONS(F)                                                                              \
   F(void, g_free, (void *memory))                                                                 \
   F(int, g_log_set_always_fatal, (int levels))                                                    \
@@ -81,8 +81,8 @@ static char missing[512];
 static pthread_mutex_t warning_lock = PTHREAD_MUTEX_INITIALIZER;
 static char warning[512];
 
-// Keeps GIO's last warning, and prints nothing: nightd reads what nightctl prints, and debugging
-// messages would go to standard output. GIO calls this from several threads.
+// Keeps GIO's last warning, and prints nothing: nightd reads nightctl's output, and GLib would
+// print debugging messages to standard output. GIO calls this function from several threads.
 static int keep_warning(int level, const struct log_field *fields, size_t count, void *data) {
   (void)data;
   if ((level & (2 * LOG_WARNING - 1)) == 0) return LOG_HANDLED;
@@ -99,7 +99,7 @@ static int keep_warning(int level, const struct log_field *fields, size_t count,
   return LOG_HANDLED;
 }
 
-// GIO prints this way that a module of another program cannot be loaded.
+// GIO prints in this way that it cannot load another program's module.
 static void print_nothing(const char *text) { (void)text; }
 
 static void load(void) {
@@ -115,7 +115,7 @@ static void load(void) {
   }
   gio.g_log_set_writer_func(keep_warning, NULL, NULL);
   gio.g_set_printerr_handler(print_nothing);
-  // The user's G_DEBUG may make each warning of GIO's end the process.
+  // Otherwise the user's G_DEBUG could make each of GIO's warnings end the process.
   gio.g_log_set_always_fatal(LOG_RECURSION | LOG_ERROR);
 }
 
@@ -124,7 +124,7 @@ const char *csettings_missing(void) {
   return *missing ? missing : NULL;
 }
 
-// GIO ends the process if a schema is used that does not exist, or that has no place of its own.
+// Finds a schema; NULL unless it exists and has a fixed path: GIO would end the process for others.
 static void *look_up(const char *schema) {
   void *source = csettings_missing() ? NULL : gio.g_settings_schema_source_get_default();
   void *found = source ? gio.g_settings_schema_source_lookup(source, schema, 1) : NULL;
@@ -143,10 +143,10 @@ csettings *csettings_open(const char *schema) {
   void *found = look_up(schema);
   csettings *settings = found ? malloc(sizeof *settings) : NULL;
   if (!settings) return NULL;
-  // The default backend lives as long as the process. The one for files then sees no change that
-  // another program makes, since it learns of them from a loop, which nightctl does not run. The
-  // one for memory would report values that nobody else can see. So each opening has a backend of
-  // its own, of the same type.
+  // The default backend lives as long as the process. If it is the backend for files, it learns of
+  // other programs' changes only through a GLib loop, which nightctl does not run. If it is the
+  // backend for memory, it would report values that no other program sees. So make a new backend of
+  // the same type for each opening.
   void *usual = gio.g_settings_backend_get_default();
   settings->schema = found;
   settings->backend = gio.g_object_new(**(type_id **)usual, NULL);
@@ -162,12 +162,12 @@ void csettings_close(csettings *settings) {
   free(settings);
 }
 
-// GIO ends the process if a key is used that does not exist.
+// Whether the schema has a key; GIO ends the process if it is asked for any other key.
 static bool has(const csettings *settings, const char *key) {
   return gio.g_settings_schema_has_key(settings->schema, key);
 }
 
-// With the type where it is needed, as gsettings prints values.
+// Prints a value as gsettings does: with its type if the text alone would be ambiguous.
 static char *printed(void *value) {
   char *text = value ? gio.g_variant_print(value, 1) : NULL;
   if (value) gio.g_variant_unref(value);
@@ -206,10 +206,11 @@ bool csettings_set(csettings *settings, const char *key, const char *text) {
   return is_set;
 }
 
-// Waits until the backend has stored everything. g_settings_sync would wait for the default backend.
+// Waits until the backend has stored everything. g_settings_sync would wait for the default
+// backend.
 //
-// The function is in the backend's class (GSettingsBackendClass in gsettingsbackend.h) after
-// GObject's 17 words and seven others. The layout cannot change: dconf's module is built with it.
+// In the backend's class (GSettingsBackendClass in gsettingsbackend.h), the pointer to `sync` comes
+// after GObject's 17 words and seven more. This layout cannot change: dconf's module depends on it.
 static void await_storage(void *backend) {
   void (*sync)(void *) = (*(void (***)(void *))backend)[24];
   if (sync) sync(backend);

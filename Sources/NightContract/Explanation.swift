@@ -4,17 +4,17 @@ package import NightCore
 ///
 /// Each part of the daemon adds its own facts.
 package struct Explanation: Equatable, Sendable {
-  /// The appearance of the application in the request; without one, the desktop's.
+  /// The appearance of the application in the request, or of the desktop if it names none.
   package var snapshot: Snapshot
   /// The file that stores the choice.
   package var store = ""
-  /// Why the stored choice could not be read; nil if it could.
+  /// Why the stored choice could not be read; nil if it could be read.
   package var storeProblem: StoreProblem?
   /// The desktop's choice in each layer, in the order of the search.
   package var choice: [LayerRow] = []
-  /// The mistakes in the preference files that a person should correct, from the last reading.
+  /// The mistakes in the preference files that a person should correct, as of the last reading.
   package var findings: [PreferenceFinding] = []
-  /// The mistakes in the themes in use, each as a sentence that names the mistake's place.
+  /// The mistakes in the themes in use, each as a sentence that gives the mistake's position.
   package var themeMistakes: [String] = []
   /// The schedule; nil, like `place`, unless the schedule decides the style.
   package var schedule: ScheduleSection?
@@ -38,9 +38,9 @@ package struct Explanation: Equatable, Sendable {
 
 /// The schedule, if it decides the style.
 package struct ScheduleSection: Equatable, Sendable {
-  /// The rules as text: a newer daemon may have rules that this version does not know.
+  /// The rules as text, because a newer daemon may have rules that this version does not know.
   package var rules: [String]
-  /// The rules that may have caused the style in effect; they may be default rules.
+  /// The rules that may have caused the style in effect; they may include default rules.
   package var causes: [String]
   /// Whether any day has a rule that depends on the sun.
   package var usesSun: Bool
@@ -60,13 +60,13 @@ package struct ScheduleSection: Equatable, Sendable {
   }
 }
 
-/// The place for sunrise and sunset, and where the place comes from.
+/// The place for sunrise and sunset, and the origin of the place.
 package struct PlaceSection: Equatable, Sendable {
   package var origin: PlaceOrigin
   package var place: Place?
-  /// The name of the time zone; empty if it has no name.
+  /// The name of the time zone; empty if the zone has no name.
   package var zone: String
-  /// The state of the request to GeoClue, as named on the bus; empty if unknown.
+  /// The state of the request to GeoClue, as a keyword of the bus; empty if unknown.
   package var geoClue: String
   /// The layer that sets the place; nil if no layer sets it.
   package var layer: PreferenceOrigin?

@@ -3,7 +3,7 @@ package import NightCore
 
 /// The parts of an appearance that an application paints with, as the daemon sends them.
 ///
-/// The theme is only a name and a digest here.
+/// For the theme, this has only a name and a digest.
 package struct Paint: Equatable, Sendable {
   package var style: Style
   package var theme: String
@@ -11,7 +11,7 @@ package struct Paint: Equatable, Sendable {
   package var isHighContrast = false
   package var accent: Accent?
   package var isMotionReduced = false
-  /// How long a change should take to fade in, in milliseconds.
+  /// How long the fade to a new appearance should take, in milliseconds.
   package var fade = Appearance.registeredFade
   /// Whether the style comes from the application's own choice (reason `app`).
   package var isStyleOwn = false
@@ -36,13 +36,13 @@ package struct Paint: Equatable, Sendable {
     isThemeOwn = appearance.isThemeOwn
   }
 
-  /// Whether the desktop's appearance is the application's as well, except for the fade.
+  /// Whether the application has the same appearance as the desktop, except for the fade.
   ///
-  /// An application that has a theme for another style or contrast does not follow, because a change
-  /// of the desktop can put this theme into effect.
+  /// False for an application that has a theme of its own for another style or contrast, because a
+  /// change of the desktop can put this theme into effect.
   package var followsDesktop: Bool { !isStyleOwn && isThemeOwn == nil }
 
-  /// Whether an application looks the same with both values.
+  /// Whether an application would look the same with both values.
   package func looksLike(_ other: Paint) -> Bool {
     style == other.style && theme == other.theme && themeDigest == other.themeDigest
       && isHighContrast == other.isHighContrast && accent == other.accent

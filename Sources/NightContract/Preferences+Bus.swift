@@ -18,8 +18,8 @@ extension PreferenceValue {
 
   /// Reads a value from the bus; nil if no preference can have its type.
   ///
-  /// To make calls easy, nightd accepts whole numbers of every type, arrays and dictionaries of any
-  /// type, and a variant in place of the value inside it.
+  /// To make calls easy, this accepts whole numbers, arrays and dictionaries of every type, and a
+  /// variant in place of the value inside the variant.
   package init?(_ value: BusValue) {
     switch value {
     case .boolean(let value): self = .bool(value)
@@ -71,7 +71,7 @@ extension PreferenceValue {
   }
 }
 
-/// One edit as an argument of `Write`: the application, the key, and an array of at most one value.
+/// An edit as an argument of `Write`: the application, the key, and an array of at most one value.
 extension PreferenceEdit {
   package static let busType = BusType.structure([.string, .string, .array(.variant)])
 

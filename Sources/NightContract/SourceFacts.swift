@@ -5,7 +5,7 @@ package import NightCore
 package struct SourceFacts: Equatable, Sendable {
   /// Whether the source has reported any value for the style, valid or not.
   ///
-  /// A program that never reports the style does not count as a source.
+  /// A program that never reports the style is not used as a source.
   package var isStyleTold = false
   package var style: Style?
   package var isHighContrast: Bool?
@@ -84,7 +84,7 @@ extension SourceFacts {
     return accent(red, green, blue)
   }
 
-  /// Returns the parts of a `(ddd)`; also of an `ad`, which COSMIC's backend sends in its signals.
+  /// Returns the parts of a `(ddd)`, or of an `ad`, which COSMIC's backend sends in its signals.
   private static func parts(_ value: BusValue) -> [BusValue]? {
     switch value {
     case .structure(let parts), .array(.double, let parts): parts
@@ -94,7 +94,7 @@ extension SourceFacts {
 
   /// Whether a value has the form of a colour.
   ///
-  /// A colour out of range is valid too: it means that no accent colour is set.
+  /// A colour out of range is valid too, and means that no accent colour is set.
   private static func isColor(_ value: BusValue) -> Bool {
     guard let parts = parts(value) else { return false }
     return parts.count == 3 && parts.allSatisfy { $0.type == .double }
@@ -102,7 +102,7 @@ extension SourceFacts {
 }
 
 extension BusValue {
-  /// The most variants to unwrap; backends and portals wrap a value more than once.
+  /// The maximum number of variants to unwrap; backends and portals wrap a value more than once.
   private static let layers = 8
 
   /// The value without the variants around it.

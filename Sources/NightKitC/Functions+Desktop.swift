@@ -1,7 +1,7 @@
 package import CNightKit
 import NightKit
 
-// Changing the desktop, and the installed themes. nightkit.h says what each of these functions does.
+// Functions that change the desktop. nightkit.h documents each of these functions.
 
 @_cdecl("nightkit_desktop_set")
 package func nightkitDesktopSet(

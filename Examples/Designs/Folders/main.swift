@@ -2,7 +2,7 @@ import ExampleScreen
 import NightKit
 
 // The design with theme folders: the colours and images of a theme are in one folder. Each view
-// refers to them by an ID, and has a method or a block that is called when day or night begins.
+// names them by an ID, and has a method or a block that is called when day or night begins.
 
 extension ThemeKey<Color> {
   static let pageBackground = ThemeKey("pageBackground", default: .white)
@@ -20,7 +20,7 @@ class View: Themed {
   let name: String
   private let backgroundColorID: ThemeKey<Color>
   private var theming: Subscription?
-  /// A view that does not need the theme keeps what it shows.
+  /// Whether the view follows the theme; if false, the view keeps its present colours and images.
   var needsTheme = true {
     didSet { if needsTheme { theming?.resume() } else { theming?.pause() } }
   }
@@ -34,7 +34,7 @@ class View: Themed {
   func apply(_ now: Appearance) { Screen.show(name, now[backgroundColorID]) }
 }
 
-/// A view that overrides the method.
+/// A view that overrides the method `apply`.
 final class Page: View {
   override func apply(_ now: Appearance) {
     super.apply(now)
@@ -52,11 +52,11 @@ final class PlayButton: View {
   }
 }
 
-// With a name, day and night belong to this application alone.
+// Because of the name, the choice of day or night belongs to this application alone.
 let night = try await Night.connect(application: "org.example.Player")
 let page = Page("page"), note = View("note", backgroundColorID: .note), play = PlayButton("play")
 
-// A block, for an object of any class.
+// A block can belong to an object of any class.
 let block = night.observe(by: note) { _, now in
   Screen.show("\(now.style == .dark ? "night" : "day") in \(now.theme.name)")
 }
@@ -67,7 +67,7 @@ for await button in Screen.buttons {
     case "switchState": try await night.toggleChoice()
     case "needsTheme": note.needsTheme.toggle()
     case "describe":
-      // What the folder says about a colour.
+      // The description of a colour in the theme's folder.
       let theme = try await night.theme(named: night.theme.name)
       Screen.show(theme.description(of: "note") ?? "nothing is said about it")
     default: Screen.show("the buttons are switchState, needsTheme and describe")

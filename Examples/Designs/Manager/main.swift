@@ -1,8 +1,8 @@
 import ExampleScreen
 import NightKit
 
-// The design with a style manager: each screen observes the manager, and is called at once and after
-// each change. The settings screen tells the manager what the user chose.
+// The design with a style manager: each screen observes the manager, and is called at once and
+// after each change. The settings screen tells the manager what the user chose.
 
 /// An object that follows the manager's style.
 @MainActor
@@ -30,17 +30,17 @@ final class Controller: StyleObserver {
   }
 }
 
-// The manager. With a name, nightd keeps a choice of its own for this application.
+// The manager. Because of the name, nightd stores a separate choice for this application.
 let manager = try await Night.connect(application: "org.example.Reader")
 
 let home = Controller("home")
 home.startObserving(manager)
 
-// A screen that stays light, whatever the others do.
+// A screen that stays light when the other screens turn dark.
 let preview = Controller("print preview")
 preview.startObserving(manager.pinned(to: .light))
 
-// Nothing keeps an observer alive, so that a closed screen needs no code to stop.
+// Observing does not keep an observer alive, so a closed screen needs no code to stop observing.
 var details: Controller? = Controller("details")
 details?.startObserving(manager)
 

@@ -1,10 +1,10 @@
 import ExampleScreen
 import NightKit
 
-// The design with Themes.json: a theme lists its colours, and has the rest from its parent. Style
-// sheets say how labels and buttons look.
+// The design with Themes.json: a theme lists its own colours, and inherits the rest from its
+// parent. Style sheets define how labels and buttons look.
 
-/// The names of the colours; with a theme that lacks one, the default is used.
+/// The names of the colours; if a theme lacks a colour, the default is used.
 extension ThemeKey<Color> {
   static let colorBackground = ThemeKey("colorBackground", default: .white)
   static let colorPrimary = ThemeKey("colorPrimary", default: Color(hex: 0x0b6e8a))
@@ -19,7 +19,7 @@ struct Label {
   var color: Color
   var size = 13.0
 
-  /// A member of the sheet that is nil leaves the label as it is.
+  /// Applies a style sheet; a member of the sheet that is nil changes nothing.
   mutating func apply(_ style: ThemeSheet?) {
     color = style?.text ?? color
     size = style?.font?.size ?? size
@@ -32,7 +32,7 @@ struct Label {
 /// A screen, which sets up its colours and styles whenever the theme changes.
 final class Page: Themed {
   func apply(_ now: Appearance) {
-    // Where a colour is looked up: in the theme, and then in its parents.
+    // The themes in which a colour is looked up: the theme in use, and then its parents.
     Screen.show(([now.theme.name] + now.theme.ancestors).joined(separator: " < "))
     Screen.show("page", now[.colorBackground], now[.separatorColor])
 
@@ -49,7 +49,7 @@ final class Page: Themed {
   }
 }
 
-// With a name, the application may have a theme of its own.
+// Because of the name, the application may have a theme of its own.
 let night = try await Night.connect(application: "org.example.Tides")
 let page = Page()
 page.setUpTheming(by: night)
@@ -60,7 +60,7 @@ for await button in Screen.buttons {
     case "themes":
       for theme in try await night.themes() { Screen.show("there is \(theme.name)") }
     case "system":
-      // The theme that the user defined for this application no longer counts.
+      // Return to the desktop's style first, and then to its themes, so that no third look appears.
       try await night.choose(.follow)
       try await night.choose(theme: nil)
       Screen.show("the system decides")

@@ -24,7 +24,7 @@ struct AppTheme: Mixable {
   }
 }
 
-// With a name, the theme belongs to this application alone.
+// Because of the name, the theme belongs to this application alone.
 let night = try await Night.connect(application: "org.example.Sheets")
 let themes = night.provider(fading: true) { AppTheme($0) }
 

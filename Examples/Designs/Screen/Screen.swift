@@ -2,17 +2,17 @@ import Dispatch
 import Glibc
 package import NightKit
 
-/// Stands for a toolkit in these examples: shows what is painted as lines, and has buttons.
+/// Stands for a toolkit in these examples: prints a line for each painted part, and has buttons.
 package enum Screen {
-  /// Shows one part of a view, with the colours in which the part is painted.
+  /// Prints a line for one part of a view, with the colours in which the part is painted.
   package static func show(_ part: String, _ colors: Color...) {
     let line = ([part] + colors.map { swatch($0) + $0.hex }).joined(separator: " ")
-    // Not `print` and `fflush(nil)`: the flush would wait for the thread that reads the input.
+    // Do not use `print` and `fflush(nil)`: the flush would wait for the thread that reads input.
     let bytes = Array("\(line)\n".utf8)
     _ = write(STDOUT_FILENO, bytes, bytes.count)
   }
 
-  /// The lines that somebody types, each of which stands for a button with this name.
+  /// The lines that the user types; each line presses the button of that name.
   ///
   /// The sequence ends with the input.
   package static var buttons: AsyncStream<String> {

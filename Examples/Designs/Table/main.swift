@@ -9,7 +9,7 @@ extension ThemeKey<Color> {
   static let bg = ThemeKey("BG", default: .white)
   static let text = ThemeKey("TEXT", default: .black)
   static let tint = ThemeKey("TINT", default: Color(hex: 0x1f5fc4))
-  // A picker with colours of its own, found by the theme's name or style and not by position.
+  // A picker with its own colours, selected by the theme's name or style, not by position.
   static let badge = ThemeKey(
     light: Color(hex: 0xc62828),
     dark: Color(hex: 0xff8a80),
@@ -42,7 +42,7 @@ final class View {
   var imageAlpha = 1.0 { didSet { Screen.show("image alpha \(imageAlpha)") } }
 }
 
-// With a name, the theme belongs to this application alone.
+// Because of the name, the theme belongs to this application alone.
 let night = try await Night.connect(application: "org.example.Notes")
 let view = View()
 night.bind(\.backgroundColor, to: .bg, on: view, fading: true)
@@ -52,7 +52,7 @@ night.bind(\.badgeColor, to: .badge, on: view)
 night.bind(\.image, to: .logo, on: view)
 night.bind(\.imageAlpha, to: .photo, on: view)
 
-// What the design announces with a notification; the status bar is dark in each dark theme.
+// The design announces this with a notification; the status bar is dark in each dark theme.
 night.observe(by: view) { _, now in
   Screen.show("theme \(now.theme.name), status bar \(now.style)")
 }

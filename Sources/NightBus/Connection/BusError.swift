@@ -26,7 +26,7 @@ package enum BusError: Error, Hashable, Sendable {
 }
 
 extension BusError {
-  /// The error if libdbus returns no new object: it cannot be loaded, or there is no memory.
+  /// The error if libdbus returns no new object: libdbus cannot be loaded, or no memory is left.
   static var notMade: BusError {
     guard let missing = cdbus_missing() else { return .outOfMemory }
     return .noBus(
@@ -51,7 +51,7 @@ extension BusError: CustomStringConvertible {
   }
 }
 
-/// A reply that is an error: a name for programs and a message for people.
+/// An error reply, with a name for programs and a message for people.
 package struct Refusal: Error, Hashable, Sendable {
   package let name: ErrorName
   package let message: String
@@ -85,6 +85,6 @@ package enum SystemError {
     }
   }
 
-  /// The error of a system call that has just failed.
+  /// The error of the system call that has just failed, from `errno`.
   static func last(_ call: String) -> BusError { .system(call: call, errno: errno) }
 }

@@ -45,8 +45,8 @@ package final class Connection {
 
   /// Connects and sends a call together with Hello, to wait only once for both replies.
   ///
-  /// Calls `deliver` with the reply before it returns. Throws only if connecting fails. `greeting`
-  /// is the timeout for the reply to Hello; the default is `milliseconds`.
+  /// Calls `deliver` with the reply before this returns. Throws only if connecting fails.
+  /// `greeting` is the timeout for the reply to Hello; the default is `milliseconds`.
   package convenience init(
     address: String,
     _ hooks: ConnectHooks = .none,
@@ -116,7 +116,7 @@ package final class Connection {
       throw .unreachable(address: address, why: "the address contains a NUL")
     }
     guard cdbus_missing() == nil else { throw .notMade }
-    // Do not let libdbus change how SIGPIPE is handled: the program decides that.
+    // Do not let libdbus change how SIGPIPE is handled: the program decides how.
     dbus_connection_set_change_sigpipe(0)
     var failure = DBusError()
     dbus_error_init(&failure)
@@ -147,7 +147,7 @@ package final class Connection {
 
   /// Our unique name, from the bus's reply to Hello.
   ///
-  /// `dbus_bus_register` is not used: if the bus is stalled, it waits without a limit.
+  /// This replaces `dbus_bus_register`, which waits without a limit if the bus is stalled.
   private static func name(in hello: borrowing PendingCall) throws(BusError) -> BusName {
     let answer = try Exchange.accepted(try hello.answer(), from: .bus)
     guard case .string(let text)? = try answer.values().first, let name = BusName(text) else {
@@ -156,10 +156,10 @@ package final class Connection {
     return name
   }
 
-  /// Closes and releases a private connection; libdbus aborts if it is released while open.
+  /// Closes and releases a private connection; libdbus aborts if an open connection is released.
   ///
-  /// Also dispatches the queued messages. Each call without a reply keeps the connection alive
-  /// until the call gets the error about the closed connection.
+  /// Also dispatches the queued messages: each call without a reply keeps the connection alive
+  /// until the call gets the error that reports the closed connection.
   static func release(_ pointer: OpaquePointer) {
     dbus_connection_close(pointer)
     while dbus_connection_dispatch(pointer) == DBUS_DISPATCH_DATA_REMAINS {}
@@ -170,16 +170,16 @@ package final class Connection {
 // MARK: - Sending
 
 extension Connection {
-  /// Queues a message for the bus; if the bus is lost or stalled, it may never be delivered.
+  /// Queues a message for the bus; a bus that is lost or stalled may never receive the message.
   package func send(_ message: consuming Message) throws(BusError) {
     guard isConnected else { throw .disconnected }
     try checkDescriptors(of: message)
     guard dbus_connection_send(pointer, message.pointer, nil) != 0 else { throw .outOfMemory }
   }
 
-  /// Throws if the message contains descriptors and the bus does not pass them on.
+  /// Throws if the message contains file descriptors and the bus does not pass them on.
   ///
-  /// libdbus would only report that no memory is left.
+  /// libdbus would report this case as a lack of memory.
   private func checkDescriptors(of message: borrowing Message) throws(BusError) {
     guard message.carriesFileDescriptors else { return }
     guard dbus_connection_can_send_type(pointer, CDBUS_TYPE_UNIX_FD) != 0 else {
@@ -189,14 +189,14 @@ extension Connection {
 
   /// Whether the bus is still connected.
   ///
-  /// Without a loop, nothing reports a lost bus, and libdbus drops messages for it silently. So
-  /// this also asks libdbus.
+  /// Without a loop, nothing reports a lost bus, and libdbus silently drops messages for a lost
+  /// bus. So this also asks libdbus.
   private var isConnected: Bool { !isLost && dbus_connection_get_is_connected(pointer) != 0 }
 
   /// How many queued bytes the bus has not read yet.
   package var unsentBytes: Int { dbus_connection_get_outgoing_size(pointer) }
 
-  /// Sends a call and waits for the reply; not for a thread that serves other programs.
+  /// Sends a call and blocks until the reply; do not use it on a thread that serves other programs.
   package func callAndWait(
     _ message: consuming Message,
     milliseconds: Int,
@@ -214,7 +214,7 @@ extension Connection {
 
   /// Sends a call; the loop calls `deliver` exactly once, even if the bus is lost.
   ///
-  /// With an error, `deliver` also gets the message that reported the error. `deliver` is not
+  /// If the call fails, `deliver` gets the error and the message that reported it. `deliver` is not
   /// called after the connection is released or closed.
   package func call(
     _ message: consuming Message,
@@ -276,7 +276,7 @@ extension Connection {
   func receive(_ message: borrowing Message) -> Bool {
     switch message.kind {
     case .signal:
-      // Only libdbus itself makes this signal; the bus refuses it from other programs.
+      // Only libdbus itself makes this signal; the bus does not pass it on from other programs.
       if message.isSignal(Self.localInterface, Self.disconnected) {
         lose(message)
       } else if let name = name(in: message, Self.nameLost) {
@@ -288,8 +288,8 @@ extension Connection {
       }
       return true
     case .call:
-      // If the bus is lost, no caller can get a reply. So ignore queued calls; the report of the
-      // lost bus comes after them in the queue of libdbus.
+      // If the bus is lost, no caller can get a reply. So ignore the calls that libdbus has queued
+      // before the report of the lost bus.
       guard isConnected else { return true }
       defer { attachment?.callServed() }
       return server.receive(message, on: self)
@@ -317,8 +317,7 @@ extension Connection {
 
 /// The filter of every connection.
 ///
-/// It is one function for adding and removing, because libdbus finds a filter by the function's
-/// address.
+/// A single function, because libdbus finds the filter to remove by its function's address.
 private let filter: DBusHandleMessageFunction = { _, message, data in
   guard let message, let data else { return DBUS_HANDLER_RESULT_NOT_YET_HANDLED }
   let connection = Unmanaged<Connection>.fromOpaque(data).takeUnretainedValue()

@@ -6,9 +6,9 @@ enum Exchange {
 
   /// Sends a call; waits up to `milliseconds` to send it, and up to `milliseconds` for the reply.
   ///
-  /// If no reply comes within `pingingAfter` milliseconds, the callee gets a ping. If it does not
-  /// answer the ping within the same time, this throws `.timedOut`; the callee may still carry out
-  /// the call later.
+  /// If no reply comes within `pingingAfter` milliseconds, the callee gets a ping. If the callee
+  /// does not answer the ping within the same time, this throws `.timedOut`; the callee may still
+  /// carry out the call later.
   static func wait(
     on connection: OpaquePointer,
     _ call: borrowing Message,
@@ -21,8 +21,8 @@ enum Exchange {
     guard let name = call.destination, name.isWellKnown else {
       return try accepted(try ask(call).answer(), from: call.destination)
     }
-    // Ask for the owner together with the call, which costs no extra wait. Ask before the call,
-    // because the callee may release the name soon after it.
+    // Ask for the owner without waiting, and then make the call; so there is no extra wait. Ask
+    // before the call, because the callee may release the name soon after the call.
     let owner = try ask(.owner(of: name))
     let asked = try ask(call)
     if let soon, !asked.isOver(within: soon), isHung(name, on: connection, milliseconds: soon) {
@@ -38,10 +38,10 @@ enum Exchange {
     return try accepted(answer, from: name)
   }
 
-  /// Whether a process has the name but does not answer a ping.
+  /// Whether a process owns the name but does not answer a ping.
   ///
-  /// In every process that reads its messages, libdbus itself answers pings. So a daemon that only
-  /// waits for a slow disk on another thread still answers.
+  /// libdbus itself answers pings in every process that reads its messages. So a daemon still
+  /// answers while another of its threads waits for a slow disk.
   private static func isHung(
     _ name: BusName,
     on connection: OpaquePointer,
@@ -67,7 +67,7 @@ enum Exchange {
     return answer
   }
 
-  /// Writes the queued messages; returns false if some are left after `milliseconds`.
+  /// Sends the queued messages; returns false if some are left after `milliseconds`.
   static func flush(_ connection: OpaquePointer, milliseconds: Int) -> Bool {
     let deadline = Timer.moment(after: milliseconds)
     while dbus_connection_has_messages_to_send(connection) != 0 {
@@ -132,8 +132,8 @@ enum Exchange {
 
   /// The error that a reply reports; nil if the call succeeded.
   ///
-  /// libdbus makes replies from its own errors too, such as a timeout or a lost bus. These replies
-  /// have no sender.
+  /// libdbus also makes replies that report its own errors, such as a timeout or a lost bus. These
+  /// replies have no sender.
   private static func error(in answer: borrowing Message, from callee: BusName?) -> BusError? {
     guard let sender = answer.sender else { return ownError(in: answer) }
     guard mayAnswer(sender, for: callee) else { return .strangerAnswered(sender) }
@@ -142,8 +142,8 @@ enum Exchange {
 
   /// Whether the sender may reply to a call to `callee`.
   ///
-  /// On a session bus, any program may reply to any call, and libdbus compares only serials. The
-  /// owner of a well-known name is checked elsewhere, because only the bus knows it.
+  /// On a session bus, any program may reply to any call, and libdbus compares only serials. Other
+  /// code checks the owner of a well-known name, because only the bus knows the owner.
   private static func mayAnswer(_ sender: BusName, for callee: BusName?) -> Bool {
     guard let callee, sender != .bus else { return true }
     return callee.isUnique ? sender == callee : callee != .bus
@@ -186,7 +186,7 @@ struct PendingCall: ~Copyable {
     dbus_pending_call_unref(pointer)
   }
 
-  /// Waits up to `milliseconds` for the reply; returns whether it came or can never come.
+  /// Waits up to `milliseconds` for the reply; returns whether the reply came or can never come.
   borrowing func isOver(within milliseconds: Int) -> Bool {
     let deadline = Timer.moment(after: milliseconds)
     while dbus_pending_call_get_completed(pointer) == 0 {
@@ -200,7 +200,7 @@ struct PendingCall: ~Copyable {
 
   /// Waits for the reply, which may be an error and may come from any sender.
   borrowing func answer() throws(BusError) -> Message {
-    // Flush first: dbus_pending_call_block would do it without a time limit.
+    // Flush first: dbus_pending_call_block would flush without a time limit.
     guard Exchange.flush(connection, milliseconds: milliseconds) else { throw .timedOut }
     dbus_pending_call_block(pointer)
     guard let answer = dbus_pending_call_steal_reply(pointer) else { throw .outOfMemory }
@@ -243,8 +243,8 @@ final class VerifiedReply {
   }
 
   func received(_ message: borrowing Message, _ error: BusError?) {
-    // Deliver these without a check: the bus replies for a name without an owner, and libdbus after
-    // a timeout.
+    // Deliver replies of the bus and of libdbus unchecked: the bus replies if the name has no
+    // owner, and libdbus after a timeout.
     guard let sender = message.sender, sender != .bus else { return deliver(message, error) }
     held = Message(sharing: message.pointer)
     self.error = error

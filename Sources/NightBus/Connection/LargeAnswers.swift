@@ -1,18 +1,17 @@
 /// Limits how many bytes of large answers wait on the bus for their callers.
 ///
 /// The bus accepts our answers at once and keeps each one until its caller reads it. We cannot see
-/// how many answers it keeps, and it keeps only a limited amount for one sender. Above that limit,
-/// dbus-daemon stops reading from us, and dbus-broker ends our connection.
+/// how many answers the bus keeps, and it keeps only a limited number of bytes for one sender.
+/// Above that limit, dbus-daemon stops reading from us, and dbus-broker ends our connection.
 ///
-/// So each caller gets a ping after a large answer. Messages of a connection arrive in order: a
-/// caller that answers the ping has read all answers before it. If one caller, or all callers
-/// together, have too many unread bytes, we refuse more large answers. Small answers are always
-/// sent.
+/// So each caller gets a ping after a large answer. Messages of a connection arrive in order, so a
+/// caller that answers the ping has read all earlier answers. If one caller or all callers together
+/// have too many unread bytes, we refuse large answers. Small answers are always sent.
 final class LargeAnswers {
   /// An answer of more bytes than this counts as large.
   ///
-  /// Smaller answers do not count. A client that reads every answer but never answers a ping must
-  /// be able to send calls for ever.
+  /// Smaller answers are not counted, because a client that reads every answer but never answers a
+  /// ping must be able to send calls for ever.
   static let countedBytes = 32 << 10
   /// The limit of unread bytes for one caller; the last answer may exceed it.
   static let callerBytes = 16 << 20

@@ -5,7 +5,7 @@ import Glibc
 final class LoopAttachment {
   /// How many messages are dispatched before the loop handles its other events.
   private static let burst = 64
-  /// While at least this many bytes wait for the bus to read them, no messages are dispatched.
+  /// The number of unsent bytes from which on no messages are dispatched.
   private static let waitingBytes = 8 << 20
   private static let memoryRetryMilliseconds = 100
 
@@ -59,8 +59,8 @@ final class LoopAttachment {
 
   /// Dispatches queued messages; returns whether more are queued.
   ///
-  /// An earlier blocking call may have read and queued messages. So the loop dispatches before each
-  /// wait, and not only when the descriptor is readable.
+  /// An earlier blocking call may have read messages and queued them. So the loop dispatches before
+  /// each wait, not only when the descriptor is readable.
   private func dispatch() -> Bool {
     // Keep the connection alive: a handler may release it.
     let held = owner

@@ -42,7 +42,7 @@ package final class NameOwner {
         switch error {
         case nil: if let owner = answer.owner { change(to: owner) }
         case .refused: change(to: nil)
-        // The reply was forged by another program. Each forged reply causes one retry.
+        // Another program forged the reply. Ask again, once for each forged reply.
         case .strangerAnswered: if let connection { try ask(connection, milliseconds, onRefusal) }
         case let error?: throw error
         }
@@ -159,7 +159,7 @@ package final class NameOwners {
         case nil: handle(self, try? answer.values())
         // The bus refuses the request if the name has lost its owner meanwhile.
         case .refused: handle(self, nil)
-        // The reply was forged by another program. Each forged reply causes one retry.
+        // Another program forged the reply. Ask again, once for each forged reply.
         case .strangerAnswered: return try again(self)
         case let error?: throw error
         }

@@ -12,14 +12,13 @@ extension Connection {
   private static let inQueue: UInt32 = 2
   private static let alreadyOwner: UInt32 = 4
 
-  /// How long an owner that may be dead has to answer.
+  /// How long to wait for the answer of an owner that may be dead.
   private static let ownerMilliseconds = 2_000
 
   /// Requests a name and waits for the reply; does not wait in the queue or allow replacement.
   ///
-  /// The owner may have been killed a moment ago, and the bus may not know yet. So an owner that
-  /// does not answer a ping gets 2 seconds to answer or to disappear, and the name is requested once
-  /// more.
+  /// The owner may just have been killed, and the bus may not know yet. So an owner that does not
+  /// answer a ping gets 2 seconds to answer or disappear, and the name is requested once more.
   package func request(_ name: BusName, milliseconds: Int) throws(BusError) -> NameRequest {
     if try isGiven(name, milliseconds) { return .owned }
     if !ownerAnswers(name, milliseconds), try isGiven(name, milliseconds) { return .owned }
@@ -37,7 +36,7 @@ extension Connection {
     return reply == Self.primaryOwner || reply == Self.alreadyOwner
   }
 
-  /// Whether the owner of a name answers a ping; libdbus answers in each process that reads messages.
+  /// Whether a name's owner answers a ping; libdbus answers in each process that reads messages.
   ///
   /// The ping goes to the unique name: the bus replies with an error as soon as the owner is gone,
   /// and starts no program for it.
@@ -97,7 +96,7 @@ extension Connection {
     try self.call(call, milliseconds: milliseconds) { _, _ in done() }
   }
 
-  /// The process that owns a name; only to show to people, never to decide about permissions.
+  /// The process that owns a name; show it to people, but never base permissions on it.
   private func processIdentifier(of name: BusName, _ milliseconds: Int) -> UInt32? {
     let answer = try? askBus("GetConnectionUnixProcessID", [.string(name.text)], milliseconds)
     guard let answer else { return nil }

@@ -76,10 +76,10 @@ final class OpenedConnection: Sendable {
   }
 }
 
-/// What a program does before and after connect(2), in which libdbus may wait for ever.
+/// What a program does before and after a call of connect(2), which may wait for ever.
 ///
-/// If a bus is stopped and its queue is full, connect(2) never returns. A program can interrupt it
-/// with a signal. A library inside another program must not do that.
+/// If a bus is stopped and its queue is full, connect(2) never returns. A program can interrupt the
+/// call with a signal. A library inside another program must not use signals.
 package struct ConnectHooks: Sendable {
   package static let none = ConnectHooks(begin: {}, end: {})
 
@@ -122,7 +122,7 @@ package enum SessionBus {
 
   /// Throws if libdbus cannot be loaded.
   ///
-  /// If a program loads libdbus late, it must call this before it makes names or messages.
+  /// A program that loads libdbus late must call this before it makes names or messages.
   package static func requireLibrary() throws(BusError) {
     guard cdbus_missing() == nil else { throw .notMade }
   }
@@ -149,7 +149,7 @@ package enum SessionBus {
 package enum SystemBus {
   /// The address in the environment, or the addresses of the usual sockets.
   ///
-  /// Only connecting shows whether there is a bus at the address.
+  /// Whether a bus listens at the address is known only after connecting.
   package static func address(environment: (String) -> String?) -> String {
     environment("DBUS_SYSTEM_BUS_ADDRESS").flatMap(BusAddresses.usable)
       ?? "unix:path=/run/dbus/system_bus_socket;unix:path=/var/run/dbus/system_bus_socket"

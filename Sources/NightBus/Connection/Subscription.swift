@@ -3,7 +3,7 @@ import CDBus
 /// A subscription to signals, which ends when you release the object.
 package final class Subscription {
   private weak var connection: Connection?
-  /// Weak: the values that the handler captures must not outlive the connection.
+  /// A weak reference, because values that the handler captures must not outlive the connection.
   private weak var subscriber: Subscriber?
 
   fileprivate init(_ subscriber: Subscriber, on connection: Connection) {
@@ -39,7 +39,7 @@ extension Connection {
   /// The timeout for the bus's reply to a new rule.
   private static let matchMilliseconds = 10_000
 
-  /// Receives a signal that the bus itself sends.
+  /// Subscribes to a signal that the bus itself sends.
   package func subscribeToBus(
     _ member: MemberName,
     argument0: String? = nil,
@@ -65,10 +65,10 @@ extension Connection {
     )
   }
 
-  /// Receives the signals of a rule that the present owner of a name sends.
+  /// Subscribes to the signals that match a rule and that the present owner of a name sends.
   ///
-  /// `sender=` in a rule does not stop signals that another program sends directly to us. So each
-  /// signal's sender is compared with the owner's unique name.
+  /// `sender=` in a rule does not exclude signals that another program sends directly to us. So
+  /// each signal's sender is compared with the owner's unique name.
   package func subscribe(
     _ rule: MatchRule,
     from owner: NameOwner,
@@ -86,9 +86,9 @@ extension Connection {
     return try subscribe(subscriber)
   }
 
-  /// Receives the signals of a rule that one connection sends.
+  /// Subscribes to the signals that match a rule and that one connection sends.
   ///
-  /// A bus never uses a unique name twice, so the sender stays the same.
+  /// A bus never uses a unique name twice, so no other program can become the sender.
   package func subscribe(
     _ rule: MatchRule,
     fromUnique sender: BusName,
@@ -134,7 +134,7 @@ extension Connection {
     subscribers = []
   }
 
-  /// Sends a rule to the bus, with a request for a reply, because the bus may refuse the rule.
+  /// Sends a rule to the bus, and asks for a reply, because the bus may refuse the rule.
   private func addMatch(_ rule: MatchRule) throws(BusError) {
     let call = try Message.call(to: .bus, at: .bus, .bus, "AddMatch", [.string(rule.text)])
     try self.call(call, milliseconds: Self.matchMilliseconds) { [weak self] _, error in
@@ -183,7 +183,7 @@ package struct MatchRule: Hashable, Sendable {
   package var member: MemberName?
   /// The value that the first argument must have; the argument must be a string.
   package var argument0: String?
-  /// The first argument must be this name, or begin with this name and a dot.
+  /// A namespace: the first argument must be this name, or begin with this name and a dot.
   package var argument0Namespace: BusName?
 
   package init(
@@ -219,8 +219,8 @@ package struct MatchRule: Hashable, Sendable {
 
   /// Escapes the quotes in a value of a rule.
   ///
-  /// A quote ends the quoted text, and outside of quoted text a backslash escapes the next quote.
-  /// So each quote becomes `'\''`.
+  /// A quote ends the quoted text, and outside quoted text a backslash escapes the next quote. So
+  /// each quote becomes `'\''`.
   private static func escaped(_ text: String) -> String {
     // Compare bytes, as the bus does: Swift treats a quote with a combining mark as one character.
     let quote = UInt8(ascii: "'")

@@ -11,7 +11,7 @@ package final class Call {
   private let outputs: String
   private var isAnswered: Bool
   package private(set) var arguments: [BusValue]
-  /// The caller's unique name, from the bus; nil on a connection without a bus.
+  /// The caller's unique name, which the bus adds; nil on a connection without a bus.
   package let sender: BusName?
 
   init(
@@ -28,7 +28,7 @@ package final class Call {
     self.connection = connection
   }
 
-  /// Releases the arguments, which a reply does not need.
+  /// Releases the arguments, which are not needed for a reply.
   ///
   /// libdbus stops reading while a program keeps 16 MiB of received messages. If a call kept its
   /// message while it waits for a reply from the bus, libdbus might never read the reply.

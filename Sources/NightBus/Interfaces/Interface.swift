@@ -1,6 +1,6 @@
 /// A D-Bus interface as a table of its members.
 ///
-/// The table serves calls, reads properties, makes signals and makes the introspection. The
+/// The table serves calls, reads properties, and makes signals and the introspection data. The
 /// functions in the table work on an object of the type `Target`.
 package struct Interface<Target>: Sendable {
   package let name: InterfaceName
@@ -39,7 +39,7 @@ package struct Property<Target>: Sendable {
     case emitsChange
     /// The value stays the same as long as the service's name has the same owner.
     case constant
-    /// Another signal of the interface reports the changes, not PropertiesChanged.
+    /// Another signal of the interface reports the changes, in place of PropertiesChanged.
     case silent
   }
 

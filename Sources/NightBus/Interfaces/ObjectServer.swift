@@ -2,11 +2,11 @@
 package struct ObjectServer {
   /// How many values the arguments of a call may contain.
   ///
-  /// Without a limit, one call with very many small values would make the process keep much memory
-  /// for ever.
+  /// Without a limit, a single call with very many small values would permanently increase the
+  /// memory of the process.
   package var callValues = Message.readingCount
 
-  /// The refusal for a caller that has not read earlier large replies.
+  /// The refusal that is sent to a caller that has not read earlier large replies.
   package var unreadRefusal = Refusal(
     "org.freedesktop.DBus.Error.LimitsExceeded",
     "earlier large answers have not been read"
@@ -104,7 +104,7 @@ extension ObjectServer {
     do throws(Refusal) { try member.serve(call) } catch { call.refuse(error) }
   }
 
-  /// The method of a call; without an interface in the call, the first method with that name.
+  /// The method for a call; if the call names no interface, the first method with the call's name.
   private func method(
     _ path: ObjectPath,
     _ interface: InterfaceName?,
@@ -205,7 +205,7 @@ extension ObjectServer {
 // MARK: - Signals
 
 extension ObjectServer {
-  /// A signal of an exported interface; throws if there is no such signal with these value types.
+  /// A signal of an exported interface; throws if the interface has no such signal.
   package func signal(
     _ name: MemberName,
     of interface: InterfaceName,
@@ -276,7 +276,7 @@ struct ExportedInterface {
   private(set) var signals: [MemberName: [BusType]] = [:]
   /// The properties, in the order of the tables.
   private(set) var properties: [(name: MemberName, emitsChange: Bool, read: () -> BusValue)] = []
-  /// Make the introspection XML, but only when a client asks for it: this keeps the start short.
+  /// These make the introspection XML when a client asks for it, which keeps the start short.
   private var describe: [() -> MemberXML] = []
 
   init(name: InterfaceName) { self.name = name }

@@ -4,7 +4,7 @@ import Glibc
 /// A program that runs as a child of this process, in its own process group.
 ///
 /// When the program ends, the rest of its group is killed, unless `endsGroup` is false. If you
-/// release the object earlier, it still lives until it has reaped the child, because nothing else
+/// release this object earlier, it lives on until it has reaped the child, because nothing else
 /// would. If the loop is released, the child is killed.
 package final class ChildProcess {
   private let number: pid_t
@@ -23,10 +23,10 @@ package final class ChildProcess {
 
   /// Starts a program with default signal handling and without blocked signals.
   ///
-  /// The first argument is the program's path. `environment` is added to our own environment, and
-  /// wins over it. If `input` is nil, the program reads nothing; if `errors` is nil, it uses our
-  /// standard error. After `limit` milliseconds the program is stopped, with
-  /// `graceMilliseconds` to end by itself. `onEnd` is called once, when the program has ended.
+  /// The first argument is the program's path. `environment` adds to our own environment, and
+  /// overrides it. If `input` is nil, the program reads nothing; if `errors` is nil, it uses our
+  /// standard error. After `limit` milliseconds the program gets SIGTERM, and after
+  /// `graceMilliseconds` more it is killed. `onEnd` is called once, when the program has ended.
   package init(
     _ arguments: [String],
     environment: [String: String],
@@ -81,13 +81,13 @@ package final class ChildProcess {
     killTimer?.set(milliseconds: graceMilliseconds)
   }
 
-  /// Lets the program go on when the loop is released.
+  /// Lets the program go on running after the loop is released.
   package func leave() {
     if let cleanup { loop?.removeCleanup(cleanup) }
     cleanup = nil
   }
 
-  /// Signals the group; its number belongs to the child until the child is reaped.
+  /// Signals the group; the group's number belongs to the child until the child is reaped.
   private func signal(_ signal: Int32) {
     if !isEnded { kill(-number, signal) }
   }
@@ -112,7 +112,7 @@ package final class ChildProcess {
     return reaped == number ? end(status) : .unknown
   }
 
-  /// Decodes a status of wait(2), because Swift does not import the C macros for this.
+  /// Decodes a status of wait(2), because Swift does not import the C macros that decode it.
   private static func end(_ status: Int32) -> ProgramEnd {
     let signal = status & 0x7f
     return signal == 0 ? .exited((status >> 8) & 0xff) : .killed(signal: signal)
@@ -126,7 +126,7 @@ package enum ProgramEnd: Equatable, Sendable {
   /// The program was started, but its status is lost: other code reaped it, or SIGCHLD is ignored.
   case unknown
   case notStarted(BusError)
-  /// The program was stopped, because it ran longer than this.
+  /// The program was stopped, because it ran longer than this number of milliseconds.
   case tooLong(milliseconds: Int)
 
   /// How the program failed, in words that follow its name; nil if it exited with code 0.
@@ -143,12 +143,12 @@ package enum ProgramEnd: Equatable, Sendable {
   }
 }
 
-/// A program that stays when this process ends.
+/// A program that goes on running when this process ends.
 package enum DetachedProcess {
   /// Starts the program in a session of its own, and returns its number.
   ///
-  /// Without `input`, it reads nothing; `output` gets its standard output and its errors. Nobody reaps the program before this process
-  /// ends, so its number stays its own until then.
+  /// If `input` is nil, the program reads nothing; `output` gets its standard output and its
+  /// errors. Nobody reaps it before this process ends, so its number is not reused until then.
   package static func start(
     _ arguments: [String],
     environment: [String: String],
@@ -208,7 +208,7 @@ enum Spawning {
 
   /// Resets the child's signals, because this process blocks the signals that its loop reads.
   ///
-  /// The child leads a process group of its own, or a session of its own if it is detached.
+  /// The child leads its own process group, or its own session if it is detached.
   private static func withAttributes(
     _ isDetached: Bool,
     _ body: (UnsafePointer<posix_spawnattr_t>) -> Int32
@@ -231,7 +231,7 @@ enum Spawning {
 
   /// Gives the child its streams, and closes all other descriptors in the child.
   ///
-  /// A stream that is nil has no bytes to read.
+  /// A stream that is nil becomes /dev/null, opened for reading.
   private static func withActions(
     _ streams: [Int32?],
     _ body: (UnsafePointer<posix_spawn_file_actions_t>) -> Int32

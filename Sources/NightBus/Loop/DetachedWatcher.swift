@@ -3,14 +3,13 @@ import Glibc
 
 /// Runs a command in place of this process, while the program goes on in a detached process.
 ///
-/// The command keeps the number, terminal and parent of this process. So signals and the exit
-/// status need not be passed on. The detached process has its own session, and is no child of the
-/// command.
+/// The command keeps the number, terminal and parent of this process. So nobody has to pass on
+/// signals and the exit status. The detached process has its own session.
 package final class DetachedWatcher {
   private let descriptor: FileDescriptor
   private var watch: Watch?
 
-  /// Runs the last `count` arguments of this process as a command, and finds it in `PATH`.
+  /// Runs the last `count` arguments of this process as a command, which is found in `PATH`.
   ///
   /// Returns in the detached process, which keeps the loop's descriptors and calls `onEnd` when the
   /// command ends. If the command cannot be run, the original process calls `failed`.
@@ -48,7 +47,7 @@ package final class DetachedWatcher {
     let last = cdbus_fork()
     guard last == 0 else { _exit(last > 0 ? 0 : 1) }
     setsid()
-    // Without this, the detached process would keep the command's input and output open.
+    // Otherwise the detached process would keep the command's input and output open.
     let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
     dup2(nothing, STDIN_FILENO)
     dup2(nothing, STDOUT_FILENO)
@@ -61,8 +60,7 @@ package final class DetachedWatcher {
 package enum ProcessReplacement {
   /// Replaces this process with its own last `count` arguments; returns only if that fails.
   ///
-  /// `switches` are inserted between the command and its arguments. The arguments are passed on byte
-  /// for byte.
+  /// `switches` are inserted between the command and its arguments, which are passed on unchanged.
   package static func run(last count: Int, inserting switches: [String] = []) -> BusError {
     let first = Int(CommandLine.argc) - count
     guard count > 0, first > 0 else { return .malformed("no program is named") }

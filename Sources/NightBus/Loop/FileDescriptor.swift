@@ -12,7 +12,7 @@ package struct FileDescriptor: ~Copyable {
 
   deinit { close(number) }
 
-  /// Reads up to one buffer; nil if no bytes are there yet or the other end is closed.
+  /// Reads up to one buffer; nil if no bytes have arrived yet or the other end is closed.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
     while true {
       let count = Glibc.read(number, buffer.baseAddress, buffer.count)
@@ -35,7 +35,7 @@ package struct FileDescriptor: ~Copyable {
 
 /// A channel in one direction between two programs; each end has its own owner.
 ///
-/// It is a pair of sockets, because a sandbox that forbids shared memory often forbids pipes too.
+/// It is a pair of sockets, because sandboxes that forbid shared memory often forbid pipes.
 package struct Pipe: ~Copyable {
   package var reading: FileDescriptor?
   package var writing: FileDescriptor?

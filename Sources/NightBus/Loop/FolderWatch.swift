@@ -10,7 +10,7 @@ package final class FolderWatch {
   private let events: FolderEvents
   private var folders: [Int32: String] = [:]
 
-  /// Whether reports are paused; after the pause, one report has all changes.
+  /// Whether reports are paused; one report after the pause has all changes of the pause.
   package var isPaused: Bool {
     get { events.isPaused }
     set { events.isPaused = newValue }
@@ -32,7 +32,7 @@ package final class FolderWatch {
 
   /// Calls `handler` once for each burst of changes in the folders that are added later.
   ///
-  /// Unfinished changes are reported too, because their check could hang.
+  /// Unfinished changes are reported too, because checking whether a file is finished could hang.
   package init(on loop: Loop, _ handler: @escaping () -> Void) throws(BusError) {
     events = try FolderEvents(on: loop)
     events.onEvents = { [unowned self] in
@@ -43,7 +43,7 @@ package final class FolderWatch {
     }
   }
 
-  /// Adds folders to the watch, on any thread; a file system that hangs blocks that thread.
+  /// Adds folders to the watch on any thread; if the file system hangs, it blocks that thread.
   package var addition: Addition { Addition(inotify: events.inotify) }
 
   package struct Addition: Sendable {
@@ -96,7 +96,7 @@ package final class FolderWatch {
     UInt32(IN_CLOSE_WRITE | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE)
     | UInt32(IN_DELETE_SELF | IN_MOVE_SELF)
 
-  /// Events that mean: names are missing, because events were lost or the folder is gone.
+  /// Events that mean that names are missing, because events were lost or the folder is gone.
   private static let loss =
     UInt32(IN_Q_OVERFLOW | IN_DELETE_SELF | IN_MOVE_SELF) | UInt32(IN_UNMOUNT | IN_IGNORED)
 }

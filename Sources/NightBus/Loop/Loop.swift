@@ -6,7 +6,7 @@ import Glibc
 /// Use a loop only on the thread that runs it. An idle loop makes no system calls while it waits.
 /// Handlers may add and remove watches and timers, and stop the loop, at any time.
 package final class Loop {
-  /// Weak references: the code that made a watch decides how long the watch lives.
+  /// Weak references, because the code that made a watch decides how long the watch lives.
   private var watches: [WeakReference<Watch>] = []
   var timers = TimerQueue()
   private var pollSet = PollSet()
@@ -58,7 +58,7 @@ package final class Loop {
   /// Does the work of all steps; returns whether more work is left.
   private func runSteps() -> Bool {
     var isMoreLeft = false
-    // A step may remove another one.
+    // A step may remove another step.
     for step in steps where hasStep(step.number) && step.work() { isMoreLeft = true }
     return isMoreLeft
   }

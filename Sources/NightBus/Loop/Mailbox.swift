@@ -2,7 +2,7 @@ import CDBus
 import Glibc
 import Synchronization
 
-/// A queue for giving work to a loop; it is the only way for other threads to do so.
+/// A queue through which other threads give work to a loop; they have no other way.
 package final class Mailbox: Sendable {
   package typealias Work = @Sendable (Loop) -> Void
 
@@ -21,7 +21,7 @@ package final class Mailbox: Sendable {
   /// Makes the loop's thread call `onRing` soon.
   package func ring() { post { loop in loop.onRing() } }
 
-  /// Does all work that was posted so far; for the loop's thread.
+  /// Does all work that was posted so far; called on the loop's thread.
   func doWork(on loop: Loop) {
     bell.silence()
     let posted = queue.withLock { queue in
@@ -48,8 +48,7 @@ package final class Bell: Sendable {
 
   package func ring() {
     var one: UInt64 = 1
-    // Apart from an interruption, a write only fails if the count is full. Then the descriptor is
-    // already readable.
+    // Unless interrupted, a write fails only if the count is full; the descriptor is then readable.
     while write(number, &one, MemoryLayout<UInt64>.size) < 0, errno == EINTR {}
   }
 

@@ -10,15 +10,15 @@ struct OffloadedWork {
   /// The thread for `offload`; nil until the first work is offloaded.
   var thread: WorkThread?
   let readQueue = ReadQueue()
-  /// How many readings still run although the loop has stopped waiting for them.
+  /// How many readings are still running after the loop has stopped waiting for them.
   var lateReadings = 0
 }
 
 extension Loop {
   /// Does slow work on another thread, then calls `deliver` with the result on the loop's thread.
   ///
-  /// Work is done in the order of the calls. If no thread can be started, the work is done here
-  /// before this returns: a late result is better than none.
+  /// Work is done in the order of the calls. If no thread can be started, the calling thread does
+  /// the work before this returns: a late result is better than none.
   package func offload<Outcome: Sendable>(
     _ work: @escaping @Sendable () -> Outcome,
     then deliver: @escaping (Outcome) -> Void
@@ -32,11 +32,11 @@ extension Loop {
     if offloaded.thread?.add(task) != true { task() }
   }
 
-  /// Reads files of people and other programs, on a thread that lives only while it has work.
+  /// Reads files of the user and of other programs, on a thread that lives only while it has work.
   ///
-  /// A file system may hang, for example if its server is stopped. So readings have a thread of
-  /// their own and never delay the work of `offload`. They are done in the order of the calls. If
-  /// no thread can be started, the work is done here before this returns.
+  /// A file system may hang, for example if its server is stopped. So readings have their own
+  /// thread and never delay the work of `offload`. They are done in the order of the calls. If no
+  /// thread can be started, the calling thread does the work before this returns.
   package func offloadReading<Outcome: Sendable>(
     _ work: @escaping @Sendable () -> Outcome,
     then deliver: @escaping (Outcome) -> Void
@@ -47,8 +47,8 @@ extension Loop {
 
   /// Gives free memory back to the system.
   ///
-  /// Some memory is needed only for a moment, for example at the start. Otherwise an idle program
-  /// would keep it for ever.
+  /// Some memory is needed only for a moment, for example at the start. Without this call, an idle
+  /// program would keep such memory for ever.
   package func giveMemoryBack() {
     malloc_trim(0)
   }
@@ -65,7 +65,7 @@ extension Loop {
     throw .system(call: "pthread_create", errno: EAGAIN)
   }
 
-  /// Makes a task for another thread: it does the work and posts the result to the loop's thread.
+  /// Makes a task for another thread: do the work, and post the result to the loop's thread.
   private func task<Outcome: Sendable>(
     _ work: @escaping @Sendable () -> Outcome,
     then deliver: @escaping (Outcome) -> Void
@@ -97,13 +97,13 @@ private final class OutcomeBox<Outcome: Sendable>: Sendable {
 
 /// A thread that does one task and ends.
 package final class Worker {
-  /// The size of the thread's stack: enough for the tasks here, and far less than the usual 8 MiB.
+  /// The size of the thread's stack: enough for these tasks, and far less than the usual 8 MiB.
   private static let stackBytes = 512 << 10
 
   private let work: @Sendable () -> Void
   private init(_ work: @escaping @Sendable () -> Void) { self.work = work }
 
-  /// Starts a thread for the work; returns false if that fails, and the work is not done.
+  /// Starts a thread for the work; returns false, and does nothing, if no thread can be started.
   package static func start(_ work: @escaping @Sendable () -> Void) -> Bool {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
@@ -129,8 +129,7 @@ package final class Worker {
 
 /// A thread that does tasks one after the other, and sleeps in between.
 ///
-/// A caller waits for each result, and starting a thread takes several times as long as waking this
-/// one.
+/// Callers wait for the results, and starting a thread takes several times as long as waking one.
 final class WorkThread: Sendable {
   typealias Task = @Sendable () -> Void
 
@@ -146,13 +145,13 @@ final class WorkThread: Sendable {
     bell = try FileDescriptor(eventfd(0, Int32(EFD_CLOEXEC)), from: "eventfd")
   }
 
-  /// Starts the thread; nil if that fails.
+  /// Starts the thread; nil if no thread can be started.
   static func open() -> WorkThread? {
     guard let thread = try? WorkThread(), Worker.start({ thread.doTasks() }) else { return nil }
     return thread
   }
 
-  /// Adds a task; returns false if the thread has ended, and the task is not added.
+  /// Adds a task; returns false, without adding the task, if the thread has ended.
   func add(_ task: @escaping Task) -> Bool {
     let isAdded = queue.withLock { queue in
       if !queue.isClosed { queue.tasks.append(task) }
@@ -202,7 +201,7 @@ final class ReadQueue: Sendable {
 
   private let queue = Mutex(Queue())
 
-  /// Adds a task; returns false if no thread can be started, and the task is not done.
+  /// Adds a task; returns false, without doing the task, if no thread can be started.
   func add(_ task: @escaping Task) -> Bool {
     let hasThread = queue.withLock { queue in
       queue.tasks.append(task)
@@ -231,7 +230,7 @@ final class ReadQueue: Sendable {
   }
 }
 
-/// A reading on the reading thread, while the start of the program goes on.
+/// A reading that runs on the reading thread while the program goes on starting.
 ///
 /// While `wait` waits, the loop handles only its mailbox. If an earlier reading did not finish
 /// within its own wait and still runs, `wait` returns at once.

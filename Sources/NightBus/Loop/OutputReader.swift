@@ -2,7 +2,7 @@ import Glibc
 
 /// Reads the output of a program while the program runs.
 package final class OutputReader {
-  /// The most reads after the program's end; together they read more than a socket holds.
+  /// How often to read after the program's end; these reads get more than a socket holds.
   private static let lastReads = 256
 
   private let descriptor: FileDescriptor
@@ -12,7 +12,7 @@ package final class OutputReader {
   private let onEnd: () -> Void
   private var isStopped = false
 
-  /// Starts to read; `onEnd` is called once no process has the other end of the pipe open.
+  /// Starts to read; `onEnd` is called when no process has the other end of the pipe open any more.
   package init(
     _ descriptor: consuming FileDescriptor,
     on loop: Loop,
@@ -69,7 +69,7 @@ package final class OutputReader {
 
 /// Splits the output of a program into lines.
 ///
-/// A line of more than 4 KiB is dropped, so that a program cannot fill nightd's memory.
+/// A line of more than 4 KiB is dropped, so that a program cannot fill this process's memory.
 package struct LineSplitter {
   private static let limit = 4_096
 

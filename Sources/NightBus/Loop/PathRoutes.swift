@@ -1,9 +1,9 @@
 import CDBus
 import Glibc
 
-/// The ways to some paths, and the folders that are watched for them.
+/// The routes to some paths, and the folders that are watched for these routes.
 ///
-/// This is a value, so that another thread can follow the paths: any call here may hang.
+/// This is a value, so that another thread can follow the paths: each of these calls may hang.
 struct PathRoutes: Sendable {
   private struct Folder {
     let path: String
@@ -32,10 +32,10 @@ struct PathRoutes: Sendable {
     return (before, route.isThere)
   }
 
-  /// Removes all watches and kinds of events that no route needs.
+  /// Removes all watches, and all kinds of watched events, that no route needs.
   ///
-  /// If a folder was replaced, adding its path returns a new number, which is removed again. No
-  /// change is missed, because the removal of the old folder has caused an event.
+  /// If a folder was replaced, adding its path again returns a new number; this removes the new
+  /// watch. No change is missed, because the removal of the old folder has caused an event.
   mutating func settle() {
     var wanted: [Int32: UInt32] = [:]
     for step in all.values.lazy.flatMap(\.steps) {
@@ -62,9 +62,9 @@ extension PathRoutes {
   private static let mostLinks = 40
   private static let mostSteps = 4_096
 
-  /// Follows a path as the kernel does, and watches each folder before it reads names there.
+  /// Follows a path as the kernel does, and watches each folder before reading names in it.
   ///
-  /// So a change during this time causes an event, and the path is followed again.
+  /// So a change meanwhile causes an event, after which the path is followed again.
   private mutating func findRoute(to path: String) -> Route {
     var route = Route()
     // The folder reached so far, without links in its path; empty for the root.
@@ -97,10 +97,9 @@ extension PathRoutes {
       // The folder was created after the call of `enter` above, so enter it again.
       case .folder where !rest.isEmpty: rest.append(name)
       case .missing(let code):
-        // A process may have a removed folder open. The kernel then does not report the removal,
-        // but a new folder with this name may be created. So watch the parent for the name. Do not
-        // watch higher folders, such as a home: changes to the many other names there would wake
-        // the loop.
+        // While a process has a removed folder open, the kernel does not report the removal,
+        // although a new folder of this name may be created. So watch the parent for the name. Do
+        // not watch higher folders, such as a home: changes to other names would wake the loop.
         if !folder.isEmpty, rest.isEmpty || code == EACCES {
           let kinds = Route.coming | (code == EACCES ? UInt32(IN_ATTRIB) : 0)
           let number = watch(Self.parent(of: folder), kinds, &route)
@@ -139,7 +138,7 @@ extension PathRoutes {
     }
   }
 
-  /// Watches a folder on the way; returns false if there is no such folder.
+  /// Watches a folder on the route; returns false if the folder does not exist.
   private mutating func enter(_ folder: String, _ route: inout Route) -> Bool {
     do throws(BusError) {
       route.add(try add(folder, Route.own), "", Route.own)
@@ -194,7 +193,7 @@ extension PathRoutes {
   }
 }
 
-/// The way to a file: all names whose change makes the path lead to another file.
+/// The route to a file: all names whose change makes the path lead to another file.
 struct Route: Sendable {
   struct Step {
     /// The number of the watched folder; -1 if the folder cannot be watched.
@@ -205,7 +204,7 @@ struct Route: Sendable {
     let kinds: UInt32
   }
 
-  /// Events about a folder itself; they are watched for every folder on the way.
+  /// Events about a folder itself; they are watched for every folder on the route.
   static let own = UInt32(IN_DELETE_SELF | IN_MOVE_SELF)
   /// Events to watch for a missing name.
   static let coming = own | UInt32(IN_CREATE | IN_MOVED_TO)

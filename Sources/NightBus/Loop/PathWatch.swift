@@ -4,9 +4,8 @@ import Glibc
 /// Reports which of some files may have changed.
 ///
 /// The watch reports when a file is written, replaced, removed or created. It also reports changes
-/// to links and folders on the way to a file, even if they are missing at first. Changes to other
-/// names are not reported, but may wake the loop. Mounts, and changes through another hard link,
-/// are not reported.
+/// to links and folders on the route to a file, even if they are missing at first. Changes to other
+/// names only wake the loop. Mounts, and writes through another hard link, are not reported.
 package final class PathWatch {
   /// A folder that cannot be watched, so changes may be missed.
   package struct Failure: Equatable, Sendable {
@@ -14,7 +13,7 @@ package final class PathWatch {
     package let error: BusError
   }
 
-  /// Called when events have come, after which `beginLook` returns a look.
+  /// Called when events have come; then `beginLook` returns a look.
   ///
   /// Until that look has ended, all further events wait in the kernel's queue.
   package var onEvents: () -> Void = {}
@@ -29,7 +28,7 @@ package final class PathWatch {
   fileprivate struct Met: Sendable {
     /// Whether an event is about the file itself.
     var isOwn = false
-    /// Whether an event is about a link or a folder on the way.
+    /// Whether an event is about a link or a folder on the route.
     var isOnWay = false
     /// New files, which may not be complete yet.
     var created: Set<String> = []
@@ -53,7 +52,7 @@ package final class PathWatch {
   /// Calls `handler` with the absolute paths that a burst of changes may have affected.
   ///
   /// Read the files after this returns: every later change is reported. All looks are performed on
-  /// the loop's thread, so a file system that hangs blocks the loop.
+  /// the loop's thread, so the loop blocks if the file system hangs.
   package convenience init(
     _ paths: [String],
     on loop: Loop,
@@ -111,7 +110,7 @@ package final class PathWatch {
 // MARK: - Looks
 
 extension PathWatch {
-  /// Finds the ways to the affected paths, on any thread; a file system that hangs blocks it.
+  /// Finds the routes to the affected paths on any thread, which blocks if the file system hangs.
   ///
   /// The caller performs the look and then gives it back to `end`. The watch may be released
   /// meanwhile.
@@ -126,7 +125,7 @@ extension PathWatch {
       self.met = met
     }
 
-    /// Performs the look; `willFollow` is called before each path, so that you know which hangs.
+    /// Performs the look; calls `willFollow` before each path, so that you know which path hangs.
     package mutating func perform(willFollow: (String) -> Void = { _ in }) {
       for (path, met) in met {
         willFollow(path)
@@ -139,7 +138,7 @@ extension PathWatch {
     }
   }
 
-  /// Whether events have come, so that `beginLook` returns a look.
+  /// Whether events have come that a look must examine.
   package var needsLook: Bool { !met.isEmpty }
 
   /// Returns the look to perform now; nil if no events have come, or if a look has not ended.

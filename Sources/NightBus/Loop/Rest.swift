@@ -3,14 +3,14 @@ import Glibc
 
 /// Gives memory back to the system when a busy loop becomes idle.
 ///
-/// The C library keeps freed memory for later. Without this, an idle program would keep the memory
-/// of many calls for as long as it runs.
+/// The C library keeps freed memory for later. Without this class, an idle program would keep the
+/// memory that many calls have used for as long as it runs.
 final class Rest {
   /// The loop counts as idle if no call comes for this time.
   static let milliseconds = 2_000
   /// Below these limits, the loop does not wake up to give memory back.
   ///
-  /// A program that only asks for the style now and then must not cause a wake-up.
+  /// Occasional requests for the style must not cause such a wake-up.
   private static let calls = 1_000
   private static let heapBytes = 512 << 10
   private static let freeBytes = 1 << 20
@@ -19,7 +19,7 @@ final class Rest {
   private var served = 0
   /// How many calls had been served when the timer was set; nil if the timer is not set.
   private var servedBefore: Int?
-  /// Returns the address of the heap's end; the C library knows it without a system call.
+  /// Returns the address of the heap's end; the C library knows this address without a system call.
   private let end: () -> Int
   private var endBefore: Int
   /// Returns how many freed bytes the C library keeps.
@@ -27,7 +27,7 @@ final class Rest {
   /// To count them, the C library walks through a list of all free pieces. This takes half a
   /// microsecond for a few pieces, but milliseconds for 100,000. So do not count after each call.
   private let free: () -> Int
-  /// The lowest count of kept bytes since memory was last given back.
+  /// The lowest count of kept freed bytes since memory was last given back.
   ///
   /// It is rarely 0, because it includes gaps between pieces that are in use.
   private var freeBefore: Int
@@ -40,21 +40,21 @@ final class Rest {
     endBefore = heapEnd()
     free = freeBytes
     freeBefore = freeBytes()
-    // The C library maps each piece above a size limit separately, and unmaps it when it is freed.
-    // By default, the limit grows to the largest such piece that was freed, and pieces of megabytes
-    // are then kept. A limit that the program sets does not grow.
+    // The C library maps each piece above a size limit separately, and unmaps the piece when it is
+    // freed. By default, the limit grows to the size of the largest piece that was freed, so later
+    // pieces of megabytes are kept. A limit that the program sets does not grow.
     mallopt(M_MMAP_THRESHOLD, 128 << 10)
     mallopt(M_TRIM_THRESHOLD, 128 << 10)
   }
 
   func callServed() { served += 1 }
 
-  /// Called when another thread has done work that may have freed memory, such as a commit.
+  /// Called after another thread has done work that may have freed memory, such as a commit.
   func workDone() { isWorkDone = true }
 
   /// Called before each wait of the loop.
   ///
-  /// This also checks the heap, because it may grow after a call, for example when the call's
+  /// This also checks the heap, because the heap may grow after a call, for example when the call's
   /// change has been written to disk.
   func turnEnds() {
     guard servedBefore == nil else { return }

@@ -17,7 +17,7 @@ package final class Timer {
 
   deinit { stop() }
 
-  /// Calls the handler once after `milliseconds`, in place of any earlier setting.
+  /// Calls the handler once after `milliseconds`; replaces any earlier setting.
   package func set(milliseconds: Int) {
     stop()
     loop?.timers.insert(self, at: Timer.moment(after: milliseconds))
@@ -30,9 +30,9 @@ package final class Timer {
     loop?.timers.remove(at: place)
   }
 
-  /// The moment `milliseconds` from now, on the monotonic clock in nanoseconds.
+  /// The moment in `milliseconds` from now, as nanoseconds of the monotonic clock.
   ///
-  /// It is at most about thirty years from now, so that the sum cannot overflow.
+  /// The moment is at most about thirty years from now, so that the sum cannot overflow.
   static func moment(after milliseconds: Int) -> UInt64 {
     now() &+ UInt64(min(max(milliseconds, 0), 1_000_000_000_000)) &* 1_000_000
   }
@@ -45,14 +45,14 @@ package final class Timer {
   }
 }
 
-/// The set timers, earliest first: a binary heap in which each timer knows its index.
+/// The timers that are set, earliest first: a binary heap in which each timer knows its index.
 ///
 /// A client may have thousands of pending calls, each with a timer. So no operation searches for a
 /// timer. The queue does not keep timers alive: a released timer removes itself.
 struct TimerQueue {
   private struct Entry {
     let deadline: UInt64
-    /// The order among equal deadlines; the timer that was set first comes first.
+    /// The order among timers with equal deadlines: the timer that was set first comes first.
     let order: UInt64
     unowned let timer: Timer
 
@@ -114,11 +114,11 @@ struct TimerQueue {
   }
 }
 
-/// Calls a handler at a time of day, and whenever the clock is set.
+/// Calls a handler at a time of day, and whenever somebody sets the system's clock.
 ///
-/// The handler is called once and the timer stops: at the armed time, after a sleep if the time
-/// passed during it, or when the clock is set. The handler then reads the clock and arms the timer
-/// again. If the clock is set between these two steps, the handler is called again.
+/// The handler is called once, and then the timer stops. It is called at the armed time, after a
+/// sleep during which that time passed, or when the clock is set. The handler reads the clock and
+/// arms the timer again. If the clock is set between, it is called again.
 package final class WallTimer {
   private let descriptor: FileDescriptor
   private var watch: Watch?
@@ -132,9 +132,9 @@ package final class WallTimer {
       from: "timerfd_create"
     )
     watch = loop.watch(descriptor.number, events: Int16(POLLIN)) { [unowned self] _ in
-      // Call the handler after the time has come, and after ECANCELED: the clock was set.
+      // Call the handler if the time has come, or after ECANCELED, when the clock was set.
       guard descriptor.readCount() != EAGAIN else { return }
-      // Stop the timer: after the clock was set, the kernel still has the old time.
+      // Stop the timer: after the clock was set, the kernel's timer still has the old time.
       set(nil)
       handler()
     }
@@ -148,7 +148,7 @@ package final class WallTimer {
     if !set(moment) { set(0) }
   }
 
-  /// Sets the timer; returns false if the clock was set since the last call.
+  /// Sets the timer; returns false if the system's clock was set since the last call.
   ///
   /// The kernel reports a set clock only for an armed timer. So a stopped timer is armed too, for a
   /// time that never comes.

@@ -2,8 +2,8 @@ import CDBus
 
 /// A D-Bus message with one owner.
 ///
-/// Use a message on one thread only. Sending consumes the message: libdbus ends the process if a
-/// message changes after it was sent.
+/// Use a message on one thread only. Sending consumes the message, because libdbus ends the process
+/// if a message changes after it was sent.
 package struct Message: ~Copyable {
   package enum Kind: Sendable {
     case call, answer, error, signal
@@ -58,7 +58,7 @@ extension Message {
 
   /// An error reply to this call.
   ///
-  /// C would end a text at a NUL, so a NUL in the refusal's message is replaced. A very long
+  /// A NUL in the refusal's message is replaced, because C would end the text there. A very long
   /// message, such as one with a path of megabytes, is cut.
   package borrowing func refusal(_ refusal: Refusal) throws(BusError) -> Message {
     let message = Self.cut(refusal.message).unicodeScalars
@@ -78,7 +78,7 @@ extension Message {
     return String(scalars.prefix(longestMessage)) + "…"
   }
 
-  /// A copy of this call with only its serial and sender: all that a reply needs.
+  /// A copy of this call with only its serial and sender, which are enough for a reply.
   borrowing func withoutContents() throws(BusError) -> Message {
     guard let made = dbus_message_new(DBUS_MESSAGE_TYPE_METHOD_CALL) else { throw .outOfMemory }
     let bare = Message(taking: made)
@@ -161,9 +161,9 @@ extension Message {
     member.text.withCString { dbus_message_has_member(pointer, $0) != 0 }
   }
 
-  /// The error in this message; nil if the message is no error.
+  /// The error in this message; nil if the message is not an error.
   ///
-  /// An error without a text gets its name as text. A long text from another program is cut,
+  /// An error without a text gets its name as its text. A long text from another program is cut,
   /// because it may be shown to people.
   package var asRefusal: Refusal? {
     guard kind == .error, let name = errorName else { return nil }

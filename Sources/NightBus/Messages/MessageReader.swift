@@ -12,7 +12,7 @@ extension Message {
   /// All arguments of the message.
   ///
   /// libdbus has already checked the bytes. Throws if the message has file descriptors, more than
-  /// `count` values, or values nested deeper than any bus allows.
+  /// `count` values, or values that nest deeper than any bus allows.
   package func values(most count: Int = readingCount) throws(BusError) -> [BusValue] {
     var iterator = DBusMessageIter()
     guard dbus_message_iter_init(pointer, &iterator) != 0 else { return [] }
@@ -45,7 +45,7 @@ private struct Extractor {
     return value
   }
 
-  /// Checks the type before it reads, because libdbus returns garbage for a wrong type.
+  /// Reads a value; checks its type first, because libdbus returns garbage for a wrong type.
   private mutating func value(_ iterator: inout DBusMessageIter) throws(BusError) -> BusValue {
     switch dbus_message_iter_get_arg_type(&iterator) {
     case CDBUS_TYPE_BYTE: .byte(number(&iterator))
@@ -175,7 +175,7 @@ package struct ArgumentReader: ~Copyable {
 
   package mutating func double() -> Double? { number(CDBUS_TYPE_DOUBLE, 0) }
 
-  /// Reads a structure; nil if it has more fields than `read` has read.
+  /// Reads a structure; nil if the structure has more fields than `read` has read.
   package mutating func structure<Value>(_ read: (inout ArgumentReader) -> Value?) -> Value? {
     defer { dbus_message_iter_next(&iterator) }
     guard isNext(CDBUS_TYPE_STRUCT) else { return nil }

@@ -4,7 +4,7 @@ import Glibc
 extension Message {
   /// Appends arguments; returns an upper limit for their size in bytes.
   ///
-  /// If it throws, do not send the message.
+  /// If this throws, do not send the message.
   @discardableResult
   func append(_ values: [BusValue]) throws(BusError) -> Int {
     guard !values.isEmpty else { return 0 }
@@ -81,7 +81,7 @@ private struct Appender {
     guard done != 0 else { throw .outOfMemory }
   }
 
-  /// Opens, fills and closes a container; abandons it if filling fails.
+  /// Opens, fills and closes a container; abandons the container if filling it fails.
   ///
   /// libdbus requires every open container to be closed or abandoned.
   private mutating func container(

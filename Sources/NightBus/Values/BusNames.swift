@@ -2,12 +2,12 @@ import CDBus
 
 /// A name that is valid according to the D-Bus specification.
 ///
-/// libdbus ends the process if it gets an invalid name. So it only gets names as values of these
-/// types, and strings from outside are checked first.
+/// libdbus ends the process if it gets an invalid name. So all names for libdbus have these types,
+/// and strings from outside are checked first.
 package protocol CheckedName: Hashable, Sendable, CustomStringConvertible,
   ExpressibleByStringLiteral
 {
-  /// The kind of name for messages to people, such as "bus name" or "object path".
+  /// The kind of name, in words for people, such as "bus name" or "object path".
   static var kind: String { get }
   static func isValid(_ text: String) -> Bool
   var text: String { get }
@@ -76,7 +76,7 @@ package struct InterfaceName: CheckedName {
   }
   package static let bus: InterfaceName = "org.freedesktop.DBus"
   package static let properties: InterfaceName = "org.freedesktop.DBus.Properties"
-  /// The interface whose calls libdbus answers itself in every process that reads its messages.
+  /// The interface that libdbus itself serves in every process that reads its messages.
   package static let peer: InterfaceName = "org.freedesktop.DBus.Peer"
   package static let introspectable: InterfaceName = "org.freedesktop.DBus.Introspectable"
 }
@@ -99,7 +99,7 @@ package struct ErrorName: CheckedName {
 
 /// Whether libdbus accepts a text as a name.
 ///
-/// A text with a NUL is refused, because libdbus would check only the part before it.
+/// A text with a NUL is refused, because libdbus would check only the part before the NUL.
 private func passes(
   _ text: String,
   _ check: (UnsafePointer<CChar>?, UnsafeMutablePointer<DBusError>?) -> dbus_bool_t

@@ -56,7 +56,7 @@ extension BusType {
   /// How deep arrays may nest in a signature; the same limit holds for structures.
   static let nestingLimit = 32
 
-  /// The length of the type code; throws if a signature may not contain the type.
+  /// The length of the type code; throws if the type is not allowed in a signature.
   ///
   /// libdbus ends the process if it gets such a type.
   func checkedLength(arrays: Int = 0, structures: Int = 0) throws(BusError) -> Int {

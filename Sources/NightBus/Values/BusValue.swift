@@ -17,7 +17,7 @@ package enum BusValue: Hashable, Sendable {
   indirect case variant(BusValue)
   /// Only for sending; libdbus duplicates the descriptor when it makes the message.
   case fileDescriptor(Int32)
-  /// The type of the elements, which an empty array has too, and the elements.
+  /// The elements and their type; an empty array has an element type too.
   case array(BusType, [BusValue])
   case structure([BusValue])
   /// The key type, the value type and the entries in order; a key from the bus may occur twice.
@@ -57,7 +57,7 @@ package enum BusValue: Hashable, Sendable {
 }
 
 extension BusValue {
-  /// An `a{sv}`, the usual type for replies that may get more members later.
+  /// An `a{sv}`, the usual type for replies that may get more members in later versions.
   package static func options(_ members: [(String, BusValue)]) -> BusValue {
     .dictionary(
       .string,
@@ -99,7 +99,7 @@ extension BusValue {
 /// The members of an `a{sv}`, without their variants.
 ///
 /// For a few members, searching an array is faster than a Swift dictionary, for which the Swift
-/// runtime would also build types. That matters in a program that sends one request and ends.
+/// runtime would also build types. This matters in a program that sends one request and ends.
 package struct Members: Equatable, Sendable {
   private let entries: [BusValue.Entry]
 
@@ -107,7 +107,7 @@ package struct Members: Equatable, Sendable {
 
   package var bus: BusValue { .dictionary(.string, .variant, entries) }
 
-  /// The value of a key; its last value if it occurs twice, and nil if it is missing.
+  /// The value of a key: the last one if the key occurs twice, and nil if the key is missing.
   package subscript(key: String) -> BusValue? {
     for entry in entries.reversed() {
       guard case .string(key) = entry.key else { continue }

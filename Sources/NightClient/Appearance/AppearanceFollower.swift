@@ -4,14 +4,13 @@ import NightCore
 
 /// Reports the appearances of several subjects and every change of them.
 ///
-/// The follower goes on when the daemon restarts or is gone. It runs on the loop of its connection.
-/// It gets an unknown theme before it reports the appearance, so that no listener gets a style
-/// without its colours.
+/// The follower continues when the daemon restarts or ends. It runs on the loop of its connection.
+/// It requests an unknown theme before it reports the appearance: no style comes without colours.
 package final class AppearanceFollower {
   package enum News {
-    /// The present appearance of a subject; not reported again if it still looks the same.
+    /// The present appearance of a subject; reported again only if it looks different.
     case appearance(Subject, ThemedAppearance)
-    /// The theme that is in use for the style that is not in effect.
+    /// The theme that is in use for the opposite of the style in effect.
     case otherTheme(GivenTheme)
     /// The list of themes may have changed.
     case themesChanged
@@ -35,19 +34,19 @@ package final class AppearanceFollower {
   private var inquiry: Inquiry?
   private var followed: [SubjectState] = []
   private var themes = RecentThemes()
-  /// The desktop's appearance; nil until the present daemon has reported one.
+  /// The desktop's appearance; nil until the present daemon has reported it.
   private var desktop: Paint?
   /// The last serial from the present owner; serials of different owners cannot be compared.
   private var lastSerial: UInt64?
   /// The callbacks that wait for earlier requests to be settled.
   private var waiting: [SettleCallback] = []
-  /// Whether the theme for the opposite style was requested, so that a toggle needs no request.
+  /// Whether the opposite style's theme was already requested, so that a toggle needs no request.
   private var isOtherStyleKnown = false
 
   /// Makes a follower without subjects; call `follow` for each subject.
   ///
-  /// If the daemon sends no theme within `timeout` milliseconds, the follower uses the last theme
-  /// or a built-in one until the theme comes.
+  /// If the daemon does not send a theme within `timeout` milliseconds, the follower uses the last
+  /// theme or a built-in one until that theme comes.
   package init(
     on connection: Connection,
     _ loop: Loop,
@@ -151,17 +150,17 @@ package final class AppearanceFollower {
     if let name = message.read({ $0.string() }) { askAgain(for: name) }
   }
 
-  /// Handles the change of a preference that is part of an appearance, but of no other signal.
+  /// Handles the change of a preference that affects an appearance but is in no other signal.
   private func preferenceChanged(
     _ key: String,
     of application: String,
     _ message: borrowing Message
   ) {
-    // `AppChanged` reports a theme of an application's own.
+    // The signal `AppChanged` reports an application's own theme.
     if application.isEmpty, key.hasPrefix("theme.") { return themesChanged() }
     guard key == PreferenceTable.fade else { return }
     guard application.isEmpty else { return askAgain(for: application) }
-    // `Changed` of the style reports no fade alone, because nothing is painted in another way.
+    // The style's signal `Changed` does not report a change of only the fade.
     guard let values = try? message.values(), values.count == 3,
       case .integer(let fade)? = values[2].asOptions?["value"].flatMap(PreferenceValue.init)
     else { return }
@@ -170,7 +169,7 @@ package final class AppearanceFollower {
     for followed in followed { consider(followed, desktop) }
   }
 
-  /// Asks for the appearance of an application that has changed by itself.
+  /// Asks for an application's appearance after the application's own choice or theme has changed.
   private func askAgain(for name: String) {
     guard let place = place(of: .application(name)) else { return }
     // Until the answer comes, the application may have a choice of its own. If the desktop changed
@@ -215,8 +214,8 @@ package final class AppearanceFollower {
 
   /// Begins a request; starts the timeout if it is not running yet.
   ///
-  /// A new request does not restart it. Otherwise a subject that changes all the time would never
-  /// be reported.
+  /// A new request does not restart the timeout. Otherwise a subject that changes all the time
+  /// would never be reported.
   private func begin(_ followed: SubjectState) -> UInt64 {
     if !followed.isAsking { followed.timeout?.set(milliseconds: timeout) }
     return followed.nextTurn()
@@ -238,7 +237,7 @@ package final class AppearanceFollower {
     }
   }
 
-  /// Reports the appearance when its theme is known; `word` is the argument to request the theme.
+  /// Reports the appearance when its theme is known; requests the theme with the argument `word`.
   private func reportWithTheme(
     _ paint: Paint,
     requesting word: String,
@@ -285,7 +284,7 @@ package final class AppearanceFollower {
       return show(ThemedAppearance(desktop.painted(with: given), given), to: followed)
     }
     guard let wanted = followed.paint else { return }
-    // A theme other than the requested one is newer; the signal `Changed` for it will come.
+    // A theme other than the requested one is newer; its signal `Changed` is still on the way.
     guard given.isNamed(wanted.theme, wanted.themeDigest) else {
       followed.offered = given
       return

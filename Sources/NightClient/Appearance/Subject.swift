@@ -2,11 +2,11 @@ import NightBus
 import NightContract
 package import NightCore
 
-/// What a follower reports the appearance of.
+/// The subject whose appearance a follower reports.
 package enum Subject: Hashable, Sendable {
   /// The desktop's appearance.
   case desktop
-  /// The appearance of one application: with its own style and theme, or the desktop's.
+  /// The appearance of one application, with its own style and theme or those of the desktop.
   case application(String)
   /// The appearance for a part of an application that always has this style.
   case style(Style)
@@ -25,7 +25,7 @@ final class SubjectState {
   var reported: ThemedAppearance?
   /// The last reported appearance, even if an earlier daemon sent it.
   var lastReported: ThemedAppearance?
-  /// The desktop's fade at the request for this subject's appearance, in milliseconds.
+  /// The desktop's fade when this subject's appearance was requested, in milliseconds.
   var desktopFade: UInt32?
   /// A theme that the daemon sent instead of the requested one.
   var offered: GivenTheme?
@@ -33,9 +33,9 @@ final class SubjectState {
   var timeout: Timer?
   /// The number of the last request; answers to earlier ones are ignored.
   private(set) var turn: UInt64 = 0
-  /// Whether a request is under way: its answer has not been reported yet.
+  /// Whether a request is under way, because its answer has not been reported yet.
   private(set) var isAsking = false
-  /// How many requests were settled: the answer was reported, or the request was given up.
+  /// How many requests were settled, which means answered and reported, or given up.
   private(set) var settlements: UInt64 = 0
 
   init(_ subject: Subject) { self.subject = subject }
@@ -51,7 +51,7 @@ final class SubjectState {
   /// Whether the subject's theme may change while the desktop's appearance stays the same.
   ///
   /// True for a pinned subject, for an application with a choice or theme of its own, and for an
-  /// application as long as the daemon has not said whether it has one.
+  /// application about which the daemon has not reported yet.
   var missesThemes: Bool {
     if case .application = subject { return !isCurrent || paint?.followsDesktop != true }
     return isPinned

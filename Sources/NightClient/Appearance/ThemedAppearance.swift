@@ -37,14 +37,14 @@ package final class GivenTheme: Sendable {
 
   func paintsLike(_ other: GivenTheme) -> Bool {
     if self === other { return true }
-    // Built-in themes have no digest, and a daemon of another version may have other ones.
+    // Built-in themes have no digest, and another version's daemon may have different ones.
     return isNamed(other.theme.name, other.theme.digest)
       && (!theme.digest.isEmpty || theme.entries == other.theme.entries)
   }
 }
 
 extension Theme {
-  /// Returns the built-in theme with this name; an empty theme if there is none.
+  /// Returns the built-in theme with this name, or an empty theme if none has the name.
   package static func builtIn(_ name: String) -> Theme {
     var line = ThemeLine(name, find: BuiltInThemes.text)
     return line.resolve()

@@ -9,9 +9,9 @@ extension Client {
     try call(.themes, (), starting)
   }
 
-  /// Returns the themes of each application that has some of its own, sorted by application.
+  /// Returns the own themes of each application that has any, sorted by application.
   ///
-  /// A daemon that is too old to have such themes reports none.
+  /// The result is empty if the daemon is too old to know such themes.
   package func applicationThemes(
     _ starting: Starting = .allowed
   ) throws(ClientError) -> [(application: String, themes: [ThemeSlot: String])] {
@@ -25,8 +25,8 @@ extension Client {
 
   /// Uses the next or previous theme for the desktop or for an application, without waiting.
   ///
-  /// An empty application is the desktop. The answer is the name of the theme in use then, which is
-  /// the present one if there is no other.
+  /// An empty `application` stands for the desktop. The answer is the name of the theme that is
+  /// then in use; if no other theme can be used, that is the present theme.
   package func startAdjacent(
     isNext: Bool,
     for application: String = "",
@@ -68,10 +68,10 @@ extension Client {
     }
   }
 
-  /// Sets the own theme of an application for some styles, in one write; does not wait.
+  /// Sets an application's own themes for some styles in one write; does not wait for the answer.
   ///
-  /// The application's choice stays. An empty name removes the theme for the style, so that the
-  /// desktop's is used. As `UseThemeFor`, this sets the themes for the contrast in effect.
+  /// The application's choice stays. An empty name removes the theme for that style, so that the
+  /// desktop's theme is used. Like `UseThemeFor`, this sets the themes for the contrast in effect.
   package func start(
     themes: [Style: String],
     for application: String,
@@ -91,15 +91,15 @@ extension Client {
     }
   }
 
-  /// Checks that each theme can be used for its style; nil if all can.
+  /// Checks whether each theme can be used for its style; delivers nil if all of them can.
   ///
-  /// `Write` accepts any name, because a theme may be installed later.
+  /// The daemon's `Write` accepts any name, because a theme may be installed later.
   private func startCheck(
     _ themes: [Style: String],
     then deliver: @escaping (ClientError?) -> Void
   ) {
     guard let (style, name) = themes.first else { return deliver(nil) }
-    // A word of the bus, such as `dark`, would be read as the theme in use.
+    // The daemon would read a keyword of the bus, such as `dark`, as the theme in use.
     guard ThemeName.flaw(name) == nil else {
       return deliver(.refused(.unknownTheme, "there is no theme “\(name)”"))
     }
@@ -114,7 +114,7 @@ extension Client {
     }
   }
 
-  /// Requests the themes of each application that has some of its own; does not wait.
+  /// Requests the own themes of each application that has any; does not wait for the answer.
   package func startApplicationThemes(
     then deliver: @escaping (Result<[String: [ThemeSlot: String]], ClientError>) -> Void
   ) {
@@ -133,7 +133,7 @@ extension Client {
     try call(.resolve, name, starting)
   }
 
-  /// Returns the mistakes in the themes in use, each as a sentence that names the mistake's place.
+  /// Returns the mistakes in the themes in use, each as a sentence with the mistake's position.
   package func themeMistakes() throws(ClientError) -> [String] {
     let value = try call(.property, (InterfaceName.themes.text, "Mistakes"))
     guard case .variant(let mistakes) = value, let mistakes = mistakes.asStrings else {

@@ -37,7 +37,7 @@ package final class Client {
 
   /// Returns the client's connection, and opens it at the first use.
   ///
-  /// Programs that also follow signals need it.
+  /// Programs that also follow signals need the connection.
   package func connect() throws(ClientError) -> Connection {
     if let opened { return opened }
     do throws(BusError) {
@@ -78,7 +78,7 @@ package final class Client {
 
   /// Returns everything that decides the style of the desktop or of one application.
   ///
-  /// An empty name is for the desktop.
+  /// An empty `application` stands for the desktop.
   package func why(
     for application: String = "",
     _ starting: Starting = .allowed
@@ -88,7 +88,7 @@ package final class Client {
 
   /// Requests the appearance of the desktop or of one application; does not wait for the answer.
   ///
-  /// An empty application is the desktop.
+  /// An empty `application` stands for the desktop.
   package func startGet(
     for application: String = "",
     then deliver: @escaping (Result<Snapshot, ClientError>) -> Void
@@ -99,9 +99,9 @@ package final class Client {
     start(question, then: deliver)
   }
 
-  /// Calls the daemon without waiting; repeats the call once if the daemon ends and this is safe.
+  /// Calls the daemon without waiting; if the daemon ends, repeats the call once if that is safe.
   ///
-  /// The answer comes on the loop of the connection.
+  /// The connection's loop calls `deliver` with the answer.
   package func start<Reply>(
     _ question: Question<Reply>,
     isRetry: Bool = false,
@@ -130,7 +130,7 @@ package final class Client {
     }
   }
 
-  /// Calls the daemon and waits; repeats the call once if the daemon ends and this is safe.
+  /// Calls the daemon and waits; repeats the call once if the daemon ends and a repetition is safe.
   package func call<Arguments, Reply>(
     _ request: Request<Arguments, Reply>,
     _ arguments: Arguments,
@@ -156,7 +156,7 @@ package final class Client {
   ) throws(ClientError) -> [BusValue] {
     let isRead = request.effect == .reads
     let isLong = milliseconds > 2 * Self.soon
-    // After a timeout, do not repeat a call that changes something: ping during its wait instead.
+    // Never repeat a call that changes something after a timeout; ping during the wait instead.
     let soon = isRead || !isLong ? nil : Self.soon
     func ask(_ milliseconds: Int) throws(BusError) -> [BusValue] {
       let call = try Message.call(to: .nightd, request)
@@ -164,7 +164,7 @@ package final class Client {
       guard let opened else { return try askFirst(call, milliseconds, soon) }
       return try opened.callAndWait(call, milliseconds: milliseconds, pingingAfter: soon).values()
     }
-    // Wait in two steps: for a daemon that hangs only the first, for a starting daemon both.
+    // Wait in two steps: if the daemon hangs, only the first; if the daemon is starting, both.
     let isDivided = isRead && isLong
     do throws(BusError) {
       return try ask(isDivided ? Self.soon : milliseconds)
@@ -201,7 +201,7 @@ package final class Client {
 
   /// Whether a failed call may be repeated.
   ///
-  /// It may if the daemon ended, for example in an upgrade, or if another program answered.
+  /// It may if the daemon ended, as in an upgrade, or if another program answered.
   private static func mayAskAgain(_ effect: RequestEffect, after error: BusError) -> Bool {
     guard effect != .changesOnce else { return false }
     if case .strangerAnswered = error { return true }
@@ -257,7 +257,7 @@ extension Client {
     .silent(process: process, isRead: request.effect == .reads)
   }
 
-  /// The process that owns the daemon's name; nil if there is none or the bus does not know it.
+  /// The process that owns the daemon's name; nil if the bus knows no such process.
   private var process: UInt32? {
     let name = BusValue.string(BusName.nightd.text)
     guard let connection = try? connect(),

@@ -5,19 +5,19 @@ package import NightCore
 package enum ClientError: Error, Equatable, Sendable {
   /// No bus is running, or it does not accept the connection.
   case noBus(String)
-  /// The daemon is not running; `isStartFailed` says whether the bus tried to start it.
+  /// The daemon is not running; `isStartFailed` is true if the bus tried and failed to start it.
   case noDaemon(String, isStartFailed: Bool = false)
   /// The daemon did not answer in time.
   case noAnswer
   /// The daemon does not answer; `process` owns its name.
   ///
-  /// If `isRead` is true, the call only reads.
+  /// `isRead` is true if the call only reads.
   case silent(process: UInt32?, isRead: Bool)
   /// The daemon ended before it answered; it may have carried out the call.
   case ended
   /// The bus's policy or a sandbox denied the access to the daemon.
   case denied(String)
-  /// Only another program answered; the daemon may have carried out the call.
+  /// Another program answered and the daemon did not, but the daemon may have carried out the call.
   case forged(String)
   /// The daemon refused the call; the code is nil if this version does not know the error.
   case refused(RefusalCode?, String)
@@ -30,7 +30,7 @@ package enum ClientError: Error, Equatable, Sendable {
     case .timedOut: self = .noAnswer
     case .refused(let refusal) where refusal.name == Self.ending: self = .ended
     case .refused(let refusal) where refusal.name == Self.accessDenied:
-      // A sandbox sends no message; libdbus then uses the error's name as the message.
+      // A sandbox sends no message with this error; libdbus then uses the error's name.
       self = .denied(refusal.message == Self.accessDenied.text ? "access denied" : refusal.message)
     case .refused(let refusal):
       func isOne(of names: [String]) -> Bool {
@@ -57,7 +57,7 @@ package enum ClientError: Error, Equatable, Sendable {
     "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner",
   ]
 
-  /// The beginnings of the errors that the bus sends if it could not start a name's owner.
+  /// The prefixes of the errors that the bus sends if it could not start a name's owner.
   ///
   /// For a masked unit, the error is `org.freedesktop.systemd1.UnitMasked`.
   private static let failedStarts = [

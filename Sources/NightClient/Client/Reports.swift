@@ -4,7 +4,7 @@ package import NightCore
 
 /// Calls about the schedule; they work even if the choice is not `schedule`.
 extension Client {
-  /// Returns the rules and the time zone, as they were at one moment.
+  /// Returns the schedule's rules and the time zone, both read at the same moment.
   package func scheduleFacts(
     _ starting: Starting = .allowed
   ) throws(ClientError) -> ScheduleFacts {
@@ -15,7 +15,7 @@ extension Client {
     return ScheduleFacts(rules: rules, zone: zone)
   }
 
-  /// Returns the schedule's style now, and its next change; nil if there is none within two years.
+  /// Returns the schedule's style, and its next change; nil if none comes within two years.
   package func nextTransition() throws(ClientError) -> (style: Style, next: Transition?) {
     let (style, instant, next) = try call(.next, ())
     return (style, Style(rawValue: next).map { Transition(instant, $0) })
@@ -32,7 +32,7 @@ extension Client {
     return Timeline.Span(style: style, transitions: changes)
   }
 
-  /// Returns the place for sunrise and sunset, and where it comes from; nil if it is unknown.
+  /// Returns the place for sunrise and sunset, and the place's origin; the place is nil if unknown.
   package func place(
     _ starting: Starting = .allowed
   ) throws(ClientError) -> (origin: PlaceOrigin, place: Place?) {
@@ -41,9 +41,9 @@ extension Client {
     return (origin, Place(latitude: latitude, longitude: longitude))
   }
 
-  /// Returns the state of the daemon's request to GeoClue, as named on the bus.
+  /// Returns the state of the daemon's request to GeoClue, as a keyword of the bus.
   ///
-  /// It is empty if the daemon is too old to report it.
+  /// The result is empty if the daemon is too old to report this state.
   package func geoClueState() throws(ClientError) -> String {
     do throws(ClientError) {
       return try call(.geoClue, ())
@@ -55,16 +55,16 @@ extension Client {
 
 /// The inputs of a schedule, as the daemon reports them.
 package struct ScheduleFacts: Equatable, Sendable {
-  /// The rules as text: a newer daemon may have rules that this version does not know.
+  /// The rules as text, because a newer daemon may have rules that this version does not know.
   package let rules: [String]
-  /// The name of the time zone; empty if it has no name.
+  /// The name of the time zone; empty if the zone has no name.
   package let zone: String
 }
 
 extension Client {
   /// Returns how the last updates of other programs' settings went.
   ///
-  /// They are in the order in which each first ran.
+  /// The reports are in the order in which the reactions first ran.
   package func reactions(
     _ starting: Starting = .allowed
   ) throws(ClientError) -> [ReactionReport] {

@@ -4,13 +4,13 @@ package import NightCore
 
 /// Reports the desktop's style and every change of the style.
 ///
-/// The follower goes on when the daemon restarts or is gone. It runs on the loop of its connection.
-/// When the bus reports a daemon, the follower asks it for the style.
+/// The follower continues when the daemon restarts or ends. It runs on the loop of its connection.
+/// When the bus reports a daemon, the follower asks that daemon for the style.
 package final class Follower {
   package enum News {
     /// The present style: the first answer of each daemon, and each change.
     ///
-    /// A change outside the follower's interest is not reported.
+    /// Changes that the follower's `Interest` excludes are not reported.
     case style(Snapshot)
     /// No daemon is running; the last reported style is still valid.
     case absent
@@ -71,7 +71,7 @@ package final class Follower {
 
   /// Handles a change that no application paints.
   ///
-  /// All other changes come before this signal, in the signal `Changed`.
+  /// The signal `Changed` reports all other changes, before this signal comes.
   private func receivedProperties(_ message: borrowing Message) {
     // Ignore this signal before the daemon's first answer, because no serial is known yet.
     guard let lastSerial, let lastReported, let values = try? message.values(), values.count == 3,

@@ -1,14 +1,14 @@
 package import NightBus
 import NightContract
 
-/// Sends a request to every daemon that starts, and repeats it if it fails.
+/// Sends a request to every daemon that starts, and repeats the request if it fails.
 ///
 /// An inquiry runs on the loop of its connection.
 final class Inquiry {
   private static let milliseconds = 15_000
 
   struct Listener {
-    /// Called when the daemon's name gets another owner or none; a new daemon may already run.
+    /// Called when the daemon's name gets a new owner or none; a new daemon may already run.
     let ownerChanged: () -> Void
     /// Called with the present daemon's answer; returns false if the answer cannot be read.
     let answered: (borrowing Message) -> Bool
@@ -24,9 +24,9 @@ final class Inquiry {
   private var subscriptions: [Subscription] = []
   /// How often the present owner failed to answer.
   private var failures = 0
-  /// After so many failures an owner is not asked again, unless the last failure is a timeout.
+  /// After this many failures, an owner is asked again only if the last failure was a timeout.
   ///
-  /// The limit is more than one, because another program may have caused a failure.
+  /// The limit is greater than one, because another program may have caused a failure.
   private static let mostFailures = 3
 
   init(
@@ -126,8 +126,7 @@ final class Inquiry {
   private func ownerChanged(to name: BusName?) {
     listener.ownerChanged()
     failures = 0
-    // Start a daemon only at the beginning: if people stop it on purpose, a follower must not start
-    // it again.
+    // Start a daemon only at the beginning: never start one that the user has stopped.
     let mayStart = starting == .allowed
     starting = .forbidden
     if let name {
@@ -168,7 +167,7 @@ final class Inquiry {
       guard name == .nightd || owner?.uniqueName == name else { return }
       failures += 1
       let isSilent = error == .noAnswer
-      // A silent daemon may be stopped for a while: keep asking, but report it only once.
+      // A silent daemon may be suspended for a while: keep asking, but report it only once.
       if isSilent ? failures == 1 : failures == Self.mostFailures { listener.trouble(error) }
       if isSilent || failures < Self.mostFailures { ask(name, .forbidden) }
     case .noBus: listener.trouble(error)
@@ -178,7 +177,7 @@ final class Inquiry {
 
 /// Asks every daemon that starts to make no automatic change.
 ///
-/// The inhibition lasts until `end` or until its connection closes. It never starts a daemon, and
+/// The inhibition lasts until you call `end` or its connection closes. It never starts a daemon. It
 /// runs on the loop of its connection.
 package final class Inhibition {
   package enum News {
@@ -188,7 +187,7 @@ package final class Inhibition {
     case trouble(ClientError)
   }
 
-  /// The number that the present daemon gave the inhibition; nil until it has granted it.
+  /// The number that the present daemon gave the inhibition; nil until the daemon has granted it.
   private final class Grant {
     var cookie: UInt64?
   }
@@ -226,8 +225,8 @@ package final class Inhibition {
 
   /// Ends the inhibition; returns whether the present daemon had granted it.
   ///
-  /// If not, its answer may be on the way: keep the object, and call this again after the next
-  /// report.
+  /// If the result is false, the daemon's answer may be on the way: keep the object, and call this
+  /// again after the next report.
   package func end() -> Bool {
     guard let cookie = grant.cookie else { return false }
     grant.cookie = nil

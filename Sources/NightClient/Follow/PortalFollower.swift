@@ -3,8 +3,9 @@ package import NightContract
 
 /// Follows the settings of the desktop's portal, for use without a daemon.
 ///
-/// It runs on the loop of its connection. It requests each key separately: for all keys at once, an
-/// older portal with several backends returns the values of all of them, with the wrong value last.
+/// It runs on the loop of its connection. It requests each key separately: if all keys are
+/// requested at once, an older portal with several backends returns the values of all backends,
+/// with the wrong value last.
 package final class PortalFollower {
   private static let milliseconds = 5_000
   private static let name = BusName.portalFrontend
@@ -17,7 +18,7 @@ package final class PortalFollower {
   private var owner: NameOwner?
   private var subscription: Subscription?
   private var facts = SourceFacts()
-  /// How many keys the present portal has not answered yet.
+  /// How many requests for keys the present portal has not answered yet.
   private var awaited = 0
   /// How often the portal's owner changed; answers from an earlier owner are ignored.
   private var turn = 0
@@ -56,7 +57,7 @@ package final class PortalFollower {
     facts = SourceFacts()
     turn += 1
     awaited = 0
-    // Start a portal only the first time. If it ends later, other programs start it again.
+    // Start a portal only the first time. If the portal ends later, other programs start it again.
     let isFirst = mayStart
     mayStart = false
     if let name { return ask(name) }

@@ -4,9 +4,9 @@ package import NightCore
 
 /// Reports the preferences in force for the desktop or one application, and every change.
 ///
-/// The follower goes on when the daemon restarts or is gone. It runs on the loop of its connection.
+/// The follower continues when the daemon restarts or ends. It runs on the loop of its connection.
 /// It does not report private keys, because no signal contains them. It does not report the
-/// desktop's choice either: the style's signals do.
+/// desktop's choice either, because the style's signals report it.
 package final class PreferenceFollower {
   package enum News {
     /// All preferences; reported only once, after the first daemon's answer.
@@ -59,7 +59,7 @@ package final class PreferenceFollower {
 
   /// Whether the follower reports changes of this name.
   ///
-  /// It does not report the desktop's choice; the interface `Style` does.
+  /// It does not report the desktop's choice, which the interface `Style` reports.
   package static func reports(_ name: String, of application: String) -> Bool {
     !application.isEmpty || name != PreferenceTable.choice
   }
@@ -108,7 +108,7 @@ package final class PreferenceFollower {
   ///
   /// Only the daemon knows the layers and locks that decide whether the application uses the
   /// desktop's value. Answers and signals come in the order in which the daemon sent them, so the
-  /// last value is the right one.
+  /// last value is the present one.
   private func readAgain(_ name: String) {
     inquiry?.ask(Request.read(.preferences).with((application, name))) { [weak self] answer in
       switch answer {
@@ -118,7 +118,7 @@ package final class PreferenceFollower {
       case .failure(.refused(.notSet, _)):
         self?.note(name, nil)
         self?.reportChanges()
-      // Ask again: the daemon may be stopped for a while, or another program has answered.
+      // Ask again: the daemon may be suspended for a while, or another program has answered.
       case .failure(.noAnswer), .failure(.forged): self?.readAgain(name)
       case .failure(let error): self?.report(.trouble(error))
       }
@@ -159,10 +159,9 @@ package struct PreferenceNews: Equatable, Sendable {
     self.value = value
   }
 
-  /// Returns the change as an observer of a name sees it; nil if it does not concern the name.
+  /// Returns the change as an observer of a name sees it; nil if it is not about the name.
   ///
-  /// The name may be the key's name, the start of it up to a dot, or a path into the key's
-  /// dictionary.
+  /// The name may be the key's name, its beginning up to a dot, or a path into its dictionary.
   package func seen(from observed: String) -> PreferenceNews? {
     if observed == name || name.hasPrefix(observed + ".") { return self }
     guard observed.hasPrefix(name + ".") else { return nil }

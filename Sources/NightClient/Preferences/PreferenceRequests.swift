@@ -4,13 +4,13 @@ package import NightCore
 
 /// Calls that read preferences.
 ///
-/// Private preferences are read through the interface `Control`. People who read their own
-/// preferences get all of them through this interface.
+/// Private preferences are read through the interface `Control`. It is also used when people read
+/// their own preferences, so that they get all of them.
 extension Client {
-  /// Who will see the preferences that are read.
+  /// The people who will see the preferences that are read.
   package enum Audience: Sendable {
     case everyone
-    /// The owner of the preferences; the answer includes private keys.
+    /// The owner of the preferences, whose answer includes private keys.
     case oneself
 
     var interface: InterfaceName { self == .everyone ? .preferences : .control }
@@ -22,7 +22,7 @@ extension Client {
     package let revision: UInt64
   }
 
-  /// Reads the value of a key in force; throws the refusal `NotSet` if no layer has one.
+  /// Reads the value in force for a key; throws the refusal `NotSet` if no layer has a value.
   package func read(
     _ key: PreferenceKey,
     _ starting: Starting = .allowed
@@ -42,7 +42,7 @@ extension Client {
 
   /// Returns the layer that decides a key, and the value's place as FILE:LINE:COLUMN.
   ///
-  /// The place is empty if the layer is no file.
+  /// The place is empty if the layer is not a file.
   package func origin(
     of key: PreferenceKey,
     _ starting: Starting = .allowed
@@ -95,9 +95,9 @@ extension Client.Reading<[PreferenceValue.Member]> {
 
 /// Calls that change preferences, or that read what only the interface `Control` reports.
 extension Client {
-  /// Makes all the edits or none, and returns the new revision.
+  /// Makes either all edits or none, and returns the new revision.
   ///
-  /// If something was stored since the expected revision, the daemon refuses with `Conflict`. A dry
+  /// If something was stored after the expected revision, the daemon refuses with `Conflict`. A dry
   /// run is checked in the same way, but changes nothing.
   @discardableResult
   package func write(
@@ -107,12 +107,12 @@ extension Client {
   ) throws(ClientError) -> UInt64 {
     let options = WriteOptions(ifRevision: expected, dryRun: isDryRun)
     var question = Request.write.with((PreferenceEdits(edits), options))
-    // If the first call was carried out, a second one would fail with `Conflict`.
+    // If the first call was carried out, a repetition would fail with `Conflict`.
     if expected != nil { question.request.effect = .changesOnce }
     return try call(question)
   }
 
-  /// Requests all the edits or none; does not wait for the answer.
+  /// Requests that either all edits are made or none; does not wait for the answer.
   package func start(
     _ edits: [PreferenceEdit],
     then deliver: @escaping (Result<Void, ClientError>) -> Void

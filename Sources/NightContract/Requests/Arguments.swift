@@ -1,8 +1,7 @@
 package import NightBus
 package import NightCore
 
-// The typed arguments of requests. The daemon reads them in their order, and replies with the first
-// refusal.
+// The arguments of requests. The daemon reads them in order, and replies with the first refusal.
 
 extension Choice: BusForm {
   package static func argument(_ bus: BusValue) throws(Refusal) -> Choice {
@@ -92,17 +91,17 @@ extension CallOptions {
   package var bus: BusValue { .options(options) }
 }
 
-/// How long a style or a theme lasts; without a term, the daemon decides.
+/// How long a style or a theme lasts; if a call has no term, the daemon decides.
 package enum Term: Equatable, Sendable {
   /// Permanently: the style becomes the choice, even if the schedule decides now.
   ///
   /// Only `Set` accepts this term.
   case always
-  /// Until a moment. The daemon reads the text, in its own time zone; a client needs only the text.
+  /// Until the moment in the text; the daemon adds the term that it has read from the text.
   case until(String, HoldTerm? = nil)
   case seconds(UInt64)
 
-  /// The end of the hold, as the daemon has read it; throws if the term is no hold.
+  /// The end of a hold, as the daemon has read it; throws if the term is not the end of a hold.
   package func held() throws(Refusal) -> HoldTerm {
     switch self {
     case .always: throw .unknownOption("always")
@@ -114,7 +113,7 @@ package enum Term: Equatable, Sendable {
 }
 
 extension Term?: BusForm, CallOptions {
-  /// An unknown option is refused; otherwise a typing error could turn a hold into a choice.
+  /// Refuses an unknown option; otherwise a typing error could turn a hold into a choice.
   package init(_ options: Members) throws(Refusal) {
     self = nil
     for key in options.keys.sorted() {
@@ -149,7 +148,7 @@ extension Term?: BusForm, CallOptions {
   }
 }
 
-/// Whose appearance `Why` explains; an empty application is the desktop.
+/// Whose appearance `Why` explains; an empty application stands for the desktop.
 package struct WhyOptions: CallOptions {
   package let application: String
 
@@ -171,11 +170,11 @@ package struct WhyOptions: CallOptions {
   }
 }
 
-/// What `Write` does with the edits, besides making all of them or none.
+/// How `Write` treats the edits, besides making all of them or none.
 package struct WriteOptions: CallOptions {
-  /// Makes no edit if something was stored since this revision.
+  /// The revision after which nothing may have been stored; otherwise no edit is made.
   package var revision: UInt64?
-  /// Only checks the edits.
+  /// Whether the edits are only checked.
   package var isDryRun = false
 
   package init(ifRevision revision: UInt64? = nil, dryRun isDryRun: Bool = false) {

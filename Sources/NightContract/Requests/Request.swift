@@ -3,8 +3,8 @@ package import NightCore
 
 /// A D-Bus method of nightd: its name, its effect, its arguments and its reply.
 ///
-/// The daemon and the client share one request, so both convert the values in the same way. The
-/// introspection gets its names and types from requests too.
+/// The daemon and the client use the same request, so both convert the values in the same way. The
+/// introspection also gets its names and types from requests.
 package struct Request<Arguments, Reply>: Sendable {
   package let effect: RequestEffect
   package let interface: InterfaceName
@@ -57,11 +57,11 @@ package struct Request<Arguments, Reply>: Sendable {
 package enum RequestEffect: Sendable {
   /// Only reads: a client may also send the request again after a timeout.
   case reads
-  /// Changes something, and doing it twice has the effect of doing it once.
+  /// Changes something, but twice has the same effect as once.
   ///
   /// A client may send the request again if the daemon ended before it replied.
   case changes
-  /// Changes something, and must not be done twice.
+  /// Changes something, and must not be carried out twice.
   case changesOnce
 }
 
@@ -76,15 +76,15 @@ package struct SentRequest: Sendable {
 /// A request with its arguments, ready to send.
 package struct Question<Reply>: Sendable {
   package var request: SentRequest
-  /// Reads a reply; throws if the values do not have its form.
+  /// Reads a reply; throws if the values do not have the reply's form.
   package let read: @Sendable ([BusValue]) throws(Refusal) -> Reply
 }
 
-/// The D-Bus values of a call or a reply; the program sees one value of type `Form`.
+/// The D-Bus values of a call or a reply, which the program sees as one value of type `Form`.
 package struct Values<Form>: Sendable {
   package let list: [Argument]
   package let write: @Sendable (Form) -> [BusValue]
-  /// Reads the values; throws the refusal of a call if they do not have this form.
+  /// Reads the values; if they do not have this form, throws the refusal to reply with.
   package let read: @Sendable ([BusValue]) throws(Refusal) -> Form
 
   package init(
@@ -121,9 +121,9 @@ package struct Values<Form>: Sendable {
 /// A type that has one D-Bus type, for arguments and replies of requests.
 package protocol BusForm: Sendable {
   static var busType: BusType { get }
-  /// Reads a value; nil if it has another D-Bus type or is not valid here.
+  /// Reads a value; nil if it has another D-Bus type or is not valid.
   static func read(_ bus: BusValue) -> Self?
-  /// Reads an argument of a call; throws the refusal with which the daemon replies.
+  /// Reads an argument of a call; if it is not valid, throws the refusal to reply with.
   static func argument(_ bus: BusValue) throws(Refusal) -> Self
   var bus: BusValue { get }
 }

@@ -66,7 +66,7 @@ package struct AnyPreference: BusForm {
   package var bus: BusValue { .variant(value.bus) }
 }
 
-/// Preferences with their values; skips those whose type this version does not know.
+/// Preferences with their values, without values whose type this version does not know.
 package struct PreferenceMembers: BusForm {
   package let members: [PreferenceValue.Member]
 
@@ -87,7 +87,7 @@ package struct PreferenceMembers: BusForm {
   package var bus: BusValue { .options(members.map { ($0.name, $0.value.bus) }) }
 }
 
-/// For each application with its own preferences, its choice as a keyword.
+/// The choice of each application that has its own preferences, as a keyword.
 package struct ApplicationChoices: BusForm {
   package let choices: [(application: String, choice: String)]
 

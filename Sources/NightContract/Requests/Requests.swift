@@ -32,7 +32,7 @@ extension Request<(String, Term?), Snapshot> {
   }
 }
 
-/// Uses a theme for one application, and sets the style that the theme is for as its choice.
+/// Uses a theme for one application, and makes the theme's style the application's choice.
 ///
 /// An empty name removes the application's own themes. The reply is the application's appearance.
 extension Request<(NamedApplication, String, NoOptions), Snapshot> {
@@ -72,7 +72,7 @@ extension Request<Void, ApplicationThemes> {
   }
 }
 
-/// For each application with themes of its own, the name of the theme in each of its slots.
+/// The applications that have themes of their own, each with the name of the theme in each slot.
 package struct ApplicationThemes: BusForm {
   package let themes: [(application: String, themes: [ThemeSlot: String])]
 
@@ -169,7 +169,7 @@ extension Request<Void, [ReactionReport]> {
   package static var reactions: Self { Self(.reads, .control, "Reactions", gives: "reactions") }
 }
 
-/// Returns why the stored choice could not be read; nil if it could.
+/// Returns why the stored choice could not be read; nil if it could be read.
 ///
 /// On the bus, nil is an empty dictionary.
 extension Request<Void, StoreProblem?> {

@@ -2,16 +2,16 @@ package import NightBus
 package import NightCore
 import NightStore
 
-/// Finds the processes of callers, only to show them to people and never to grant access.
+/// Finds the processes of callers, to show them to people; never use them to grant access.
 package final class Callers {
   private static let milliseconds = 5_000
   private static let mostKnown = 16
 
   private unowned let connection: Connection
   private var known: [(name: BusName, process: HistoryEntry.Process)] = []
-  /// The handlers that wait for a reply of the bus, by the caller's name.
+  /// The handlers that wait for the bus to name a process, by the caller's name.
   private var handlers: [BusName: [(HistoryEntry.Process) -> Void]] = [:]
-  /// The replies to callers that wait until the bus has named the caller's process.
+  /// The replies that wait until the bus has named the caller's process.
   private var replies: [BusName: (piece: PendingWork.Piece, sends: [() -> Void])] = [:]
   private let work: PendingWork
 
@@ -20,7 +20,7 @@ package final class Callers {
     self.work = work
   }
 
-  /// Calls back with the caller's process, at once if the process is known.
+  /// Calls `handler` with the caller's process, at once if the process is known.
   ///
   /// If the bus does not know the process, `handler` is never called.
   package func find(
@@ -65,7 +65,7 @@ package final class Callers {
   }
 }
 
-/// The name of a process, only to show to people: a process may give itself any name.
+/// The name of a process; only show it to people, because a process may give itself any name.
 enum ProgramName {
   static func of(_ process: UInt32) -> String? {
     // A control character could be part of a terminal command.

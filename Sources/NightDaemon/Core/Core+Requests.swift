@@ -5,7 +5,7 @@ import NightCore
 // MARK: - Requests of callers
 
 extension Core {
-  /// The most callers that may wait for a reply together; each of them needs memory.
+  /// The maximum number of callers that may wait for a reply; each of them needs memory.
   static let mostWaiting = 4_096
 
   func get(_ answer: Responder<Snapshot>) { self.answer(answer, snapshot) }
@@ -31,7 +31,7 @@ extension Core {
 
   func resume(_ answer: Responder<Snapshot>) throws(Refusal) { try ask(.resume, for: answer) }
 
-  /// Replies with the appearance in effect once the request is stored.
+  /// Handles a request; replies with the appearance in effect when the request is stored.
   func ask(_ demand: Demand, for answer: Responder<Snapshot>) throws(Refusal) {
     try ask(demand, for: answer.call) { [weak self] in self?.answer(answer, $0) }
   }
@@ -46,7 +46,7 @@ extension Core {
     guard waiting < Self.mostWaiting else { throw .tooManyWaiting }
     if demand.isOfStyle {
       pending.lastTurn += 1
-      // A part may hold back an older event (a flip of the desktop's switch): handle it first.
+      // A part may hold back an older event (a flip of the desktop's switch); handle it first.
       prepare(for: .asked(demand, pending.newID()))
     }
     let reply = PendingReply(call: call, answer: answer)
@@ -122,7 +122,7 @@ extension Core {
 // MARK: - Why the style is in effect
 
 extension Core {
-  /// Replies why the style is in effect; all facts come from the same turn of the loop.
+  /// Replies with the reasons for the style in effect; all facts come from one turn of the loop.
   func why(_ answer: Responder<Explanation>, options: WhyOptions) {
     let application = options.application
     awaitDesktop { [unowned self] in

@@ -70,7 +70,7 @@ extension Core {
       return
     }
     unfinished.timer?.stop()
-    // Log last, because clients wait for the signals.
+    // Write the log last, because clients wait for the signals.
     for change in rest.step.changes { log.info(Messages.changed(change.appearance)) }
     // A part may hand over a new event, which begins a new step. So this step must be complete.
     for part in parts { part.announced(rest.step) }
@@ -85,7 +85,7 @@ extension Core {
     case .answer(let id, let snapshot):
       guard let reply = pending.remove(id) else { return }
       // libdbus stops reading while it holds large messages, but nightd must still read the bus's
-      // reply about this caller. So free this message.
+      // reply about this caller. So free the call's message.
       if callers.isAsked(reply.call.sender) { reply.call.forgetContents() }
       callers.settle(reply.call.sender) { reply.answer(snapshot) }
     case .refuse(let id, let code, let why):

@@ -4,15 +4,15 @@ import NightCore
 
 /// Hands events to the Keeper, and carries out its decisions on the bus, the disk and the clock.
 ///
-/// Parts do everything else that the daemon does; the core notifies them of each step.
+/// Parts do all other tasks of the daemon; the core notifies them of each step.
 ///
 /// The core is confined to the loop's thread.
 package final class Core {
-  /// The most values in one call: far more than a call needs, but few enough to save memory.
+  /// How many values a call may have: far more than it needs, but few enough to save memory.
   private static let callValues = 4_096
-  /// The most readers that may wait for the desktop's first report; others get a reply at once.
+  /// How many readers may wait for the desktop's first report; others get a reply at once.
   private static let mostReaders = 64
-  /// The most callers that may wait for themes; others get a reply without the unread themes.
+  /// How many callers may wait for themes; others get a reply without the unread themes.
   private static let mostThemeReaders = 256
 
   private(set) var keeper: Keeper
@@ -27,7 +27,7 @@ package final class Core {
   let store: StoreLink
   private let timer: WallTimer
   private(set) var parts: [any Part] = []
-  /// The last step, while some of its signals are left to send.
+  /// The last step, as long as some of its signals are left to send.
   var unfinished = UnfinishedStep()
   /// The calls that wait for a reply.
   var pending = PendingReplies()
@@ -77,7 +77,7 @@ package final class Core {
     store.onEvent = { [unowned self] event in handle(event) }
   }
 
-  /// Exports the parts on the bus; each step notifies the parts in the order of `parts`.
+  /// Exports the parts on the bus; each step later notifies the parts in the order of `parts`.
   func begin(_ parts: [any Part]) {
     self.parts = parts
     connection.server.callValues = Self.callValues
@@ -96,7 +96,7 @@ package final class Core {
   /// Tells the parts that the daemon is about to give up its name.
   func withdraw() { for part in parts { part.withdraw() } }
 
-  /// Tells the parts that the daemon ends.
+  /// Tells the parts that the daemon is ending.
   ///
   /// From now on the daemon accepts no new requests, but still finishes pending work.
   func leave() {
@@ -115,7 +115,7 @@ package final class Core {
   /// The schedule's style now, and its next change.
   func planned() -> (Style, Transition?) { keeper.planned(at: now) }
 
-  /// Calls `reply` now, or after the desktop's first report if the daemon has just started.
+  /// Calls `reply` now or, if the daemon has just started, after the desktop's first report.
   ///
   /// If no report arrives, `reply` is called after one second.
   func awaitDesktop(_ reply: @escaping () -> Void) {
@@ -158,7 +158,7 @@ package final class Core {
 
   func arm(_ moment: Instant?) { timer.arm(atMicroseconds: moment?.microseconds) }
 
-  /// The values of a snapshot on the bus, which two signals and a reply of each change have.
+  /// The values of a snapshot on the bus; two signals and a reply of each change contain them.
   func values(of snapshot: Snapshot) -> [BusValue] {
     if let lastValues, lastValues.snapshot == snapshot { return lastValues.values }
     let values = snapshot.values

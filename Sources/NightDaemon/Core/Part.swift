@@ -18,7 +18,7 @@ protocol Part: AnyObject {
   /// Called once for each decided step, after the core has sent all signals and replies.
   func announced(_ step: Step)
 
-  /// Called once the daemon serves requests; do work here that need not be done in `init`.
+  /// Called when the daemon begins to serve requests; do work here that need not be done in `init`.
   func begin()
 
   /// Adds the part's facts about the style in effect; must not wait for anything.
@@ -27,7 +27,7 @@ protocol Part: AnyObject {
   /// Called before the daemon gives up its name on the bus, so that the next daemon can take over.
   func withdraw()
 
-  /// Called when the daemon ends; work that must finish first needs a piece of `Core.work`.
+  /// Called when the daemon ends; hold a piece of `Core.work` for work that must finish first.
   func leave()
 }
 
@@ -50,7 +50,7 @@ struct Step {
   let before: Appearance
   /// The appearance after the event.
   let after: Appearance
-  /// Whether the event ended all writes to the store that were pending before.
+  /// Whether the event ended all writes to the store that were pending before the event.
   let endsStoring: Bool
 
   var changesAppearance: Bool { before != after }

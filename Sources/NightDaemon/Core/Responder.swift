@@ -101,7 +101,7 @@ struct PendingReplies {
   /// A slow request compares this number to find out whether a newer request has arrived.
   var lastTurn = 0
   var applicationTurns = ApplicationTurns()
-  /// The encoded reply for the last appearance, kept because many callers may get the same reply.
+  /// The encoded reply for the last appearance; many callers may get the same reply.
   private var written: (snapshot: Snapshot, body: Body)?
 
   var count: Int { replies.count }
@@ -117,7 +117,7 @@ struct PendingReplies {
 
   func sender(of id: ReplyID) -> BusName? { replies[id]?.call.sender }
 
-  /// `values` are the values of the snapshot on the bus.
+  /// Replies with a snapshot; `values` are its values on the bus, which are encoded at most once.
   mutating func answer(
     _ answer: Responder<Snapshot>,
     _ snapshot: Snapshot,
@@ -147,14 +147,14 @@ struct ApplicationTurns {
     return last
   }
 
-  /// Ends the request; returns whether no later request for the application has arrived.
+  /// Ends the request; returns true unless a later request for the application has arrived.
   mutating func end(_ turn: Int, _ application: String) -> Bool {
     guard turns[Self.key(application)] == turn else { return false }
     turns[Self.key(application)] = nil
     return true
   }
 
-  /// Notes a request that reads nothing: it overtakes the request that does.
+  /// Notes a request that reads no theme; it overtakes an earlier request that is reading one.
   mutating func overtake(_ application: String) { turns[Self.key(application)] = nil }
 }
 
@@ -168,7 +168,7 @@ struct AwaitingDesktop {
 
 /// Requests that wait for the desktop's first report.
 struct DeferredRequests<Request> {
-  /// The longest wait, in milliseconds, because a source may hang.
+  /// The longest wait, in milliseconds; a wait needs a limit, because a source may hang.
   let milliseconds: Int
 
   /// True once the wait has timed out; later requests do not wait.
@@ -202,7 +202,7 @@ struct DeferredRequests<Request> {
 ///
 /// This class is confined to the loop's thread.
 package final class PendingWork {
-  /// One piece of work; it ends when `end` is called or its last reference is released.
+  /// One piece of work; the piece ends when `end` is called or its last reference is released.
   package final class Piece {
     private var work: PendingWork?
 

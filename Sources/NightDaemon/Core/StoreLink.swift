@@ -10,7 +10,7 @@ final class StoreLink {
   private let work: PendingWork
   private let log: Log
   private var lastFailure = ""
-  /// Whether a power cut may still lose the file on disk; if so, a repeated set writes again.
+  /// Whether a power cut may still destroy the file on disk; if so, a repeated set writes again.
   private var isInDoubt = false
 
   /// Why the stored choice could not be read.
@@ -32,14 +32,14 @@ final class StoreLink {
   /// The file's path; only callers of `Control` may read it, because it names the user's home.
   var path: String { writer.path }
 
-  /// Keeps the store's lock until this process ends, so that the next daemon reads the last commit.
+  /// Holds the store's lock until this process ends, so that the next daemon reads the last commit.
   func keepLock(milliseconds: Int, then done: @escaping () -> Void) {
     writer.keepLock(milliseconds: milliseconds, then: done)
   }
 
   /// Commits the edits to the store.
   ///
-  /// `known` is called just before the commit, because the file may be read again until then.
+  /// `known` is called only just before the commit, because the file may be read again until then.
   func commit(_ edits: [IntentEdit], onto known: @escaping () -> Intent) {
     let piece = work.begin()
     writer.commit(edits, onto: known) { [weak self] outcome in

@@ -4,8 +4,8 @@ import NightCore
 /// Debounces the reports of a source that changes rapidly.
 ///
 /// The first report is passed on at once, and then a quiet period begins. At the end of the period,
-/// the debouncer passes on the last report of the period. As long as changes go on, each period is
-/// longer than the one before, up to a limit.
+/// the debouncer passes on the last report of the period. As long as reports keep coming, each
+/// quiet period is longer than the previous one, up to a limit.
 final class ChangeDebouncer {
   private static let firstMilliseconds = 50
   /// The longest quiet period; while the schedule decides, each passed report causes a write.
@@ -34,7 +34,7 @@ final class ChangeDebouncer {
     }
   }
 
-  /// Whether a report waits that is newer than the last one passed on.
+  /// Whether a waiting report differs from the report that was passed on last.
   var isWaiting: Bool { waiting.map { $0 != last } ?? false }
 
   /// Passes the waiting report on at once.
@@ -43,10 +43,10 @@ final class ChangeDebouncer {
     pass(value)
   }
 
-  /// Passes a report on, or lets the report wait; an echo reports a value that nightd itself wrote.
+  /// Passes a report on or lets it wait; an echo is a report of a value that nightd itself wrote.
   ///
-  /// If a report waits when an echo arrives, nightd's write has overwritten the reported value. But
-  /// that value may be the user's own change, so the waiting report is passed on first.
+  /// If a report waits when an echo arrives, nightd's write has overwritten the waiting value. That
+  /// value may be the user's own change, so the waiting report is passed on first.
   func add(_ report: DesktopReport?, isEcho: Bool = false) {
     if isEcho { flush() }
     let value = Value(report: report)

@@ -29,7 +29,7 @@ final class DesktopPart: Part {
   /// Called with each report of the chosen source, before changes are debounced.
   var onRawReport: (DesktopReport) -> Void = { _ in }
 
-  /// Whether a report is still debounced; it may be the user's flip of the desktop's switch.
+  /// Whether a report is still being debounced; it may be the user's flip of the desktop's switch.
   var isDebouncing: Bool { watch.isDebouncing }
 
   func export(on server: inout ObjectServer) {
@@ -78,16 +78,16 @@ final class DesktopPart: Part {
   }
 }
 
-/// Writes the `DesktopMemory` to its file, on another thread than the loop's.
+/// Writes the `DesktopMemory` to its file, on a thread other than the loop's.
 ///
-/// If several values wait to be written, only the last one is written.
+/// If several values are waiting to be written, only the last one is written.
 final class DesktopCache {
   private let file: LastDesktop
   private let loop: Loop
   private let work: PendingWork
   private let log: Log
   private var waiting: DesktopMemory?
-  /// The memory to write once the first commit has made the missing folder.
+  /// The memory to write after the first commit has made the missing folder.
   private var withoutFolder: DesktopMemory?
   private var writing: PendingWork.Piece?
   private var isRefusalLogged = false

@@ -14,16 +14,16 @@ package final class DesktopWatch {
 
   /// Called with each report of the chosen source, before changes are debounced.
   package var onRawReport: (DesktopReport) -> Void = { _ in }
-  /// Whether nightd wrote this value and no source has reported it yet.
+  /// Whether nightd wrote this value and no source has reported the value yet.
   package var isEcho: (DesktopReport) -> Bool = { _ in false }
 
-  /// Whether a report of the chosen source still waits to be passed on.
+  /// Whether a report of the chosen source is still waiting to be passed on.
   package var isDebouncing: Bool { debouncer?.isWaiting ?? false }
 
   /// Passes the waiting report on at once, so that it comes before a newer event.
   package func flush() { debouncer?.flush() }
 
-  /// The sources to ask, the best one first; the watch asks no source before this list is set.
+  /// The sources to ask, best first; the watch asks no source before you set this list.
   package var sources: [String] = [] {
     didSet { if sources != oldValue || !hasBegun { begin() } }
   }
@@ -79,7 +79,7 @@ package final class DesktopWatch {
   private func begin() {
     hasBegun = true
     if names == nil, sources.contains(where: { Self.scripts[$0] == nil }) { follow() }
-    // A new list of sources is a reason to retry a program that was given up.
+    // After a change of the list, try again the programs that were given up.
     programs = programs.filter { $0.value.status != .silent }
     updateBackends()
   }
@@ -98,7 +98,7 @@ package final class DesktopWatch {
     }
   }
 
-  /// Logs that the backends cannot be followed; the daemon itself reports the loss of the bus.
+  /// Logs that the backends cannot be followed; the daemon itself reports a lost bus.
   private func logUnfollowed(_ error: BusError) {
     guard error != .disconnected else { return }
     log.warning(Messages.backendsNotFollowed(error))
@@ -120,7 +120,7 @@ package final class DesktopWatch {
     BusName("\(Self.namespace).\(name)").flatMap { names?.owners[$0] }
   }
 
-  /// Returns the earlier object of a backend that lost and regained its name before it answered.
+  /// Returns the former object of a backend that lost and regained its name before it answered.
   private func formerBackend(_ name: String, _ owner: BusName) -> PortalBackend? {
     let index = backends.former.firstIndex { $0.name == name && $0.backend.uniqueName == owner }
     return index.map { backends.former.remove(at: $0).backend }
@@ -179,7 +179,7 @@ package final class DesktopWatch {
     return .noSource
   }
 
-  /// Starts the program of a source, unless it runs or the source is a backend.
+  /// Starts the program of a source, unless the program runs or the source is a backend.
   private func startProgram(_ name: String) {
     // If GSettings stores in memory, another process cannot see the settings.
     guard let script = Self.scripts[name], programs[name] == nil, !configuration.hasOnlyMemory
@@ -221,14 +221,14 @@ package final class DesktopWatch {
 
 /// How long the watch waits for sources, in milliseconds.
 package struct DesktopDelays: Sendable {
-  /// The time that a source has for its answer; after that the next source is used.
+  /// How long a source may take to answer; after that, the next source is used.
   package var answer = 5_000
   /// The time from the program's first reading to its second one.
   ///
   /// The second reading finds changes that were made between the first reading and the program's
   /// own subscription.
   package var secondReading = 1_000
-  /// The delays before the restarts; if the program ends after the last restart, it is given up.
+  /// The delays before the restarts; a program that ends after the last restart is given up.
   package var restarts = [1_000, 2_000, 4_000, 8_000, 16_000]
 
   package init() {}

@@ -1,13 +1,13 @@
 import NightBus
 import NightContract
 
-/// A portal backend on the bus; nightd asks it once and follows its signals from then on.
+/// A portal backend on the bus; nightd asks the backend once, and then follows its signals.
 ///
 /// A backend that restarts gets a new unique name, so it also gets a new object of this class.
 final class PortalBackend {
   private static let path: ObjectPath = "/org/freedesktop/portal/desktop"
   private static let interface: InterfaceName = "org.freedesktop.impl.portal.Settings"
-  /// With this timeout libdbus sets no timer, because a late answer still counts.
+  /// A timeout for which libdbus sets no timer, because a late answer is still used.
   private static let endless = Int(Int32.max)
 
   let uniqueName: BusName
@@ -16,12 +16,12 @@ final class PortalBackend {
   private var timer: Timer?
   private var facts = SourceFacts()
   private var isAsked = true
-  /// Whether the call still waits for its reply; if the backend leaves, the bus replies.
+  /// Whether the call still waits for its reply; if the backend leaves the bus, the bus replies.
   private(set) var isUnanswered = false
   private let onFlaw: (String) -> Void
   private let onChange: () -> Void
 
-  /// Asks the backend.
+  /// Asks the backend for its settings.
   ///
   /// `onFlaw` is called with each key that has a malformed value, `onChange` after each report.
   init(

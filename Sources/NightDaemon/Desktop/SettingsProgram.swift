@@ -8,7 +8,7 @@ final class SettingsProgram {
     var environment: [String: String]
     /// Whether nightd runs as a unit.
     var isOwnerUnit: Bool
-    /// Whether GSettings only stores in memory.
+    /// Whether GSettings stores its values only in memory.
     var hasOnlyMemory: Bool
     /// Whether gsettings is installed; without it, no program is started.
     var hasProgram: Bool
@@ -24,7 +24,7 @@ final class SettingsProgram {
     var onChange: () -> Void
   }
 
-  /// After a run of at least this length, the count of restarts begins again at zero.
+  /// After a run longer than this, the count of restarts begins again at zero.
   private static let steadyNanoseconds: UInt64 = 60_000_000_000
 
   private let script: String
@@ -115,7 +115,7 @@ extension SettingsProgram {
     run = nil
     timer = nil
     if Timer.now() &- startedAt > Self.steadyNanoseconds { ends = 0 }
-    // If systemd refused to run the program once, it would refuse again.
+    // If systemd has refused to run the program, it would refuse again.
     if configuration.isOwnerUnit, case .notStarted(.refused(let refusal)) = end {
       handlers.onRefusal(refusal)
       return fallSilent()
@@ -187,11 +187,11 @@ extension SettingsProgram {
 
 /// The script of the source `gsettings`, which prints GNOME's settings and their changes.
 ///
-/// The script prints changes as `KEY: VALUE`. For each command `read_all` it prints the current
+/// The script prints changes as `KEY: VALUE`. For each command `read_all`, it prints the current
 /// values as `SCHEMA KEY VALUE`, and then a line with a dot. If a schema is missing, the script
 /// prints a line with the schema's name.
 package enum SettingsScript {
-  /// The line that the script prints if GNOME's settings, or the program `gsettings`, are missing.
+  /// The line that the script prints if GNOME's settings or the program `gsettings` are missing.
   package static let missingSchema = "org.gnome.desktop.interface"
 
   package static let read = "read_all"
@@ -200,10 +200,10 @@ package enum SettingsScript {
   package static let schemaPrefix = "org.gnome.desktop."
 
   // The shell only reads its input. When nightd ends, the input closes and the shell ends, even if
-  // the monitors hang. If the shell or a monitor ends, it ends the whole group. A monitor waits a
-  // second before that, because a monitor ends with the bus, and a unit must not end before the bus
-  // (see `Daemon`). dash blocks signals while it starts a program, so that program may outlive the
-  // first kill; it ends with the second one, which comes when the group's shells have ended.
+  // the monitors hang. When the shell or a monitor ends, it kills the whole group. A monitor first
+  // waits a second, because monitors end with the bus, and a unit must not end before the bus (see
+  // `Daemon`). dash blocks signals while it starts a program, so that program may survive the first
+  // kill; it ends with the second kill, which comes after the group's shells have ended.
   package static let text = #"""
     exec 2>/dev/null
     schemas='org.gnome.desktop.interface org.gnome.desktop.a11y.interface'

@@ -3,10 +3,10 @@ import NightBus
 import NightCore
 import NightPrograms
 
-/// Writes nightd's style into GNOME's settings, with a program that nightd never waits for.
+/// Writes nightd's style into GNOME's settings, through a program for which nightd never waits.
 final class GnomePart: Part {
   static let lane = GnomeFailure.reaction
-  /// Changes within this time cause only one write, which begins after their signals and replies.
+  /// Changes within this time cause only one write, after the changes' signals and replies.
   private static let debounceMilliseconds = 10
   /// The delays before the retries; after the last retry, only a change causes a new attempt.
   private static let retryMilliseconds = [10_000, 60_000, 300_000]
@@ -19,7 +19,7 @@ final class GnomePart: Part {
   private let recordPath: String
   private let hasOnlyMemory: Bool
   private let nightctl: String?
-  /// Whether any schemas are installed; without one, there are no settings to write.
+  /// Whether any schemas are installed; without a schema, no settings can be written.
   private let hasSettings: () -> Bool
   private var debounce: Timer?
   private var isDebouncing = false
@@ -27,7 +27,7 @@ final class GnomePart: Part {
   private var failures = 0
   /// The last target, even if no write was needed for it; nil forces a new write.
   private var lastTarget: GnomeTarget?
-  /// The last target for which a program was requested.
+  /// The last target for which a run of the program was requested.
   private var lastRequest: GnomeTarget?
   /// The running program, until nightd has answered its question.
   private var run: Run?
@@ -142,7 +142,7 @@ final class GnomePart: Part {
   /// The target for GNOME's settings; nil while the target is unknown.
   private var target: GnomeTarget? {
     let keeper = core.keeper
-    // The waiting report or the commit may be the user's flip of the desktop's switch.
+    // A waiting report, or a commit, may come from the user's flip of the desktop's switch.
     guard !desktop.isDebouncing, !keeper.isBusy else { return nil }
     return keeper.preferences.gnomeTarget(
       keeper.snapshot.appearance,
@@ -204,11 +204,11 @@ final class GnomePart: Part {
 // MARK: - The question
 
 extension GnomePart {
-  /// Lets the program write if its target is still current, or makes it end without a write.
+  /// Lets the program write if its target is still current; otherwise makes it end without a write.
   ///
-  /// The target is unknown during a commit, so the answer waits for the end of the commit. It also
-  /// waits if the program found a style that no source has reported yet, and at the start for the first
-  /// report, because the user may have chosen that style while nightd did not run.
+  /// The target is unknown during a commit, so the answer waits for the end of the commit. If the
+  /// program found a style that no source has reported yet, the answer waits for that report. At
+  /// the start, it waits for the first report: the user may have changed the style before.
   private func answer() {
     guard let run, let question = run.question, let target else { return }
     guard core.keeper.isDesktopKnown || isReportOverdue else { return }

@@ -27,12 +27,12 @@ final class HistoryPart: Part {
 
   /// Records the changes, and asks the bus for the caller's process.
   ///
-  /// This happens before the reply, because the caller may end after it.
+  /// This happens before the reply, because the caller may end after the reply.
   func decided(_ step: Step) {
     for snapshot in step.changes { add(snapshot) }
   }
 
-  /// Finds the caller's process while the disk works, because the reply waits for that process.
+  /// Looks for the caller's process during the write to disk, because the reply needs both.
   func announced(_ step: Step) {
     guard step.stores, case .caller(let id) = core.keeper.committingAsker,
       let sender = core.pending.sender(of: id)
@@ -125,9 +125,9 @@ extension HistoryPart {
 /// Changes within a second cause only one write, and no caller waits for that write.
 final class History {
   private static let delayMilliseconds = 1_000
-  /// The most entries to keep in memory while the disk refuses to store them.
+  /// How many entries to keep in memory while the disk refuses to store them.
   private static let mostUnwritten = 100
-  /// The most changes in memory: enough to find the change that began the current style.
+  /// How many changes to keep in memory: enough to find the one that began the current style.
   ///
   /// Later changes may have changed only colours.
   private static let mostRecent = 64

@@ -133,7 +133,7 @@ extension Messages {
       + "of the style, and at the next start"
   }
 
-  /// Describes a fault of the zone: the rest of a sentence that begins with the file or variable.
+  /// Describes a fault of the zone, as the rest of a sentence after the file or variable.
   static func predicate(_ fault: ZoneFault, serving zone: Zone) -> String {
     let serving = zone.name.isEmpty ? "the zone read before" : zone.name
     return "\(predicate(fault.why)); \(serving) serves until it is mended"
@@ -226,7 +226,7 @@ extension Messages {
 }
 
 extension Messages {
-  /// Names a missing theme of an application's own.
+  /// Names a missing theme that an application has chosen for itself.
   static func missingTheme(_ name: String, for key: PreferenceKey, _ paths: [String]) -> String {
     let file = paths.first.map { "; nightd looks for \($0)" } ?? ""
     return "\(key.named): no theme has the name \(Excerpt(name))\(file); the desktop's theme is "
@@ -240,7 +240,7 @@ extension Refusal {
     return Refusal(.unknownTheme, "there is no theme \(Excerpt(word))\(meant)")
   }
 
-  /// Names the theme's first mistake only, because `nightctl theme check` shows all.
+  /// Names only the theme's first mistake, because `nightctl theme check` shows all of them.
   static func brokenTheme(_ name: String, _ reading: ThemeReading) -> Refusal {
     let why = reading.mistakes.first?.description ?? "it cannot be used"
     return Refusal(.brokenTheme, "the theme \(Excerpt(name)) cannot be used: \(why)")

@@ -97,7 +97,7 @@ extension Messages {
     return "\(refusal.call)\(place): \(SystemError.message(refusal.code))"
   }
 
-  /// Says why programs cannot read the style from the runtime folder.
+  /// Explains why programs cannot read the style from the runtime folder.
   static func notPublished(_ flaw: RuntimeFolder.Flaw) -> String {
     "cannot publish the style in the runtime folder, so programs ask over the bus: \(message(flaw))"
   }

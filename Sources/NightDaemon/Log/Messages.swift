@@ -97,7 +97,7 @@ enum Messages {
   /// The rest of a message that begins with the path of a file that does not answer.
   static let doesNotAnswer = "does not answer: its disk or its server may hang"
 
-  /// Describes a file's flaw: the rest of a message that begins with the file's path.
+  /// Describes a file's flaw, as the rest of a message that begins with the file's path.
   static func predicate(_ flaw: FileFlaw) -> String { flaw.predicate(SystemError.message) }
 
   static func finding(_ finding: PreferenceFinding) -> String {

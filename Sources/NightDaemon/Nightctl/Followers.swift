@@ -3,22 +3,22 @@ package import NightCore
 import NightPrograms
 import NightStore
 
-/// Whether a program that follows by itself is here, from files alone.
+/// Finds out from files alone whether the machine has a program that follows nightd by itself.
 ///
-/// A machine without them starts no nightctl after a change. The files are the user's and may be on a
-/// disk that hangs, so they are read on another thread than the loop's.
+/// Without such programs, nightd does not start nightctl after a change. The files belong to the
+/// user and may be on a disk that hangs, so they are read on a thread other than the loop's.
 package struct Followers: Sendable {
   private static let mostBytes = 64 << 10
 
-  /// The folders that may have nightd's descriptions, the best first.
+  /// The folders that may have nightd's descriptions of programs, the best first.
   private let places: [String]
   private let folders: BaseFolders
   /// The folders of `PATH`.
   private let programFolders: [String]
-  /// Whether the session shows windows, as far as nightd knows.
+  /// Whether the session has a display, as far as nightd knows.
   private let hasDisplay: Bool
 
-  /// `nightctl` is the path of the program; its descriptions are used.
+  /// Uses the descriptions that are installed with the program at the path `nightctl`.
   package init(
     besides nightctl: String,
     _ folders: BaseFolders,
@@ -31,14 +31,14 @@ package struct Followers: Sendable {
     self.hasDisplay = hasDisplay
   }
 
-  /// Whether values of the user's are recorded.
+  /// Whether nightctl has recorded values of the user's that it has replaced.
   package var hasRecord: Bool {
     folders.state.map { access($0 + "/nightd/programs/record.json", F_OK) == 0 } ?? false
   }
 
-  /// Whether a program is here that follows by itself and whose name is not among these.
+  /// Whether a program that follows by itself and that is not in `off` is installed.
   ///
-  /// The user's own descriptions are not read here, so each of them counts.
+  /// The user's own descriptions are not read here, so any of them counts as such a program.
   package func areHere(except off: Set<String>) -> Bool {
     let own = (folders.config ?? "") + "/nightd/programs"
     if (try? Disk.system.list(own, 1))?.isEmpty == false { return true }
@@ -58,7 +58,7 @@ package struct Followers: Sendable {
     return FollowerIndex([])
   }
 
-  /// Whether evidence counts: an installed program or library does only in a session with windows.
+  /// Whether evidence counts: a program or library counts only in a session with a display.
   ///
   /// A file in the user's home folder always counts.
   private func isUsable(_ evidence: String) -> Bool { hasDisplay || evidence.hasPrefix("~/") }
@@ -68,7 +68,7 @@ package struct Followers: Sendable {
       return ProgramSearch.has(evidence, in: programFolders)
     }
     guard evidence.utf8.contains(UInt8(ascii: "*")) else { return access(evidence, F_OK) == 0 }
-    // Only the asterisk is a pattern; a home folder may have the other characters.
+    // Only an asterisk is a pattern; escape other pattern characters, which a home may contain.
     var pattern: [UInt8] = []
     for byte in evidence.utf8 {
       if "[?\\".utf8.contains(byte) { pattern.append(UInt8(ascii: "\\")) }

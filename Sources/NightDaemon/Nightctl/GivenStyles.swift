@@ -3,10 +3,10 @@ import NightCore
 
 /// The styles that hooks and programs were given, and may write into the desktop's settings.
 ///
-/// The Keeper does not mistake a value of the desktop with such a style for a person's choice: not
-/// while a program that was given the style may run, nor shortly after.
+/// While these programs may run and shortly afterwards, the Keeper does not take a desktop setting
+/// of such a style for the user's choice.
 final class GivenStyles {
-  /// How long after the end of the programs their writes may still be reported.
+  /// How long after the programs' end a source may still report their writes.
   private static let echoMilliseconds = 2_000
 
   private let core: Core
@@ -20,7 +20,7 @@ final class GivenStyles {
     timer = core.loop.timer { [unowned self] in forget() }
   }
 
-  /// Notes that the next program of a lane gets these styles.
+  /// Notes that the next program in a lane gets these styles.
   func add(_ new: [Style], to lane: String) {
     lanes.insert(lane)
     timer?.stop()

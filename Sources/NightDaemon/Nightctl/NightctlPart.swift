@@ -4,23 +4,23 @@ import NightCore
 import NightPrograms
 import NightStore
 
-/// Starts nightctl after a change of what programs paint: for programs and for hooks.
+/// Starts nightctl for other programs and for hooks after a change of the appearance.
 ///
-/// nightctl does all the work: it knows what it did last, reads the folders, checks the files, and
-/// writes or runs them. The daemon only decides when, and starts nightctl outside its sandbox. If
-/// no program follows and there is no hook, nothing is started.
+/// nightctl does all the work: it knows its last changes, reads the folders, checks the files,
+/// writes settings and runs hooks. The daemon only decides when, and starts nightctl outside its
+/// own sandbox. If no program follows and no hook exists, nothing is started.
 final class NightctlPart: Part {
   static let hookLane = "hooks"
   static let programLane = "programs"
 
-  /// The least time between two readings of the folders, and between two starts of hooks.
+  /// The minimum time between two readings of the folders, and between two starts of hooks.
   private static let spacingMilliseconds = 100
   /// If hooks start this many times within ten seconds, they then start at most once a second.
   ///
   /// A hook that sets the style causes the next change, and so runs again and again.
   private static let mostStarts = 20
   private static let brakeMilliseconds = (window: 10_000, spacing: 1_000)
-  /// A safety limit only: each hook has its own limit, which nightctl enforces.
+  /// Only a safety limit, because nightctl enforces a separate limit for each hook.
   private static let limitMilliseconds = 86_400_000
 
   private let core: Core
@@ -29,11 +29,11 @@ final class NightctlPart: Part {
   private let folders: HookFolders
   private let followers: Followers
   private let given: GivenStyles
-  /// What was last passed on; nil before the first time.
+  /// The state that was last passed on to programs and hooks; nil before the first time.
   private var last: Painted?
   private var lastOutside: Outside?
   private var settings: Settings
-  /// What is to be started when the folders are read.
+  /// What nightctl must do after the next reading of the folders.
   private var due = Due()
   /// When the folders were last read, in nanoseconds of the loop's clock.
   private var lastReading: UInt64?
@@ -47,25 +47,25 @@ final class NightctlPart: Part {
 
   private struct Due {
     var hooks = false
-    /// Programs that somebody switched on.
+    /// Whether to update programs that somebody has switched on.
     var programs = false
-    /// Programs that follow by themselves.
+    /// Whether to update programs that follow by themselves.
     var followers = false
-    /// Whether the user's own settings may come back.
+    /// Whether nightctl may restore the user's own settings.
     var restores = false
-    /// Whether nightd writes other programs' settings now.
+    /// Whether nightd writes other programs' settings at the moment.
     var isActive = false
 
     var isAny: Bool { hooks || programs || followers }
   }
 
-  /// The preferences that count here; they are read again only when preferences change.
+  /// The preferences that matter to this part; they are read again only when preferences change.
   private struct Settings {
     /// The pictures for both styles.
     let pictures: [PreferenceValue?]
     let runsHooks: Bool
     let hasPrograms: Bool
-    /// What programs that follow by themselves get, besides the style.
+    /// The preferences of programs that follow by themselves, besides the style.
     let followers: [PreferenceValue?]
     let programsOff: Set<String>
 
@@ -84,7 +84,7 @@ final class NightctlPart: Part {
     }
   }
 
-  /// Everything that hooks and programs depend on.
+  /// Everything that hooks and switched-on programs depend on.
   private struct Painted {
     let paint: Paint
     /// The pictures for both styles.
@@ -95,14 +95,14 @@ final class NightctlPart: Part {
     }
   }
 
-  /// Everything that programs that follow by themselves depend on besides what programs paint.
+  /// What programs that follow by themselves depend on, in addition to `Painted`.
   private struct Outside: Equatable {
     /// Whether nightd writes other programs' settings.
     let isActive: Bool
     let source: String?
     let preferences: [PreferenceValue?]
 
-    /// Nil while it is unknown what the desktop asks for.
+    /// Nil while the desktop's style decides and is not known yet.
     init?(_ keeper: Keeper, _ settings: Settings) {
       let appearance = keeper.snapshot.appearance
       let isFollowing = appearance.choice == .system && appearance.holdUntil == nil
@@ -140,7 +140,7 @@ final class NightctlPart: Part {
   }
 
   func announced(_ step: Step) {
-    // The first report may announce nothing: no source answers.
+    // Update even if the step announces nothing: the first report may be that no source answers.
     if case .desktop = step.event { return update() }
     if step.isAnnounced { update() }
   }
@@ -154,7 +154,7 @@ final class NightctlPart: Part {
     let isRepainted = last.map { !painted.isSame(as: $0) } ?? true
     let outside = Outside(core.keeper, settings)
     let isNew = outside != nil && (isRepainted || outside != lastOutside)
-    // What programs paint may change while it is unknown what the desktop asks for.
+    // If the desktop's style is unknown, update the programs again as soon as it is known.
     if outside == nil { lastOutside = nil }
     guard isRepainted || isNew else { return }
     last = painted
@@ -171,7 +171,7 @@ final class NightctlPart: Part {
     readSoon()
   }
 
-  /// Reads the folders now, or later in a flurry of changes: one reading is enough for them all.
+  /// Reads the folders now or, after a recent reading, later: one reading serves many changes.
   private func readSoon() {
     guard !isReading else { return }
     let since = lastReading.map(Self.milliseconds(since:)) ?? Int.max
@@ -181,8 +181,8 @@ final class NightctlPart: Part {
 
   /// Looks for hooks and for programs that follow by themselves, and then starts nightctl.
   ///
-  /// The folders are the user's, and may be on a disk that hangs. So a thread of their own reads
-  /// them, and other readings do not wait for it.
+  /// The folders belong to the user, and may be on a disk that hangs. So a separate thread reads
+  /// them, and other readings do not wait for that thread.
   private func readFolders() {
     nextReading?.stop()
     lastReading = Timer.now()
@@ -216,19 +216,19 @@ final class NightctlPart: Part {
 
   private func start(_ due: Due) {
     guard let style = last?.paint.style else { return }
-    // Programs come first: hooks may use what they have written.
+    // Start programs first, because hooks may use the files that nightctl writes for programs.
     if due.programs || due.followers { applyPrograms(style, due) }
     // Somebody may have switched hooks off while the folders were read.
     if due.hooks, settings.runsHooks { runHooks(style) }
   }
 
   private func applyPrograms(_ style: Style, _ due: Due) {
-    // Of the settings that a source reports, only KDE's are written by these programs. With any other
-    // source, each report of another style is a person's.
+    // Among the settings that sources report, nightctl writes only KDE's here. If another source
+    // reports a different style, the user has chosen that style.
     let isReported = due.followers && core.keeper.sourceReport?.source == DesktopSource.kde
     if isReported {
       var styles = [style]
-      // The user's own settings, which come back, may have the other style.
+      // The user's own settings, which nightctl restores, may have the other style.
       if due.restores, let own = core.keeper.ownWord { styles.append(own.style ?? .light) }
       given.add(styles, to: Self.programLane)
     }
@@ -242,7 +242,7 @@ final class NightctlPart: Part {
         },
         onEnd: { [unowned self] end in
           if isReported { given.ended(Self.programLane) }
-          // The next announced step tries again.
+          // Try again after the next announced step.
           if end.isFailed { lastOutside = nil }
         }
       )
@@ -252,14 +252,14 @@ final class NightctlPart: Part {
   private func runHooks(_ style: Style) {
     given.add([style], to: Self.hookLane)
     if areHooksRunning { reactions.answer(Self.hookLane, RunnerProtocol.outdated) }
-    // Of several changes in a flurry, only the first and the last start hooks.
+    // If changes come in quick succession, only the first and the last start hooks.
     let since = starts.last.map(Self.milliseconds(since:)) ?? Int.max
     let spacing = spacing
     guard since < spacing else { return startHooks() }
     nextStart?.set(milliseconds: spacing - since)
   }
 
-  /// The least time between two starts now, in milliseconds.
+  /// The present minimum time between two starts, in milliseconds.
   private var spacing: Int {
     guard starts.count == Self.mostStarts, let first = starts.first,
       Self.milliseconds(since: first) < Self.brakeMilliseconds.window

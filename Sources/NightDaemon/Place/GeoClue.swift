@@ -52,7 +52,7 @@ final class GeoClue {
 
   /// Whether a running GeoClue has not replied to the first call.
   ///
-  /// GeoClue 2.6 and later (seen with 2.6.0) reply only once the user's session has an agent.
+  /// GeoClue 2.6 and later (seen with 2.6.0) reply only after an agent has started in the session.
   var awaitsAgent: Bool { isFollowed && client == nil && owner?.uniqueName != nil }
 
   /// Asks for a client object, and follows its locations; the call starts GeoClue if necessary.
@@ -126,7 +126,7 @@ final class GeoClue {
 // MARK: - Locations
 
 extension GeoClue {
-  /// Reads the new location; if several locations come together, only the last one is read.
+  /// Reads the new location; if several locations arrive together, reads only the last one.
   private func updated(_ signal: borrowing Message) {
     guard case .objectPath(let location)? = try? signal.values().last else {
       return onEvent(.nonsense)
@@ -143,7 +143,7 @@ extension GeoClue {
     call(client.peer, location, .properties, "GetAll", arguments) { [weak self] answer, error in
       guard let self else { return }
       isReading = false
-      // GeoClue may delete a location object once a newer location exists.
+      // GeoClue may delete a location object as soon as a newer location exists.
       guard next == nil else { return readNext() }
       onEvent(error == nil ? GeoClueLocation(answer).map(Event.located) ?? .nonsense : .nonsense)
     }
@@ -189,7 +189,7 @@ extension GeoClue {
     }
   }
 
-  /// Makes a call without a reply; a failed call does no harm.
+  /// Makes a call that wants no reply; a failed call does no harm.
   ///
   /// The end of the connection has the same effect as these calls.
   private func send(
@@ -260,7 +260,7 @@ enum GeoClueFailure: Equatable {
   /// GeoClue replied to this call with a malformed value or an unexpected error.
   case useless(String)
 
-  /// Creates a failure from an error; returns nil if GeoClue or the bus ended during the call.
+  /// Makes a failure from an error; returns nil if GeoClue or the bus ended during the call.
   ///
   /// The error's message is never stored, because the message may contain the place.
   init?(_ error: BusError, of member: MemberName) {
@@ -293,7 +293,7 @@ enum GeoClueFailure: Equatable {
 private enum GeoClueOptions {
   /// The name under which users allow nightd: `nightd.desktop`, or `[nightd]` in geoclue.conf.
   static let desktopId = "nightd"
-  /// GCLUE_ACCURACY_LEVEL_CITY, which is enough: within a town, sunset differs only by seconds.
+  /// GCLUE_ACCURACY_LEVEL_CITY is enough, because sunset differs only by seconds within a town.
   static let cityLevel: UInt32 = 4
   /// The shortest move, in metres, that GeoClue reports.
   static let metres: UInt32 = 10_000

@@ -9,7 +9,7 @@ package import NightStore
 /// a failure, nightd asks again if GeoClue ended while nightd followed it, if GeoClue starts, or if
 /// `retryIfGivenUp` is called. The log never contains the place.
 package final class PlaceFinder {
-  /// Places within this distance count as the same: a sunset changes by less than a minute.
+  /// Places within this distance count as the same: their sunsets differ by less than a minute.
   private static let nearKilometres = 10.0
   /// If GeoClue served nightd for this time, the count of its ends begins again at zero.
   private static let steadyNanoseconds: UInt64 = 600_000_000_000
@@ -19,7 +19,7 @@ package final class PlaceFinder {
   /// Called with each place: first with the stored place, then with the places of GeoClue.
   ///
   /// Called with nil when the user no longer allows the search. All calls come on the loop's
-  /// thread, but never while a caller sets `isAllowed`.
+  /// thread, but never while `isAllowed` is being set.
   package var onChange: (FoundPlace?) -> Void = { _ in }
 
   /// Whether the user lets nightd ask GeoClue; setting false also removes the stored place.
@@ -52,11 +52,11 @@ package final class PlaceFinder {
     var answer: Timer?
     var agent: Timer?
     var restart: Timer?
-    /// Reports that the user no longer allows the search.
+    /// Fires to report that the user no longer allows the search.
     var end: Timer?
   }
 
-  /// The restarts of a GeoClue that ends.
+  /// The state of the restarts after GeoClue has ended.
   private struct Restart {
     var isWaiting = false
     var ends = 0
@@ -87,7 +87,7 @@ package final class PlaceFinder {
     timers.end = loop.timer { [unowned self] in if !isAllowed { onChange(nil) } }
   }
 
-  /// The message about the problem that keeps the place from being found; nil without a problem.
+  /// The message about the problem that keeps nightd from finding the place; nil without a problem.
   package var flaw: String? { Messages.flaw(state) }
 
   /// Asks again if GeoClue was given up; call this when GeoClue's answer may have changed.
@@ -181,7 +181,7 @@ package final class PlaceFinder {
     timers.answer?.set(milliseconds: delays.first)
   }
 
-  /// Asks again after a delay, a few times if GeoClue ended, and always if GeoClue appeared.
+  /// Asks again after a delay: a few times if GeoClue ended, and each time that GeoClue starts.
   private func askAgain(after event: GeoClue.Event) {
     if let foundAt = restart.foundAt, Timer.now() - foundAt > Self.steadyNanoseconds {
       restart.ends = 0
@@ -202,7 +202,7 @@ package final class PlaceFinder {
     enter(.found)
     let near = max(Self.nearKilometres, location.accuracy)
     var found = FoundPlace(location.place, isFresh: true)
-    // A place near the last one counts as the same, so that each start gives the same sun times.
+    // A place near the last place counts as the same, so that each start gives the same sun times.
     if let place, place.place.kilometres(to: location.place) < near { found.place = place.place }
     if isFirst || found.place != place?.place { cache.write(found.place) }
     if found != place { report(found) }
@@ -220,7 +220,7 @@ package final class PlaceFinder {
     if next == .found { logged.formIntersection([.found]) }
     guard logged.insert(next).inserted, let line = Messages.line(next) else { return }
     switch next {
-    // An agent may start after nightd, so these states are no reason for a warning.
+    // An agent may start after nightd, so these states deserve no warning.
     case .found, .silent, .agentless: log.info(line)
     default: log.warning(line)
     }
@@ -261,7 +261,7 @@ extension PlaceFinder {
     /// The delays before GeoClue is asked again, one for each end; later ends use the last delay.
     package var again: [Int]
 
-    /// Creates delays; if `agent` is nil, it gets the value of `first`.
+    /// Makes delays; if `agent` is nil, it gets the value of `first`.
     package init(greeting: Int, first: Int, again: [Int], agent: Int? = nil) {
       self.greeting = greeting
       self.first = first

@@ -2,15 +2,15 @@ package import NightBus
 import NightContract
 package import NightCore
 
-/// A backend of the desktop portal, on a connection of its own.
+/// A backend of the desktop portal, on a separate connection to the bus.
 ///
 /// The portal has its own connection, because a sandbox that may talk to one name of a connection
 /// may talk to all its names. The backend replies from memory, because every application waits for
 /// these replies when it starts.
 package final class Portal: Part {
-  /// The most namespaces that one call may ask for; this backend has only one namespace.
+  /// How many namespaces a call may ask for, although this backend has only one.
   static let mostPatterns = 16_384
-  /// The most values in one call; `ReadAll` may have more, because it frees its memory afterwards.
+  /// How many values a call may have; `ReadAll` may have more, because it frees its memory.
   private static let callValues = 64
   private static let milliseconds = 10_000
   /// How long applications may need to accept signals from a portal that replaced another one.
@@ -29,7 +29,7 @@ package final class Portal: Part {
   private var isFrontendKnown = false
   private var frontendName: BusName?
   private var replacementTimer: Timer?
-  /// The keys that were announced with a value; the loss of a value must be announced too.
+  /// The keys that were announced with a value; if such a value is lost, announce that too.
   private var announcedKeys: Set<PortalSettings.Key> = []
 
   /// While true, changes are not announced: another backend will soon report an older style.
@@ -82,12 +82,12 @@ package final class Portal: Part {
     }
   }
 
-  /// Announces all values when a new portal appears; it missed the signals before its start.
+  /// Announces all values when a new portal appears, which missed the signals before its start.
   ///
   /// The portal subscribes to its backends before it requests its name (read in 1.16 and in the
   /// sources of 2026), so the portal receives these signals. If a portal replaced another one
-  /// (`--replace`), GDBus clients (libadwaita, Firefox) drop the signals of the new portal until it
-  /// has answered them. So after a replacement, all values are announced once more.
+  /// (`--replace`), GDBus clients (libadwaita, Firefox) drop the new portal's signals until it has
+  /// answered one of their calls. So after a replacement, all values are announced once more.
   private func watchFrontend() throws(BusError) {
     frontend = try NameOwner(
       of: .portalFrontend,
@@ -96,7 +96,7 @@ package final class Portal: Part {
       onRefusal: { [unowned self] error in frontendUnwatched(error) }
     ) { [unowned self] owner in
       let isReplacement = frontendName != nil && owner != nil
-      // If the portal was there first, it received all values when this backend got its own name.
+      // A portal that was running before received all values when this backend got its name.
       let isNew = isFrontendKnown && owner != nil
       isFrontendKnown = true
       frontendName = owner

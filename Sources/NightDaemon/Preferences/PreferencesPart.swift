@@ -105,7 +105,7 @@ extension PreferencesPart {
 extension PreferencesPart {
   private func exportStored(_ answer: Responder<(String, UInt64)>) {
     let preferences = core.keeper.durable.preferences
-    // The text may have megabytes, so it is not produced if the caller's reply would be refused.
+    // The text may have megabytes: do not make it if the reply to this caller would be refused.
     guard !answer.call.isRefused(answerBytes: preferences.size.bytes) else { return }
     answer((preferences.document, core.revision))
   }
@@ -120,7 +120,7 @@ extension PreferencesPart {
     readForChecks()
   }
 
-  /// Reads the files and the themes in use once for all callers that wait, and sends one reply.
+  /// Reads the files and the themes in use once for all waiting callers, and sends them one reply.
   ///
   /// A caller that comes during a reading waits for the next reading, because the current one may
   /// already be past the file that the caller changed.

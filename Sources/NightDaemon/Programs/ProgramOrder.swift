@@ -3,16 +3,15 @@ import NightCore
 /// A program to run beside nightd, with its limits.
 package struct ProgramOrder: Sendable {
   package enum Kind: Sendable {
-    /// A helper of nightd's own: it has tight limits, and its processes end with it.
+    /// One of nightd's own helpers: it has tight limits, and its child processes end with it.
     case helper
-    /// A program that runs the user's own programs: it has no limits, and processes that it leaves
-    /// behind go on after it.
+    /// A program that runs the user's programs: it has no limits, and its processes may outlive it.
     case session
   }
 
-  /// The purpose in a few letters, which becomes part of the unit's name.
+  /// A short name for the purpose, which becomes part of the unit's name.
   package var name: String
-  /// The description of the unit, a sentence for people.
+  /// The description of the unit, as a sentence for people.
   package var purpose: String
   /// The program, as an absolute path, and its arguments.
   package var arguments: [String]
@@ -20,7 +19,7 @@ package struct ProgramOrder: Sendable {
   package var script: ShellScript?
   /// Variables that are added to the environment of the session's programs.
   package var environment: [String: String]
-  /// Whether the program's input is a pipe that closes when nightd ends; otherwise /dev/null.
+  /// Whether the program's input is a pipe that closes when nightd ends; otherwise it is /dev/null.
   package var takesInput: Bool
   /// Whether standard error is part of the output.
   ///

@@ -4,9 +4,8 @@ package import NightBus
 /// One run of a program beside nightd; nightd never waits for the program.
 ///
 /// If the session has a user manager, the program runs as a transient unit. Otherwise it is a child
-/// process, but only if nightd itself is no unit. The sandbox of nightd's unit is too tight for
-/// most programs, and does not let nightd end them. When this object is released, the program is
-/// stopped.
+/// process, but only if nightd itself is not a unit. The sandbox of nightd's unit is too tight for
+/// most programs, and does not let nightd end them. Releasing this object stops the program.
 package final class ProgramRun {
   /// How long to wait for the user manager, which may join the bus after nightd at a login.
   private static let managerMilliseconds = 5_000
@@ -15,13 +14,13 @@ package final class ProgramRun {
   private let connection: Connection
   private let loop: Loop
   private var input: FileDescriptor?
-  /// The program's ends of its pipes; kept open until the manager or the child has them.
+  /// The program's ends of its pipes, which stay open until the manager or the child has them.
   private var itsInput: FileDescriptor?
   private var itsOutput: FileDescriptor?
   private var reader: OutputReader?
   private var unit: TransientUnit?
   private var child: ChildProcess?
-  /// Follows the user manager; nil if the run has not waited for the manager.
+  /// Follows the owner of the user manager's name; nil if this run has not waited for the manager.
   private var manager: NameOwner?
   private var managerTimer: Timer?
   private var onEnd: ((ProgramEnd) -> Void)?
@@ -115,7 +114,7 @@ package final class ProgramRun {
         on: connection
       ) { [weak self] error in self?.unitAnswered(error) }
     } catch {
-      // If the bus cannot pass descriptors, a manager could not receive the program's streams.
+      // If the bus cannot pass descriptors, the manager cannot receive the program's streams.
       guard case .malformed = error, !order.isOwnerUnit else { throw error }
       try startChild()
     }

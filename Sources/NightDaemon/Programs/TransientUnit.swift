@@ -1,10 +1,10 @@
 import NightBus
 
-/// A service that the user's systemd runs for one program, outside of nightd's sandbox.
+/// A service that the user's systemd runs for one program, outside nightd's sandbox.
 ///
 /// systemd keeps the streams open until the service and all its processes have ended. So the end of
-/// the output is the end of the service. A reference keeps the unit loaded until nightd has asked
-/// how the unit ended.
+/// the output means the end of the service. A reference keeps the unit loaded until nightd has
+/// asked how the unit ended.
 final class TransientUnit {
   static let manager: BusName = "org.freedesktop.systemd1"
   private static let path: ObjectPath = "/org/freedesktop/systemd1"
@@ -16,7 +16,7 @@ final class TransientUnit {
 
   /// Asks the manager to start the unit; if the program cannot run, the output ends.
   ///
-  /// The caller may close the descriptors once `done` was called.
+  /// The caller may close the descriptors after `done` was called.
   init(
     _ order: ProgramOrder,
     input: Int32?,
@@ -25,7 +25,7 @@ final class TransientUnit {
     then done: @escaping (BusError?) -> Void
   ) throws(BusError) {
     self.connection = connection
-    // The unique name differs by connection, and the time differs by unit.
+    // The connection's unique name and the time make the unit's name unique.
     name = "nightd-\(order.name)-\(connection.uniqueName.text.dropFirst())-\(Timer.now()).service"
     let call = try manage(
       "StartTransientUnit",
@@ -47,7 +47,7 @@ final class TransientUnit {
   /// Ends the unit; the end of the unit's output shows that the unit has ended.
   func halt() { send("StopUnit", .string("replace")) }
 
-  /// Asks how the unit ended, and lets systemd unload the unit; call this after its output ended.
+  /// Asks how the unit ended, and lets systemd unload it; call this after the output has ended.
   func askEnd(then done: @escaping (ProgramEnd) -> Void) {
     var code: Int32?
     do throws(BusError) {
@@ -91,7 +91,7 @@ final class TransientUnit {
 
   /// The unit's name as part of an object path.
   ///
-  /// Each byte that is no letter or digit becomes `_` and two hexadecimal digits.
+  /// Each byte that is neither a letter nor a digit becomes `_` and two hexadecimal digits.
   private var escapedName: String {
     name.utf8.map { byte in
       let character = Character(Unicode.Scalar(byte))
@@ -102,7 +102,7 @@ final class TransientUnit {
     .joined()
   }
 
-  /// Lets systemd unload the unit once it has ended.
+  /// Lets systemd unload the unit after it has ended.
   func forget() { send("UnrefUnit") }
 
   private func manage(
@@ -120,7 +120,7 @@ final class TransientUnit {
     return call
   }
 
-  /// Sends a request without a reply; errors do not matter.
+  /// Sends a request that wants no reply; errors do not matter.
   ///
   /// If the manager is gone, its services are gone as well.
   private func send(_ member: MemberName, _ arguments: BusValue...) {

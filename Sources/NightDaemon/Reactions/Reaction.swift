@@ -14,9 +14,9 @@ package struct ReactionOrder: Equatable, Sendable {
     }
   }
 
-  /// The name of the reaction for people; two orders of one lane never run together.
+  /// The reaction's name for people; two orders with the same lane never run at the same time.
   package var lane: String
-  /// The description of the unit, a sentence for people.
+  /// The description of the unit, as a sentence for people.
   package var purpose: String
   /// The program, as an absolute path, and its arguments.
   package var arguments: [String]
@@ -28,10 +28,10 @@ package struct ReactionOrder: Equatable, Sendable {
   package var kind: ProgramOrder.Kind
   /// The first word of the line with which the program asks a question; nil if it never asks.
   package var question: String?
-  /// The first word of the line with which the program says that it ends; its exit code follows.
+  /// The first word of the line with which the program announces its end; the exit code follows.
   ///
-  /// Nil if the end of the program shows this. A process that the program leaves behind keeps the
-  /// output of a unit open, and so hides the end of the unit.
+  /// Nil if nightd notices the program's end without it. A process that the program leaves behind
+  /// keeps the output of a unit open, and so hides the program's end.
   package var ending: String?
 
   package init(
@@ -74,7 +74,7 @@ final class Reaction {
   private var stopReason: ReactionReport.End?
   /// Why the program could not be started; reported in a later turn of the loop.
   private var failure: BusError?
-  /// Searches the output for the question or the ending; nil if it was found or is not expected.
+  /// Searches the output for the question or the announced end; nil if found or not expected.
   private var lines: LineSplitter?
   private let onQuestion: ([String]) -> Void
   private let onEnd: (ReactionReport.Last) -> Void
@@ -151,7 +151,7 @@ final class Reaction {
     }
   }
 
-  /// Whether a line of the output is the question or the ending.
+  /// Whether a line of the output is the question or the announced end.
   private func isForNightd(_ line: String) -> Bool {
     guard let word = line.split(separator: " ").first.map(String.init) else { return false }
     return word == order.question || word == order.ending
@@ -178,7 +178,7 @@ final class Reaction {
     }
   }
 
-  /// The program's output without its question and ending.
+  /// The program's output without its question and its announced end.
   private var output: String {
     tail.text.split(separator: "\n").filter { !isForNightd(String($0)) }.joined(separator: "\n")
   }

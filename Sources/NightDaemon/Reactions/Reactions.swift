@@ -21,7 +21,7 @@ package final class Reactions {
   /// The closures to call for the reactions of one lane.
   package struct Handlers {
     package var onStart: () -> Void
-    /// Called with the words of a question; call `answer` to answer the question.
+    /// Called with the words of a question, which you answer with `answer`.
     package var onQuestion: ([String]) -> Void
     /// Called before the next reaction of the lane starts.
     package var onEnd: (ReactionReport.Last) -> Void
@@ -72,7 +72,7 @@ package final class Reactions {
     }
   }
 
-  /// Starts no more reactions; running reactions may end by themselves, if they can outlive nightd.
+  /// Starts no more reactions; running reactions may finish if they can outlive nightd.
   package func leave() {
     for run in runs.values { run.leave() }
     runs = [:]

@@ -48,7 +48,7 @@ final class SchedulePart: Part {
     )
   }
 
-  /// Sends the surroundings to the Keeper; logs a mistake in the zone once, and again if it changes.
+  /// Sends the surroundings to the Keeper; logs a mistake in the zone once, until it changes.
   private func update(_ surroundings: Surroundings) {
     let before = core.keeper.surroundings?.flaw
     core.handle(.surroundings(surroundings))
@@ -125,7 +125,7 @@ extension SchedulePart {
     answer((span.style, Array(span.transitions.prefix { $0.instant <= end })))
   }
 
-  /// Returns the longest span, which is computed once a day because any program may ask often.
+  /// Returns the longest span, which is computed only once a day, because programs may ask often.
   private func span(of timeline: Timeline, from today: CivilDate) -> Timeline.Span {
     if let computed, computed.today == today, computed.timeline == timeline {
       return computed.span

@@ -149,7 +149,7 @@ package struct RunConfiguration: Sendable {
 
   /// Whether a program of this name is in `PATH`.
   func isInstalled(_ program: String) -> Bool { ProgramSearch.has(program, in: programFolders) }
-  /// Whether nightd was told of a display.
+  /// Whether nightd's environment names a display.
   package let hasDisplay: Bool
   package let folders: StandardFolders
   package let runtime: RuntimeFolder
@@ -158,9 +158,9 @@ package struct RunConfiguration: Sendable {
   package let systemBusAddress: String
   /// The storage backend of GSettings, from GSETTINGS_BACKEND; nil for the default backend.
   package let settingsBackend: String?
-  /// The service manager's identifier of this run; nil if it was not started as a unit.
+  /// The service manager's identifier of this run; nil if nightd was not started as a unit.
   package let invocation: String?
-  /// The path of nightctl, which applies programs and runs hooks; nil if it is not installed.
+  /// The path of nightctl, which updates other programs and runs hooks; nil if it is not installed.
   package let nightctl: String?
 
   /// Whether the service manager started this run.

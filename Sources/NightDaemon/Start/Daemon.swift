@@ -9,13 +9,13 @@ final class Daemon {
   /// How long pending work, such as a write that hangs, may delay the daemon's end.
   private static let endMilliseconds = 5_000
   private static let releaseMilliseconds = 1_000
-  /// How long a daemon on another bus may delay this daemon's end while it keeps the store's lock.
+  /// How long a daemon on another bus may delay this daemon's end by holding the store's lock.
   private static let lockMilliseconds = 500
   private static let flushMilliseconds = 100
-  /// How long the daemon still runs after it has lost the bus.
+  /// How long the daemon continues to run after it has lost the bus.
   ///
-  /// If a user manager of systemd before 262 sees the end of a unit before the end of the bus, it
-  /// contacts that bus again, and then blocks for 90 s (systemd#21177).
+  /// If the user manager of systemd before 262 notices the end of a unit before the end of the bus,
+  /// it contacts that bus again, and blocks for 90 s (systemd#21177).
   private static let busLossMilliseconds = 300
   /// The time within which other programs usually answer all calls of the start.
   private static let startMilliseconds = 2_000
@@ -35,7 +35,7 @@ final class Daemon {
 
   private enum State: Equatable {
     case serving
-    /// The daemon was told to end, but still serves calls that are already on their way.
+    /// The daemon was told to end, but still serves calls that are already on the way.
     case leaving
     /// The daemon gets no new calls, and waits for pending work.
     case finishing(code: Int32)
@@ -74,7 +74,7 @@ final class Daemon {
       log.error("\(error)")
       return DaemonExit.fault
     }
-    // Work that is still pending would call this closure when the work is released.
+    // Clear this closure: pending work would call it when the work is released.
     core.work.onNone = {}
     core.dropParts()
     for connection in [portal.connection, connection] {
@@ -85,7 +85,7 @@ final class Daemon {
     return code
   }
 
-  /// Gives memory that only the start needed back to the system.
+  /// Gives back to the system the memory that only the start needed.
   private func giveStartMemoryBack() {
     startTimer = loop.timer { [unowned self] in
       startTimer = nil
@@ -97,9 +97,9 @@ final class Daemon {
 
   /// Ends in order: releases the name, serves the calls sent before the release, and then exits.
   ///
-  /// The next daemon may get the name while this one still writes the last changes. It would then
-  /// judge a toggle against an older file. So this daemon keeps the store's lock until it exits,
-  /// and the next daemon waits for the lock.
+  /// The next daemon may get the name while this one is still writing the last changes. The next
+  /// daemon would then judge a toggle against an older file. So this daemon holds the store's lock
+  /// until it exits, and the next daemon waits for the lock.
   func leave() {
     guard state == .serving else { return }
     state = .leaving
@@ -164,7 +164,7 @@ final class Daemon {
     loop.stop()
   }
 
-  /// Sets the time limit after which the daemon ends even if work is still pending.
+  /// Sets a time limit: after it, the daemon ends even if work is still pending.
   private func limitEnd() {
     endTimer = loop.timer { [unowned self] in
       log.error(Messages.stopTimedOut)

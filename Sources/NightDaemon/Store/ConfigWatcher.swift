@@ -30,7 +30,7 @@ package final class ConfigWatcher {
     )
     follower.onChange = { [unowned self] then in parse(then) }
     follower.onSilence = { [unowned self] _ in
-      // The reading thread hangs, so the files are parsed on this thread.
+      // Parse the texts on this thread, because the reading thread hangs.
       layers = Layers(texts, after: layers)
       onChange(layers)
     }
@@ -39,7 +39,7 @@ package final class ConfigWatcher {
   /// Begins to read the files, so that `load` has less to wait for.
   package func begin() { follower.beginLoad() }
 
-  /// Reads the files at the start, waiting at most a second, and follows them from now on.
+  /// Reads the files at the start, waits at most a second for them, and then follows them.
   ///
   /// If a file does not answer within that second, no file is in force until it answers.
   package func load() -> Layers {
@@ -50,8 +50,8 @@ package final class ConfigWatcher {
 
   /// Reads all files again, even unwatched ones, and then calls `done`.
   ///
-  /// `done` also waits for grace periods, but not for a file that does not answer. `onChange` is
-  /// called before `done`.
+  /// The call of `done` also waits for grace periods, but not for a file that does not answer.
+  /// `onChange` is called before `done`.
   package func readNow(then done: @escaping () -> Void) {
     follower.readNow(then: done)
   }

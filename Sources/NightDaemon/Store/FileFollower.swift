@@ -1,22 +1,22 @@
 import NightBus
 import Synchronization
 
-/// Reads contents from files off the loop's thread, and follows them.
+/// Reads contents from files off the loop's thread, and follows the files.
 ///
-/// The files may be on a disk that hangs. So each access to them happens in a reading, even to
-/// check what changed or to start a watch. Only one reading runs at a time.
+/// The files may be on a disk that hangs. So every access to them, even a check for changes or the
+/// start of a watch, happens in a reading on another thread. Only one reading runs at a time.
 ///
 /// Each content has a name and may come from several files. Many programs empty a file, or move it
-/// away, before they write it. So a change that may be half done gets a grace period. Meanwhile,
+/// away, before they write it. So a change that may be incomplete gets a grace period. Meanwhile,
 /// changes of other contents are read at once.
 final class FileFollower<Content: Equatable & Sendable> {
   struct Reading: Sendable {
     let content: Content
-    /// Whether a changed content may have been read in the middle of a change.
+    /// Whether a content may have been read in the middle of a change.
     let isHalf: Bool
   }
 
-  /// Called after contents have changed; the next report comes only after `then` was called.
+  /// Called after contents have changed; the next call comes only after you have called `then`.
   var onChange: (_ then: @escaping () -> Void) -> Void = { $0() }
 
   /// Called once when the files of a content no longer answer.
@@ -57,7 +57,7 @@ final class FileFollower<Content: Equatable & Sendable> {
   private struct Queue {
     /// The contents to read next.
     var names: Set<String> = []
-    /// The contents among `names` whose grace period is over, so that they are accepted as read.
+    /// The contents among `names` whose grace period is over, so that any content is accepted.
     var settled: Set<String> = []
     var isReading = false
   }
@@ -104,7 +104,7 @@ final class FileFollower<Content: Equatable & Sendable> {
     }
   }
 
-  /// Loads the contents if the files answer within this time; otherwise as soon as they answer.
+  /// Loads the contents; if the files do not answer in time, loads them as soon as they answer.
   func load(within milliseconds: Int) {
     if earlyReading == nil { beginLoad() }
     guard let outcome = earlyReading.take()?.wait(milliseconds: milliseconds) else {
@@ -121,8 +121,8 @@ final class FileFollower<Content: Equatable & Sendable> {
 
   /// Follows these files instead of the earlier ones.
   ///
-  /// Contents that are not named any more are forgotten. All others are read again, because the
-  /// earlier watch may have had changes that nobody has handled yet.
+  /// Contents that are no longer named are dropped. All others are read again, because the earlier
+  /// watch may have seen changes that are not handled yet.
   func follow(_ names: [String: String]) {
     guard names != self.names else { return }
     self.names = names
@@ -196,7 +196,7 @@ extension FileFollower {
     }
   }
 
-  /// A reading of these contents, and of all whose files a look finds changed, for another thread.
+  /// A reading, on another thread, of these contents and of all whose files a look finds changed.
   private func reading(of wanted: Set<String>) -> @Sendable () -> Outcome {
     let look = watch.paths?.beginLook()
     return { [names, contents, read, current] in
@@ -221,7 +221,7 @@ extension FileFollower {
   private func fallSilent() {
     silence.timer = nil
     silence.isSilent = true
-    // Without a name, another follower's reading blocks this one, and is reported there.
+    // Without a name, another follower's reading blocks this one, and that follower reports it.
     let name = current.name.withLock(\.self)
     if let name, name != silence.name {
       silence.name = name

@@ -6,7 +6,7 @@ import NightStore
 final class StoreWriter {
   typealias Outcome = Result<IntentStore.CommitResult, StoreFailure>
 
-  /// Called when another program may have changed the file, before the file is read again.
+  /// Called before the file is read again because another program may have changed it.
   var onTouched: () -> Void = {}
   /// Called with the file's contents after another program changed the file.
   ///
@@ -22,18 +22,18 @@ final class StoreWriter {
   /// Identifies the folder after the last commit.
   private var folder: FileIdentity?
   private var queue: [() -> Void] = []
-  /// Whether a job is under way.
+  /// Whether a job of the writer is running.
   ///
-  /// The watch is paused during a job, because most changes are then the writer's own. It reports
-  /// the other changes after the job.
+  /// The watch is paused during a job, because most changes are then the writer's own. After the
+  /// job, the watch reports all other changes.
   private var isWorking = false {
     didSet { watch?.isPaused = isWorking }
   }
   private var isReadQueued = false
   private var watch: FolderWatch?
-  /// Whether the log already names the lock in the runtime folder.
+  /// Whether the note about the second lock, in the runtime folder, is already in the log.
   private var isSecondLockLogged = false
-  /// The lock that `keepLock` has taken: no other daemon can write until this process ends.
+  /// The lock that `keepLock` has taken; other daemons cannot write until this process ends.
   private var lock: KeptLock?
 
   var path: String { store.path }
@@ -46,8 +46,8 @@ final class StoreWriter {
 
   /// Reads the store at the start.
   ///
-  /// The folder is watched before the reading, because another daemon may commit at any time, for
-  /// example the daemon that this one replaces.
+  /// The folder is watched before it is read, because another daemon, such as the one that this
+  /// daemon replaces, may commit at any time.
   func load() -> IntentStore.LoadResult {
     _ = try? store.makeFolders()
     watchFolder(isSecondTry: false)
@@ -118,9 +118,9 @@ final class StoreWriter {
     startNext()
   }
 
-  /// Keeps the store's lock from now to the end of the process.
+  /// Holds the store's lock from now to the end of the process.
   ///
-  /// If another daemon keeps the lock for longer than `milliseconds`, `done` is called anyway.
+  /// If another daemon holds the lock for longer than `milliseconds`, `done` is called anyway.
   func keepLock(milliseconds: Int, then done: @escaping () -> Void) {
     enqueue { [unowned self, store] in
       loop.offload { () -> KeptLock? in
@@ -146,7 +146,7 @@ final class StoreWriter {
         isWorking = false
         return startNext()
       }
-      // Without an earlier file, nightd never reported a request as stored, so no doubt arises.
+      // If no file existed, nightd has not reported any request as stored: nothing is in doubt.
       if fileExists { onTouched() }
       loop.offload {
         store.read()
@@ -183,7 +183,7 @@ final class StoreWriter {
   private func watchFolder(isSecondTry: Bool) {
     do throws(BusError) {
       watch = try FolderWatch(store.folder, on: loop) { [unowned self] names in
-        // Without names, the kernel's queue overflowed, or the path may have another folder.
+        // Names are missing if the queue overflowed, or if the path may lead to another folder.
         if names == nil {
           watch = nil
           // Forget the identity: a new folder may even have the inode number of the old one.
@@ -193,7 +193,7 @@ final class StoreWriter {
         if names?.contains("intent.json") ?? true { readIfChanged() }
       }
     } catch {
-      // At the start, log no failure, because the first commit may have to make the folder.
+      // Do not log a failure at the start, because the first commit may have to make the folder.
       if isSecondTry { log.warning(Messages.notWatched(store.folder, error)) }
     }
   }

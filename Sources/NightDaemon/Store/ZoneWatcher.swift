@@ -46,7 +46,7 @@ package final class ZoneWatcher {
 }
 
 extension Surroundings {
-  /// Keeps the previous zone, or UTC, if no zone was found.
+  /// Uses the zone of a reading; if the reading found no zone, keeps the previous one, or UTC.
   fileprivate init(_ reading: ZoneReading, after known: Surroundings?) {
     switch reading.finding {
     case .zone(let zone):

@@ -30,7 +30,8 @@ struct ThemeReading: Equatable, Sendable {
 
 /// The result of a search for a theme.
 ///
-/// If no theme has the name, the only theme whose name differs just in upper or lower case counts.
+/// If no theme has the name, the search finds a theme whose name differs only in upper or lower
+/// case, unless there are several such themes.
 enum ThemeSearch: Sendable {
   case found(name: String, ThemeReading)
   case unknown(nearest: String?)

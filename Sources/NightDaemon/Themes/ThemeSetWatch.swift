@@ -7,7 +7,7 @@ import NightStore
 final class ThemeSetWatch {
   /// Changes within this time are reported together.
   private static let debounceMilliseconds = 50
-  /// The most theme folders that are watched for changes of their files.
+  /// The maximum number of theme folders that are watched for changes of their files.
   private static let mostFolders = 1_024
 
   private let folders: [String]
@@ -49,7 +49,7 @@ final class ThemeSetWatch {
   private func look(then done: @escaping () -> Void) {
     var watch: FolderWatch?
     do throws(BusError) {
-      // The loop may keep this watch for longer than the set's watch lives.
+      // The loop may keep this folder watch alive for longer than the object that made it.
       watch = try FolderWatch(on: loop) { [weak self] in self?.changed() }
     } catch {
       onUnwatched(nil, error)

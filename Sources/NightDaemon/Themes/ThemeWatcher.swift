@@ -2,7 +2,7 @@ import NightBus
 import NightCore
 import NightStore
 
-/// Follows the files of the themes in use, and reads them on another thread than the loop's.
+/// Follows the files of the themes in use, and reads them on a thread other than the loop's.
 final class ThemeWatcher {
   /// How long a start waits for the themes in use.
   private static let startMilliseconds = 1_000
@@ -19,7 +19,7 @@ final class ThemeWatcher {
   private let log: Log
   private let graceMilliseconds: Int
   private var used: Set<String> = []
-  /// The themes in use, and those about to be used.
+  /// The readings of the themes in use, and of themes that are about to be used.
   private var readings: [String: ThemeReading] = [:]
   private var follower: FileFollower<ThemeFile>?
   private var setWatch: ThemeSetWatch?
@@ -60,7 +60,7 @@ final class ThemeWatcher {
   /// The themes in use that do not exist.
   var missing: Set<String> { used.filter { readings[$0]?.isMissing == true } }
 
-  /// The theme with all inherited values; nil if the theme is not in use, or not usable.
+  /// The theme with all inherited values; nil if the theme is not in use or cannot be used.
   func theme(_ name: String) -> Theme? { used.contains(name) ? readings[name]?.theme : nil }
 
   /// The theme of the appearance; nil if no version with the appearance's digest is known.
@@ -99,7 +99,7 @@ final class ThemeWatcher {
     return told.statuses
   }
 
-  /// Stores a theme that was just read, so that it is not read again once it is in use.
+  /// Stores a theme that was just read, so that it is not read again when it comes into use.
   func store(_ reading: ThemeReading, for name: String) {
     guard !folders.paths(of: name).isEmpty else { return }
     readings[name] = reading
@@ -162,7 +162,7 @@ final class ThemeWatcher {
     follower.load(within: Self.startMilliseconds)
   }
 
-  /// Follows the pictures of the themes, because a changed picture is a change of its theme.
+  /// Follows the pictures of the themes, because a changed picture counts as a change of its theme.
   private func watchAssets() {
     var found: [String] = []
     for case let text? in (follower?.contents ?? [:]).values.map(\.text) {

@@ -5,7 +5,7 @@ import NightStore
 
 /// Serves the themes on the bus, and reports the themes in use to the Keeper.
 final class ThemesPart: Part {
-  /// The most callers that may wait for themes to be read.
+  /// The maximum number of callers that wait for themes to be read.
   private static let mostReaders = 256
   /// How long a caller waits for files that may never answer.
   private static let readMilliseconds = 2_000
@@ -49,7 +49,7 @@ final class ThemesPart: Part {
 
   /// Calls back once the themes in use have been read and their changes announced.
   ///
-  /// So a client that chooses a theme and then asks for the appearance gets this theme.
+  /// So a client that chooses a theme and then asks for the appearance gets the chosen theme.
   func awaitUsed(_ then: @escaping () -> Void) {
     let piece = core.work.begin()
     watcher.use(core.keeper.themeNames) {
@@ -165,7 +165,7 @@ extension ThemesPart {
     then: @escaping (Theme) -> Void
   ) throws(Refusal) {
     let appearance = core.snapshot.appearance
-    // A style's name always means the style, because no theme has such a name.
+    // A style's name always means the style, because no theme can have such a name.
     let name =
       word.isEmpty
       ? appearance.theme : Style(rawValue: word).map(core.keeper.theme(serving:)) ?? word
@@ -196,7 +196,7 @@ extension ThemesPart {
     } then: { [core, watcher, turn = core.pending.lastTurn] search in
       switch search {
       case .unknown(let nearest): answer.refuse(.unknownTheme(word, nearest: nearest))
-      // A later request has arrived during the reading, and only the last request counts.
+      // A later request arrived during the reading, and only the last request is carried out.
       case .found where turn != core.pending.lastTurn: answer.refuse(.overtaken)
       case .found(let name, let reading):
         guard let theme = reading.theme else { return answer.refuse(.brokenTheme(name, reading)) }
@@ -242,7 +242,7 @@ extension ThemesPart {
     }
   }
 
-  /// Replies with the application's appearance once the request is stored.
+  /// Replies with the application's appearance when the request is stored.
   private func ask(
     _ demand: Demand,
     of application: String,

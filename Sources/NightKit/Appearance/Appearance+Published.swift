@@ -7,10 +7,10 @@ import NightStore
 /// The appearance that the daemon publishes, with which a program paints its first frame.
 struct PublishedAppearance {
   let appearance: Appearance
-  /// Whether nothing is missing, so that the program need not wait for the bus.
+  /// Whether the published state is complete, so that the program need not wait for the bus.
   ///
-  /// Of a theme, only the colours are published. A theme with images, fonts or numbers is missing
-  /// some of its values until the bus has answered.
+  /// The daemon publishes only a theme's colours. So a theme with images, fonts or numbers lacks
+  /// these values until the bus has answered.
   let isComplete: Bool
 
   /// Reads the published state; nil if only the bus can say what is in effect.
@@ -26,7 +26,8 @@ struct PublishedAppearance {
 extension Channel<Appearance> {
   /// Makes a channel that begins with a published appearance, or with the standard one.
   ///
-  /// A forced style has its built-in theme until the bus has answered, unless it is in effect anyway.
+  /// A forced style has its built-in theme until the bus has answered, unless the published
+  /// appearance has the same style.
   convenience init(_ published: PublishedAppearance?, forced: Style? = nil) {
     let first = published?.appearance ?? .light.from(.nobody)
     let style = forced ?? first.style
@@ -49,8 +50,8 @@ extension Appearance {
       style: Style(paint.style),
       Theme.Values(
         ancestors: palette.ancestors,
-        // A theme with only some of its values must not equal the whole theme, so that the rest is
-        // delivered once the daemon has sent the theme.
+        // An incomplete theme must not equal the complete one. Otherwise the complete theme would
+        // not be delivered when the daemon sends it.
         digest: palette.isComplete ? paint.themeDigest : "",
         colors: Dictionary(colors) { first, _ in first }
       )

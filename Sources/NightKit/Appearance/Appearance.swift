@@ -91,7 +91,7 @@ public struct Appearance: Sendable {
     )
   }
 
-  /// The longest fade that is accepted; the daemon can send a longer fade only by mistake.
+  /// The longest fade that is accepted; a longer fade from the daemon is a mistake.
   private static let longestFade = Duration.seconds(10)
 
   /// The standard appearance, light with the built-in theme, used until another appearance is
@@ -127,7 +127,7 @@ public struct Appearance: Sendable {
 }
 
 extension Appearance: Equatable {
-  /// Whether an application would paint the same with both appearances.
+  /// Whether an application would paint the same with both appearances; their origin is ignored.
   public static func == (left: Appearance, right: Appearance) -> Bool {
     left.style == right.style && left.isHighContrast == right.isHighContrast
       && left.accent == right.accent && left.isMotionReduced == right.isMotionReduced

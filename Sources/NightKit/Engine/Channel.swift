@@ -16,14 +16,14 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
 
   private struct State {
     var number: UInt64 = 1
-    /// Counts the changes of the value's origin, which is no part of `==`.
+    /// Counts the changes of the value's origin, which `==` ignores.
     var originNumber: UInt64 = 1
     var value: Value
     var deliveries: [(number: UInt64, delivery: any ChangeDelivery)] = []
     var lastDelivery: UInt64 = 0
     var announce: @Sendable (Change) -> Void = { _ in }
     var isKnown = false
-    /// Whether the value was ever read.
+    /// Whether any thread has read the value.
     var isSeen = false
     var isClosed = false
     var waiting: [Waiter] = []
@@ -32,7 +32,7 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
   private let state: Mutex<State>
   private let isSameOrigin: @Sendable (Value, Value) -> Bool
 
-  /// Makes a channel; `isSameOrigin` compares what `==` ignores.
+  /// Makes a channel; `isSameOrigin` compares the origins of two values.
   init(_ value: Value, isSameOrigin: @escaping @Sendable (Value, Value) -> Bool = { _, _ in true })
   {
     state = Mutex(State(value: value))
@@ -41,7 +41,7 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
 
   var value: Value { newest.value }
 
-  /// Reads a part of the value, with the value's number, without copying all of it.
+  /// Reads a part of the value, with the value's number; does not copy the whole value.
   func read<Part>(_ part: (borrowing Value) -> Part) -> (number: UInt64, value: Part) {
     state.withLock { state in
       if !state.isSeen { state.isSeen = true }
@@ -66,7 +66,7 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
     state.withLock { ($0.number, $0.originNumber) }
   }
 
-  /// Whether a first value was reported, or no value is expected for now.
+  /// Whether a first value was reported, or no report is expected for now.
   var isKnown: Bool { state.withLock { $0.isKnown } }
 
   var isClosed: Bool { state.withLock { $0.isClosed } }
@@ -89,8 +89,7 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
   }
 
   func remove(_ number: UInt64) {
-    // A delivery may hold the last reference to the owner of this channel, so the delivery is
-    // released after the lock.
+    // Release the delivery outside the lock: it may hold the last reference to our owner.
     let gone = state.withLock { state in
       let gone = state.deliveries.filter { $0.number == number }
       state.deliveries.removeAll { $0.number == number }
@@ -104,13 +103,12 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
   /// If only the origin of the new value differs, the change is announced but not delivered.
   func show(_ value: Value) { change { $0 = value } }
 
-  /// Changes the present value under the lock, so that no other thread changes it at the same time.
+  /// Changes the present value under the lock, so that no other thread changes the value meanwhile.
   func change(_ make: (inout Value) -> Void) {
     let (deliveries, change, announce) = state.withLock { state in
       var value = state.value
       make(&value)
-      // If the value is not known yet and was never read, it need not be compared with the new
-      // value.
+      // Nobody has received a value that is not known and was never read, so do not compare it.
       let isSame = (state.isKnown || state.isSeen) && state.value == value
       let change = Change(isOfValue: !isSame, isOfOrigin: !isSameOrigin(state.value, value))
       state.value = value
@@ -125,7 +123,7 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
     markKnown()
   }
 
-  /// Releases all that wait, because the first answer has arrived or will not come.
+  /// Ends all waits for the first answer, because the answer has arrived or will not come.
   func markKnown() {
     let waiting = state.withLock { state in
       state.isKnown = true
@@ -135,7 +133,7 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
     for waiter in waiting { waiter.end() }
   }
 
-  /// Ends `waiter` once the first answer has arrived, or at once if it has arrived already.
+  /// Ends `waiter` when the first answer arrives, or at once if the answer has already arrived.
   func add(_ waiter: Waiter) {
     let isKnown = state.withLock { state in
       if !state.isKnown { state.waiting.append(waiter) }
@@ -157,7 +155,7 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
 }
 
 extension Channel<Appearance> {
-  /// Makes a channel that also announces a change of the source alone.
+  /// Makes a channel that also announces a change of only the appearance's source.
   convenience init(appearance: Appearance) {
     self.init(appearance) { $0.source == $1.source }
   }

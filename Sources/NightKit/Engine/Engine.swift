@@ -6,12 +6,12 @@ import Synchronization
 
 /// The bus thread and the state shared with it; the thread ends when the engine is released.
 final class Engine: Sendable {
-  /// A part that is pinned to one style or theme; all callers that pin the same subject share it.
+  /// A part that is pinned to one style or theme; callers that pin the same subject share the part.
   struct Pin {
     let channel: AppearanceChannel
     let main: MainDelivery<Appearance>
     let fading: FaderSource
-    /// The `Night` that all callers share; it exists as long as any caller keeps it.
+    /// The `Night` that all callers share; the callers alone keep it alive.
     weak var night: Night?
 
     init(_ appearance: Appearance, _ loop: OwnLoop?) {
@@ -23,7 +23,7 @@ final class Engine: Sendable {
 
   let shared: SharedState
   let limit: WaitLimit
-  /// The style that `NIGHTD_FORCE_STYLE` forces on this program; nil without a valid value.
+  /// The style that `NIGHTD_FORCE_STYLE` forces on this program; nil if it has no valid value.
   let forced: Style?
   private let pins = Mutex<[Subject: Pin]>([:])
   /// Opened when the bus thread has closed its descriptors.
@@ -33,8 +33,8 @@ final class Engine: Sendable {
     let shared = SharedState(limit, log: log)
     self.limit = limit
     self.shared = shared
-    // The environment is read on the caller's thread, because the program might change it while
-    // another thread reads it.
+    // Read the environment on the caller's thread, because a read on another thread could coincide
+    // with a change by the program.
     let environment = { (name: String) in getenv(name).map { String(cString: $0) } }
     forced = ForcedStyle.read(environment).map(Style.init)
     do throws(ClientError) {
@@ -56,26 +56,26 @@ final class Engine: Sendable {
 
   /// Ends the bus thread, and waits at most `timeout` until it has closed its descriptors.
   ///
-  /// A thread that is still connecting to a bus that does not answer ends only later.
+  /// If the bus does not answer, a thread that is connecting to it ends later.
   func close(_ timeout: Duration) {
     shared.close()
     _ = threadEnd.wait(timeout)
   }
 
-  /// What a program follows: a forced style before the application's appearance or the desktop's.
+  /// What a program follows: a forced style, or else the appearance of the application or desktop.
   func subject(of application: String?) -> Subject {
     if let forced { return .style(forced.core) }
     return application.map(Subject.application) ?? .desktop
   }
 
-  /// The channel for `subject(of:)`, with what is known without the bus.
+  /// The channel for `subject(of:)`, with the values that are known without the bus.
   func firstChannel(of application: String?) -> AppearanceChannel {
-    // An application can have a choice of its own, which is not published.
+    // An application's own choice is not published.
     let isPublished = application == nil || forced != nil
     return AppearanceChannel(isPublished ? PublishedAppearance() : nil, forced: forced)
   }
 
-  /// The part that is pinned to `subject`; it has `appearance` until the daemon has answered.
+  /// The part that is pinned to `subject`; the part has `appearance` until the daemon has answered.
   func pinned(_ subject: Subject, _ appearance: Appearance, of night: Night) -> Night {
     let (pinned, isNew) = pins.withLock { pins in
       if let known = pins[subject]?.night { return (known, false) }
@@ -93,7 +93,7 @@ final class Engine: Sendable {
 
 /// The thread that follows the bus: when a session with the bus ends, it opens the next one.
 final class BusThread {
-  /// The milliseconds before the second attempt to reach the bus; each later pause doubles.
+  /// The first pause before a new attempt to reach the bus, in milliseconds; later pauses double.
   private static let firstPause = 100
   private static let longestPause = 5_000
 
@@ -109,7 +109,7 @@ final class BusThread {
 
   /// Follows the bus until the shared state is closed; runs on a thread of its own.
   static func run(_ shared: SharedState, _ address: String) {
-    // All signals are blocked on this thread, so that they reach the program's own threads.
+    // Block all signals on this thread, so that the program's own threads receive them.
     var all = sigset_t()
     sigfillset(&all)
     pthread_sigmask(SIG_BLOCK, &all, nil)
@@ -139,8 +139,8 @@ final class BusThread {
 
   private func connect() {
     do throws(ClientError) {
-      // Only an answer resets the pause. So a bus that accepts the connection and does nothing more
-      // is not tried again and again without a pause.
+      // Only an answer resets the pause. Otherwise a bus that accepts connections but never answers
+      // would be tried again and again without a pause.
       session = try Session(
         shared,
         address,
@@ -157,7 +157,7 @@ final class BusThread {
 
   private func lost() {
     absence = ClientError(.disconnected)
-    // The session is closed later, because the connection to be closed is calling this function.
+    // Close the session later, because its connection is calling this function.
     parting?.set(milliseconds: 0)
   }
 
@@ -175,12 +175,12 @@ final class BusThread {
     pause = min(pause * 2, Self.longestPause)
   }
 
-  /// Handles what the program's threads have added to the shared state.
+  /// Handles the subjects and requests that the program's threads have added to the shared state.
   private func attend() {
     if shared.hasEnded { return loop.stop() }
     session?.follow(shared.subjects, preferencesOf: shared.applications)
     session?.inhibit(shared.inhibitors)
-    // Without a bus, nobody needs to wait for the first value of a new channel.
+    // Without a bus, no first value will come for a new channel, so end the waits for it.
     if session == nil { shared.markKnown() }
     for request in shared.removeRequests() {
       if let session { session.run(request) } else { request.refuse(absence) }

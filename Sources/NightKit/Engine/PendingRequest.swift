@@ -2,9 +2,9 @@ import NightClient
 
 /// A request of the program to the daemon, with the callbacks for its reply.
 struct PendingRequest: Sendable {
-  /// Sends the request on the following thread.
+  /// Sends the request; called on the thread that follows the bus.
   ///
-  /// When the reply has arrived and `settled` has called back, the request calls `done`.
+  /// After the reply has arrived and `settled` has called back, the request calls `done`.
   let begin:
     @Sendable (
       Client, _ settled: @escaping (@escaping () -> Void) -> Void, _ done: @escaping () -> Void
@@ -30,10 +30,10 @@ struct PendingRequest: Sendable {
   }
 }
 
-/// A program's request for no automatic change.
+/// A program's request that nightd makes no automatic change.
 struct InhibitionRequest: Sendable {
   let application: String
   let why: String
-  /// Called whenever a daemon has granted or refused it.
+  /// Called whenever a daemon has granted or refused the request.
   let report: @Sendable (Result<Void, ClientError>) -> Void
 }

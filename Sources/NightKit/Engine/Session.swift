@@ -39,10 +39,10 @@ final class Session {
     var facts: SourceFacts?
     /// Whether the portal has answered or is absent.
     var isKnown = false
-    /// Fires if the daemon has been absent for a while.
+    /// Fires if the daemon has been absent for the length of `grace`.
     var timer: Timer?
 
-    /// Stops to use the portal, because the daemon has answered.
+    /// Stops using the portal, because the daemon has answered.
     mutating func end() {
       timer?.stop()
       (portal, facts, isKnown) = (nil, nil, false)
@@ -75,8 +75,7 @@ final class Session {
     inhibitions = [:]
     appearances = nil
     connection.close()
-    // A closed connection drops its calls, but a caller waits for the reply to each of these
-    // requests.
+    // A closed connection drops its calls, but callers still wait for replies: refuse the requests.
     for request in asked.requests.values { request.refuse(ClientError(.disconnected)) }
     asked.requests = [:]
   }
@@ -115,7 +114,7 @@ final class Session {
 
   func inhibit(_ requests: [UInt64: InhibitionRequest]) {
     for (number, inhibition) in inhibitions where requests[number] == nil {
-      // One that the daemon has not granted yet is ended when the grant comes.
+      // If the daemon has not granted the inhibition yet, `end` is called again after the grant.
       if inhibition.end() { inhibitions[number] = nil }
     }
     for (number, request) in requests where inhibitions[number] == nil {
@@ -168,7 +167,7 @@ final class Session {
     }
   }
 
-  /// Asks the portal, even if it was asked before.
+  /// Asks the portal, even if it was already asked.
   private func askPortal() {
     (fallback.facts, fallback.isKnown) = (nil, false)
     do throws(BusError) {
@@ -230,8 +229,7 @@ final class Session {
     asked.last += 1
     let number = asked.last
     asked.requests[number] = request
-    // The reply waits until the appearance has settled, so that a program that has set a style then
-    // reads the new style.
+    // Deliver the reply after the appearance has settled, so that its receiver reads the new style.
     request.begin(
       client,
       { [unowned self] then in

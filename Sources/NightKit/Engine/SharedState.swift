@@ -8,14 +8,14 @@ final class SharedState: Sendable {
   private struct State {
     var requests: [PendingRequest] = []
     var mailbox: Mailbox?
-    /// Why all further requests are refused; nil as long as requests can be answered.
+    /// The reason for refusing all further requests; nil as long as requests can be answered.
     var ending: ClientError?
     var appearances: [(subject: Subject, channel: AppearanceChannel)] = []
     var preferences: [(application: String, channel: PreferenceChannel)] = []
     var logged: [LogTopic: Set<String>] = [:]
-    /// The themes that the daemon sent last for each style, with which a pinned part begins.
+    /// The last theme that the daemon sent for each style; a pinned part begins with this theme.
     var themes: [Style: Theme] = [:]
-    /// The readers that hear when the list of themes may have changed.
+    /// The readers that are notified when the list of themes may have changed.
     var listReaders: [(number: UInt64, continuation: AsyncStream<Void>.Continuation)] = []
     var lastListReader: UInt64 = 0
     /// The inhibitions that the program holds or asks for, by their numbers.
@@ -35,8 +35,7 @@ final class SharedState: Sendable {
   /// The topic of a line in the log; each topic has its own limit of lines.
   enum LogTopic {
     case event
-    /// A key of the program that the theme lacks or has with another type; there may be many such
-    /// keys.
+    /// A key that the theme lacks or has with another type; a program may have many such keys.
     case key
   }
 
@@ -107,7 +106,7 @@ extension SharedState {
     let reply = Mutex<Result<Answer, NightError>>(.failure(.cancelled))
     let wait = Suspension()
     await withTaskCancellationHandler {
-      // A request of a task that was cancelled before is not sent at all.
+      // If the task was already cancelled, do not send the request.
       if !Task.isCancelled {
         begin { outcome in
           reply.withLock { $0 = outcome.mapError(NightError.init) }
@@ -130,9 +129,9 @@ extension SharedState {
     return try reply.withLock { $0 }.get()
   }
 
-  /// Asks each daemon to make no automatic change, until the cancellation.
+  /// Asks each daemon that starts to make no automatic change, until `cancellation` is cancelled.
   ///
-  /// An empty application means a program without a name of its own.
+  /// An empty `application` stands for a program without an application's name.
   func inhibit(
     _ application: String,
     why: String,
@@ -163,7 +162,7 @@ extension SharedState {
   /// The theme that the daemon sent last for a style; nil if it has sent none.
   func theme(for style: Style) -> Theme? { state.withLock { $0.themes[style] } }
 
-  /// A stream that has one element now, and one whenever the list of themes may have changed.
+  /// A stream with one element now, and one more whenever the list of themes may have changed.
   var themeListChanges: AsyncStream<Void> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let number: UInt64? = state.withLock { state in
@@ -202,7 +201,7 @@ extension SharedState {
 extension SharedState {
   func opened(_ mailbox: Mailbox) {
     state.withLock { $0.mailbox = mailbox }
-    // A request or the call of `close` may have come before the mailbox existed.
+    // A request, or a call of `close`, may have come before the mailbox existed.
     mailbox.ring()
   }
 
@@ -253,7 +252,7 @@ extension SharedState {
     state.withLock { $0.appearances.map(\.channel) }.contains { !$0.isKnown }
   }
 
-  /// Gives every channel the report of another source, applied to the channel's present appearance.
+  /// Updates every channel from another source; `appearance` changes the present appearance.
   func showAll(_ source: Source, _ appearance: (Subject, Appearance) -> Appearance) {
     for (subject, channel) in state.withLock({ $0.appearances }) {
       channel.show(appearance(subject, channel.value).from(source))
@@ -271,7 +270,7 @@ extension SharedState {
     for (_, channel) in preferences { channel.markKnown() }
   }
 
-  /// Marks the preferences of an application as known, because no answer will come for now.
+  /// Marks the preferences of an application as known, because no answer is expected for now.
   func markKnown(_ application: String) {
     for channel in channels(of: application) { channel.markKnown() }
   }

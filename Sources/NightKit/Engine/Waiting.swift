@@ -3,16 +3,15 @@ import Synchronization
 
 /// The longest time that the calls of one `Night` wait for the first values.
 ///
-/// All calls share this limit: once a call has waited in vain, no later call waits, until the daemon
-/// has answered.
+/// All calls share this limit: after one has waited in vain, none waits until the daemon answers.
 final class WaitLimit: Sendable {
-  /// The longest time that a request waits for its reply; nil for the limit of the client.
+  /// The longest time that a request waits for its reply; nil for the client's own limit.
   let request: Duration?
   private let timeout: Duration
   private let mayBlock: Bool
   private let isSpent: Atomic<Bool>
 
-  /// Makes a limit; if `timeout` is zero or less, no call waits.
+  /// Makes a limit; if `timeout` is zero or less, no call waits for a value.
   init(_ timeout: Duration, request: Duration? = nil, mayBlock: Bool = true) {
     self.timeout = timeout
     self.request = request
@@ -23,7 +22,7 @@ final class WaitLimit: Sendable {
   /// Lets calls wait again, because the daemon has answered.
   func renew() { if timeout > .zero { isSpent.store(false, ordering: .relaxed) } }
 
-  /// Blocks the thread until the channel's first value is known, or the limit is reached.
+  /// Blocks the thread until the channel's first value is known or the limit is reached.
   ///
   /// `other` replaces the limit's own timeout for this call.
   func wait<Value>(for channel: Channel<Value>, atMost other: Duration? = nil) {
@@ -57,7 +56,7 @@ final class WaitLimit: Sendable {
   }
 }
 
-/// One that waits for the first value of a channel, blocked or suspended.
+/// A blocked thread or a suspended task that waits for the first value of a channel.
 final class Waiter: Sendable {
   let end: @Sendable () -> Void
 
@@ -78,7 +77,7 @@ final class Latch: Sendable {
   }
 }
 
-/// Lets one task wait until any thread ends the wait; ending it twice, or early, is harmless.
+/// Lets one task wait until any thread ends the wait; `end` may be called early or twice.
 final class Suspension: Sendable {
   private enum State {
     case idle
@@ -116,7 +115,7 @@ final class DelayedCall: Sendable {
 
   private let source: Mutex<Source>
 
-  /// Calls `perform` after `delay` on a thread of its own; with `interval` also after each interval.
+  /// Calls `perform` on another thread after `delay`, and then after each `interval`, if given.
   init(
     _ delay: Duration,
     every interval: Duration? = nil,
@@ -139,7 +138,7 @@ final class DelayedCall: Sendable {
 }
 
 extension Duration {
-  /// The duration for Dispatch; negative durations count as zero, and long ones as a million seconds.
+  /// The duration for Dispatch; at least zero, and at most a million seconds.
   var interval: DispatchTimeInterval {
     let (seconds, attoseconds) = max(self, .zero).components
     let microseconds = min(seconds, 1_000_000) * 1_000_000 + attoseconds / 1_000_000_000_000

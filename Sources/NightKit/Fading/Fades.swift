@@ -43,7 +43,7 @@ where FrameClock.Duration == Duration {
           self.shown = change
           return change
         }
-        // The change may be an older one, which a fade has already reached.
+        // This may be an old change, whose appearance an earlier fade has already reached.
         guard let target = fades.newest(), target != shown else { continue }
         begin(target, from: shown)
       }
@@ -117,7 +117,7 @@ extension Night {
     Fades(
       appearances: appearances,
       newest: { [weak channel] in channel.flatMap { $0.isClosed ? nil : $0.value } },
-      // Without a pause between the frames, a fade would take all of a processor.
+      // Without a pause between the frames, a fade would keep a whole processor busy.
       frameTime: max(frameTime, .milliseconds(1)),
       clock: clock
     )

@@ -34,7 +34,7 @@ extension Double: Mixable {
 }
 
 extension Optional: Mixable where Wrapped: Mixable {
-  /// Mixes two values; if one of them is nil, the result is `other` from the start.
+  /// Mixes two values; if one of them is nil, the result is `other` for every amount.
   ///
   /// - Parameters:
   ///   - other: The value at the end of the fade, or nil.
@@ -70,15 +70,15 @@ struct FadeFrame {
 
 /// A value that follows the frames of fades.
 ///
-/// Each value mixes its own start and end. So a value that the program itself provides for light
-/// and dark fades too, and a change during a fade goes on from what is shown.
+/// It mixes its own start and end. So a value that the program itself provides for light and dark
+/// fades too. If the appearance changes during a fade, the next fade starts from the shown value.
 struct FadingValue<Value: Mixable> {
   private(set) var shown: Value
   private var start: Value
   private var end: Value
   private var fade: UInt64
 
-  /// Begins with the end of the frame's fade.
+  /// Begins with the value at the end of the frame's fade.
   init(_ frame: FadeFrame, _ make: (Appearance) -> Value) {
     let value = make(frame.target)
     (shown, start, end) = (value, value, value)

@@ -1,4 +1,4 @@
-/// Bindings, which let properties follow the theme in classes that do not support themes.
+/// Bindings, which set properties from the theme in classes that do not support themes.
 ///
 /// A binding lasts as long as its object lives. Binding the same property again replaces the
 /// earlier binding.

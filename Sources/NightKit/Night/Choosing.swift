@@ -4,8 +4,8 @@ import NightCore
 
 /// The application's own style and themes, which nightd stores. Other programs do not change.
 ///
-/// Each of these calls returns when the change is on disk and announced. If the task is cancelled,
-/// the call throws `cancelled` at once, but the change may still be made.
+/// Each of these calls returns after the change is on disk and announced. If the task is cancelled,
+/// the call throws `cancelled` at once, but nightd may still make the change.
 extension Night {
   /// The style that an application chooses for itself.
   public enum Choice: String, CaseIterable, Sendable {
@@ -52,8 +52,8 @@ extension Night {
 
   /// This application's own choice, as nightd has stored it; `follow` if nothing was chosen.
   ///
-  /// It is up to date as soon as ``choose(_:)`` has returned. To follow the choice, observe the
-  /// preference `choice`, which may change a moment before the style does.
+  /// This property is up to date as soon as ``choose(_:)`` has returned. To follow the choice,
+  /// observe the preference `choice`, which may change a moment before the style does.
   public var choice: Choice {
     if case .string(let text)? = preferences["choice"] {
       Choice(rawValue: text) ?? .follow
@@ -82,7 +82,7 @@ extension Night {
     return Style(style)
   }
 
-  /// The object that passes requests to the daemon; throws for a preview, which has no daemon.
+  /// The state through which requests reach the daemon; throws for a preview, which has no daemon.
   func shared() throws(NightError) -> SharedState {
     guard let engine else { throw .refused("a preview has no nightd") }
     return engine.shared
@@ -100,6 +100,6 @@ extension Night.Choice {
 }
 
 extension Style {
-  /// The choice of this style for an application.
+  /// The application's choice that sets this style.
   var choice: Night.Choice { self == .light ? .light : .dark }
 }

@@ -9,10 +9,10 @@ extension Night {
   /// have their defaults.
   ///
   /// - Parameters:
-  ///   - delivery: The executor or loop that calls the handlers of the main actor.
+  ///   - delivery: The executor or loop that calls the handlers on the main actor.
   ///   - timeout: The longest time to wait.
-  ///   - requestTimeout: The longest time that a request such as `set` waits for its reply, at most 15
-  ///     seconds. After it, the request throws `noAnswer`.
+  ///   - requestTimeout: The longest time that a request such as `set` waits for its reply, at most
+  ///     15 seconds; then it throws `noAnswer`.
   ///   - log: Receives a sentence about each problem that did not stop the library; if
   ///     nil, the sentences are written to standard error.
   /// - Returns: The `Night`. A missing bus or daemon is not an error.
@@ -38,10 +38,10 @@ extension Night {
   /// - Parameters:
   ///   - application: The name, such as `org.example.Editor`, under which nightd keeps this
   ///     program's own choice, themes and preferences.
-  ///   - delivery: The executor or loop that calls the handlers of the main actor.
+  ///   - delivery: The executor or loop that calls the handlers on the main actor.
   ///   - timeout: The longest time to wait.
-  ///   - requestTimeout: The longest time that a request such as `set` waits for its reply, at most 15
-  ///     seconds. After it, the request throws `noAnswer`.
+  ///   - requestTimeout: The longest time that a request such as `set` waits for its reply, at most
+  ///     15 seconds; then it throws `noAnswer`.
   ///   - log: Receives a sentence about each problem that did not stop the library; if
   ///     nil, the sentences are written to standard error.
   /// - Returns: The `Night`. A missing bus or daemon is not an error.
@@ -70,7 +70,7 @@ extension Night {
 
   /// Waits until this `Night` knows its first values, without blocking the thread.
   ///
-  /// Use it for a pinned part whose first frame must have the right theme:
+  /// Use this function for a pinned part whose first frame must have the right theme:
   ///
   /// ```swift
   /// let paper = await night.pinned(to: .light).ready()
@@ -95,7 +95,7 @@ extension Night {
   ///
   /// The pinned `Night` follows contrast and the theme that is in use for the style. Until the
   /// daemon has sent this theme, the part has the built-in theme of the style; ``ready()`` waits
-  /// for it.
+  /// for the daemon's theme.
   ///
   /// - Parameter style: The style that the part keeps.
   /// - Returns: The pinned part; all callers that pin the same style share it.
@@ -114,8 +114,8 @@ extension Night {
   /// - Parameter name: The theme's name.
   /// - Returns: The pinned part; all callers that pin the same theme share it.
   /// - Throws: A `NightError`: `refused` if no theme has this name; the error then suggests the
-  ///   nearest name. `noBus`, `noDaemon` or `noAnswer` if nightd cannot be asked; the built-in
-  ///   themes are found without it.
+  ///   nearest name. `noBus`, `noDaemon` or `noAnswer` if nightd cannot be asked; built-in themes
+  ///   are found without nightd.
   public func pinned(toTheme name: String) async throws(NightError) -> Night {
     let theme = try await theme(named: name)
     var pinned = appearance

@@ -5,8 +5,9 @@ import NightCore
 extension Night {
   /// Changes the style and the theme of the whole desktop, for every program and user interface.
   ///
-  /// Use these calls in a program that is a settings page of the desktop. An application that changes
-  /// only itself uses ``Night/choose(_:)``, ``Night/toggleChoice()`` and ``Night/choose(theme:)``.
+  /// Use these calls in a program that is a settings page of the desktop. An application that
+  /// changes only itself uses ``Night/choose(_:)``, ``Night/toggleChoice()`` and
+  /// ``Night/choose(theme:)``.
   ///
   /// Each call returns when the change is on disk and announced. If the task is cancelled, the call
   /// throws `cancelled` at once, but the change may still be made.
@@ -21,9 +22,9 @@ extension Night {
       case system
     }
 
-    /// How long a style or a theme lasts that is set for the whole desktop.
+    /// How long a style or a theme of the whole desktop lasts.
     public enum Term: Equatable, Sendable {
-      /// Permanently, even if the schedule decides now; for styles only.
+      /// Permanently, even if the schedule decides now; only a style can be set with this term.
       case always
       /// For a time, which nightd counts in whole seconds; at most 366 days.
       case lasting(Duration)
@@ -41,10 +42,10 @@ extension Night.Desktop {
   ///
   /// - Parameters:
   ///   - style: The new style.
-  ///   - term: How long the style lasts. Without a term, the style is held until the schedule's next
-  ///     change if the schedule decides; otherwise it becomes the choice.
-  /// - Throws: A `NightError`: `refused` if the term is no moment or time. After `noAnswer` the style
-  ///   may have been set.
+  ///   - term: How long the style lasts. If nil: until the schedule's next change if the schedule
+  ///     decides, otherwise permanently, as the choice.
+  /// - Throws: A `NightError`: `refused` if the term is not a valid moment or duration. After
+  ///   `noAnswer` the style may have been set.
   public func set(_ style: Style, _ term: Term? = nil) async throws(NightError) {
     if let preview = night.previewDaemon {
       return try await preview.answer { $0.set(style, term) }
@@ -52,7 +53,7 @@ extension Night.Desktop {
     try await night.make(.set, (NightCore.Choice(style.core), term?.core))
   }
 
-  /// Lets the schedule or the desktop's own switch decide the style of the whole desktop again.
+  /// Lets the schedule or the desktop's own switch decide the style of the whole desktop.
   ///
   /// - Parameter automatic: What decides from now on.
   /// - Throws: A `NightError`. After `noAnswer` the change may have been made.
@@ -66,7 +67,7 @@ extension Night.Desktop {
     try await night.make(.set, (automatic == .schedule ? .schedule : .system, nil))
   }
 
-  /// Sets the opposite style for the whole desktop, as `set` does.
+  /// Sets the opposite of the present style for the whole desktop, as `set` does.
   ///
   /// - Parameter term: How long the style lasts, as in `set`; `always` is refused.
   /// - Returns: The new style.
@@ -101,8 +102,8 @@ extension Night.Desktop {
   ///
   /// - Parameters:
   ///   - name: The name by which people choose the theme, such as `midnight`.
-  ///   - term: How long the theme is held over any other. Without a term it becomes the theme of its
-  ///     style. `always` is refused.
+  ///   - term: How long the theme is held. If nil, it becomes the chosen theme of its style.
+  ///     `always` is refused.
   /// - Throws: A `NightError`: `refused` if no theme has this name; the error then suggests the
   ///   nearest name, and nothing is changed.
   public func use(theme name: String, _ term: Term? = nil) async throws(NightError) {
@@ -154,7 +155,7 @@ extension Night.Desktop.Term {
     case .always: .always
     case .until(let text): .until(text)
     case .lasting(let duration):
-      // A part of a second counts as a whole one; the daemon refuses zero.
+      // Round a part of a second up, because the daemon refuses zero seconds.
       .seconds(
         UInt64(
           clamping: duration.components.seconds + (duration.components.attoseconds > 0 ? 1 : 0)

@@ -3,8 +3,8 @@ import NightCore
 
 /// A request to nightd to make no automatic change, for example during a presentation.
 ///
-/// The inhibition ends when you call ``end()``, when you release this object, and when its `Night` or
-/// the program ends. It goes on with the next daemon if nightd is restarted.
+/// The inhibition ends when you call ``end()``, when you release this object or its `Night`, or
+/// when the program ends. If nightd restarts, the inhibition applies to the new daemon too.
 public final class Inhibition: Sendable {
   private let cancellation: Cancellation
 
@@ -19,7 +19,7 @@ public final class Inhibition: Sendable {
 extension Night {
   /// Asks nightd to make no automatic change of the desktop's style, as `nightctl inhibit` does.
   ///
-  /// What people choose still takes effect.
+  /// Changes that people make still take effect.
   ///
   /// ```swift
   /// let inhibition = try await night.inhibit(why: "shows slides")
@@ -27,8 +27,8 @@ extension Night {
   ///
   /// - Parameter why: One line for people, such as “shows slides”; `nightctl status` prints it.
   /// - Returns: The inhibition, once nightd has granted it; keep it as long as you need it.
-  /// - Throws: A `NightError`: `refused` if the reason is too long or no line, or if there are too
-  ///   many inhibitions.
+  /// - Throws: A `NightError`: `refused` if `why` is too long or is not exactly one line, or if
+  ///   there are too many inhibitions.
   public func inhibit(why: String) async throws(NightError) -> Inhibition {
     let cancellation = Cancellation()
     let inhibition = Inhibition(cancellation)
@@ -40,7 +40,7 @@ extension Night {
       return inhibition
     }
     let shared = try shared()
-    // An inhibition starts no daemon, but this request does.
+    // Asking for an inhibition does not start a daemon, but this request does.
     _ = try await shared.ask { client, then in client.startGet(then: then) }
     try await shared.answer { deliver in
       shared.inhibit(values.application, why: why, cancellation, report: deliver)

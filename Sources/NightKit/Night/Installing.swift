@@ -5,8 +5,8 @@ import NightStore
 
 /// Installing themes for the user, checked as `nightctl theme import` does.
 ///
-/// nightd need not run. A running nightd offers the theme at once, and ``themeLists`` has a new
-/// list.
+/// nightd need not be running. If it runs, it offers the theme at once, and ``themeLists`` yields a
+/// new list.
 extension Night {
   /// Installs the theme in a folder that has a `theme.json5`, with all its pictures.
   ///
@@ -40,7 +40,7 @@ extension Night {
 
   /// Installs a theme from the text of its file, such as one that your program has downloaded.
   ///
-  /// The text has no pictures beside it, so the theme must not name any.
+  /// A text comes without picture files, so the theme must not name any pictures.
   ///
   /// - Parameters:
   ///   - text: The text of the theme's file, in JSON5.
@@ -71,18 +71,18 @@ extension Night {
 
   /// Installs all themes in a file or a folder, which may have the format of another library.
   ///
-  /// Reads a nightd theme, a colour table of DKNightVersion, AppTheme's `Themes.json` (with the style
-  /// files beside it, if you name the folder), and a theme folder of simpleTheme or a folder with
-  /// several of them.
+  /// Reads a nightd theme, a colour table of DKNightVersion, AppTheme's `Themes.json` (with the
+  /// style files beside it, if you name the folder), and a theme folder of simpleTheme or a folder
+  /// with several of them.
   ///
   /// - Parameters:
   ///   - path: The path of the file or folder.
-  ///   - name: The name that a single theme gets; each of several themes is called `NAME-THEME`. If
-  ///     nil, the themes have the names in their files, or else the file's name.
+  ///   - name: The name that a single theme gets; if there are several themes, each gets the name
+  ///     `NAME-THEME`. If nil, the themes have the names in their files, or else the file's name.
   ///   - isReplacing: Whether themes of yours with these names are replaced.
   /// - Returns: The names by which people choose the themes, in the file's order.
-  /// - Throws: A `NightError`: `refused` if the format is unknown, if a theme has a mistake, or if a
-  ///   name is taken; then no theme is installed. The error gives the line and the column of each
+  /// - Throws: A `NightError`: `refused` if the format is unknown, if a theme has a mistake, or if
+  ///   a name is taken; then no theme is installed. The error gives the line and the column of each
   ///   mistake. `notDurable` if a theme cannot be written.
   @discardableResult
   public func install(
@@ -100,11 +100,11 @@ extension Night {
 
   /// Removes a theme that you have installed, with its pictures.
   ///
-  /// If the theme is in use, another theme takes its place: one of the same name that the system has,
-  /// or the built-in theme of its style.
+  /// If the theme is in use, another theme takes its place: the system's theme of the same name, or
+  /// else the built-in theme of its style.
   ///
   /// - Parameter name: The name by which people choose the theme.
-  /// - Throws: A `NightError`: `refused` if you have no theme with this name, and `notDurable` if it
+  /// - Throws: A `NightError`: `refused` if you have no theme with this name, `notDurable` if it
   ///   cannot be removed.
   public func remove(theme name: String) async throws(NightError) {
     if let previewDaemon {
@@ -151,7 +151,7 @@ extension ThemeInstaller {
     }
   }
 
-  /// The themes in a file or folder, not checked together yet.
+  /// The themes in a file or folder; whether they fit together is not checked yet.
   func candidates(at path: String, as name: String?) throws(NightError) -> [ThemeCandidate] {
     do throws(Refusal) {
       return try ThemeImporter(folders, .init(name: name)).themes(at: path)

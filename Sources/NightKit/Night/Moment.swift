@@ -2,7 +2,7 @@ import NightCore
 
 /// A moment in time, such as when a style took effect.
 ///
-/// With Foundation, `Date(timeIntervalSince1970: moment.secondsSince1970)` is the same moment.
+/// Foundation's `Date(timeIntervalSince1970: moment.secondsSince1970)` is the same moment.
 public struct Moment: Hashable, Comparable, Sendable {
   /// The seconds since 1970-01-01T00:00:00Z.
   public var secondsSince1970: Double
@@ -14,7 +14,7 @@ public struct Moment: Hashable, Comparable, Sendable {
 
   init(_ instant: Instant) { secondsSince1970 = Double(instant.microseconds) / 1_000_000 }
 
-  /// Returns the moment that is a duration later.
+  /// Returns the moment that is later by a duration.
   ///
   /// - Parameter duration: The duration; a negative one gives an earlier moment.
   /// - Returns: The other moment.

@@ -4,8 +4,7 @@ import NightClient
 import NightCore
 public import Observation
 import Synchronization
-// This import is for the whole module, because release programs are built without implicit imports
-// (see the Makefile).
+// For the whole module: release programs are built without implicit imports (see the Makefile).
 @_exported public import _Concurrency
 
 /// The light or dark style of this desktop and its theme, as nightd reports them.
@@ -24,15 +23,15 @@ import Synchronization
 /// }
 /// ```
 ///
-/// If the environment has `NIGHTD_FORCE_STYLE=light` or `dark`, the `Night` has this style with its
-/// theme, as a part has that is pinned to a style, and never follows the desktop's style.
-/// `nightctl run` starts a program with this variable.
+/// If the environment has `NIGHTD_FORCE_STYLE=light` or `dark`, the `Night` never follows the
+/// desktop's style. It has this style with the style's theme, like a part that is pinned to a
+/// style. `nightctl run` starts a program with this variable.
 ///
 /// You may use a `Night` from any thread. Reading a value never waits: you get the newest known
 /// value. If several values must be consistent with each other, read all of them from one
 /// ``appearance``.
 public final class Night: Sendable {
-  /// The executor or loop that calls the handlers of the main actor.
+  /// The executor or loop that calls the handlers on the main actor.
   public enum Delivery: Sendable {
     /// The main actor's executor, in programs whose `main` is async or that call `dispatchMain()`.
     case mainActor
@@ -55,21 +54,21 @@ public final class Night: Sendable {
 
   /// Reads the style that the daemon publishes, then follows the daemon over the session bus.
   ///
-  /// Returns at once if a daemon publishes its state, even if the bus hangs. Otherwise blocks until
-  /// the daemon has answered over the bus, or the timeout has passed. The same holds if the theme
-  /// in use has other values than colours. ``connect(delivery:timeout:requestTimeout:log:)`` does not block.
+  /// If a daemon publishes its state and the theme in use has only colours, this returns at once,
+  /// even if the bus hangs. Otherwise it blocks until the daemon has answered over the bus, or the
+  /// timeout has passed. ``connect(delivery:timeout:requestTimeout:log:)`` does not block.
   ///
   /// Starts the daemon if it is not running and the bus can start it. If no answer comes in time,
   /// the standard appearance is used until an answer comes. A missing bus or daemon is not an
   /// error.
   ///
   /// - Parameters:
-  ///   - delivery: The executor or loop that calls the handlers of the main actor.
-  ///   - timeout: The longest time to wait for the first values. The whole `Night` has one limit:
-  ///     once a call has waited in vain, no later call waits until the daemon answers. If the
-  ///     timeout is zero or less, no call waits.
-  ///   - requestTimeout: The longest time that a request such as `set` waits for its reply, at most 15
-  ///     seconds. After it, the request throws `noAnswer`.
+  ///   - delivery: The executor or loop that calls the handlers on the main actor.
+  ///   - timeout: The longest time to wait for the first values. All calls share this limit: after
+  ///     one call has waited in vain, no later call waits until the daemon answers. If the timeout
+  ///     is zero or less, no call waits.
+  ///   - requestTimeout: The longest time that a request such as `set` waits for its reply, at most
+  ///     15 seconds; then it throws `noAnswer`.
   ///   - log: Receives a sentence about each problem that did not stop the library; the same
   ///     sentence is not repeated. The default writes each sentence to standard error. `log` may be
   ///     called on any thread, so it must not call functions that may wait, such as `preferences`.
@@ -91,10 +90,10 @@ public final class Night: Sendable {
   /// - Parameters:
   ///   - application: The name, such as `org.example.Editor`, under which nightd keeps this
   ///     program's own choice, themes and preferences.
-  ///   - delivery: The executor or loop that calls the handlers of the main actor.
+  ///   - delivery: The executor or loop that calls the handlers on the main actor.
   ///   - timeout: The longest time to wait for the first values, shared by all calls.
-  ///   - requestTimeout: The longest time that a request such as `set` waits for its reply, at most 15
-  ///     seconds. After it, the request throws `noAnswer`.
+  ///   - requestTimeout: The longest time that a request such as `set` waits for its reply, at most
+  ///     15 seconds; then it throws `noAnswer`.
   ///   - log: Receives a sentence about each problem that did not stop the library; if
   ///     nil, the sentences are written to standard error.
   /// - Throws: A `NightError`: `refused` if no application can have this name.
@@ -189,7 +188,7 @@ public final class Night: Sendable {
   public var theme: Theme { tracked { $0.theme } }
 
   private func tracked<Part>(_ part: (borrowing Appearance) -> Part) -> Part {
-    // A closure, because `main.want` would retain `main`, which takes as long as a lookup's search.
+    // Pass a closure: `main.want` would retain `main`, which takes as long as the whole lookup.
     appearanceTracker.access(self, \.appearance, onMainActor: { main.want() }) {
       channel.read(part)
     }
@@ -249,7 +248,7 @@ public final class Night: Sendable {
 }
 
 extension Night: Observable {
-  /// Announces each change to Observation after it was made, so that no reader gets the old value.
+  /// Announces each change to Observation after the change, so that no reader gets the old value.
   private func announceChanges() {
     channel.onChange { [weak self] change in
       guard let self else { return }
@@ -274,7 +273,7 @@ extension Night {
 
   /// Calls the handlers of waiting changes; use this on the thread of your program's own loop.
   ///
-  /// The call also serves the handlers of all parts that were pinned from this `Night`.
+  /// This also calls the handlers of all parts that were pinned from this `Night`.
   @MainActor
   public func dispatch() { loop?.dispatch() }
 }

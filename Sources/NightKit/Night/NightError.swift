@@ -7,15 +7,13 @@ public enum NightError: Error, Equatable, Sendable {
   case noBus(String)
   /// The daemon is not running and could not be started.
   case noDaemon(String)
-  /// The daemon did not reply, or ended before it replied; the request may have been carried out.
+  /// The daemon did not reply in time, or ended first; it may have carried out the request.
   case noAnswer
-  /// The daemon could not store the change; the error's sentence says whether anything may have
-  /// changed.
+  /// The daemon could not store the change; the sentence tells whether anything may have changed.
   case notDurable(String)
-  /// The daemon, the bus or a sandbox refused the request for another reason; the error's sentence
-  /// gives it.
+  /// The daemon, the bus or a sandbox refused the request for the reason in the sentence.
   case refused(String)
-  /// The task was cancelled before the answer came; a change that was requested may still be made.
+  /// The task was cancelled before the answer came; nightd may still make the requested change.
   case cancelled
 
   init(_ error: ClientError) {

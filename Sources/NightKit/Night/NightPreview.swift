@@ -3,7 +3,7 @@ import NightClient
 /// A `Night` that your program controls, for previews and tests; it needs no bus.
 ///
 /// A preview works like nightd, but only in memory. It lists, uses and steps through the themes
-/// that you give it, and it can refuse or fail.
+/// that you give it. Its requests can be refused or can fail.
 ///
 /// ```swift
 /// let preview = NightPreview(.light)
@@ -52,8 +52,8 @@ public final class NightPreview {
 
   /// The installed themes; at first the built-in ones.
   ///
-  /// If you replace a theme that is in use with another one of the same name, the new one is
-  /// applied like an edit of the theme's file.
+  /// If you replace a theme that is in use with another one of the same name, the new theme is
+  /// applied as if the theme's file had been edited.
   public var themes: [Theme] {
     get { read { $0.themes } ?? [] }
     set {
@@ -77,7 +77,7 @@ public final class NightPreview {
     set { change { $0.lockedKeys = newValue } }
   }
 
-  /// What ``Night/status()`` answers; its style is always the style that is shown.
+  /// The status that ``Night/status()`` returns; its style is always the style that is shown.
   public var status: Status {
     get { read { $0.presentStatus } ?? Status(night.style, reason: .fallback) }
     set { change { $0.status = newValue } }

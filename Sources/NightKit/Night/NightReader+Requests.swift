@@ -3,10 +3,10 @@ import NightContract
 import NightCore
 import NightStore
 
-/// Requests to the daemon; each waits for its reply, and is on disk and announced when it returns.
+/// Requests to the daemon, which wait for the reply; by then, changes are on disk and announced.
 ///
-/// The next `dispatch()` switches to the new values. Each throws a `NightError`; after `noAnswer`
-/// the daemon may have acted on the request.
+/// The next `dispatch()` switches to the new values. Each request throws a `NightError`; after
+/// `noAnswer` the daemon may have acted on the request.
 extension NightReader {
   /// Sets the style of the whole desktop, as `Night.Desktop.set` does.
   package func setDesktop(
@@ -16,7 +16,7 @@ extension NightReader {
     _ = try make(.set, (NightCore.Choice(style.core), term?.core))
   }
 
-  /// Lets the schedule or the desktop's own switch decide the style of the whole desktop again.
+  /// Lets the schedule or the desktop's own switch decide the style of the whole desktop.
   package func setDesktop(_ automatic: Night.Desktop.Automatic) throws(NightError) {
     _ = try make(.set, (automatic == .schedule ? .schedule : .system, nil))
   }
@@ -34,7 +34,7 @@ extension NightReader {
 
   /// Uses the next or the previous theme for the whole desktop, or for the application alone.
   ///
-  /// Without another theme, nothing changes.
+  /// If no other theme can be used, nothing changes.
   package func useAdjacentTheme(
     isNext: Bool,
     forDesktop isForDesktop: Bool
@@ -66,13 +66,13 @@ extension NightReader {
 
 /// The application's own choice and preferences.
 extension NightReader {
-  /// Sets the own choice of the application; the reader must have been made with its name.
+  /// Sets the application's own choice; the reader must have been made with the application's name.
   package func choose(_ choice: Night.Choice) throws(NightError) {
     let question = Request.setFor.with((NamedApplication(application), choice.core))
     try ask { client, then in client.start(question, then: then) }
   }
 
-  /// Uses a theme for the application alone, in the theme's style; nil to use the desktop's themes.
+  /// Uses a theme, and its style, for the application alone; nil returns to the desktop's themes.
   package func choose(theme name: String?) throws(NightError) {
     if name == "" { throw .refused("there is no theme “”") }
     _ = try make(.useThemeFor, (NamedApplication(application), name ?? "", NoOptions()))
@@ -84,7 +84,7 @@ extension NightReader {
     return Style(try ask { client, then in client.startToggle(for: name, then: then) })
   }
 
-  /// Sets the application's own themes for light and dark in one step; nil for the desktop's theme.
+  /// Sets the application's own themes for both styles in one step; nil means the desktop's theme.
   package func choose(light: String?, dark: String?) throws(NightError) {
     if light == "" || dark == "" { throw .refused("there is no theme “”") }
     let themes: [NightCore.Style: String] = [.light: light ?? "", .dark: dark ?? ""]
@@ -92,7 +92,7 @@ extension NightReader {
     try ask { client, then in client.start(themes: themes, for: name, then: then) }
   }
 
-  /// The own choice of the application; `desktop` if nothing was chosen or there is no application.
+  /// The application's own choice; `follow` if nothing was chosen or there is no application.
   package var choice: Night.Choice {
     guard !application.isEmpty, case .string(let text)? = preference("choice") else {
       return .follow
@@ -140,7 +140,7 @@ extension NightReader {
     try ThemeInstaller.ofUser().installed(themesAt: path, as: name, replacing: isReplacing)
   }
 
-  /// Removes a theme of the user's.
+  /// Removes a theme that the user has installed.
   package func remove(theme name: String) throws(NightError) {
     try ThemeInstaller.ofUser().removed(name)
   }

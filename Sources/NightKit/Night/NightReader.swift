@@ -5,9 +5,9 @@ import Synchronization
 
 /// Reads the style and the theme for a program without actors; the C library is built on it.
 ///
-/// The values change only in `dispatch()`, so that several values read in a row belong together.
-/// Use a reader on one thread at a time. Different readers may be used at the same time, even if
-/// one was pinned from the other.
+/// The values change only in `dispatch()`, so all values that you read between two calls of
+/// `dispatch()` belong together. Use a reader on one thread at a time. Different readers may be
+/// used at the same time, even if one was pinned from the other.
 package final class NightReader {
   /// The version of this library.
   package static let version = Contract.version
@@ -17,13 +17,13 @@ package final class NightReader {
 
   package private(set) var appearance: Appearance
   package var source: Source { appearance.source }
-  /// The longest time that a call waits; nil for two seconds to read, and half a minute to change.
+  /// The longest wait of a call; if nil, two seconds for a read and half a minute for a request.
   package var timeout: Duration?
 
   private var lastNumber: UInt64
   private var preferences: [String: PreferenceValue] = [:]
   private var lastPreferences: UInt64?
-  /// The preferences that the program has read; changes of others are not reported.
+  /// The preferences that the program has read; changes of other preferences are not reported.
   private var readNames: Set<String> = []
   private let link: ReaderLink
   private let appearances: AppearanceChannel
@@ -38,7 +38,7 @@ package final class NightReader {
   /// Begins with the published state, or waits up to two seconds for the first answer, as `Night`
   /// does.
   ///
-  /// The name must be valid. Throws if the kernel provides no descriptor.
+  /// `application` must be valid. Throws if the kernel provides no descriptor.
   package convenience init(application: String?) throws(BusError) {
     let bell = try Bell()
     let link = ReaderLink(application ?? "")
@@ -97,7 +97,7 @@ package final class NightReader {
     self.link = link
     link.engine.shared.follow(subject, channel)
     link.engine.limit.wait(for: channel, atMost: timeout)
-    // The delivery is added before the value is read, so that every later change is reported.
+    // Add the delivery before reading the value, so that every later change is reported.
     channel.add(delivery)
     (lastNumber, appearance) = channel.newest
   }
@@ -110,7 +110,7 @@ package final class NightReader {
   /// The application that the reader was made for; empty for the desktop.
   package var application: String { link.application }
 
-  /// The style that the environment forces on this program.
+  /// The style that the environment forces on this program; nil if it forces none.
   var forced: Style? { link.engine.forced }
 
   /// A descriptor that is readable while `dispatch()` has work to do.
@@ -138,8 +138,8 @@ package final class NightReader {
 
   /// The preference with this name, or nil if no layer sets it.
   ///
-  /// The first call waits for the preferences, but at most two seconds or as long as `timeout`
-  /// says. From then on nightd reports each change of them.
+  /// The first call waits for the preferences, at most `timeout`, or two seconds if that is nil.
+  /// From then on nightd reports each change of the preferences.
   package func preference(_ name: String) -> PreferenceValue? {
     if lastPreferences == nil {
       link.followPreferences()
@@ -152,7 +152,7 @@ package final class NightReader {
     return Preferences.find(name, in: preferences)
   }
 
-  /// Sends a request to the daemon, and waits for the reply as long as `timeout` says.
+  /// Sends a request to the daemon, and waits at most `timeout` for the reply.
   ///
   /// Throws `noAnswer` if the reply does not come in time; the daemon may still act on the request.
   func ask<Answer: Sendable>(
@@ -164,7 +164,7 @@ package final class NightReader {
     try wait { [link] deliver in link.engine.shared.add(PendingRequest(ask, answer: deliver)) }
   }
 
-  /// The inhibition, once nightd has granted it.
+  /// Returns an inhibition after nightd has granted it.
   func inhibition(why: String) throws(NightError) -> Inhibition {
     let shared = link.engine.shared
     let cancellation = Cancellation()
@@ -184,10 +184,9 @@ package final class NightReader {
   }
 }
 
-/// What a reader shares with the readers that are pinned from it: the connection and the
-/// preferences.
+/// The connection and the preferences, which a reader shares with the readers pinned from it.
 ///
-/// Any thread may use it. The last of these readers ends the connection.
+/// Any thread may use this object. Releasing the last of these readers ends the connection.
 private final class ReaderLink: Sendable {
   private static let closingTimeout = Duration.milliseconds(200)
 
@@ -209,7 +208,7 @@ private final class ReaderLink: Sendable {
   }
 }
 
-/// A reply for which one thread waits and which another thread provides once.
+/// A reply that another thread provides once, while one thread waits for it.
 private final class Reply<Answer: Sendable>: Sendable {
   typealias Outcome = Result<Answer, ClientError>
 
@@ -221,7 +220,7 @@ private final class Reply<Answer: Sendable>: Sendable {
     latch.open()
   }
 
-  /// Returns the reply, or the failure `noAnswer` if it does not come in time.
+  /// Returns the reply, or the failure `noAnswer` if no reply comes in time.
   func wait(_ timeout: Duration) -> Outcome {
     _ = latch.wait(timeout)
     return outcome.withLock { $0 }

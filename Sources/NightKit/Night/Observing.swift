@@ -36,12 +36,12 @@ extension Night {
     observe(by: owner, key: nil, handler)
   }
 
-  /// Ends everything that `owner` has subscribed to this `Night`: handlers, theming and bindings.
+  /// Ends all subscriptions of `owner` to this `Night`: handlers, theming and bindings.
   ///
-  /// To end only one of them, cancel its subscription. What the owner has subscribed to providers,
-  /// preferences and pinned parts goes on.
+  /// To end only one of them, cancel that subscription. The owner's subscriptions to providers,
+  /// preferences and pinned parts continue.
   ///
-  /// - Parameter owner: The object that was passed as `by:`, or that was set up or bound.
+  /// - Parameter owner: The object that was passed as `by:`, set up for theming, or bound.
   @MainActor
   public func stopObserving(by owner: AnyObject) {
     main.cancel(of: owner)
@@ -115,10 +115,10 @@ extension Night {
   /// no requests. So the handler must not call functions that may wait for the library, such as
   /// `pinned` and `preferences`.
   ///
-  /// The handler is first called on the caller's thread. A change that was missed during a pause is
-  /// delivered on the thread that calls `resume()`.
+  /// The first call of the handler comes on the caller's thread. A change during a pause is
+  /// delivered later, on the thread that calls `resume()`.
   ///
-  /// - Parameter handler: Receives the appearance; it must be short, and must not block.
+  /// - Parameter handler: Receives the appearance; the handler must be short, and must not block.
   /// - Returns: The subscription; keep it as long as you want the calls.
   package func observeOnFollowingThread(
     _ handler: @escaping @Sendable (Appearance) -> Void
@@ -142,7 +142,7 @@ extension Night {
 public struct Appearances: AsyncSequence, Sendable {
   let stream: AsyncStream<Appearance>
 
-  /// An iterator that waits for the next appearance each time.
+  /// An iterator that waits for each next appearance.
   public struct Iterator: AsyncIteratorProtocol {
     var base: AsyncStream<Appearance>.Iterator
     private var last: Appearance?
@@ -175,9 +175,9 @@ extension Night {
   /// The present appearance and then each new appearance, as an asynchronous sequence.
   ///
   /// Use a new sequence for each loop. A slow reader gets the newest appearance and misses the
-  /// appearances in between. The sequence does not keep its `Night` alive: the sequence ends when
-  /// the `Night` is released or the reading task is cancelled. The sequence of a pinned part ends
-  /// when the original `Night` is released.
+  /// appearances in between. The sequence does not keep its `Night` alive. It ends when the `Night`
+  /// is released or the reading task is cancelled. The sequence of a pinned part ends when the
+  /// original `Night` is released.
   public var appearances: Appearances {
     let channel = channel
     return Appearances(

@@ -4,16 +4,15 @@ import NightCore
 
 /// The application's own themes, which nightd stores. Other programs do not change.
 ///
-/// An application can have an own theme for each style. It uses the desktop's theme for a style
-/// without one.
+/// An application can have its own theme for each style. For a style without one, the application
+/// uses the desktop's theme.
 extension Night {
   /// Uses a theme for this application alone, and chooses the theme's style for it.
   ///
   /// With ``choose(_:)`` the application can follow the desktop's style again. It then has its own
-  /// theme in the theme's style, and the desktop's theme in the other one.
+  /// theme in the theme's style, and the desktop's theme in the other style.
   ///
-  /// - Parameter name: The theme's name; nil to use the desktop's themes again, in the style that
-  ///   this application has chosen.
+  /// - Parameter name: The theme's name; nil for the desktop's themes again, in the chosen style.
   /// - Throws: A `NightError`: `refused` if no theme has this name, if the theme has a mistake, or
   ///   if this `Night` has no application's name. Nothing is changed then.
   public func choose(theme name: String?) async throws(NightError) {
@@ -47,8 +46,7 @@ extension Night {
   /// try await night.choose(themes: [.light: "sand", .dark: "coal"])
   /// ```
   ///
-  /// - Parameter themes: The theme for each style; the desktop's theme is used for a style without
-  ///   one.
+  /// - Parameter themes: The theme's name for each style; other styles use the desktop's theme.
   /// - Throws: A `NightError`: `refused` if no theme has one of the names, if a theme is for the
   ///   other style, or if this `Night` has no application's name. Nothing is changed then.
   public func choose(themes: [Style: String]) async throws(NightError) {
@@ -71,7 +69,7 @@ extension Night {
     }
   }
 
-  /// Asks for the own themes of this application, for the contrast that is in effect.
+  /// Asks for this application's own themes, for the contrast that is in effect.
   ///
   /// - Returns: The name of the theme for each style that has one.
   /// - Throws: A `NightError`: `refused` if this `Night` has no application's name.
@@ -89,8 +87,8 @@ extension Night {
 
   /// Uses the theme after this application's present theme in the list, for this application alone.
   ///
-  /// The application also gets the theme's style. After the last theme comes the first theme. Themes
-  /// that cannot be used are skipped. If no other theme can be used, nothing changes.
+  /// The application also gets the theme's style. After the last theme comes the first theme.
+  /// Themes that cannot be used are skipped. If no other theme can be used, nothing changes.
   ///
   /// - Returns: The name of the theme that this application uses now.
   /// - Throws: A `NightError`: `refused` if this `Night` has no application's name.
@@ -99,7 +97,7 @@ extension Night {
     try await chooseAdjacent(isNext: true)
   }
 
-  /// Uses the theme before this application's present theme in the list, for this application alone.
+  /// Uses the theme before this application's present one in the list, for this application alone.
   ///
   /// Before the first theme comes the last theme. Otherwise this works like `chooseNextTheme`.
   ///

@@ -2,10 +2,10 @@ import NightClient
 import NightCore
 import Synchronization
 
-/// The replacement for nightd in a preview; keeps the desktop's appearance, the themes, and the
+/// Takes the place of nightd in a preview; keeps the desktop's appearance, the themes, and the
 /// program's choice and pins.
 final class PreviewDaemon: Sendable {
-  /// Everything that the preview knows; the pins are kept beside it.
+  /// Everything that the preview knows, except its pins.
   struct State: Sendable {
     var desktop: Appearance
     var choice = Night.Choice.follow
@@ -57,7 +57,7 @@ final class PreviewDaemon: Sendable {
 
   func read<Value>(_ read: (State) -> Value) -> Value { state.withLock { read($0) } }
 
-  /// Answers a request: fails if the preview shall fail, or else makes the change and delivers it.
+  /// Answers a request: throws the preview's `failure`, if set, or makes and delivers the change.
   func answer<Answer: Sendable>(
     _ change: @Sendable (inout State) throws(NightError) -> Answer
   ) async throws(NightError) -> Answer {
@@ -95,7 +95,7 @@ final class PreviewDaemon: Sendable {
     return answer
   }
 
-  /// Returns the same part to all callers that pin the same subject, as a `Night` with nightd does.
+  /// Returns the same part to all callers that pin the same subject, as with nightd.
   func pinned(_ subject: Subject, _ appearance: Appearance, of night: Night) -> Night {
     let shown = read { $0.appearance(subject, first: appearance) }
     return pins.withLock { pins in
@@ -137,8 +137,8 @@ final class PreviewDaemon: Sendable {
 }
 
 extension PreviewDaemon.State {
-  /// The appearance of the program: in the style of its own choice and with its own theme, or else
-  /// the desktop's appearance.
+  /// The program's appearance: the desktop's, but in the program's own style and theme, if it has
+  /// them.
   var appearance: Appearance {
     var appearance = desktop
     switch choice {
@@ -150,7 +150,7 @@ extension PreviewDaemon.State {
     return appearance
   }
 
-  /// Sets the desktop's style; a preview has no clock, so a moment in words gets no end.
+  /// Sets the desktop's style; a preview has no clock, so a hold until a moment has no end.
   mutating func set(_ style: Style, _ term: Night.Desktop.Term?) {
     desktop = desktop(in: style)
     switch term {
@@ -235,7 +235,7 @@ extension PreviewDaemon.State {
     used[theme.style] = name
   }
 
-  /// Uses a theme for the application alone, or none if nil; returns the theme's style.
+  /// Uses a theme for the application alone, and returns its style; nil removes the own themes.
   mutating func useOwn(_ name: String?) throws(NightError) -> Style? {
     guard let name else {
       own = [:]
@@ -248,7 +248,7 @@ extension PreviewDaemon.State {
     return theme.style
   }
 
-  /// Sets or removes own themes of the application.
+  /// Sets or removes the application's own themes.
   mutating func setOwn(_ new: [Style: String?]) throws(NightError) {
     for (style, name) in new {
       try checkLock("theme.\(style.rawValue)")

@@ -5,18 +5,18 @@ import NightCore
 public struct Status: Equatable, Sendable {
   /// Why the style is in effect.
   public struct Reason: RawRepresentable, Hashable, Sendable {
-    /// The word on the bus; later versions of nightd may have further ones.
+    /// The word on the bus; later versions of nightd may have further words.
     public let rawValue: String
 
     /// Makes a reason from the word on the bus.
     ///
     /// - Parameter rawValue: The word, such as `hold`. Any word is accepted, because later versions
-    ///   of nightd may have further ones.
+    ///   of nightd may have further words.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Somebody chose the style.
     public static let choice = Reason(rawValue: "choice")
-    /// The style is held for a while.
+    /// The style is held until a moment.
     public static let hold = Reason(rawValue: "hold")
     /// The schedule decides.
     public static let schedule = Reason(rawValue: "schedule")
@@ -111,7 +111,7 @@ public struct Status: Equatable, Sendable {
 }
 
 extension Status {
-  /// The status of a program whose environment forces a style; unchanged without one.
+  /// The status of a program whose environment forces `style`; unchanged if `style` is nil.
   func forced(to style: Style?) -> Status {
     guard let style else { return self }
     var status = self

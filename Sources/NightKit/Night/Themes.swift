@@ -69,11 +69,11 @@ extension Night {
     }
   }
 
-  /// The list of installed themes and then each changed list, as an asynchronous sequence.
+  /// The list of installed themes, and the new list after each change, as an asynchronous sequence.
   ///
-  /// A list changes if a theme is installed or removed, becomes usable or unusable, or comes into
-  /// use. While nobody can answer, the sequence waits. It ends when the `Night` is released, and
-  /// at once if the environment names no session bus.
+  /// The list changes if a theme is installed or removed, becomes usable or unusable, or comes into
+  /// use. While nightd cannot answer, the sequence waits. The sequence ends when the `Night` is
+  /// released, and at once if the environment names no session bus.
   public var themeLists: ThemeLists {
     if let previewDaemon {
       return ThemeLists(changes: previewDaemon.themeListChanges) { [weak previewDaemon] in
@@ -89,7 +89,7 @@ extension Night {
     }
   }
 
-  /// Asks for a theme with all its values, which need not be in use.
+  /// Asks for a theme with all its values; the theme need not be in use.
   ///
   /// - Parameter name: The name by which people choose the theme, such as `midnight`.
   /// - Returns: The theme.
@@ -100,7 +100,7 @@ extension Night {
     if let previewDaemon {
       return try await previewDaemon.answer { (state) throws(NightError) in try state.theme(name) }
     }
-    // A keyword of the bus, such as `dark`, is no theme's name.
+    // No theme can have a keyword of the bus, such as `dark`, as its name.
     guard ThemeName.flaw(name) == nil else { throw .refused("there is no theme “\(name)”") }
     do throws(NightError) {
       return try await shared().ask { client, then in
@@ -117,7 +117,7 @@ extension Night {
   }
 }
 
-/// An asynchronous sequence of the list of themes and then each changed list.
+/// An asynchronous sequence of the list of themes, and then the new list after each change.
 public struct ThemeLists: AsyncSequence, Sendable {
   let changes: AsyncStream<Void>
   let list: @Sendable () async -> [ThemeListing]?

@@ -4,9 +4,9 @@ import Synchronization
 
 /// Delivers the changes of a channel to receivers, for example on a queue.
 ///
-/// The channel only calls `ring()`. The delivery then fetches the newest value itself, on the
-/// thread of its receiver. The delivery passes the value on if it is newer than the last delivered
-/// value and different from it.
+/// The channel only calls `ring()`. The delivery then fetches the newest value itself, on its
+/// receiver's thread. The delivery passes the value on only if it is newer than the last delivered
+/// value and differs from that value.
 protocol ChangeDelivery: AnyObject, Sendable {
   /// Reports that a newer value may exist.
   ///
@@ -51,8 +51,7 @@ final class MainCall: Sendable {
 
   @MainActor
   func callIfRequested() {
-    // The flag is cleared before any value is read, so that every later change requests another
-    // call.
+    // Clear the flag before reading any value, so that every later change requests another call.
     guard isRequested.exchange(false, ordering: .sequentiallyConsistent) else { return }
     call.withLock { $0.perform }()
   }
@@ -80,8 +79,7 @@ final class OwnLoop: Sendable {
       calls.append(Weak(call: call))
       return known
     }
-    // The last reference to a call may be released here, outside the lock, because deinit must not
-    // run under it.
+    // This may release the last reference to a call, whose deinit must not run under the lock.
     withExtendedLifetime(known) {}
   }
 
@@ -98,7 +96,7 @@ final class MainDelivery<Value: Equatable & Sendable>: ChangeDelivery {
     var call: @MainActor @Sendable () -> Void = {}
   }
 
-  /// Whether a value was ever subscribed to or tracked; before then, the main thread is not woken.
+  /// Whether a value was ever subscribed to or tracked; until then, the main thread is not woken.
   private let isWanted = Atomic(false)
   private let soon: MainCall
   private let newest: @Sendable () -> (number: UInt64, value: Value)?
@@ -120,7 +118,7 @@ final class MainDelivery<Value: Equatable & Sendable>: ChangeDelivery {
     owner: AnyObject? = nil,
     handle: @escaping @MainActor (Value) -> Bool
   ) -> Subscription {
-    // The flag is set before the value is read, so that every later change is delivered.
+    // Set the flag before reading the value, so that every later change is delivered.
     want()
     let cancellation = Cancellation()
     if let (number, value) = newest() {
@@ -137,7 +135,7 @@ final class MainDelivery<Value: Equatable & Sendable>: ChangeDelivery {
     return Subscription(cancellation, lastsWithOwner: owner != nil) { [weak self] in self?.ring() }
   }
 
-  /// Cancels the subscriber with this key, if there is one.
+  /// Cancels the subscriber with this key, if it exists.
   @MainActor
   func cancel(key: AnyHashable) { subscribers.cancel(key: key) }
 
@@ -207,12 +205,12 @@ final class HandlerDelivery<Value: Equatable & Sendable>: ChangeDelivery {
   /// Calls the handler until it has received the newest value.
   func run(_ handle: (Value) -> Void) {
     while let value = next() { handle(value) }
-    // If a change came after the last `next()` had fetched the newest value and before it reset
-    // `isScheduled`, the ring of that change scheduled nothing.
+    // A change may come between the moments when the last `next()` fetched the value and reset
+    // `isScheduled`. The ring of that change scheduled nothing, so ring again.
     if isBehind { ring() }
   }
 
-  /// Returns the next value to handle; after it returns nil, the next ring schedules a run again.
+  /// Returns the next value to handle; after a result of nil, the next ring schedules a new run.
   private func next() -> Value? {
     let newest = channel?.newest
     return state.withLock { state in
@@ -249,8 +247,7 @@ final class StreamDelivery<Value: Equatable & Sendable>: ChangeDelivery {
     self.continuation = continuation
   }
 
-  /// Passes on the newest value under a lock: if two threads ring at once, the newer value comes
-  /// last.
+  /// Passes on the newest value under a lock, so that it comes last if two threads ring at once.
   func ring() {
     lastNumber.withLock { lastNumber in
       guard let (number, value) = channel?.newest, number > lastNumber else { return }

@@ -6,8 +6,8 @@
 /// is delivered after all subscribers have received the present value. Of several such values, only
 /// the last is delivered.
 ///
-/// After a pause the main actor's executor delivers the missed value. In a program that does not
-/// run that executor, a resumed subscriber is called only after the next change.
+/// When a paused subscriber resumes, the main actor's executor delivers the missed value. In a
+/// program that does not run that executor, the subscriber is called only after the next change.
 @MainActor
 public final class SubscribableValue<Value> {
   private let subscribers = Subscribers<Value>()
@@ -22,19 +22,19 @@ public final class SubscribableValue<Value> {
     }
   }
 
-  /// Makes a value; subscribers are not called before its first change.
+  /// Makes a value; subscribers are first called after its first change.
   ///
   /// - Parameter value: The value at first.
   public convenience init(_ value: Value) { self.init(value, nil) }
 
-  /// Makes a value; `loop`, if not nil, delivers the changes that were missed in a pause.
+  /// Makes a value; if `loop` is not nil, it delivers changes that a subscriber missed in a pause.
   init(_ value: Value, _ loop: OwnLoop?) {
     self.value = value
     soon = MainCall(loop)
     soon.onCall { [weak self] in self?.deliver() }
   }
 
-  /// Calls `handler` with each change from now on, until you release the returned subscription.
+  /// Calls `handler` after each change from now on, until you release the returned subscription.
   ///
   /// - Parameter handler: Receives each new value, but not the present one.
   /// - Returns: The subscription; keep it as long as you want the calls.
@@ -45,7 +45,7 @@ public final class SubscribableValue<Value> {
     }
   }
 
-  /// Calls `handler` with each change from now on, as long as `owner` lives.
+  /// Calls `handler` after each change from now on, as long as `owner` lives.
   ///
   /// - Parameters:
   ///   - owner: The object that the calls are for; the subscription does not keep it alive.
@@ -113,7 +113,7 @@ extension SubscribableValue where Value: Equatable {
   }
 }
 
-/// A value of your own as a source of looks; use it to write a `ThemeProvider` of your own.
+/// Makes a value of your own a source of looks, so that it can serve as a `ThemeProvider`.
 extension SubscribableValue: ThemeProvider {
   /// The present value.
   public var currentTheme: Value { value }
@@ -123,8 +123,8 @@ extension SubscribableValue: ThemeProvider {
   /// If an object subscribes twice, its second handler replaces the first.
   ///
   /// - Parameters:
-  ///   - object: The object that the calls are for; it is not kept alive.
-  ///   - handler: Called with the object and the value.
+  ///   - object: The object that the calls are for; the subscription does not keep it alive.
+  ///   - handler: Receives the object and the value.
   /// - Returns: A subscription, which you need not keep.
   @discardableResult
   public func subscribeToChanges<Object: AnyObject>(

@@ -6,7 +6,7 @@ import Synchronization
 /// round of calls is delivered to all subscribers after that round.
 @MainActor
 final class Subscribers<Value> {
-  /// One value with its number; subscribers share this object, so that the value is compared once.
+  /// A value with its number; subscribers share this object, so that a value is compared only once.
   private final class Delivered {
     let number: UInt64
     /// The value; nil if values are never compared, so that no old value is kept alive.
@@ -59,8 +59,7 @@ final class Subscribers<Value> {
     var handle: (@MainActor (Value) -> Bool)? { call.withLock { $0?.handle } }
 
     func release() {
-      // The last reference to the closure must not be released under the lock, because a deinit may
-      // call this function again.
+      // Release the closure outside the lock: a deinit may call this function again.
       let call = call.withLock { call in
         defer { call = nil }
         return call
@@ -77,10 +76,10 @@ final class Subscribers<Value> {
   private var isDelivering = false
   private var mustDeliverAgain = false
 
-  /// Makes an empty list; without `isSame` every newer value counts as a change.
+  /// Makes an empty list; if `isSame` is nil, every newer value counts as a change.
   nonisolated init(isSame: (@Sendable (Value, Value) -> Bool)? = nil) { self.isSame = isSame }
 
-  /// Adds a subscriber that already knows `value`, which has `number`.
+  /// Adds a subscriber that already knows `value`, whose number is `number`.
   ///
   /// `handle` returns false when its owner was released. An earlier subscriber with the same key is
   /// cancelled.
@@ -116,7 +115,7 @@ final class Subscribers<Value> {
     return isSame(known, value)
   }
 
-  /// Cancels the subscriber with this key, if there is one.
+  /// Cancels the subscriber with this key, if it exists.
   func cancel(key: AnyHashable) { keyed[key]?.cancellation.cancel() }
 
   /// Cancels all subscribers that belong to `owner`.
@@ -137,7 +136,7 @@ final class Subscribers<Value> {
     if mustDeliverAgain { deliver(newest) }
   }
 
-  /// Calls each subscriber that does not know the newest value, which each round fetches again.
+  /// Calls each subscriber that does not know the newest value, in rounds until all know it.
   func deliver(_ newest: @MainActor () -> (number: UInt64, value: Value)) {
     guard !isDelivering else {
       mustDeliverAgain = true
@@ -174,7 +173,7 @@ final class Subscribers<Value> {
   private var pruneAt = 64
 
   private func prune() {
-    // A deinit may subscribe or cancel, so the removed subscribers are released last.
+    // A deinit may subscribe or cancel, so release the removed subscribers last.
     let before = (subscribers, keyed)
     subscribers = before.0.filter { !$0.isGone }
     keyed = before.1.filter { !$0.value.isGone }

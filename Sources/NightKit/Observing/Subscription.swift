@@ -44,12 +44,12 @@ final class Cancellation: Sendable {
     var call: (@Sendable () -> Void)?
   }
 
-  // These flags are atomics, because each change reads them for every receiver.
+  // These flags are atomics, because each change reads the flags of every receiver.
   private let cancelled = Atomic(false)
   private let paused = Atomic(false)
   private let release = Mutex(Release())
 
-  /// Cancels the subscription, and releases what was kept for its receiver.
+  /// Cancels the subscription, and releases everything that was kept for its receiver.
   func cancel() {
     let call = release.withLock { release in
       cancelled.store(true, ordering: .sequentiallyConsistent)
@@ -59,7 +59,7 @@ final class Cancellation: Sendable {
     call?()
   }
 
-  /// Sets the closure to call on cancellation; calls it at once if already cancelled.
+  /// Sets the closure to call on cancellation; calls it at once after a cancellation.
   func whenCancelled(_ call: @escaping @Sendable () -> Void) {
     let isLate = release.withLock { release in
       if !isCancelled { release.call = call }

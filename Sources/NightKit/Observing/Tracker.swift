@@ -5,8 +5,8 @@ import Synchronization
 
 /// Announces the changes of one property to Observation, once to each reader.
 ///
-/// Readers on the main actor are told there, because their closures may belong to that actor. All
-/// other readers are told on the thread that made the change.
+/// Readers on the main actor are notified there, because their closures may belong to that actor.
+/// All other readers are notified on the thread that made the change.
 final class Tracker: Sendable {
   private let onMain = ObservationRegistrar()
   private let elsewhere = ObservationRegistrar()
@@ -17,8 +17,8 @@ final class Tracker: Sendable {
 
   /// Reads the property for a possible observer; `read` returns the value with its number.
   ///
-  /// The observer is registered before the value is read, so that it is told about each later
-  /// change. `onMainActor` is called before a read on the main actor.
+  /// The observer is registered before the value is read, so that it learns of each later change.
+  /// `onMainActor` is called before a read on the main actor.
   func access<Subject: Observable, Member, Value>(
     _ subject: Subject,
     _ path: KeyPath<Subject, Member>,
@@ -40,7 +40,7 @@ final class Tracker: Sendable {
     return value
   }
 
-  /// Tells the readers on other threads; called by the thread that has made a change.
+  /// Notifies the readers on other threads; called on the thread that has made a change.
   func announceElsewhere<Subject: Observable, Member>(
     _ subject: Subject,
     _ path: KeyPath<Subject, Member>
@@ -50,7 +50,7 @@ final class Tracker: Sendable {
     elsewhere.didSet(subject, keyPath: path)
   }
 
-  /// Tells the readers on the main actor, unless all of them have read the newest value already.
+  /// Notifies the readers on the main actor, unless all of them have already read the newest value.
   @MainActor
   func announceOnMain<Subject: Observable, Member>(
     _ subject: Subject,
@@ -70,8 +70,8 @@ extension MainActor {
 
   /// Whether the caller runs on the main actor.
   ///
-  /// That is the first thread, or, in programs with an async `main`, a thread that serves the main
-  /// queue. Asking the queue takes longer than reading a value, so the thread is asked first.
+  /// It runs on the first thread or, in programs with an async `main`, on a thread that serves the
+  /// main queue. Checking the queue takes longer than a read, so check the thread first.
   fileprivate static var isHere: Bool {
     if FirstThread.isCurrent { return true }
     markQueue

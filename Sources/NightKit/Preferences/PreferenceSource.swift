@@ -10,8 +10,7 @@ final class PreferenceSource: Sendable, Observable {
   private let channel = PreferenceChannel([:])
   private let isFollowed = Atomic(false)
   private let main: MainDelivery<[String: PreferenceValue]>
-  /// The names that were read, each with its own tracker, so that a reader of one preference is not
-  /// told about another.
+  /// The names that were read; each has a tracker, which notifies only the readers of that name.
   private let readings = Mutex<[String: Reading]>([:])
   private let preview = Mutex(Preview())
 
@@ -45,7 +44,7 @@ final class PreferenceSource: Sendable, Observable {
   /// The state that passes requests on to the daemon; nil if the values are kept only in memory.
   var shared: SharedState? { engine?.shared }
 
-  /// The value of a preference, or of a member of a dictionary; nil if no layer has one.
+  /// The value of a preference, or of a member of a dictionary; nil if no layer sets it.
   subscript(name: String) -> PreferenceValue? {
     follow()
     let tracker = readings.withLock { readings in
@@ -111,7 +110,7 @@ final class PreferenceSource: Sendable, Observable {
     }
   }
 
-  /// Sets the preview that answers in place of nightd.
+  /// Sets the preview daemon that answers in place of nightd.
   func setPreview(_ daemon: PreviewDaemon?) { preview.withLock { $0.daemon = daemon } }
 
   private var previewDaemon: PreviewDaemon? { preview.withLock { $0.daemon } }

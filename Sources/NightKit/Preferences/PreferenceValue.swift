@@ -2,13 +2,13 @@ import NightCore
 
 /// The value of a preference.
 public indirect enum PreferenceValue: Equatable, Sendable {
-  /// A truth value.
+  /// A truth value, true or false.
   case bool(Bool)
   /// A whole number of 64 bits.
   case integer(Int64)
   /// A floating-point number, always finite.
   case double(Double)
-  /// A text in Unicode.
+  /// A text of Unicode characters.
   case string(String)
   /// A list of values in order.
   case array([PreferenceValue])
@@ -135,7 +135,7 @@ extension Color: PreferenceConvertible {
 }
 
 extension Array: PreferenceConvertible where Element: PreferenceConvertible {
-  /// Reads a stored array, or returns nil if it is no array or an element has another type.
+  /// Reads a stored array, or returns nil if the value is no array or an element has another type.
   ///
   /// - Parameter value: The value as it is stored, such as `.array([.integer(4)])`.
   public init?(preference value: PreferenceValue) {

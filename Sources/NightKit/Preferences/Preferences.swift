@@ -29,13 +29,13 @@ public struct PreferenceKey<Value: PreferenceConvertible>: Sendable {
 
 /// The preferences of this application, or the desktop's if the `Night` was made without a name.
 ///
-/// nightd reads preferences from several layers: values that were set through nightd override the
-/// user's file, which overrides the machine's file.
+/// nightd reads preferences from several layers. Values that were set through nightd override the
+/// user's file, and the user's file overrides the machine's file.
 ///
 /// The first access blocks until the preferences are known, but not longer than the `Night` may
 /// wait. From then on nightd reports each change, and later accesses return the newest known values
-/// at once. With ``Night/connect(application:delivery:timeout:requestTimeout:log:)`` or ``ready()`` no access
-/// blocks.
+/// at once. If you use ``Night/connect(application:delivery:timeout:requestTimeout:log:)`` or
+/// ``ready()``, no access blocks.
 public struct Preferences: Sendable {
   let source: PreferenceSource
 
@@ -137,7 +137,7 @@ public struct Preferences: Sendable {
 
   /// Asks nightd whether an administrator has locked a preference, so that setting it is refused.
   ///
-  /// A settings page can show a locked preference as one that cannot be changed.
+  /// A settings page can then disable the control of a locked preference.
   ///
   /// - Parameter name: The preference's name, such as `choice`.
   /// - Returns: The place of the lock as `FILE:LINE:COLUMN`; nil if the preference is not locked.

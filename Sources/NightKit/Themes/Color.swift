@@ -27,8 +27,8 @@ public struct Color: Hashable, Sendable {
 
   /// Makes a colour from a number with six hexadecimal digits, such as `0x1f5fc4`.
   ///
-  /// A number with more digits ends the program, because it is a mistake in the program's text. To
-  /// read a colour from data, use the initializer with a text.
+  /// A number with more digits ends the program, because it is a mistake in the program itself. To
+  /// read a colour from data, use the initializer that takes a text.
   ///
   /// - Parameters:
   ///   - digits: Red, green and blue, with two digits each.
@@ -84,7 +84,7 @@ public struct Color: Hashable, Sendable {
 
   /// Computes the WCAG 2 contrast ratio of two colours; readable text needs at least 4.5.
   ///
-  /// The alpha is ignored. So paint a transparent colour over its background first, with `over`.
+  /// The alpha is ignored. First combine a transparent colour with its background: ``over(_:)``.
   ///
   /// - Parameter other: The colour to compare with, such as that of the text's background.
   /// - Returns: The ratio, from 1 to 21; the order of the two colours does not matter.
@@ -100,7 +100,7 @@ public struct Color: Hashable, Sendable {
 }
 
 extension Color: CustomStringConvertible {
-  /// The colour as `hex`, such as `#1f5fc4`.
+  /// The colour in the form of ``hex``, such as `#1f5fc4`.
   public var description: String { hex }
 }
 
@@ -121,7 +121,7 @@ extension Color: Codable {
     self = color
   }
 
-  /// Writes a text from which exactly this colour is read again.
+  /// Writes a text from which ``init(from:)`` reads exactly this colour.
   ///
   /// This holds only if all components of the colour are from 0 to 1.
   ///

@@ -9,7 +9,7 @@ public struct Theme: Sendable {
     let ancestors: [String]
     let digest: String
     let colors: [String: Color]
-    /// The descriptions of colours, by role; nil if only the built-in theme may have any.
+    /// The descriptions of colours, by role; nil if they are unknown, as in the published state.
     let descriptions: [String: String]?
     let images: [String: ThemeImage]
     let fonts: [String: ThemeFont]
@@ -49,7 +49,9 @@ public struct Theme: Sendable {
   public let style: Style
   private let content: Content
 
-  /// A built-in theme is read only when it is first used, which never happens while a daemon runs.
+  /// The values, or which built-in theme to parse when they are first read.
+  ///
+  /// While a daemon runs, no built-in theme is parsed.
   private enum Content {
     case values(Values)
     case daylight, midnight, daylightHigh, midnightHigh
@@ -95,7 +97,7 @@ public struct Theme: Sendable {
     }
   }
 
-  /// The names of the themes from which this theme inherits, the nearest first.
+  /// The names of the themes from which this theme inherits, starting with its own parent.
   public var ancestors: [String] { values.ancestors }
 
   /// All colours of the theme, by role.
@@ -107,17 +109,17 @@ public struct Theme: Sendable {
   /// - Returns: The colour; nil if the theme has none for this role.
   public func color(_ name: String) -> Color? { values.colors[name] }
 
-  /// Looks up what the theme's author says about a colour.
+  /// Looks up the theme author's description of a colour.
   ///
-  /// A description never changes how a program paints, so a change of only a description is not
-  /// announced. nightd does not publish a theme's own descriptions for the first frame. If your
-  /// program needs them at its start, ask for the theme with ``Night/theme(named:)``.
+  /// A description never changes how a program paints, so NightKit does not announce a change of
+  /// only descriptions. nightd does not publish a theme's own descriptions for the first frame. If
+  /// your program needs them at its start, ask for the theme with ``Night/theme(named:)``.
   ///
   /// - Parameter color: The role of the colour, such as `separator`.
   /// - Returns: The description; nil if the colour has none, or if nightd has not sent it yet.
   public func description(of color: String) -> String? {
     if let known = values.descriptions { return known[color] }
-    // The published state has no descriptions, but many colours are those of the built-in theme.
+    // The published state has no descriptions, but the built-in theme describes inherited colours.
     let builtIn = Theme.builtIn(style)
     guard builtIn.color(color) == self.color(color) else { return nil }
     return builtIn.values.descriptions?[color]
@@ -153,7 +155,7 @@ public struct Theme: Sendable {
   /// - Returns: The truth value; nil if the theme has none of this name.
   public func bool(_ name: String) -> Bool? { values.bools[name] }
 
-  /// The type of the value that has this name, as text for a message.
+  /// The type of the value that has this name, as text for a message; nil without such a value.
   func kind(of name: String) -> String? {
     if values.colors[name] != nil { return "a colour" }
     if values.images[name] != nil { return "an image" }
@@ -175,7 +177,7 @@ public struct Theme: Sendable {
 }
 
 extension Theme: Equatable {
-  /// Whether both themes have the same name, style and values.
+  /// Whether both themes have the same name, style and values; descriptions are ignored.
   public static func == (left: Theme, right: Theme) -> Bool {
     guard left.name == right.name, left.style == right.style else { return false }
     let one = left.values, other = right.values
@@ -258,7 +260,7 @@ extension Theme {
       case .sheet: break
       }
     }
-    // Sheets refer to colours and fonts, so all sheets are converted last.
+    // Sheets refer to colours and fonts, so convert all sheets last.
     for entry in theme.entries {
       guard case .sheet(let sheet) = entry.value,
         let kind = ThemeSheet.Kind(rawValue: entry.key.kind.rawValue)

@@ -60,12 +60,12 @@ extension ThemeKey where Value: ThemeValue {
 }
 
 extension ThemeKey {
-  /// Makes a key whose value your program provides: by the theme's name, or else by its style.
+  /// Makes a key whose value your program provides for a theme's name, or else for its style.
   ///
   /// - Parameters:
   ///   - light: The value for light themes; it is also the default.
   ///   - dark: The value for dark themes.
-  ///   - themes: Values for single themes, by the themes' names.
+  ///   - themes: Values for particular themes, by the themes' names.
   public init(light: Value, dark: Value, themes: [String: Value] = [:]) {
     self.init(nil, default: light) { theme, _ in
       themes[theme.name] ?? (theme.style == .light ? light : dark)
@@ -110,8 +110,8 @@ extension ThemeKey<Color> {
 
 /// The colour roles that every theme has, because every theme inherits from a built-in one.
 ///
-/// The defaults repeat the colours of the built-in light theme. So a program can use a key without
-/// reading that theme.
+/// The defaults repeat the colours of the built-in light theme, so that a program can use a key
+/// without reading that theme.
 extension ThemeKey<Color> {
   /// The window's background, behind everything else.
   public static let background = ThemeKey("background", default: Color(hex: 0xf5f6f8))

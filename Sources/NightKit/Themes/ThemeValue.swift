@@ -150,9 +150,9 @@ public struct ThemeImage: Equatable, Sendable {
 
   /// The path of the best file for a state and a scale, or nil if the image has no files.
   ///
-  /// If no file is for the state, the files of the normal state are considered, or else all files.
-  /// Among these files, the file of the same scale is best, then the file of the next larger scale,
-  /// then the file of the largest scale.
+  /// If the image has no file for the state, the files of the normal state are considered, or else
+  /// all files. Among these files, the file of the same scale is best, then the file of the next
+  /// larger scale, then the file of the largest scale.
   ///
   /// - Parameters:
   ///   - state: The state of the element.

@@ -2,12 +2,12 @@ package import NightCore
 
 /// GNOME's settings, which GTK, libadwaita and the desktop portals read.
 ///
-/// They are also the desktop's own switch. So nightd decides when they are written, with
-/// `nightctl programs gnome`, and not together with the other programs.
+/// These settings are also the desktop's own switch. So nightd itself decides when to write them,
+/// with `nightctl programs gnome`, apart from other programs.
 extension ProgramCode {
   static let gnome = ProgramCode(
     name: "gnome",
-    // In memory, no other program could see the settings.
+    // If the settings are stored only in memory, no other program can see them.
     isWanted: { context in
       GnomeSettings.areHere(context.folders, context.fileExists)
         && context.environment("GSETTINGS_BACKEND") != "memory"
@@ -15,19 +15,19 @@ extension ProgramCode {
   )
 }
 
-/// Where GNOME's settings are; nightctl reads and writes them with GLib's library GIO.
+/// The place of GNOME's settings; nightctl reads and writes them with GLib's library GIO.
 package enum GnomeSettings {
   package static let schema = "org.gnome.desktop.interface"
-  /// The package that has GIO.
+  /// The package that contains GIO.
   package static let package = "GLib (Debian: libglib2.0-0t64, before Debian 13 libglib2.0-0)"
-  /// The name of these settings in the record; with these commands, anyone can restore them by hand.
+  /// The name of these settings in the record: commands with which to restore them by hand.
   package static let commands = SettingsCommands(
     read: ["gsettings", "get", schema, "{}"],
     write: ["gsettings", "set", schema, "{}", "{=}"],
     reset: ["gsettings", "reset", schema, "{}"]
   )
 
-  /// Whether a folder has the schema, and the compiled file in which GIO reads it.
+  /// Whether a data folder has the schema, and the compiled file from which GIO reads it.
   package static func areHere(_ folders: BaseFolders, _ exists: (String) -> Bool) -> Bool {
     ([folders.data].compactMap { $0 } + folders.systemData).contains { folder in
       ["\(schema).gschema.xml", "gschemas.compiled"].allSatisfy {
@@ -37,13 +37,13 @@ package enum GnomeSettings {
   }
 }
 
-/// What nightd wants for one key of GNOME's settings.
+/// What nightctl must do with one key of GNOME's settings.
 package enum GnomeOrder: Equatable, Sendable {
-  /// Writes a value, which has the form that `gsettings` prints.
+  /// Writes a value, in the form that `gsettings` prints.
   case write(String, String)
   /// Writes the twin of the user's own theme for a style; without a twin, the user's theme stays.
   case pair(GnomeKey, Style)
-  /// Neither writes nor restores the key.
+  /// Leaves the key alone: neither writes nor restores it.
   case leave(String)
   /// Restores the key to the value that the user chose, but only if the key has nightd's value.
   case restore(String, String)
@@ -65,7 +65,7 @@ package enum GnomeOrder: Equatable, Sendable {
     }
   }
 
-  /// Reads the arguments; nil if they are no orders.
+  /// Reads the arguments; nil if they are not valid orders.
   package static func orders(_ arguments: [String]) -> [GnomeOrder]? {
     var orders: [GnomeOrder] = []
     var rest = arguments[...]

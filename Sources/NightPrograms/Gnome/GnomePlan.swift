@@ -1,6 +1,6 @@
 package import NightCore
 
-/// What is to be done with each key of GNOME's settings.
+/// The steps for all keys of GNOME's settings.
 package struct GnomePlan: Equatable, Sendable {
   package struct Step: Equatable, Sendable {
     package let key: String
@@ -8,10 +8,10 @@ package struct GnomePlan: Equatable, Sendable {
     package let present: String
     package let plan: KeyPlan
 
-    /// Whether the user's value is restored, so that nightd has no more value in the key.
+    /// Whether the user's value is restored, so that no value of nightd's is left in the key.
     package var isRestoration: Bool { plan.after == nil }
 
-    /// The history if the step is not carried out after all.
+    /// The history to store if the step is not carried out after all.
     package var takenBack: KeyHistory? {
       guard !isRestoration else { return plan.before }
       guard let original = plan.before.original, original != present else { return nil }
@@ -19,7 +19,7 @@ package struct GnomePlan: Equatable, Sendable {
     }
   }
 
-  /// The style's step is last: programs read the theme names when the style changes.
+  /// The steps, the style's last, because programs read the theme names when the style changes.
   package private(set) var steps: [Step] = []
   /// Keys to write that do not exist on this machine.
   package private(set) var missing: [String] = []
@@ -27,7 +27,7 @@ package struct GnomePlan: Equatable, Sendable {
   /// The steps that write a value.
   package var writes: [Step] { steps.filter(\.plan.writes) }
 
-  /// The style before the first write, the style that is about to be written, and the keys.
+  /// The question to nightd: the style found, the style that is about to be written, and the keys.
   package var question: String {
     let style = steps.first { $0.key == GnomeKey.colorScheme.rawValue && $0.plan.writes }
     let words = [found ?? "-", style?.plan.value ?? "-"] + writes.map(\.key)
@@ -36,10 +36,10 @@ package struct GnomePlan: Equatable, Sendable {
 
   private var found: String?
 
-  /// `values` has the values of all keys, and `histories` what nightd did with some of them.
+  /// `values` has the present values of all keys; `histories` records nightd's changes of some.
   ///
-  /// `twin` finds the installed theme that belongs to a theme, for a style. `desktops` are the names
-  /// in `XDG_CURRENT_DESKTOP`, in lower case.
+  /// `twin` finds the installed counterpart of a theme for a style. `desktops` are the names in
+  /// `XDG_CURRENT_DESKTOP`, in lower case.
   package init(
     _ orders: [GnomeOrder],
     values: [String: String],
@@ -66,7 +66,7 @@ package struct GnomePlan: Equatable, Sendable {
           wanted = Self.light(present, desktops)
         }
       case .pair(let pair, let style):
-        // Plasma has a program of its own that keeps GTK's theme.
+        // Plasma's own program sets GTK's theme.
         guard !desktops.contains("kde") else { continue }
         let own = KeyHistory.base(of: present, history) ?? present
         wanted = twin(pair, own, style)
@@ -89,7 +89,7 @@ package struct GnomePlan: Equatable, Sendable {
     steps.append(Step(key: key, present: present, plan: plan))
   }
 
-  /// GNOME's own switch uses `default` for light; but its panel is light for `prefer-light` only.
+  /// GNOME's switch writes `default` for light, but its panel is light only with `prefer-light`.
   private static func light(_ present: String, _ desktops: [String]) -> String {
     guard desktops.contains("gnome") else { return GnomeTarget.light }
     return present == GnomeTarget.light ? present : GnomeTarget.none
@@ -101,7 +101,7 @@ extension GnomePlan.Step {
 }
 
 extension GnomeOrder {
-  /// The history with the value that the user chose since, if the key has nightd's value.
+  /// The history with the user's newest value, if the key still has nightd's value.
   fileprivate func restored(
     _ history: KeyHistory?,
     _ present: String

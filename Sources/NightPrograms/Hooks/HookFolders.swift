@@ -3,7 +3,7 @@ package import NightCore
 /// The folders in which hooks are found, in the order of the search.
 package struct HookFolders: Equatable, Sendable {
   package enum Kind: Equatable, Sendable {
-    /// nightd's own: `hooks.d`.
+    /// nightd's own folder, `hooks.d`.
     case nightd
     /// darkman's folder for one style: `dark-mode.d` or `light-mode.d`.
     case darkmanStyle(Style)
@@ -52,7 +52,7 @@ package struct HookFile: Equatable, Sendable {
 
   package var path: String { folder + "/" + name }
 
-  /// Whether the next hook need not wait for this one.
+  /// Whether the next hook may start before this one has ended.
   package var isParallel: Bool { kind == .nightd && name.hasSuffix(".parallel") }
 
   /// Whether the hook runs for a style; one of darkman's folders is for one style only.
@@ -60,18 +60,18 @@ package struct HookFile: Equatable, Sendable {
     if case .darkmanStyle(let own) = kind { own == style } else { true }
   }
 
-  /// What the hook gets as arguments.
+  /// The arguments with which the hook is called.
   package func arguments(_ style: Style, previous: Style?) -> [String] {
     kind.isDarkman ? [style.rawValue] : [style.rawValue, previous?.rawValue ?? ""]
   }
 
-  /// Endings of names that people and programs give to files which are not to be run.
+  /// The endings of file names that mark files not to be run, such as backups.
   private static let ignoredEndings = [
     "~", ".bak", ".disabled", ".dpkg-dist", ".dpkg-new", ".dpkg-old", ".off", ".orig", ".pacnew",
     ".pacsave", ".rpmnew", ".rpmsave", ".swp",
   ]
 
-  /// Why a file with this name is no hook; nil if it may be one.
+  /// Why a file with this name is not a hook; nil if it may be one.
   package static func ignored(_ name: String) -> String? {
     if name.hasPrefix(".") || name.hasPrefix("#") { return String(name.prefix(1)) }
     return ignoredEndings.first { name.hasSuffix($0) }
@@ -79,7 +79,7 @@ package struct HookFile: Equatable, Sendable {
 }
 
 extension [HookFile] {
-  /// The hooks in the order in which they run: by name, and a name of an earlier folder wins.
+  /// The hooks in the order of their runs: by name; a file hides its namesakes in later folders.
   ///
   /// The list must be in the order of the folders. darkman's hooks come after nightd's.
   package var ordered: [HookFile] {
@@ -94,17 +94,17 @@ extension [HookFile] {
   }
 }
 
-/// What nightd and nightctl agree on when nightd starts nightctl.
+/// The protocol between nightd and the nightctl that it starts.
 package enum RunnerProtocol {
-  /// The variable that says who started nightctl.
+  /// The variable that names the program that started nightctl.
   package static let variable = "NIGHTD_RUNNER"
   package static let daemon = "nightd"
   /// The first word of the last line on standard output; the exit code follows.
   ///
-  /// If a hook leaves a process behind, systemd keeps the unit's output open as long as that process
-  /// lives, so the end of the output does not show the end of nightctl.
+  /// If a hook leaves a process behind, systemd keeps the unit's output open as long as that
+  /// process lives. So the end of the output does not show that nightctl has ended.
   package static let ended = "nightd-runner-ended"
-  /// The line on standard input that ends the run after the present hook, because the next waits.
+  /// The line on standard input that ends the run after the present hook; the next run waits.
   package static let outdated = "outdated"
   /// The first word of the line with which `nightctl programs gnome` asks whether it may write.
   package static let question = "may-write"

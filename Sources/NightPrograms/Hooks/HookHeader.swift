@@ -1,18 +1,18 @@
 package import NightCore
 
-/// The lines in a hook's comments that say when the hook runs.
+/// The lines in a hook's comments that restrict when the hook runs.
 ///
-/// For example `# nightd: reason schedule hold` and `# nightd: time 18:00-23:30`. Both may be
-/// given; then both must fit.
+/// Examples are `# nightd: reason schedule hold` and `# nightd: time 18:00-23:30`. If a hook has
+/// both lines, both must match.
 package struct HookHeader: Equatable, Sendable {
-  /// How much of the file is searched, in bytes.
+  /// The length of the file's beginning that is searched, in bytes.
   package static let bytes = 4_096
   private static let marker = "nightd:"
   private static let reasonNames = Reason.allCases.map(\.rawValue)
 
-  /// The reasons for which the hook runs; empty for all.
+  /// The reasons for which the hook runs; empty for all reasons.
   package private(set) var reasons: [String] = []
-  /// The times of day at which the hook runs, in minutes; nil for all day.
+  /// The range of times at which the hook runs, in minutes of the day; nil for the whole day.
   ///
   /// A range that ends before it begins includes midnight.
   package private(set) var minutes: (from: Int, to: Int)?
@@ -26,7 +26,7 @@ package struct HookHeader: Equatable, Sendable {
 
   /// Reads the beginning of a hook; throws if a line for nightd is not understood.
   ///
-  /// A line counts if only spaces and signs of a comment come before `nightd:`.
+  /// A line is for nightd if only spaces and comment signs come before `nightd:`.
   package init(_ beginning: [UInt8]) throws(Flaw) {
     let lines = beginning.prefix(Self.bytes).split(separator: UInt8(ascii: "\n"))
     for (number, line) in lines.enumerated() {
@@ -79,8 +79,8 @@ package struct HookHeader: Equatable, Sendable {
     return Int(hour) * 60 + Int(minute)
   }
 
-  /// When the hook runs, such as `only from 18:00 to 23:30, and only for schedule or hold`; nil for
-  /// a hook that always runs.
+  /// The condition in words, such as `only from 18:00 to 23:30, and only for schedule or hold`; nil
+  /// for a hook that always runs.
   package var condition: String? {
     let times = minutes.map { "only from \(Self.clock($0.from)) to \(Self.clock($0.to))" }
     let causes = reasons.isEmpty ? nil : "only for " + reasons.joined(separator: " or ")
@@ -93,7 +93,7 @@ package struct HookHeader: Equatable, Sendable {
     return digits(minute / 60) + ":" + digits(minute % 60)
   }
 
-  /// Whether the hook runs for a reason at a time of day, in minutes since midnight.
+  /// Whether the hook runs for this reason at this time of day, in minutes since midnight.
   package func allows(reason: String, minute: Int) -> Bool {
     guard reasons.isEmpty || reasons.contains(reason) else { return false }
     guard let minutes else { return true }

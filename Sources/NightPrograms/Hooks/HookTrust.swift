@@ -1,9 +1,9 @@
 /// Decides whether other users could have written a hook.
 ///
-/// A hook runs with all rights of the user. So neither the file nor a folder above it may be writable
-/// by anyone but its owner, who must be the user or root.
+/// A hook runs with all rights of the user. So neither the file nor a folder above it may be
+/// writable by anyone but its owner, who must be the user or root.
 package struct HookTrust: Sendable {
-  /// What counts of a file or folder.
+  /// The facts about a file or folder that decide whether it is trusted.
   package struct Entry: Equatable, Sendable {
     package let path: String
     package let owner: UInt32
@@ -11,7 +11,7 @@ package struct HookTrust: Sendable {
     /// The permissions, with the sticky bit.
     package let mode: UInt32
     package let isFolder: Bool
-    /// The bytes of the attribute `system.posix_acl_access`; empty if the file has no access list.
+    /// The bytes of the attribute `system.posix_acl_access`; empty if there is no access list.
     package let accessList: [UInt8]
 
     package init(
@@ -31,7 +31,7 @@ package struct HookTrust: Sendable {
     }
   }
 
-  /// In place of a list that cannot be read, which counts as one that lets others write.
+  /// Stands for an access list that cannot be read; it counts as a list that lets others write.
   package static let unknownList: [UInt8] = [0]
 
   private let user: UInt32
@@ -45,7 +45,7 @@ package struct HookTrust: Sendable {
 
   /// Returns why a file is refused, as a sentence; nil if only the user and root can write it.
   ///
-  /// `entries` are the file and all folders above it, without links.
+  /// `entries` are the file and all folders above it, with links resolved.
   package func refusal(_ entries: [Entry]) -> String? {
     entries.lazy.compactMap(refusal).first
   }
@@ -85,9 +85,9 @@ private enum AccessList {
   private static let (userTag, groupTag): (UInt8, UInt8) = (0x02, 0x08)
   private static let write: UInt8 = 0x02
 
-  /// The first named user or group that may write, such as `user 1001`; nil if nobody may.
+  /// The first named user or group that may write, such as `user 1001`; nil if none may write.
   ///
-  /// A list that cannot be understood counts as one that lets others write.
+  /// A malformed list counts as one that lets others write.
   static func writer(_ bytes: [UInt8], _ counts: (Bool, UInt32) -> Bool) -> String? {
     guard !bytes.isEmpty else { return nil }
     let entries = bytes.dropFirst(versionBytes)

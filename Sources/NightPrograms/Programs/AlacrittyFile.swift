@@ -9,9 +9,9 @@ enum AlacrittyFile {
     ]
   }
 
-  /// Whether the user has a file in YAML and none in TOML.
+  /// Whether the user has a YAML file and no TOML file.
   ///
-  /// Without a file, the installed examples tell: only packages with YAML have one.
+  /// If the user has neither, the example decides: only versions for YAML install one in YAML.
   static func isYAML(_ context: ProgramContext) -> Bool {
     guard !paths("toml", context).contains(where: context.fileExists) else { return false }
     return paths("yml", context).contains(where: context.fileExists)
@@ -38,10 +38,10 @@ enum AlacrittyFile {
 
   // MARK: - TOML
 
-  /// The keys of the list of imports since version 0.14, and before.
+  /// The key of the list of imports since version 0.14, and the key before.
   private static let lists = [["general", "import"], ["import"]]
 
-  /// What a file gets, and where: TOML allows a key and a table only once.
+  /// The text that a file gets, and its place: TOML allows each key and each table only once.
   private static func entry(_ own: String, _ bytes: [UInt8]) -> (String, IncludeLine.Place) {
     let outline = TomlOutline(bytes)
     if let list = lists.lazy.compactMap(outline.value).first {

@@ -11,32 +11,32 @@ package struct ColorFile: Equatable, Sendable {
   }
 }
 
-/// A way to give running programs the new colours; none of them ends a program.
+/// A way to give running programs the new colours; no announcement ends a program.
 package enum Announcement: Equatable, Sendable {
   /// Sends a signal to the user's processes of these names that have a handler for the signal.
   ///
-  /// A process without a handler would be ended by the signal, so it never gets the signal.
+  /// The signal would end a process without a handler, so such a process never gets the signal.
   case signal(Signal, programs: [String])
-  /// Runs a program, found in `PATH` unless it is a path, with a limit of a few seconds.
+  /// Runs a program, by its path or found in `PATH`, with a time limit of a few seconds.
   ///
-  /// A program that is not installed is no error. With `ifRunning`, nothing is run unless the user
-  /// has a process of one of these names.
+  /// It is not an error if the program is not installed. If `ifRunning` is not empty, the program
+  /// is run only if the user has a process of one of these names.
   case run([String], ifRunning: [String] = [])
   /// Runs a program once for each path that matches the pattern; `{}` in the arguments is the path.
   ///
   /// The pattern is an absolute path with `*` in its last component, such as the sockets of an
   /// editor. A socket at which no program listens is left out.
   case runEach(pattern: String, [String])
-  /// Sends bytes to each terminal of the user, without waiting for a terminal that does not read.
+  /// Sends bytes to each of the user's terminals; does not wait for one that does not read.
   ///
-  /// `of` names terminal programs whose windows get the bytes; empty for all terminals.
+  /// `of` names the terminal programs whose windows get the bytes; empty for all terminals.
   case terminals([UInt8], of: [String])
   /// Sends the signals from which KDE's programs learn of new colours in `kdeglobals`.
   case kdeColors
-  /// Shows a picture behind all windows; nil gives the desktop its own picture back.
+  /// Shows a picture behind all windows; nil restores the desktop's own picture.
   case wallpaper(Wallpaper?)
 
-  /// Texts that are the same for the same announcement only.
+  /// Texts that identify the announcement: they are equal only for equal announcements.
   package var texts: [String] {
     switch self {
     case .signal(let signal, let programs): ["signal", signal.rawValue] + programs

@@ -1,9 +1,9 @@
 import NightCore
 
-/// What a user's style sheet for Waybar says about backgrounds: whether the bar is a strip, or
-/// pills before the wallpaper.
+/// The backgrounds in a user's style sheet for Waybar: they show whether the bar is a strip, or
+/// pills in front of the wallpaper.
 ///
-/// This is no parser of CSS: a rule that it does not understand has no effect.
+/// This is not a full parser of CSS: a rule that it does not understand has no effect.
 struct BarSheet: Equatable {
   /// How opaque the bar's own background is, from 0 to 1.
   private(set) var opacity = 1.0
@@ -17,7 +17,7 @@ struct BarSheet: Equatable {
           opacity = Self.opacity(background) ?? opacity
         } else if let part = Self.part(selector) {
           filled.removeAll { $0 == part }
-          // A colour by name, or a picture, counts as opaque.
+          // A named colour or a picture counts as opaque.
           if Self.opacity(background) ?? 1 > 0 { filled.append(part) }
         }
       }
@@ -27,7 +27,7 @@ struct BarSheet: Equatable {
   /// Whether the wallpaper shows between the parts.
   var hasPills: Bool { opacity < 0.5 && !filled.isEmpty }
 
-  /// The part of the bar that a selector names; nil for states, buttons and other programs' names.
+  /// The part of the bar that a selector names; nil if it names a state, a button or anything else.
   private static func part(_ selector: String) -> String? {
     let own =
       selector.hasPrefix("window#waybar ")
@@ -43,7 +43,7 @@ struct BarSheet: Equatable {
     return own.hasPrefix("#") && isName ? own : nil
   }
 
-  /// How opaque a background is; nil if its text does not tell.
+  /// How opaque a background is; nil if its text does not show the opacity.
   private static func opacity(_ background: String) -> Double? {
     if ["transparent", "none", "unset", "initial"].contains(background) { return 0 }
     if background.hasPrefix("rgba(") || background.hasPrefix("alpha(") {
@@ -60,7 +60,7 @@ struct BarSheet: Equatable {
     text.split(separator: "}").compactMap { rule in
       let parts = rule.split(separator: "{", maxSplits: 1)
       guard parts.count == 2 else { return nil }
-      // What precedes the selectors, such as an `@import`, ends with a semicolon.
+      // Text before the selectors, such as an `@import`, ends with a semicolon.
       let names = parts[0].split(separator: ";").last ?? ""
       var background: String?
       for declaration in parts[1].split(separator: ";") {

@@ -1,22 +1,22 @@
 package import NightCore
 
-/// The programs of nightd's own that follow by themselves, and what shows that each is here.
+/// nightd's programs that follow by themselves, with the evidence that each is installed.
 ///
-/// It is made from the descriptions, so that nobody has to read them all after each change of the
-/// style. It has one line for each program: the name, then names in PATH and paths, between tabs.
+/// The index is made from the descriptions, so that nightd need not read them after each change. It
+/// has one line for each program: the name, then names in PATH and paths, separated by tabs.
 package struct FollowerIndex: Equatable, Sendable {
   package static let fileName = "followers"
 
   package struct Entry: Equatable, Sendable {
     package let name: String
-    /// File names in PATH, and paths, in which `*` matches the name of any one folder.
+    /// File names in PATH, and paths; in a path, `*` matches the name of any one folder.
     package let evidence: [String]
   }
 
   package let entries: [Entry]
 
   package init(_ programs: [Program]) {
-    // GNOME's settings are written by a command of their own, which nightd starts for itself.
+    // A separate command, which nightd starts itself, writes GNOME's settings.
     entries = programs.filter { $0.followsItself && $0.code != .gnome }.map {
       Entry(name: $0.name, evidence: $0.programs + $0.paths)
     }
@@ -35,8 +35,8 @@ package struct FollowerIndex: Equatable, Sendable {
     entries.map { ([$0.name] + $0.evidence).joined(separator: "\t") + "\n" }.joined()
   }
 
-  /// The folders with nightd's descriptions, the best first: that of the tree in which the program was
-  /// built, and those beside the installed program and in the machine's folders for data.
+  /// The folders that may have nightd's descriptions, the best first: in the tree in which the
+  /// program was built, beside the installed program, and in the machine's data folders.
   package static func folders(besides program: String, _ folders: BaseFolders) -> [String] {
     let build = program.firstPlace(of: "/.build/").map { String(program[..<$0.lowerBound]) }
     let prefix = program.parentFolder.parentFolder
@@ -45,7 +45,7 @@ package struct FollowerIndex: Equatable, Sendable {
   }
 }
 
-/// The folders of the user's in paths that begin with `~`.
+/// Replaces the `~` at the beginning of paths with the user's folders.
 extension BaseFolders {
   package func expanded(_ path: String) -> String {
     let places = [

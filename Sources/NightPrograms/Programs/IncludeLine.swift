@@ -1,28 +1,28 @@
 import NightCore
 
-/// The line that nightd puts into a file of the user's.
+/// The line that nightd adds to one of the user's files.
 package struct IncludeLine: Equatable, Sendable {
   package enum Place: Equatable, Sendable {
     /// Before all other lines, but after a first line that begins with `#!`.
     case top
     /// After all other lines, so that it overrides them.
     case bottom
-    /// Before the first line that begins with `[`, except a first one that is `first`; without such
-    /// a line, after all other lines.
+    /// Before the first line that begins with `[`, but after a first section `first`; if no such
+    /// line exists, after all other lines.
     ///
-    /// This is right for a file with settings above its first section, or in the section `first`.
+    /// This suits a file with settings above its first section, or in the section `first`.
     case beforeSections(first: String = "")
-    /// Before the first line that is this text; without it, after all other lines.
+    /// Before the first line that equals this text; if no line does, after all other lines.
     case before(String)
-    /// After the first line that is this text, such as the `{` of JSON; else before all lines.
+    /// After the first line that equals this text, such as the `{` of JSON, or before all lines.
     case after(String)
-    /// At the end of the TOML list that has one of these keys, as this text.
+    /// As one more text at the end of the TOML list that has one of these keys.
     ///
-    /// The line is then only a piece of a line.
+    /// The added line is then only a piece of a line.
     case tomlList([[String]], text: String)
   }
 
-  /// Why a file cannot get the line, with advice.
+  /// Why a file cannot get the line, with the advice as a sentence.
   package enum Refusal: Equatable, Sendable {
     /// The user can add the line.
     case addYourself(String)
@@ -32,19 +32,19 @@ package struct IncludeLine: Equatable, Sendable {
     case changeFirst(String)
   }
 
-  /// The files of which the program reads the first that exists, in the program's order.
+  /// The files in the program's order; the program reads only the first one that exists.
   ///
-  /// That one gets the line.
+  /// The first file that exists gets the line.
   package let paths: [String]
   /// The file that is made if none of `paths` exists.
   package let newPath: String
   package let line: String
   package let place: Place
-  /// What a file that nightd makes has before the line, with its line ends; usually empty.
+  /// The text before the line in a file that nightd makes, with line ends; usually empty.
   ///
-  /// A program that reads the machine's file only without one of the user's needs this.
+  /// A program needs this text if it reads the machine's file only when the user has no file.
   package let start: String
-  /// What in the file can swallow a line after its end.
+  /// The parts of the file's syntax that can swallow a line added at the end.
   package let syntax: FileSyntax
   private let ownRefusal: @Sendable (_ text: String) -> Refusal?
 
@@ -66,15 +66,15 @@ package struct IncludeLine: Equatable, Sendable {
     ownRefusal = refusal
   }
 
-  /// Why a file with this text cannot get the line; nil if it can.
+  /// Why a file with this text cannot get the line; nil if it can get the line.
   package func refusal(_ text: String) -> Refusal? {
     ownRefusal(text)
       ?? (place == .bottom ? syntax.openEnd(of: text).map(Refusal.addYourself) : nil)
   }
 
-  /// Why a file with this text does not get the line; `why` says why nightctl leaves the file alone.
+  /// Why a file with this text does not get the line; `why` is why nightctl cannot change the file.
   ///
-  /// Advice about the text comes first: with the line alone, the program would not be right.
+  /// Advice about the text comes first: with the line alone, the program would still not work.
   package func refusal(_ text: String, file why: String?) -> Refusal? {
     let own = refusal(text)
     switch own {
@@ -83,13 +83,13 @@ package struct IncludeLine: Equatable, Sendable {
     }
   }
 
-  /// The file that has the line, or gets it.
+  /// The file that has the line or would get it.
   package func path(_ exists: (String) -> Bool) -> String { paths.first(where: exists) ?? newPath }
 
-  /// Whether the line is only a piece of one, such as `, "b"` in `["a", "b"]`.
+  /// Whether the line is only a piece of a line, such as `, "b"` in `["a", "b"]`.
   ///
-  /// No line of a program's configuration begins with a space or a comma, so the record needs no
-  /// more than the text.
+  /// nightd's whole lines never begin with a space or a comma, so the text alone shows whether it
+  /// is a piece, also in a record.
   package var isPiece: Bool {
     if case .tomlList = place { return true }
     return line.hasPrefix(" ") || line.hasPrefix(",")
@@ -104,14 +104,14 @@ package struct IncludeLine: Equatable, Sendable {
 // MARK: - Editing
 
 extension IncludeLine {
-  /// The lines of a user's file, without line ends; fast also for a file of many megabytes.
+  /// The lines of a user's file, without line ends; fast even for a file of many megabytes.
   static func lines(_ text: String) -> [Substring] {
     text.utf8.split { $0 == lineFeed || $0 == UInt8(ascii: "\r") }.map { Substring($0) }
   }
 
   private static let lineFeed = UInt8(ascii: "\n")
 
-  /// Whether the file has the line, whatever spaces are around it.
+  /// Whether the file has the line; spaces around the line are ignored.
   package func isIn(_ bytes: [UInt8]) -> Bool { range(in: bytes) != nil }
 
   /// Whether the last line of a file has no line end.
@@ -119,11 +119,10 @@ extension IncludeLine {
     bytes.last.map { $0 != lineFeed } ?? false
   }
 
-  /// Adds the line with a line end of its own, as the file's first line has it, and changes no other
-  /// byte.
+  /// Adds the line with the same line end as the file's first line, and changes no other byte.
   ///
-  /// A program that appends to the file must find a complete line. So a last line without a line end
-  /// gets one if the new line comes after it.
+  /// A last line without a line end gets one if the new line comes after it. The new line always
+  /// has a line end, because a program may append to the file later.
   package func added(to bytes: [UInt8]) -> [UInt8] {
     guard range(in: bytes) == nil else { return bytes }
     let own = Array(line.utf8)
@@ -151,7 +150,7 @@ extension IncludeLine {
     case .tomlList(let keys, let text):
       let outline = TomlOutline(bytes)
       let list = keys.lazy.compactMap(outline.value).first
-      // A file that another program has changed meanwhile may need another piece.
+      // A file that another program has changed meanwhile may need a different piece.
       guard let list, let new = outline.insertion(of: text, in: list), new.piece == line
       else { return bytes }
       return bytes[..<new.offset] + own + bytes[new.offset...]
@@ -180,7 +179,7 @@ extension IncludeLine {
     return isCarried ? [UInt8(ascii: "\r"), lineFeed] : [lineFeed]
   }
 
-  /// Where the first line that begins with `[` begins, except a first one that is `first`.
+  /// The start of the first line that begins with `[`, but not of a first section `first`.
   private static func section(after first: String, in bytes: [UInt8]) -> Int? {
     var start = 0
     var isFirst = true
@@ -198,17 +197,18 @@ extension IncludeLine {
 
   /// Removes the line, and changes no other byte.
   ///
-  /// `wasOpen` says that the file's last line had no line end before the line was added; if nothing
-  /// follows the line, it has none again.
+  /// `wasOpen` is true if the file's last line had no line end before the line was added; if
+  /// nothing follows the line, that line end is removed again.
   package func removed(from bytes: [UInt8], wasOpen: Bool = false) -> [UInt8] {
     guard let range = range(in: bytes) else { return bytes }
     guard !isPiece else { return Array(bytes[..<range.lowerBound] + bytes[range.upperBound...]) }
     let isLast = range.upperBound + 1 >= bytes.count
     let hasEnd = range.upperBound < bytes.count
-    // A last line without a line end has one too many before it.
+    // If the last line has no line end, the line end before it is one too many.
     if isLast, wasOpen || !hasEnd {
       let rest = bytes[..<max(range.lowerBound - 1, 0)]
-      // If nightd's line has got a CR since, so has the line before it; else that CR is the user's.
+      // If an editor has added a CR to nightd's line, it has also added one to the line before;
+      // otherwise the CR there is the user's.
       let carriage = UInt8(ascii: "\r")
       let isAdded = bytes[range].last == carriage && rest.last == carriage
       return Array(isAdded ? rest.dropLast() : rest)
@@ -216,7 +216,7 @@ extension IncludeLine {
     return Array(bytes[..<range.lowerBound] + bytes[(range.upperBound + 1)...])
   }
 
-  /// The bytes of the line without its line end, or of the piece.
+  /// The range of the line, without its line end, or of the piece.
   private func range(in bytes: [UInt8]) -> Range<Int>? {
     isPiece ? bytes.firstPlace(of: line.utf8) : Self.range(of: line, in: bytes)
   }
@@ -238,9 +238,9 @@ extension IncludeLine {
 }
 
 extension Collection where Element: Equatable {
-  /// The first place of these elements; nil if the collection does not contain them.
+  /// The first range of these elements; nil if the collection does not contain them.
   ///
-  /// `firstRange(of:)` is in a module that the programs of a release do without.
+  /// `firstRange(of:)` is in a module that release programs do not link.
   package func firstPlace(of elements: some Collection<Element>) -> Range<Index>? {
     var start = startIndex
     while !self[start...].starts(with: elements) {

@@ -1,7 +1,7 @@
 import NightCore
 
 extension ProgramCode {
-  /// KDE repeats the whole scheme in kdeglobals, and Plasma wants its own program to write it.
+  /// KDE repeats the whole scheme in kdeglobals; in Plasma, its own program must write it.
   static let kde = ProgramCode(
     name: "kde",
     isWanted: Kde.isWanted,
@@ -31,10 +31,10 @@ private enum Kde {
   }
 
   static let isWanted: @Sendable (ProgramContext) -> Bool = { context in
-    // Plasma's own source reports what nightd would write.
+    // If nightd follows KDE's own source, that source would report the values that nightd writes.
     if context.followedSource?.lowercased().hasPrefix("kde") == true { return false }
     if isReleased(context) { return false }
-    // Without a scheme of the user's, Plasma's program could not put the earlier state back.
+    // If the user has no scheme, Plasma's program could not restore that state.
     if isPlasma(context) { return context.own(file(context), scheme) != nil }
     return true
   }
@@ -60,9 +60,9 @@ private enum Kde {
     return settings
   }
 
-  /// In Plasma, its own program writes the scheme, because it also tells KWin and GTK.
+  /// In Plasma, its own program writes the scheme, because that program also informs KWin and GTK.
   ///
-  /// The program's list of schemes is translated, so the present name is read from the file.
+  /// The program prints its list of schemes translated, so the present name is read from the file.
   private static func plasma(_ path: String) -> SettingsCommands {
     let print = #"/^\[General\]$/,/^\[/{/^ColorScheme=/{s///p;q}}"#
     return SettingsCommands(

@@ -6,7 +6,7 @@ struct KdeScheme {
   /// The groups that kdeglobals repeats, key by key, in the order of the file.
   let entries: [(key: SettingPlace.Key, value: String)]
 
-  /// The scheme for the style; nil if it is not installed, or if the user's has no twin.
+  /// The scheme for the style; nil if none is installed or the user's own has no counterpart.
   init?(present: String?, _ context: ProgramContext) {
     let folders =
       [context.data("color-schemes")]
@@ -21,7 +21,7 @@ struct KdeScheme {
     let texts = folders.lazy.compactMap { context.text("\($0)/\(found)\(end)") }
     guard let text = texts.first else { return nil }
     let entries = Self.entries(text)
-    // A file without colours would leave the old ones beside the new name.
+    // A file without colours would leave the old colours in kdeglobals, beside the new name.
     guard entries.contains(where: { $0.key.group.hasPrefix("Colors:") }) else { return nil }
     name = found
     self.entries = entries

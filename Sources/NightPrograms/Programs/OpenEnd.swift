@@ -1,10 +1,10 @@
 /// The parts of a file's syntax that can swallow a line added after its end.
 package struct FileSyntax: Equatable, Sendable {
-  /// What begins a comment that ends with its line.
+  /// The texts that begin a comment which ends at the end of the line.
   var lineComments: [String] = []
-  /// What begins and ends a comment of many lines.
+  /// The texts that begin and end a comment of several lines.
   var blockComment: (start: String, end: String)?
-  /// The characters that begin and end a text that may have many lines.
+  /// The quotation marks that begin and end a text of several lines.
   var quotes: [UInt8] = []
   /// The brackets that begin and end a block.
   var brackets: (start: UInt8, end: UInt8)?
@@ -22,11 +22,11 @@ package struct FileSyntax: Equatable, Sendable {
       && one.hasCharacters == other.hasCharacters
   }
 
-  /// No line affects the next one.
+  /// A syntax in which no line affects the next line.
   package static let lines = FileSyntax()
-  /// Shells and Git: a backslash at the end of a line continues it.
+  /// The syntax of shells and Git, in which a backslash at the end of a line continues the line.
   package static let continued = FileSyntax(isContinued: true)
-  /// sway, i3, Hyprland and tmux also have blocks of lines.
+  /// The syntax of sway, i3, Hyprland and tmux, which also have blocks of lines.
   package static let blocks = FileSyntax(hasBlocks: true, isContinued: true)
   package static let css = FileSyntax(
     blockComment: ("/*", "*/"),
@@ -63,7 +63,7 @@ extension FileSyntax {
     "rasi": .rasi,
   ]
 
-  /// Says why a line after the end of a text would be lost, with advice; nil if it would not.
+  /// Why a line after the end of a text would be lost, with advice; nil if it would not be lost.
   package func openEnd(of text: String) -> String? {
     if isContinued, text.utf8.lastLine.last == UInt8(ascii: "\\") {
       return "its last line ends with \\ and so continues on the next one: complete that line, and "
@@ -80,7 +80,7 @@ extension FileSyntax {
     }
   }
 
-  /// Counts the words `{` and `}`, because `#{` and `'{` are parts of a tmux command's texts.
+  /// Counts only the words `{` and `}`: `#{` and `'{` are parts of texts in tmux's commands.
   private static func hasOpenBlock(_ text: String) -> Bool {
     var depth = 0
     for line in IncludeLine.lines(text) {
@@ -89,7 +89,7 @@ extension FileSyntax {
       for word in words {
         if word.elementsEqual("#".utf8) { break }
         if word.elementsEqual("{".utf8) { depth += 1 }
-        // A block that this does not see begin may end too.
+        // This may be the end of a block whose beginning was not recognized.
         if word.elementsEqual("}".utf8) { depth = max(depth - 1, 0) }
       }
     }
@@ -137,7 +137,7 @@ extension FileSyntax {
 }
 
 extension String.UTF8View {
-  /// The last line that has a byte or ends the text, without its line end.
+  /// The last line of the text, without its line end.
   fileprivate var lastLine: Substring.UTF8View {
     var rest = self[...]
     if rest.last == UInt8(ascii: "\n") { rest.removeLast() }

@@ -1,10 +1,10 @@
 import NightCore
 
-/// A program outside of nightd that takes nightd's colours, as its description says.
+/// A program that takes nightd's colours in the way that its description defines.
 ///
 /// A description is a folder with `program.json5` and templates. A program is off until the user
-/// switches it on. It writes only the files that it lists, and into a file of the user's it puts at
-/// most one line.
+/// switches it on, unless it follows by itself. For a program, nightctl writes only the files that
+/// its description lists, and adds at most one line to one of the user's files.
 package struct Program: Equatable, Sendable {
   package enum Group: String, CaseIterable, Sendable {
     case terminals
@@ -26,25 +26,25 @@ package struct Program: Equatable, Sendable {
     }
   }
 
-  /// The word of `nightctl`, such as `kitty`: the name of the folder.
+  /// The name by which people call the program, such as `kitty`; it is the folder's name.
   package let name: String
-  /// Where the folder is, and who wrote what is in it.
+  /// The description's folder, and who wrote its contents.
   package let folder: String
-  /// The bytes of the description, which tell the place of a mistake in a template.
+  /// The bytes of the description, from which the position of a mistake in a template is found.
   let source: [UInt8]
   package let title: String
   package let group: Group
-  /// The programs of which one must be installed, as file names in `PATH`.
+  /// File names in `PATH`; one of them shows that the program is installed.
   package let programs: [String]
-  /// Paths of which one is enough to show it too; `*` matches the name of any one folder.
+  /// Paths that show this too; `*` matches the name of any one folder.
   package let paths: [String]
-  /// Whether the program follows without a request; its settings exist for light and dark.
+  /// Whether the program follows by itself, without being switched on.
   package let followsItself: Bool
-  /// The version with which the description was tried; nil if it was not.
+  /// The version of the program with which the description was tried; nil if it was not tried.
   package let tried: String?
-  /// What people should know, as one sentence; empty if nothing.
+  /// A note for people, as one sentence; empty if the program needs none.
   package let note: String
-  /// Of these conditions, one must hold for the program to follow; without any, it always does.
+  /// The program follows if one of these conditions holds, or if the list is empty.
   let conditions: [ProgramCondition]
   let files: [File]
   let edit: Edit?
@@ -53,42 +53,42 @@ package struct Program: Equatable, Sendable {
   let restore: [Tell]?
   let overrides: Rivals
   let blocked: [Block]
-  /// The settings in which desktops have the picture; the first of what runs counts.
+  /// The settings in which desktops keep the wallpaper; the first store whose program runs is used.
   package let pictures: [PictureStore]
   let code: ProgramCode?
   /// The command with which the program judges its own configuration; empty if it has none.
   let check: [Template]
 
-  /// A whole file of nightd's own.
+  /// A file that nightd makes and owns.
   struct File: Equatable, Sendable {
     /// The name of the template, without its ending, as in `{{files.colors}}`.
     let name: String
     let template: Template
-    /// Where the file is; empty for nightd's own folder.
+    /// The file's path; empty for a file in nightd's own folder.
     let path: [Choice]
     let when: ProgramCondition
     let custom: [TemplateValue.Member]
-    /// Whether the file's name has a digest of its text: some programs notice only a new path.
+    /// Whether the file's name contains a digest of its text: some programs notice only a new path.
     let isDigested: Bool
     /// The ending of the template's name, with its dot.
     let ending: String
   }
 
-  /// A path that counts if its condition holds.
+  /// A path that is used if its condition holds.
   struct Choice: Equatable, Sendable {
     let path: Template
     let when: ProgramCondition
   }
 
-  /// The line in a file of the user's.
+  /// The line that nightctl adds to one of the user's files.
   struct Edit: Equatable, Sendable {
     let when: ProgramCondition
-    /// The files of which the program reads the first that exists.
+    /// The candidates for the file; the program reads only the first one that exists.
     let files: [Choice]
     let new: [Choice]
     let line: Template
     let place: IncludeLine.Place
-    /// What a new file begins with if this file of the machine exists.
+    /// The line with which a new file begins if the machine's file `file` exists.
     let begins: (file: Template, line: Template)?
     let syntax: FileSyntax
     let refusals: [Refusal]
@@ -101,14 +101,14 @@ package struct Program: Equatable, Sendable {
     }
   }
 
-  /// What in the user's file keeps nightctl from adding the line.
+  /// A text in the user's file that keeps nightctl from adding the line.
   struct Refusal: Equatable, Sendable {
     enum Advice: String, CaseIterable, Sendable {
       /// The user can add the line.
       case yourself
       /// The user must write something else, which the sentence names.
       case differently
-      /// The user must change something first.
+      /// The user must change something else first.
       case first
     }
 
@@ -118,13 +118,13 @@ package struct Program: Equatable, Sendable {
     let advice: Advice
   }
 
-  /// Why the program cannot take the colours here.
+  /// A condition under which the program cannot take the colours, with the reason.
   struct Block: Equatable, Sendable {
     let when: ProgramCondition
     let why: Template
   }
 
-  /// A way to tell running programs.
+  /// A way to inform running programs of new colours.
   struct Tell: Equatable, Sendable {
     enum Action: Equatable, Sendable {
       case signal(Announcement.Signal, to: [String])
@@ -139,7 +139,7 @@ package struct Program: Equatable, Sendable {
 }
 
 extension Program {
-  /// A program whose description is gone or has a mistake; what nightd did for it can be undone.
+  /// Stands for a program without a usable description, so that nightd's changes can be undone.
   package init(unreadable name: String) {
     self.init(
       name: name,
@@ -167,21 +167,21 @@ extension Program {
   }
 }
 
-/// What must be so on this machine.
+/// A condition that this machine or session must meet.
 struct ProgramCondition: Equatable, Sendable {
   var exists: [Template] = []
   var missing: [Template] = []
   var installed: [String] = []
   var notInstalled: [String] = []
-  /// A program, and a word that its file must have, or must not have.
+  /// A program, and a word that the program's file must contain (`knows`) or must not (`lacks`).
   var knows: [String] = []
   var lacks: [String] = []
-  /// Must be a text other than `false`.
+  /// A template whose text must not be `false`.
   var holds: Template?
-  /// A variable of the session, and the values of which it must have one.
+  /// A variable of the session, and its allowed values.
   var variable: [String] = []
-  /// Programs of which one must run.
+  /// Programs, at least one of which must be running.
   var running: [String] = []
-  /// Whether a desktop with a settings daemon of its own must run, or must not.
+  /// Whether a desktop with its own settings daemon must or must not run; nil for either.
   var desktop: Bool?
 }

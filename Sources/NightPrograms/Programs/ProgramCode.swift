@@ -1,26 +1,26 @@
 import NightCore
 
-/// A part of nightd that does for one program what its description cannot say.
+/// Code of nightd that does for one program what its description cannot express.
 ///
-/// Each has a reason: it must read the user's file to decide what to write.
+/// Most of this code reads the user's files to decide what to write.
 package struct ProgramCode: Equatable, Sendable {
   let name: String
   /// Values for templates and conditions.
   var values: @Sendable (ProgramContext) -> [TemplateValue.Member] = { _ in [] }
-  /// The line, in place of the description's; nil for the description's.
+  /// The line to use in place of the description's line; nil for the description's.
   var include: @Sendable (ProgramContext) -> IncludeLine? = { _ in nil }
   var blocker: @Sendable (ProgramContext) -> String? = { _ in nil }
-  /// Whether the program is to follow in this session, besides what the description asks for.
+  /// Whether the program must follow in this session, in addition to the description's conditions.
   var isWanted: @Sendable (ProgramContext) -> Bool = { _ in true }
-  /// Whether another program took the settings over, so that nightd neither writes nor restores.
+  /// Whether another program has taken over the settings: nightd neither writes nor restores them.
   var isReleased: @Sendable (ProgramContext) -> Bool = { _ in false }
-  /// Whether running programs must be told although nothing changed, as in a new session.
+  /// Whether running programs must be informed although nothing changed, as in a new session.
   var isUntold: @Sendable (ProgramContext) -> Bool = { _ in false }
-  /// Whether a program runs that nightd started for this one, so that it must end with it.
+  /// Whether nightd has started a helper for this program, which must end when this program is off.
   var hasProgram: @Sendable (ProgramContext) -> Bool = { _ in false }
-  /// The settings, in place of the description's; nil for the description's.
+  /// The settings to use in place of the description's settings; nil for the description's.
   var settings: @Sendable (ProgramContext) -> [Setting]? = { _ in nil }
-  /// What running programs must be told before the user's values return; nil if nothing.
+  /// The settings to give running programs before the user's values return; nil if none are needed.
   var parting: @Sendable (ProgramContext) -> Parting? = { _ in nil }
   var announcements: @Sendable (ProgramContext) -> [Announcement]? = { _ in nil }
   var restorations: @Sendable (ProgramContext) -> [Announcement]? = { _ in nil }
@@ -35,17 +35,17 @@ package struct ProgramCode: Equatable, Sendable {
     alacritty, gnome, kde, qt, tmux, waybar, xresources, xsettings,
   ]
 
-  /// Alacritty has one list of imports in TOML or YAML, which may have other files in it.
+  /// Alacritty has a single list of imports, in TOML or YAML, which may already name other files.
   private static let alacritty = ProgramCode(
     name: "alacritty",
     values: { context in [.init("is_yaml", .flag(AlacrittyFile.isYAML(context)))] },
     include: AlacrittyFile.include
   )
 
-  /// tmux's file may be a shell script too, or leave the last word to a second file.
+  /// tmux's file may also be a shell script, or may be overridden by a second file.
   private static let tmux = ProgramCode(name: "tmux", include: TmuxFile.include)
 
-  /// The rules depend on whether the user's bar is a strip, or pills before the wallpaper.
+  /// The rules depend on whether the user's bar is a strip, or pills in front of the wallpaper.
   private static let waybar = ProgramCode(
     name: "waybar",
     values: { context in
@@ -57,7 +57,7 @@ package struct ProgramCode: Equatable, Sendable {
           .trusted(sheet.filled.map { "window#waybar \($0)" }.joined(separator: ",\n"))
         ),
         .init("is_clear", .flag(sheet.opacity < 1)),
-        // A bar without pills needs a background behind its text, because the wallpaper can be any.
+        // A bar without pills needs a background for its text: the wallpaper may have any colour.
         .init("opacity", .number(max(sheet.opacity, 0.7))),
       ]
     }

@@ -1,14 +1,14 @@
 import Glibc
 package import NightCore
 
-/// Everything that a program's files are made from.
+/// All inputs from which a program's files and settings are made.
 package struct ProgramContext: Sendable {
   package let scheme: ColorScheme
   package let terminal: TerminalColors
   package let folders: BaseFolders
   /// The values of the preferences that programs use, such as `wallpaper.dark`.
   package let preferences: [String: String]
-  /// The user's number, which is in the paths of some sockets.
+  /// The user ID, which is in the paths of some sockets.
   package let user: UInt32
   private let variable: @Sendable (String) -> String?
   private let exists: @Sendable (String) -> Bool
@@ -16,9 +16,9 @@ package struct ProgramContext: Sendable {
   private let glob: @Sendable (String) -> [String]
   private let programContains: @Sendable (_ program: String, _ word: String) -> Bool
   private let programExists: @Sendable (String) -> Bool
-  /// The source of the desktop's switch that nightd follows; nil if it follows none.
+  /// The source of the desktop's switch that nightd follows; nil if nightd follows no source.
   ///
-  /// A program must not get the settings that this source reports.
+  /// nightd must not write the settings that this source reports.
   package let followedSource: String?
   private let usersValue: @Sendable (SettingPlace, SettingPlace.Key) -> String?
   private let names: @Sendable (_ folder: String) -> [String]
@@ -26,8 +26,8 @@ package struct ProgramContext: Sendable {
   /// The values that each template can use; they are the same for all programs.
   private(set) var templateValues: [TemplateValue.Member] = []
 
-  /// `exists` says whether a path exists, `text` gives a file's text, and `programContains` says
-  /// whether an installed program has a word in its file; a test passes a made-up file system.
+  /// `exists` returns whether a path exists, `text` a file's text, and `programContains` whether an
+  /// installed program's file contains a word; tests pass an imitated file system.
   package init(
     _ scheme: ColorScheme,
     _ folders: BaseFolders,
@@ -70,24 +70,24 @@ package struct ProgramContext: Sendable {
 
   package func fileExists(_ path: String) -> Bool { exists(path) }
 
-  /// The text of a file of the user's; nil if it is missing or cannot be read.
+  /// The text of one of the user's files; nil if the file is missing or cannot be read.
   package func text(_ path: String) -> String? { read(path) }
 
-  /// The files that a pattern with `*` names, in the order in which programs read them.
+  /// The files that match a pattern with `*`, in the order in which programs read them.
   func matches(_ pattern: String) -> [String] { pattern.includes("*") ? glob(pattern) : [pattern] }
 
-  /// Whether the file of a program has a word; true if the program is not installed.
+  /// Whether a program's file contains a word; true if the program is not installed.
   ///
-  /// This tells an old version from a new one without running the program: the name of an option
-  /// that the program knows is in its file.
+  /// This distinguishes old and new versions without running the program, because a program's file
+  /// contains the names of its options.
   package func program(_ program: String, has word: String) -> Bool {
     programContains(program, word)
   }
 
   package func isInstalled(_ program: String) -> Bool { programExists(program) }
 
-  /// The value that the user has for a key: what stood there before nightd wrote, or what another
-  /// program wrote since; nil if the key has no value.
+  /// The user's own value of a key: the value before nightd's write, or the value that another
+  /// program has written since; nil if the key has no value.
   func own(_ place: SettingPlace, _ key: SettingPlace.Key) -> String? { usersValue(place, key) }
 
   /// The names in a folder, sorted; empty if the folder cannot be read.
@@ -108,7 +108,7 @@ package struct ProgramContext: Sendable {
     (environment("XDG_CURRENT_DESKTOP") ?? "").lowercased().split(separator: ":").map(String.init)
   }
 
-  /// Whether a desktop with a settings daemon of its own runs, so that nobody reads loose files.
+  /// Whether a desktop with its own settings daemon runs: programs then ignore settings files.
   var hasDesktop: Bool {
     let known: Set = [
       "gnome", "kde", "xfce", "lxqt", "lxde", "cinnamon", "x-cinnamon", "mate", "unity", "budgie",
@@ -126,17 +126,17 @@ package struct ProgramContext: Sendable {
 
   package func runtime(_ path: String) -> String { (folders.runtime ?? "") + "/" + path }
 
-  /// A path for a file that nightd makes, and that programs include: `…/nightd/programs/NAME`.
+  /// The path of a file that nightd makes and that programs include: `…/nightd/programs/NAME`.
   package func own(_ name: String) -> String { (folders.state ?? "") + "/nightd/programs/" + name }
 
-  /// The path without a `~` for the home folder.
+  /// The path with the home folder in place of `~`.
   package func long(_ path: String) -> String {
     path.hasPrefix("~/") ? home(String(path.dropFirst(2))) : path
   }
 
-  /// The path with `~` for the home folder, for programs that understand this.
+  /// The path with `~` in place of the home folder, for programs that understand `~`.
   ///
-  /// A line with `~` is right on each machine that shares the configuration.
+  /// A line with `~` works on all machines that share the configuration.
   package func short(_ path: String) -> String {
     guard let home = folders.home, path.hasPrefix(home + "/") else { return path }
     return "~" + path.dropFirst(home.count)

@@ -1,16 +1,16 @@
 import NightCore
 
-/// What in a user's file overrides nightd's colours.
+/// The settings in a user's files that override nightd's colours.
 package struct Rivals: Equatable, Sendable {
-  /// The words of a configuration that set what nightd sets, such as `background`.
+  /// The configuration's keys that nightd's files also set, such as `background`.
   let keys: Set<String>
-  /// The commands that set a key, such as `set`; if empty, a line begins with the key.
+  /// The commands that set a key, such as `set`; if empty, lines begin with the key itself.
   let commands: Set<String>
-  /// The words with which a command leaves the colours alone.
+  /// The words that mark a command as harmless to the colours.
   let exceptions: Set<String>
   /// Beginnings of other lines that set the colours, such as `fish_config theme`.
   let phrases: [String]
-  /// The words with which a line includes other files.
+  /// The words that begin a line which includes other files.
   let includes: [String]
   /// Other files that the program reads after nightd's file.
   private(set) var paths: [String]
@@ -31,14 +31,14 @@ package struct Rivals: Equatable, Sendable {
     self.paths = paths
   }
 
-  /// The same with the paths of the user's folders.
+  /// The same rivals, with the paths of the user's folders filled in.
   func expanded(_ context: ProgramContext) -> Rivals {
     var rivals = self
     rivals.paths = paths.map(context.expanded)
     return rivals
   }
 
-  /// The key that a line sets; nil if it sets none.
+  /// The key that a line sets; nil if the line sets no key of these rivals.
   fileprivate func key(_ words: [String]) -> String? {
     guard let first = words.first else { return nil }
     let line = words.joined(separator: " ")
@@ -49,14 +49,14 @@ package struct Rivals: Equatable, Sendable {
   }
 }
 
-/// What becomes of a program that is on, as far as the user's files tell.
+/// Whether a program that is switched on shows the colours, judged by the user's files.
 package enum ProgramEffect: Equatable, Sendable {
   case works
   /// The file lacks the line.
   case noLine(path: String, IncludeLine)
   /// The file lacks the line, and nightctl may not add it.
   case refused(path: String, IncludeLine, IncludeLine.Refusal)
-  /// The file has the line, but something else in it wins.
+  /// The file has the line, but something else in the file overrides it.
   case changeFirst(path: String, why: String)
   /// A line that the program reads later sets the same key.
   case overridden(path: String, line: Int, key: String)
@@ -65,7 +65,7 @@ package enum ProgramEffect: Equatable, Sendable {
 }
 
 extension WantedProgram {
-  /// Judges the user's files; `refusal` says why nightctl does not write a file.
+  /// Judges the user's files; `refusal` returns why nightctl does not write a file.
   package func effect(
     _ context: ProgramContext,
     refusal: (_ path: String) -> String?
@@ -73,7 +73,7 @@ extension WantedProgram {
     if let blocker { return .impossible(blocker) }
     let path = include?.path(context.fileExists)
     var walk = Walk(context, self)
-    // A file without a line is read before the others; so is the file that nightd makes.
+    // If no line is needed, the program reads nightd's file before all of these files.
     walk.hasLine = include == nil
     for path in path.map({ [$0] }) ?? walk.rivals.paths { walk.read(path) }
     if let rival = walk.rival { return rival }
@@ -87,13 +87,13 @@ extension WantedProgram {
   }
 }
 
-/// Reads files line by line, as a program does, with those that they include.
+/// Reads files line by line, as a program does, including the files that they include.
 private struct Walk {
   private static let mostDepth = 4
 
   let rivals: Rivals
   var hasLine = false
-  /// The first key that is set again after nightd's line.
+  /// The first setting after nightd's line that sets one of the keys again.
   private(set) var rival: ProgramEffect?
   private let context: ProgramContext
   private let isOwn: (Substring) -> Bool
@@ -119,7 +119,7 @@ private struct Walk {
     for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .enumerated()
     {
-      // The program's line may look like a comment.
+      // Check this first, because nightd's line may look like a comment.
       if isOwn(line) || RemainingLines.trimmed(line) == self.line {
         hasLine = true
         rival = nil
@@ -146,7 +146,7 @@ private struct Walk {
     return file[...slash] + path
   }
 
-  /// The words of a line, without the signs between a key and its value and without quotation marks.
+  /// The words of a line, without quotation marks and the signs between a key and its value.
   private static func words(_ line: Substring) -> [String] {
     line.split { " \t=".contains($0) }.map { word in
       word.filter { !"\"'".contains($0) }

@@ -11,10 +11,10 @@ package enum ProgramReader {
     package let flaw: Flaw
   }
 
-  /// Reads the description in a folder; `read` gives the bytes of a file beside it.
+  /// Reads the description in a folder; `read` returns the bytes of another file in the folder.
   ///
-  /// Nil if the description is an empty object: it switches off the one of the same name that nightd
-  /// has. The shape of nightd's own need not be checked after each change: its tests do that.
+  /// Returns nil if the description is an empty object, which disables nightd's description of the
+  /// same name. nightd's own descriptions need no `checksShape`, because tests check their shape.
   package static func read(
     _ name: String,
     in folder: String,
@@ -32,7 +32,7 @@ package enum ProgramReader {
     return try program(name, folder, bytes, root, read)
   }
 
-  /// All mistakes in the shape of a description; only the first one if it is not JSON5.
+  /// All mistakes in the shape of a description; only the first one if the text is not JSON5.
   package static func flaws(in bytes: [UInt8]) -> [Flaw] {
     do throws(Flaw) {
       return flaws(in: try JSONReader.read(bytes, limits: limits), bytes)
@@ -43,7 +43,7 @@ package enum ProgramReader {
     ProgramShape.program.flaws(in: root, Shape.Place(source: source))
   }
 
-  /// A flaw in the description itself.
+  /// Turns a flaw of `body` into a problem of the description's own file.
   private static func described<Value>(
     _ body: () throws(Flaw) -> Value
   ) throws(Problem) -> Value {

@@ -1,15 +1,15 @@
 import NightCore
 
-/// The values that a description's texts have, and the paths that they name.
+/// The values for a description's templates, and the paths that its templates result in.
 struct ProgramScope {
   let context: ProgramContext
   private let program: Program
   /// The paths of the program's files, in their order.
   private(set) var paths: [String] = []
-  /// The files that are wanted, in the same order.
+  /// The files that are wanted, in the order of `paths`.
   private(set) var files: [Program.File] = []
   private let shared: [TemplateValue.Member]
-  /// The file of the user's that gets the line.
+  /// The user's file that gets the line.
   var file = ""
 
   init(_ program: Program, _ context: ProgramContext) {
@@ -91,7 +91,7 @@ struct ProgramScope {
 
   // MARK: - Paths
 
-  /// A path of the user's, without `~`, with the folders that the XDG variables name.
+  /// One of the user's paths, in which the folders of the XDG variables replace `~`.
   func path(_ template: Template) throws(Flaw) -> String {
     context.expanded(try text(template))
   }
@@ -118,7 +118,7 @@ struct ProgramScope {
     return try first(file.path, "to") ?? context.own(name + file.ending)
   }
 
-  /// A path that may be written: below the home folder or one of the user's folders, and not nightd's.
+  /// A path that nightctl may write: in the home or one of the user's folders, but not in nightd's.
   private func checked(_ template: Template, _ member: String) throws(Flaw) -> String {
     let path = try path(template)
     let isAbsolute = path.hasPrefix("/") && !path.split(separator: "/").contains("..")
@@ -160,7 +160,7 @@ struct ProgramScope {
     return announcements
   }
 
-  /// The arguments of a command; no shell replaces a `~` in them.
+  /// The arguments of a command; `~` is replaced here, because no shell does that.
   func texts(_ templates: [Template]) throws(Flaw) -> [String] {
     var texts: [String] = []
     for template in templates {

@@ -1,6 +1,6 @@
 package import NightCore
 
-/// The members of a description, with a sentence about each.
+/// The members of a description, each with a sentence that explains it.
 package enum ProgramShape {
   /// The JSON Schema of `program.json5`.
   package static var document: JSON {

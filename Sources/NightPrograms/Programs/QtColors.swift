@@ -1,7 +1,7 @@
 import NightCore
 
 extension ProgramCode {
-  /// A palette of Qt has a colour for each of its roles, most of which are mixtures.
+  /// A Qt palette has a colour for each of Qt's roles; most of these colours are mixtures.
   static let qt = ProgramCode(
     name: "qt",
     values: { context in
@@ -33,7 +33,7 @@ private enum QtColors {
     let page = known("surface", scheme, else: window)
     let white = Color(red: 1, green: 1, blue: 1), black = Color(red: 0, green: 0, blue: 0)
     let link = known("link", scheme, else: scheme.accent)
-    // Styles draw edges with light and dark around the button's colour, so these are mixtures.
+    // Qt's styles draw edges lighter and darker than the button's colour, so mix these colours.
     return [
       opaque(ink("onBackground")),  // window text
       opaque(button),
@@ -69,6 +69,6 @@ private enum QtColors {
     scheme.themeColor(role) == nil ? other : scheme[role]
   }
 
-  /// Qt writes the alpha first.
+  /// The colour as Qt writes it, with the alpha first.
   private static func opaque(_ color: Color) -> String { "#ff" + color.digits.lowercased() }
 }

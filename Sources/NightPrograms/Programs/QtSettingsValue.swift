@@ -1,9 +1,10 @@
-/// A text as Qt writes it into its settings files.
+/// The form in which Qt writes a text into its settings files.
 enum QtSettingsValue {
   /// Quotes and escapes a text, so that Qt 5 and Qt 6 read the same text again.
   ///
-  /// Qt 5 reads the bytes of other letters as Latin-1, and Qt 6 as UTF-8; both read `\\x` with the
-  /// number of a UTF-16 unit. A digit after such a number would belong to it, so it is escaped too.
+  /// Qt 5 reads bytes outside ASCII as Latin-1, and Qt 6 as UTF-8; both read `\\x` with the number
+  /// of a UTF-16 unit. A digit after such a number would be read as a part of it, so the digit is
+  /// escaped too.
   static func text(_ text: String) -> String {
     var escaped = ""
     var endsInNumber = false

@@ -2,16 +2,16 @@ import NightCore
 
 /// The lines of a user's file that need a program's files.
 ///
-/// If nightd removed such a file, the program could refuse its whole configuration.
+/// Without a file that such a line names, the program could refuse its whole configuration.
 package enum RemainingLines {
-  /// What begins a comment in the files that nightd changes.
+  /// The texts that begin a comment in the files that nightd changes.
   ///
-  /// `--` needs the space: without one, it begins an option in bat's file.
+  /// `--` needs the space, because without a space it begins an option in bat's file.
   private static let comments = ["#", ";", "//", "/*", "-- "]
 
-  /// The lines that name one of the files, or that equal one of `lines` apart from spaces.
+  /// Finds the lines that name one of the files, or that equal one of `lines` apart from spaces.
   ///
-  /// Comments are left out. The lines come in the file's order, without spaces around them.
+  /// Comments are left out. The result is in the file's order, without spaces around the lines.
   package static func find(
     naming files: [ColorFile],
     or lines: [String],
@@ -22,7 +22,7 @@ package enum RemainingLines {
       .compactMap { isOwn($0) ? trimmed($0) : nil }
   }
 
-  /// Tells whether a line is one of those that `find` finds.
+  /// Returns a function that decides whether `find` finds a line.
   static func matcher(
     naming files: [ColorFile],
     or lines: [String]
@@ -36,12 +36,12 @@ package enum RemainingLines {
     }
   }
 
-  /// The end of a path that also a line with `~` or a variable has, as in `nightd/programs/foot.ini`.
+  /// The end of a path, such as `nightd/programs/foot.ini`, which a line with `~` has too.
   private static func name(of path: String) -> String {
     path.split(separator: "/").suffix(3).joined(separator: "/")
   }
 
-  /// Whether a line is the other one, which has no spaces, or has only a comment after it.
+  /// Whether a line without its spaces equals `other`, or has only a comment after it.
   private static func isSame(_ line: String, _ other: String) -> Bool {
     let text = squeezed(line)
     guard text.utf8.starts(with: other.utf8) else { return false }

@@ -1,8 +1,8 @@
 import NightCore
 
-/// The members that an object of a description may have.
+/// The shape of an object in a description: the members that the object may have.
 ///
-/// The reader's checks and the JSON Schema are both made from it.
+/// Both the reader's checks and the JSON Schema are made from the shape.
 struct Shape: Sendable {
   struct Member: Sendable {
     let name: String
@@ -19,9 +19,9 @@ struct Shape: Sendable {
   }
 
   indirect enum Kind: Sendable {
-    /// Words for people, on one line.
+    /// A sentence for people, on one line.
     case sentence
-    /// A text with values in it.
+    /// A text that may contain template values.
     case template
     case word([String])
     case flag
@@ -29,9 +29,9 @@ struct Shape: Sendable {
     case texts
     case object(Shape)
     case list(Kind, least: Int = 0, most: Int)
-    /// One value, or a list of them.
+    /// One value, or a list of at most `most` values.
     case oneOrMore(Kind, most: Int)
-    /// The first kind that fits counts.
+    /// A value of one of two kinds; if both fit, the first kind is used.
     case either(Kind, Kind)
   }
 
@@ -47,14 +47,14 @@ struct Shape: Sendable {
     return shape
   }
 
-  /// Where a node is in its description: the path names it for people.
+  /// The place of a node in its description; the path names the node for people.
   struct Place {
     /// The bytes of the description.
     let source: [UInt8]
     var path = ""
   }
 
-  /// All mistakes, in the order of the text as far as they are at members that exist.
+  /// All mistakes in a node; mistakes at members that exist are in the order of the text.
   func flaws(in node: JSONNode, _ place: Place) -> [Flaw] {
     let path = place.path
     guard let found = node.members else {
@@ -167,7 +167,7 @@ extension Shape.Kind {
     case .word(let words):
       guard let text = node.text, words.contains(text) else {
         let near = node.text.flatMap { text in
-          // `SIGUSR1` is another name of `USR1`.
+          // If the text is `SIGUSR1`, suggest `USR1`.
           NearestWord.to(text, among: words) ?? words.first { text.uppercased().hasSuffix($0) }
         }
         let flaw = flaw(words.joined(separator: ", "))
@@ -211,7 +211,7 @@ extension JSONNode {
   /// The text of this node; nil if the node is something else.
   var text: String? { if case .string(let text) = value { text } else { nil } }
 
-  /// What messages call the node.
+  /// The words for the node in messages.
   fileprivate var found: String {
     switch value {
     case .string(let text): MessageText.quoted(text)
@@ -224,7 +224,7 @@ extension JSONNode {
     }
   }
 
-  /// Whether the node is a word without quotes that may be meant as a text.
+  /// Whether the node is a word without quotation marks that was perhaps meant as a text.
   fileprivate var isBare: Bool {
     switch value {
     case .integer, .double, .bool, .null: true
@@ -232,7 +232,7 @@ extension JSONNode {
     }
   }
 
-  /// The position in a description of a place in the text of this node.
+  /// Converts a position in this node's text to a position in the description.
   fileprivate func position(of inner: Position?, in source: [UInt8]) -> Position {
     inner.map { JSONReader.position(of: $0, inString: position, of: source) } ?? position
   }
@@ -241,15 +241,15 @@ extension JSONNode {
     if case .bool(let flag)? = self[name]?.value { flag } else { nil }
   }
 
-  /// The nodes of a list, or the node itself, which is then the only one.
+  /// The elements of a list, or only the node itself if it is not a list.
   var nodes: [JSONNode] { if case .array(let nodes) = value { nodes } else { [self] } }
 
-  /// The nodes of a member that is one value or a list; empty if it is missing.
+  /// The nodes of a member that is a single value or a list; empty if the member is missing.
   func all(_ name: String) -> [JSONNode] { self[name]?.nodes ?? [] }
 
   func texts(_ name: String) -> [String] { all(name).compactMap(\.text) }
 
-  /// A template; one without a mistake, because the shape was checked.
+  /// The template in a member; it has no mistake, because the shape was checked before.
   func template(_ name: String) -> Template? { self[name]?.template }
 
   var template: Template? { text.flatMap { try? Template($0, at: position) } }

@@ -1,13 +1,13 @@
 import NightCore
 
 extension Shape {
-  /// What must be beside a member, and what must not.
+  /// The members that must or must not be present beside a member.
   struct Rule: Sendable {
     /// The member that the rule is about; nil if it is about each object.
     let member: String?
     /// The members of which at least one must be present.
     let needed: [String]
-    /// The members of which none may be there.
+    /// The members that must not be present.
     let excluded: [String]
 
     init(_ member: String? = nil, needs needed: [String] = [], excludes excluded: [String] = []) {

@@ -1,27 +1,27 @@
 import NightCore
 
-/// What the text of a file must be like.
+/// A test of a file's text.
 struct TextTest: Equatable, Sendable {
   var isBlank: Bool?
-  /// Beginnings of lines, of which the file must have one.
+  /// The beginnings of lines; the file must have a line with one of these beginnings.
   var lines: [String] = []
   var contains: String?
   var firstLineIsNot: String?
   /// A key or table at the top of a TOML file.
   var tomlKey: String?
-  /// The beginning of a section's line, and beginnings of keys, of which it must have one.
+  /// The beginning of a section's header; in the section, a key must begin with one of `keys`.
   var section: String?
   var keys: [String] = []
 }
 
 extension TextTest {
-  /// What a test found in a file.
+  /// The section and the key that a test found in a file.
   struct Found: Equatable, Sendable {
     var section = ""
     var key = ""
   }
 
-  /// What was found; nil if the text does not pass the test.
+  /// Tests a text; returns nil if it does not pass the test.
   func find(in text: String) -> Found? {
     let isEmpty = text.utf8.allSatisfy { " \t\r\n".utf8.contains($0) }
     if let isBlank, isBlank != isEmpty { return nil }
@@ -36,7 +36,7 @@ extension TextTest {
       if lines.first(where: { !$0.isEmpty }) == firstLineIsNot { return nil }
     }
     if let tomlKey {
-      // A table of this name counts as well: TOML allows only one of the two.
+      // A table of this name counts too, because TOML allows either the key or the table.
       let outline = TomlOutline(Array(text.utf8))
       let keys = outline.entries.map(\.key) + outline.tables.map(\.key)
       guard keys.contains(where: { $0.first == tomlKey }) else { return nil }

@@ -4,9 +4,9 @@ import NightCore
 enum TmuxFile {
   @Sendable
   static func include(_ context: ProgramContext) -> IncludeLine? {
-    // tmux reads both, this one last.
+    // tmux reads both files, `.tmux.conf` last.
     let paths = [context.config("tmux/tmux.conf"), context.home(".tmux.conf")]
-    // `-q`: no error if the file is missing.
+    // With `-q`, tmux reports no error if the file is missing.
     let line = "source-file -q " + context.short(context.own("tmux.conf"))
     guard let path = paths.first(where: context.fileExists), let text = context.text(path),
       let end = endOfCommands(text)
@@ -22,8 +22,8 @@ enum TmuxFile {
     guard text.includes("TMUX_CONF_LOCAL") else {
       return IncludeLine(in: [path], line, at: .before(end))
     }
-    // Oh my tmux sets its theme after it has read this file, and then repeats only the lines that
-    // begin with `set`, `bind` or `unbind` and end with `#!important`.
+    // Oh my tmux sets its own theme after it has read this file. It then repeats only the lines
+    // that begin with `set`, `bind` or `unbind` and end with `#!important`.
     let local = path + ".local"
     return IncludeLine(
       in: [local],
@@ -35,8 +35,8 @@ enum TmuxFile {
 
   /// The line that ends the commands of a file that is also a shell script; nil for other files.
   ///
-  /// Such a file begins with `# : << 'EOF'`, and a shell runs what follows `# EOF`, without the first
-  /// two characters of each line. The script ends with `# "$@"`, so no line may follow.
+  /// Such a file begins with `# : << 'EOF'`. A shell runs the lines after `# EOF`, without the
+  /// first two characters of each line. The script ends with `# "$@"`, so no line may follow.
   private static func endOfCommands(_ text: String) -> String? {
     let start = "# : <<"
     guard let line = IncludeLine.lines(text).first, line.hasPrefix(start) else { return nil }

@@ -1,6 +1,6 @@
 /// Which keys a TOML text sets, and where.
 ///
-/// It does not validate: a text that is not TOML has some of these keys, or none.
+/// This does not validate the text: for a text that is not TOML, it finds some keys or none.
 struct TomlOutline {
   /// A key and its value.
   struct Entry {
@@ -11,7 +11,7 @@ struct TomlOutline {
   }
 
   private(set) var entries: [Entry] = []
-  /// The tables that have a line of their own, such as `[general]`, and the text of that line.
+  /// The tables that have a header line, such as `[general]`, with the text of that line.
   private(set) var tables: [(key: [String], line: String)] = []
   private let bytes: [UInt8]
 
@@ -44,7 +44,7 @@ struct TomlOutline {
 
   func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// The texts of a list, with their quotation marks; nil if the value is no list of texts.
+  /// The texts of a list, with their quotation marks; nil if the value is not a list of texts.
   func texts(_ list: Range<Int>) -> [Range<Int>]? {
     guard list.count > 1, bytes[list.lowerBound] == UInt8(ascii: "["),
       bytes[list.upperBound - 1] == UInt8(ascii: "]")
@@ -67,7 +67,7 @@ struct TomlOutline {
     return texts
   }
 
-  /// Where a list of texts gets one more at its end, and what to insert there.
+  /// The place at the end of a list where one more text fits, and the bytes to insert there.
   ///
   /// The insertion begins with a comma or a space, and changes no other byte.
   func insertion(of text: String, in list: Range<Int>) -> (offset: Int, piece: String)? {

@@ -43,28 +43,28 @@ package struct Wallpaper: Equatable, Sendable {
   }
 }
 
-/// A desktop, or a program, that has the picture as settings, usually one for each screen.
+/// The settings in which a desktop or a program keeps the wallpaper, usually one for each screen.
 package struct PictureStore: Equatable, Sendable {
   /// The name in the record of the user's values.
   package let name: String
-  /// The programs of which one runs if these settings count.
+  /// The programs that use these settings; the settings count if one of them is running.
   package let running: [String]
-  /// Prints a line for each setting; empty if the keys are `light` and `dark`.
+  /// The command that prints a line for each setting; empty if the keys are `light` and `dark`.
   package let list: [String]
-  /// The text after the key in a line; nil if the line is the key.
+  /// The text that follows the key in a line; nil if the whole line is the key.
   package let until: String?
-  /// The text before the value in a line; nil if the value is all that is behind the key.
+  /// The text before the value in a line; nil if everything after the key is the value.
   package let after: String?
-  /// The end of the keys that count.
+  /// The ending of the keys that hold the picture; other keys are ignored.
   package let ending: String
-  /// The key of all screens, if no setting is listed.
+  /// The key for all screens, to be used if no setting is listed.
   package let all: String?
-  /// The keys for the picture of each style, if the desktop changes between them by itself.
+  /// The keys for the two styles' pictures, if the desktop switches between them by itself.
   package let light: String?
   package let dark: String?
-  /// Prints the value of a key; empty if the lines have it.
+  /// The command that prints the value of a key; empty if the listed lines contain the value.
   package let read: [String]
-  /// Runs before each write, and may fail.
+  /// The command that runs before each write; it may fail.
   package let prepare: [String]
   package let write: [String]
   private let value: String
@@ -85,12 +85,12 @@ package struct PictureStore: Equatable, Sendable {
     value = node["value"]?.text ?? "{=}"
   }
 
-  /// A picture as the settings have it.
+  /// The path of a picture in the form that these settings use.
   package func value(of picture: String) -> String {
     value.filled([("{=}", picture), ("{url}", FileURL.escaped(picture))])
   }
 
-  /// The settings that show the picture in place of these values.
+  /// The values to write so that the desktop shows the wallpaper in place of the current values.
   package func wanted(_ wallpaper: Wallpaper, _ current: [String: String]) -> [String: String] {
     guard light == nil, dark == nil else {
       let pictures = [(light, wallpaper.light), (dark, wallpaper.dark)]
@@ -102,10 +102,10 @@ package struct PictureStore: Equatable, Sendable {
     return current.mapValues { _ in value(of: picture) }
   }
 
-  /// The keys that the lines name, each with its value; an empty value if the line has none.
+  /// The keys in the listed lines, each with its value; the value is empty if the line has none.
   package func values(in text: String) -> [String: String] {
     var values: [String: String] = [:]
-    // “\r\n” is one character, and a value may have it.
+    // Split bytes, not characters: Swift treats “\r\n” as one character.
     for bytes in text.utf8.split(separator: 10) {
       let line = String(decoding: bytes.last == 13 ? bytes.dropLast() : bytes, as: UTF8.self)
       // Some programs print a colon or spaces before the first screen.

@@ -25,7 +25,7 @@ extension WantedProgram {
     }
   }
 
-  /// The flaw of a line that is another one in another style: a change would not write it again.
+  /// The flaw of a line that differs between the styles; only switching on writes the line.
   package func lineFlaw(beside other: WantedProgram) -> Flaw? {
     guard let line = include?.line, let another = other.include?.line, line != another else {
       return nil

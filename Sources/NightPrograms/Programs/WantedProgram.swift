@@ -1,33 +1,33 @@
 package import NightCore
 
-/// What nightd wants for one program now: values only, decided from its description.
+/// The files, settings and announcements that one program needs now, decided from its description.
 package struct WantedProgram: Equatable, Sendable {
   package let program: Program
-  /// The files that nightd writes, whole, in places of its own.
+  /// The files that nightd makes and owns.
   package var files: [ColorFile] = []
-  /// The line in a file of the user's that makes the program use the colours; nil if none is needed.
+  /// The line in the user's file that makes the program use the colours; nil if none is needed.
   package var include: IncludeLine?
-  /// How running programs get the new colours, in this order.
+  /// The announcements that give running programs the new colours, in order.
   package var announcements: [Announcement] = []
-  /// How running programs get their own colours back, after the line and the files are removed.
+  /// The announcements that restore programs' own colours, after nightd's line and files are gone.
   package var restorations: [Announcement] = []
-  /// What in the user's files can override the colours.
+  /// The settings in the user's files that can override the colours.
   package var rivals = Rivals([])
   /// The command with which the program judges its own configuration; empty if it has none.
   package var check: [String] = []
-  /// Why the program cannot take the colours here, with advice; nil if it can.
+  /// Why the program cannot take the colours, with advice; nil if it can take them.
   package var blocker: String?
-  /// Whether the program is to follow in this session, if it is on.
+  /// Whether the program must follow in this session, if it is on.
   package var isWanted = true
-  /// The values in files and stores of the user's, in the order in which they are written.
+  /// The values for the user's files and stores, in the order in which they are written.
   package var settings: [Setting] = []
-  /// What running programs must be told before the user's values return; nil if nothing.
+  /// The settings to give running programs before the user's values return; nil if none are needed.
   package var parting: Parting?
-  /// Whether another program took the settings over, so that nightd neither writes nor restores.
+  /// Whether another program has taken over the settings: nightd neither writes nor restores them.
   package var isReleased = false
-  /// Whether running programs must be told although nothing changed.
+  /// Whether running programs must be informed although nothing changed.
   package var isUntold = false
-  /// Whether a program runs that nightd started for this one, so that it must end with it.
+  /// Whether nightd has started a helper for this program, which must end when this program is off.
   package var hasProgram = false
 
   package init(_ program: Program) { self.program = program }
@@ -36,11 +36,10 @@ package struct WantedProgram: Equatable, Sendable {
 }
 
 extension Program {
-  /// Decides what is wanted; throws if a template asks for something that does not exist.
+  /// Decides what the program needs; throws if a template asks for something that does not exist.
   ///
-  /// The flaw's message begins with the file, the line and the column. With `ifNeeded`, a program
-  /// that is not to follow in this session has no settings and files, because some stores answer only
-  /// slowly.
+  /// The flaw's message begins with the file, the line and the column. If `ifNeeded` is true, a
+  /// program that need not follow gets no settings and files, because some stores answer slowly.
   package func wanted(
     _ context: ProgramContext,
     ifNeeded: Bool = false
@@ -48,7 +47,7 @@ extension Program {
     var wanted = WantedProgram(self)
     var scope = ProgramScope(self, context)
     do throws(Flaw) { try decide(&wanted, &scope, ifNeeded: ifNeeded) } catch {
-      // A flaw in a template's file names that file already.
+      // The message of a flaw in a template's file already names that file.
       throw error.location == nil ? error : Flaw("\(ProgramReader.fileName):\(error)")
     }
     for (file, path) in zip(scope.files, scope.paths) {
@@ -83,8 +82,9 @@ extension Program {
     wanted.hasProgram = code?.hasProgram(context) ?? false
     wanted.announcements = try scope.announcements(tell)
     if let own = code?.announcements(context) { wanted.announcements = own }
-    // A program that reads its own configuration again on a signal needs nothing else. One that would
-    // read a file that is removed may end.
+    // If nightd changed the user's configuration, a signal is enough: the program reads its
+    // restored configuration again. If nightd only made a file, send no signal: the program may end
+    // when it tries to read the removed file.
     let readsAgain = edit != nil || !settings.isEmpty
     wanted.restorations = readsAgain ? wanted.announcements.filter(\.isSignal) : []
     if let restore { wanted.restorations = try scope.announcements(restore) }
@@ -100,7 +100,7 @@ extension Program {
     wanted.check = try scope.texts(check)
   }
 
-  /// Whether the program is here, and one of its conditions holds.
+  /// Whether the program is installed and one of its conditions holds.
   private func isWanted(_ scope: ProgramScope) throws(Flaw) -> Bool {
     guard isHere(scope.context) else { return false }
     let conditions = try conditions.filtered { (each) throws(Flaw) in try scope.holds(each) }
@@ -108,12 +108,12 @@ extension Program {
     return code?.isWanted(scope.context) ?? true
   }
 
-  /// Whether a program in PATH, or a path, shows that the program is here.
+  /// Whether a name in PATH, or a path, shows that the program is installed.
   ///
-  /// What is installed shows nothing in a session without windows if nobody asked for it.
+  /// If the program follows by itself and the session has no display, only files in the home count.
   package func isHere(_ context: ProgramContext) -> Bool {
     let hasDisplay = ["DISPLAY", "WAYLAND_DISPLAY"].contains { context.environment($0) != nil }
-    // GNOME's settings are read in each session.
+    // Programs read GNOME's settings even without a display.
     let counts = hasDisplay || !followsItself || code == .gnome
     return counts && programs.contains(where: context.isInstalled)
       || paths.contains { path in
@@ -121,7 +121,7 @@ extension Program {
       }
   }
 
-  /// A shell, tmux and others would read a path with a space as two words.
+  /// The problem with a path that has a space: a shell, tmux and others would read two words.
   private func spaceBlocker(_ include: IncludeLine?, _ scope: ProgramScope) -> String? {
     let line = include?.line ?? ""
     let paths = scope.paths.flatMap { [$0, scope.context.short($0)] }
@@ -151,7 +151,7 @@ extension Program {
     for refusal in edit.refusals + Self.duplicate(of: line, path)
     where try scope.holds(refusal.when) {
       let own = FileRefusal(scope: scope, refusal: refusal)
-      // The sentence may name what is found in the file; a mistake in it must show now.
+      // The sentence may contain values found in the file; try it now, so that mistakes show.
       _ = try own.sentence(TextTest.Found())
       refusals.append(own)
     }
@@ -169,7 +169,7 @@ extension Program {
 }
 
 extension Program {
-  /// A TOML file with a key twice is refused as a whole by its program.
+  /// Refuses a TOML file that sets the line's key: with the key twice, the file would be invalid.
   fileprivate static func duplicate(of line: String, _ path: String) -> [Refusal] {
     let key = line.prefix { $0 != "=" && $0 != " " }
     guard path.hasSuffix(".toml"), line.includes("="),
@@ -181,7 +181,7 @@ extension Program {
   }
 }
 
-/// What keeps nightctl from adding the line, with the values for its sentence.
+/// One of the description's refusals, with the values for its sentence.
 private struct FileRefusal: Sendable {
   let scope: ProgramScope
   let refusal: Program.Refusal

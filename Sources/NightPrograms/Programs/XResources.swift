@@ -1,7 +1,7 @@
 import NightCore
 
 extension ProgramCode {
-  /// Only keys that the user's file has are written, and which key gets which colour depends on them.
+  /// nightd writes only keys that the user's file has; the keys' names decide their colours.
   static let xresources = ProgramCode(
     name: "xresources",
     settings: XResources.settings,
@@ -11,16 +11,16 @@ extension ProgramCode {
 }
 
 private enum XResources {
-  /// The files, the one that is used first.
+  /// The names of the possible files, in the order in which they are tried.
   static let names = [".Xresources", ".Xdefaults"]
 
   static func path(_ context: ProgramContext) -> String? {
     names.map(context.home).first(where: context.fileExists)
   }
 
-  /// The settings: only keys that the user's file has, so that xrdb can put all of them back.
+  /// The settings, only for keys that the user's file has, so that xrdb can restore all of them.
   ///
-  /// xrdb merges a file into the server's resources. It would not remove a key that nightd added.
+  /// xrdb merges a file into the server's resources; it would not remove a key that nightd added.
   static let settings: @Sendable (ProgramContext) -> [Setting]? = { context in
     guard let path = path(context), let text = context.text(path) else { return [] }
     let place = SettingPlace.file(path: path, .xresources)
@@ -28,7 +28,7 @@ private enum XResources {
     return SettingsText(text, .xresources).keys.compactMap { key in
       guard let own = context.own(place, key) else { return nil }
       if key.name == "Xcursor.theme" {
-        // A cursor need not match the style, so only a preference changes it.
+        // A cursor theme need not match the style, so only a preference changes it.
         return context.chosenTheme("cursor-theme").map { Setting(place, key, $0) }
       }
       guard let color = colors[resource(key.name)] else { return nil }
@@ -42,8 +42,8 @@ private enum XResources {
     }
     let merge: [String] = ["xrdb", "-merge", path]
     guard path.hasSuffix(names[1]) else { return [.run(merge)] }
-    // Programs read .Xdefaults themselves unless the server has resources. So nightd must not give
-    // the first ones to the server.
+    // Programs read .Xdefaults themselves unless the server has resources. So nightd must not add
+    // resources to a server that has none.
     return [.run(["sh", "-c", #"[ -z "$(xrdb -query)" ] || exec "$@""#, "sh"] + merge)]
   }
 
@@ -65,7 +65,7 @@ private enum XResources {
     return colors
   }
 
-  /// The opacity that urxvt allows before a colour, such as `[90]` of `[90]#101010`.
+  /// The opacity before a colour, which urxvt allows, such as `[90]` of `[90]#101010`.
   private static func opacity(_ value: String) -> String {
     guard value.hasPrefix("["), let end = value.firstIndex(of: "]"),
       value[..<end].dropFirst().allSatisfy(\.isNumber)

@@ -1,11 +1,11 @@
 import NightCore
 
 extension ProgramCode {
-  /// nightd starts and ends xsettingsd itself where X11 programs have no settings daemon.
+  /// If X11 programs have no settings daemon, nightd itself starts and ends xsettingsd.
   static let xsettings = ProgramCode(
     name: "xsettings",
     isWanted: { context in
-      // LXQt starts xsettingsd with a file of its own. A file of the user's would hide the system's.
+      // LXQt starts xsettingsd with its own file. A file of the user's would hide the system's.
       guard !context.desktops.contains("lxqt") else { return false }
       if XSettings.hasOwnFile(context) {
         return context.isRunning("xsettingsd") || XSettings.lacksDaemon(context)
@@ -24,12 +24,12 @@ extension ProgramCode {
         let key = SettingPlace.Key("", row.setting)
         guard text.value(key) != nil else { return nil }
         if let own = context.own(place, key) { return Setting(place, key, own) }
-        // Only nightd has a value for the key. A window keeps it until it gets another value.
+        // The user has no value for the key, but windows keep nightd's until they get another.
         return Setting(place, key, QuotedText.quoted(row.usual(context)))
       }
       guard !settings.isEmpty else { return nil }
-      // If the daemon ended before it gives the user's names, windows would keep nightd's. After a
-      // second SIGHUP, a slow window might see the removed keys only, and stay as it is.
+      // If the daemon ended before it has sent the user's names, windows would keep nightd's names.
+      // After a second SIGHUP, a slow window might see only removed keys, and keep nightd's names.
       return Parting(
         settings: settings,
         announcements: [
@@ -39,23 +39,23 @@ extension ProgramCode {
       )
     },
     announcements: { context in
-      // xsettingsd reads its file again, and the windows change at once.
+      // On the signal, xsettingsd reads its file again, and the windows change at once.
       context.isRunning("xsettingsd")
         ? [.signal(.hup, programs: ["xsettingsd"])] : [XSettingsDaemon.start(context)]
     },
     restorations: { context in
-      // If nightd started the daemon, its file is gone now, so it must end.
+      // If nightd started the daemon, the daemon must end now, because its file is gone.
       [XSettingsDaemon.stop(context), .signal(.hup, programs: ["xsettingsd"])]
     }
   )
 }
 
-/// The settings that X11 programs get from a settings daemon, live.
+/// The settings that running X11 programs get from a settings daemon.
 package enum XSettings {
   struct Row: Sendable {
     /// The name of the setting in the protocol.
     let setting: String
-    /// The key in GTK's file, and the name that GTK uses without any setting.
+    /// The key in GTK's file, and the name that GTK uses if nothing is set.
     let fallback: (key: String, name: String)
 
     init(_ setting: String, _ fallback: (key: String, name: String)) {
@@ -63,7 +63,7 @@ package enum XSettings {
       self.fallback = fallback
     }
 
-    /// The name that a program started now uses if its settings daemon has none.
+    /// The name that a newly started program uses if its settings daemon has no value.
     func usual(_ context: ProgramContext) -> String {
       let file = context.config("gtk-3.0/settings.ini")
       return context.own(.file(path: file, .ini), .init("Settings", fallback.key)) ?? fallback.name
@@ -76,7 +76,7 @@ package enum XSettings {
     Row("Gtk/CursorThemeName", ("gtk-cursor-theme-name", "default")),
   ]
 
-  /// xsettingsd reads the first of these files that exists.
+  /// The path of xsettingsd's file: xsettingsd reads the first of these files that exists.
   static func configuration(_ context: ProgramContext) -> String {
     let old = context.home(".xsettingsd")
     let new = context.config("xsettingsd/xsettingsd.conf")
@@ -93,12 +93,12 @@ package enum XSettings {
     }
   }
 
-  /// Whether X11 programs here have no settings daemon, and xsettingsd could be one.
+  /// Whether X11 programs have no settings daemon in this session, and xsettingsd could serve them.
   static func lacksDaemon(_ context: ProgramContext) -> Bool {
     context.environment("DISPLAY") != nil
       && context.environment("WAYLAND_DISPLAY") == nil
       && !context.hasDesktop && context.isInstalled("xsettingsd")
-      // A process has at most 15 letters of its name.
+      // The kernel keeps at most 15 characters of a process's name.
       && !settingsDaemons.contains { context.isRunning(String($0.prefix(15))) }
   }
 

@@ -1,27 +1,27 @@
 import NightCore
 
-/// How xsettingsd is started, watched and ended.
+/// Starts, watches and ends xsettingsd.
 enum XSettingsDaemon {
-  /// The program that prints the settings that X11 programs have; it is in xsettingsd's package.
+  /// The program that prints the settings of X11 programs; it is part of xsettingsd's package.
   static let reader = "dump_xsettings"
 
-  /// The file that exists while an xsettingsd runs that nightd started.
+  /// The path of a file that exists while an xsettingsd runs that nightd has started.
   ///
-  /// It has the process ID and start time; with a user's systemd, the daemon is a unit, and the file
-  /// has only the word `unit`.
+  /// The file has the daemon's process ID and start time. If the user's systemd runs the daemon as
+  /// a unit, the file has only the word `unit`.
   static func record(_ context: ProgramContext) -> String {
     context.own("xsettingsd")
   }
 
-  /// Starts xsettingsd unless another program has the selection, as `dump_xsettings` finds out.
+  /// Starts xsettingsd, unless `dump_xsettings` shows that another settings daemon runs.
   static func start(_ context: ProgramContext) -> Announcement {
     .run(["sh", "-c", startScript, "sh", record(context)])
   }
 
-  // When this script ends, its process group is killed, so it waits until the daemon has a session
-  // of its own: the substitution ends when the last process closes the pipe. exec keeps the process
-  // ID and the start time. After the command's name, which is in brackets, the start time is the 20th
-  // field of `stat`.
+  // When this script ends, its process group is killed. So the script waits until the daemon has
+  // its own session: the substitution ends when the last process closes the pipe. exec keeps the
+  // process ID and the start time. After the command's name, which is in parentheses, the start
+  // time is the 20th field of `stat`.
   private static let startScript = """
     dump_xsettings >/dev/null 2>&1 && exit 0
     systemd-run --user --quiet --collect --unit=nightd-xsettingsd \\
@@ -36,7 +36,7 @@ enum XSettingsDaemon {
     .run(["sh", "-c", stopScript, "sh", record(context)])
   }
 
-  // A unit that does not exist is no error. Another process with the same ID has another start time.
+  // A missing unit is not an error. Another process with the same ID has another start time.
   private static let stopScript = """
     systemctl --user --quiet stop nightd-xsettingsd.service 2>/dev/null
     [ -e "$1" ] || exit 0
@@ -45,9 +45,9 @@ enum XSettingsDaemon {
     rm -f "$1"
     """
 
-  /// Ends when `dump_xsettings` prints all of these settings, or fails after two seconds.
+  /// Waits until `dump_xsettings` prints all of these settings; fails after two seconds.
   ///
-  /// Windows read the settings a moment later, and only while the daemon runs.
+  /// Windows read the settings a moment after that, and only while the daemon runs.
   static func awaitSettings(_ settings: [Setting]) -> Announcement {
     let lines = settings.map { "\($0.key.name) \($0.value ?? "")" }
     return .run(["sh", "-c", waitScript, "sh"] + lines)

@@ -1,6 +1,6 @@
 package import NightCore
 
-/// The colours in effect, as programs outside of nightd need them: by role, and opaque.
+/// The colours in effect, in the form that other programs need: by role, and opaque.
 package struct ColorScheme: Equatable, Sendable {
   package let style: Style
   /// The name of the theme in use.
@@ -24,7 +24,7 @@ package struct ColorScheme: Equatable, Sendable {
     accentColor = accent
   }
 
-  /// The colours of a built-in theme, for tests and for a theme that cannot be read.
+  /// Makes the colours of a built-in theme, for tests or because a theme cannot be read.
   package init(builtIn name: String, style: Style) {
     var line = ThemeLine(name) { BuiltInThemes.text($0) }
     var roles: [String: Color] = [:]
@@ -45,19 +45,19 @@ package struct ColorScheme: Equatable, Sendable {
   /// The names of the roles, sorted.
   package var roleNames: [String] { roles.keys.sorted() }
 
-  /// The colour of a role as the theme has it; nil if the theme has no such role.
+  /// The theme's own colour for a role, perhaps transparent; nil if the theme has no such role.
   package func themeColor(_ role: String) -> Color? { roles[role] }
 
   /// The colour of a role, painted over the background, so that it is opaque.
   ///
-  /// Without such a role: the text colour for a role `on…`, otherwise the background.
+  /// If the role is missing, the result is the text colour for a role `on…`, else the background.
   package subscript(role: String) -> Color {
     if role == "background" { return background }
     if let color = roles[role] { return color.over(background) }
     return role.hasPrefix("on") ? ink : background
   }
 
-  /// The accent in effect; without one, the theme's primary colour.
+  /// The accent colour in effect, or the theme's primary colour if no accent is in effect.
   package var accent: Color { accentColor ?? self["primary"] }
 
   private var background: Color {
@@ -73,7 +73,7 @@ package struct ColorScheme: Equatable, Sendable {
       ? Color(red: 1, green: 1, blue: 1) : Color(red: 0, green: 0, blue: 0)
   }
 
-  /// A mixture in OKLab: 0 is the first colour, 1 the second.
+  /// Mixes two colours in OKLab; the share 0 gives the first colour, and 1 gives the second.
   package static func mix(_ one: Color, _ other: Color, _ share: Double) -> Color {
     let first = OKLab(one), second = OKLab(other)
     func part(_ a: Double, _ b: Double) -> Double { a + (b - a) * share }

@@ -2,8 +2,8 @@ package import NightCore
 
 /// The colours of a terminal, made from a theme's roles.
 ///
-/// Colours 0 to 15 are readable on the background in both styles: like base16's terminal colours,
-/// 0 is close to the background and 15 close to the text, also in a light theme.
+/// Like base16's terminal colours, colour 0 is close to the background and colour 15 close to the
+/// text, in light themes too. The other colours are readable on the background in both styles.
 package struct TerminalColors: Equatable, Sendable {
   package let background: Color
   package let foreground: Color
@@ -23,7 +23,7 @@ package struct TerminalColors: Equatable, Sendable {
 
   /// The hues of blue, magenta and cyan, in degrees of OKLCh.
   private static let hues = (blue: 260.0, magenta: 325.0, cyan: 200.0)
-  /// A theme's colour counts as blue, magenta or cyan if its hue differs by at most this.
+  /// A colour counts as blue, magenta or cyan if its hue differs by at most this many degrees.
   private static let hueTolerance = 32.0
 
   package init(_ scheme: ColorScheme) {
@@ -49,7 +49,7 @@ package struct TerminalColors: Equatable, Sendable {
     }
   }
 
-  /// The theme's colour of a hue; without one, a colour of that hue as light as the primary one.
+  /// The theme's colour of a hue, or else a colour of that hue with the primary colour's lightness.
   private static func color(near hue: Double, _ scheme: ColorScheme) -> Color {
     let candidates = ["primary", "secondary", "link"].map { scheme[$0] }
     let nearest = candidates.min { distance($0, hue) < distance($1, hue) }
@@ -58,7 +58,7 @@ package struct TerminalColors: Equatable, Sendable {
     return OKLCh(lightness: primary.lightness, chroma: max(primary.chroma, 0.08), hue: hue).color()
   }
 
-  /// How far a colour's hue is from another one, in degrees; grey is farthest from each.
+  /// The distance of a colour's hue from a hue, in degrees; grey has the largest distance.
   private static func distance(_ color: Color, _ hue: Double) -> Double {
     let own = OKLCh(color)
     guard own.chroma > 0.03 else { return 360 }
@@ -66,7 +66,7 @@ package struct TerminalColors: Equatable, Sendable {
     return min(difference, 360 - difference)
   }
 
-  /// The colour, made lighter or darker until it has the contrast.
+  /// Makes a colour lighter or darker until it has the least contrast.
   private static func readable(_ color: Color, on background: Color, _ least: Double) -> Color {
     var tried = OKLCh(color)
     let step = background.luminance < 0.18 ? 0.02 : -0.02

@@ -2,7 +2,7 @@
 package struct Setting: Equatable, Sendable {
   package let place: SettingPlace
   package let key: SettingPlace.Key
-  /// The value as the place writes it, with quotes if it has them; nil removes the key.
+  /// The value in the form that the place uses, with any quotation marks; nil removes the key.
   package let value: String?
 
   package init(_ place: SettingPlace, _ key: SettingPlace.Key, _ value: String?) {
@@ -12,9 +12,9 @@ package struct Setting: Equatable, Sendable {
   }
 }
 
-/// Where settings are stored.
+/// A place where settings are stored.
 package enum SettingPlace: Hashable, Sendable {
-  /// A file that nightd edits; the user's other lines stay as they are.
+  /// A file that nightd edits without changing the user's other lines.
   case file(path: String, SettingsFormat)
   /// A store that only its own programs read and write, such as Xfce's.
   case commands(SettingsCommands)
@@ -31,28 +31,28 @@ package enum SettingPlace: Hashable, Sendable {
   }
 }
 
-/// How a settings file writes a key and its value.
+/// The format in which a settings file writes a key and its value.
 package enum SettingsFormat: String, CaseIterable, Hashable, Sendable {
-  /// `key=value` below `[section]`, as GTK 3 and 4, qt5ct, Kvantum and KDE have it.
+  /// `key=value` below `[section]`, the format of GTK 3 and 4, qt5ct, Kvantum and KDE.
   case ini
-  /// `key "value"`, as xsettingsd has it; numbers have no quotes.
+  /// `key "value"`, the format of xsettingsd; numbers have no quotation marks.
   case xsettingsd
-  /// `key: value`, as xrdb reads it.
+  /// `key: value`, the format that xrdb reads.
   case xresources
   /// `key = "value"` without sections, as in the settings file of GTK 2.
   case gtkrc
 
-  /// Whether names stand between quotes.
+  /// Whether names of themes are written in quotation marks.
   var quotesNames: Bool { self == .xsettingsd || self == .gtkrc }
 }
 
-/// The programs that read and write one store; `{}` in their arguments is the key's name, and `{=}`
-/// the value.
+/// The commands that read and write one store; in their arguments, `{}` stands for the key's name,
+/// and `{=}` for the value.
 package struct SettingsCommands: Hashable, Sendable {
-  /// Prints the value, and fails if the key has none.
+  /// The command that prints the value, and fails if the key has none.
   package let read: [String]
   package let write: [String]
-  /// Removes the key, so that it has its default; nil if the store cannot.
+  /// The command that resets the key to its default; nil if the store has no such command.
   package let reset: [String]?
 
   package init(read: [String], write: [String], reset: [String]? = nil) {
@@ -63,7 +63,7 @@ package struct SettingsCommands: Hashable, Sendable {
 }
 
 extension String {
-  /// The text with values in place of words such as `{=}`; what a value has is left as it is.
+  /// Replaces words such as `{=}` with values; such words inside a value are not replaced.
   package func filled(_ values: [(word: String, value: String)]) -> String {
     var filled: [UInt8] = []
     var rest = Array(utf8)[...]
@@ -80,17 +80,17 @@ extension String {
   }
 }
 
-/// A last state of the settings, for programs that keep a value if its key is removed.
+/// A last state of the settings, for programs that keep a value when its key is removed.
 ///
-/// It is written like each other state, so the user's values return even if nightctl is killed before
-/// it restores them.
+/// This state is recorded like any other, so the user's values return even if nightctl is killed
+/// before it restores them.
 package struct Parting: Equatable, Sendable {
   package let settings: [Setting]
-  /// How running programs learn of the settings; a command ends only when they have them.
+  /// How programs get the settings; a command among these ends only when programs have them.
   ///
   /// If a command fails, the usual restorations follow.
   package let announcements: [Announcement]
-  /// What follows instead of the usual restorations if the programs have the settings.
+  /// The announcements that replace the usual restorations if programs have got the settings.
   package let restorations: [Announcement]
 
   package init(

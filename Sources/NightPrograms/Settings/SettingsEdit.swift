@@ -1,9 +1,9 @@
 import NightCore
 
-/// The values that a description wants in a file or a store of the user's.
+/// The values that a description sets in one of the user's files or stores.
 struct SettingsEdit: Equatable, Sendable {
   enum Place: Equatable, Sendable {
-    /// The first file that exists; without one, `new`, or else the first.
+    /// The first of the files that exists; if none exists, the file `new`, or else the first file.
     case file([Program.Choice], new: [Program.Choice], SettingsFormat)
     case store(SettingsCommands)
   }
@@ -15,13 +15,13 @@ struct SettingsEdit: Equatable, Sendable {
     let text: Template?
     /// The preference with the name of the theme, such as `gtk-theme`; nil if none names it.
     let theme: String?
-    /// Where the twin of the user's own theme is looked for; nil if the theme need not match the style.
+    /// The kind of the user's theme, to find its counterpart; nil if it need not match the style.
     let among: ThemeKind?
     /// The theme that the program uses if the user has none.
     let usual: String?
     /// Whether the key is written only if the user has it.
     let ifSet: Bool
-    /// The key of the theme's name: without a twin, this key selects the theme's own dark colours.
+    /// The key of a theme's name; this value selects dark colours of a theme without a counterpart.
     let insteadOf: String?
   }
 
@@ -30,7 +30,7 @@ struct SettingsEdit: Equatable, Sendable {
   let values: [Value]
 }
 
-/// A kind of theme, of which light and dark twins can be installed.
+/// A kind of theme, with installed themes of which two can be a light and dark pair.
 enum ThemeKind: String, CaseIterable, Sendable {
   case gtk2 = "gtk-2.0"
   case gtk3 = "gtk-3.0"
@@ -53,7 +53,7 @@ extension ProgramScope {
   /// The settings that a description wants for the style in effect, in the order in which they are
   /// written.
   ///
-  /// A setting that nightd wrote before, and that is not among them, gets the user's value back.
+  /// A setting that nightd wrote before, and that is missing here, gets the user's value again.
   func settings(_ edits: [SettingsEdit]) throws(Flaw) -> [Setting] {
     var settings: [Setting] = []
     for edit in edits where try holds(edit.when) {
@@ -74,7 +74,7 @@ extension ProgramScope {
     return settings
   }
 
-  /// The value to write; nil to leave the user's own alone.
+  /// The value to write; nil to leave the user's own value alone.
   private func text(
     _ value: SettingsEdit.Value,
     _ all: [SettingsEdit.Value],
@@ -90,7 +90,7 @@ extension ProgramScope {
         }
       }
       let written = try self.text(text)
-      // The rest would be another setting; xrdb continues a line after a backslash.
+      // A line end would begin another setting; xrdb continues a line after a backslash.
       if case .file(_, let format) = place,
         written.utf8.contains(13)
           || SettingsSyntax.lines((written + " ").utf8, format).count > 1
@@ -116,7 +116,7 @@ extension ProgramScope {
     return own.map { QuotedText.unquoted($0) ?? $0 }
   }
 
-  /// Whether the theme of a key has no twin here, but dark colours of its own.
+  /// Whether a key's theme has no installed counterpart, but has dark colours of its own.
   private func selectsDark(_ theme: SettingsEdit.Value, in place: SettingPlace) -> Bool {
     guard let kind = theme.among, themeName(theme, in: place) == nil,
       let own = ownTheme(theme, in: place)
@@ -131,7 +131,7 @@ extension ProgramContext {
     preferences["\(name).\(style.rawValue)"].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The twin of the user's own theme for the style in effect; nil if it is not installed.
+  /// The counterpart of the user's own theme for the style in effect; nil if it is not installed.
   func twin(of own: String, _ installed: @autoclosure () -> Set<String>) -> String? {
     ThemePair.of(own, among: installed())?.name(isDark: style == .dark)
   }

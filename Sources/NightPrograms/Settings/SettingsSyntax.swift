@@ -1,14 +1,14 @@
 import NightCore
 
-/// How the lines of settings files are read.
+/// Reads the lines of settings files.
 ///
-/// All of it works on bytes, because Swift counts `\r\n` as one character.
+/// All functions work on bytes, because Swift treats `\r\n` as one character.
 enum SettingsSyntax {
   private static let backslash = UInt8(ascii: "\\")
-  /// A byte order mark, which is no part of the first line.
+  /// A byte order mark, which is not part of the first line.
   static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// The lines with their line ends; a continued line of xrdb's is one line.
+  /// The lines with their line ends; lines that xrdb joins by backslashes count as one line.
   static func lines(_ text: some Sequence<UInt8>, _ format: SettingsFormat) -> [[UInt8]] {
     var lines: [[UInt8]] = []
     var line: [UInt8] = []
@@ -44,8 +44,8 @@ enum SettingsSyntax {
 
   /// The section that a line begins: `General` for `[General]`, `A][B` for `[A][B]`.
   ///
-  /// KDE marks a locked section with `[$i]`, which is no part of its name. Blanks beside the brackets
-  /// are one: only Qt leaves them out, and for Qt two sections of one name are the same.
+  /// KDE marks a locked section with `[$i]`, which is not part of its name. Spaces inside the
+  /// brackets are part of it. Only Qt drops them, but it merges sections of one name.
   static func header(_ line: [UInt8]) -> String? {
     let all = trimmed(line, line.indices)
     guard let start = all.first, line[start] == UInt8(ascii: "["),
@@ -56,13 +56,13 @@ enum SettingsSyntax {
     return inner.hasSuffix("][$i") ? String(inner.dropLast(4)) : inner
   }
 
-  /// Whether nothing but a comment follows; GLib refuses a file with a comment behind a section.
+  /// Whether only a comment follows; GLib refuses a file with a comment after a section's header.
   private static func isEnd(_ index: Int, of line: [UInt8]) -> Bool {
     let rest = trimmed(line, index..<line.count)
     return rest.first.map { "#;".utf8.contains(line[$0]) } ?? true
   }
 
-  /// Whether the next line of a gtkrc is inside a comment that began before.
+  /// Whether the next line of a gtkrc is inside a comment that began in an earlier line.
   static func isComment(after line: [UInt8], before isComment: Bool) -> Bool {
     var isComment = isComment
     var quote: UInt8?
@@ -95,7 +95,7 @@ enum SettingsSyntax {
     let separator = all.first { format.separates(line[$0]) }
     guard let separator, separator > first else { return nil }
     let name = trimmed(line, first..<separator)
-    // xsettingsd and xrdb allow spaces before the separator; without one, the name is the line.
+    // xsettingsd's separator is a space, so it is trimmed together with the spaces after it.
     let begin = format == .xsettingsd ? separator : separator + 1
     let rest = trimmed(line, begin..<all.upperBound)
     let value: Range<Int> =
@@ -103,7 +103,7 @@ enum SettingsSyntax {
       case .ini, .xresources: rest
       case .xsettingsd, .gtkrc: token(line, rest)
       }
-    // The place of an empty value is directly behind the separator.
+    // The place of an empty value is directly after the separator.
     return SettingsText.Entry(
       name: plain(String(decoding: line[name], as: UTF8.self), format),
       value: value.isEmpty ? begin..<begin : value

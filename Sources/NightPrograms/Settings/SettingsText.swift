@@ -1,7 +1,7 @@
 /// The text of a settings file, in which single values can be read and changed.
 ///
-/// Everything else stays byte for byte: comments, order, line ends, and what nightd does not
-/// understand. If a key occurs more than once, its last value counts, as it does for the programs.
+/// Everything else stays the same, byte for byte: comments, order, line ends, and unknown lines. If
+/// a key occurs more than once, its last value counts, as it does for the programs.
 package struct SettingsText: Sendable {
   private typealias Key = SettingPlace.Key
 
@@ -65,7 +65,7 @@ package struct SettingsText: Sendable {
     }
   }
 
-  /// The value as the file has it, with its quotes but without the spaces around it.
+  /// The value as it is in the file, with its quotation marks but without spaces around it.
   ///
   /// Returns nil if the file does not have the key.
   package func value(_ key: SettingPlace.Key) -> String? {
@@ -83,9 +83,9 @@ package struct SettingsText: Sendable {
     return numbers
   }
 
-  /// Replaces the value of a key, or adds the key; nil removes each occurrence of the key.
+  /// Replaces the value of a key, or adds the key; nil removes all occurrences of the key.
   ///
-  /// A line end in a value would make a second setting, so such a value is not written.
+  /// A value with a line end is not written, because the line end would begin another setting.
   package mutating func set(_ key: SettingPlace.Key, _ value: String?) {
     guard let value else {
       lines.removeAll { $0.group == key.group && $0.entry?.name == key.name }
@@ -116,14 +116,14 @@ package struct SettingsText: Sendable {
     lines[index].entry = SettingsSyntax.entry(lines[index].bytes, format)
   }
 
-  /// Removes the last line end if another text of the same file had none behind the same line.
+  /// Removes the last line end if another text of the file ends with the same line without one.
   package mutating func restoreEnd(from other: SettingsText) {
     guard let last = lines.last?.bytes, let own = other.lines.last?.bytes else { return }
     let end = SettingsSyntax.ending(last)
     if !end.isEmpty, last == own + end { lines[lines.count - 1].bytes = own }
   }
 
-  /// Whether the text has nothing but blank lines.
+  /// Whether the text has only blank lines.
   package var isBlank: Bool { lines.allSatisfy { SettingsSyntax.isBlank($0.bytes) } }
 
   // MARK: - Lines
@@ -160,7 +160,7 @@ package struct SettingsText: Sendable {
     lines.insert(line, at: place)
   }
 
-  /// The place behind the last line of a section that is not blank.
+  /// The place after the last line of a section that is not blank.
   private func placeForNewLine(_ group: String) -> Int {
     guard format == .ini else { return lines.count }
     let last = lines.lastIndex { $0.group == group && !SettingsSyntax.isBlank($0.bytes) }
@@ -182,7 +182,7 @@ package struct SettingsText: Sendable {
     while let header = lines.lastIndex(where: { $0.begins(group) }) {
       lines.remove(at: header)
       guard header > 0, SettingsSyntax.isBlank(lines[header - 1].bytes) else { continue }
-      // A blank line that was at the end of the section before is the user's.
+      // If the original has a blank line at the end of that section, the line is the user's.
       let before = lines[header - 1].group
       let last = other.lines.last { $0.group == before }
       if last.map({ SettingsSyntax.isBlank($0.bytes) }) != true { lines.remove(at: header - 1) }

@@ -1,15 +1,15 @@
-/// What nightd did in one settings file, so that the user's text can be restored.
+/// A record of nightd's changes in one settings file, from which the user's text can be restored.
 ///
-/// nightd stores a history before it writes the file, and again after it. So the history is right
-/// whenever nightd is killed.
+/// The history is stored before the file is written, and again after that. So the history is right
+/// even if nightctl is killed at any moment.
 package struct TextHistory: Equatable, Sendable {
   /// The user's text, without nightd's settings; nil if the user has no such file.
   package var original: String?
-  /// The texts that the file may have if nobody but nightd has written it.
+  /// The texts that the file may have if only nightd has written it.
   ///
-  /// Two texts while a write is under way: the one before, and the one after.
+  /// During a write, these are two texts: the one before the write, and the one after it.
   package var written: [String]
-  /// The values that nightd may have written last; a key may be here twice while a write is under way.
+  /// The values that nightd may have written last; during a write, a key may occur twice.
   package var settings: [Value]
 
   package struct Value: Equatable, Sendable {
@@ -28,10 +28,10 @@ package struct TextHistory: Equatable, Sendable {
     self.settings = settings
   }
 
-  /// The user's text of a file: what the file would be without nightd's settings.
+  /// The user's text of a file, which is the file's text without nightd's settings.
   ///
-  /// If another program has written the file since, its text counts. Only those of nightd's values
-  /// that the text still has are put back.
+  /// If another program has written the file since, that program's text is used, and only those of
+  /// nightd's values that it still contains are replaced with the user's.
   package static func base(
     of present: String?,
     _ history: TextHistory?,
@@ -50,7 +50,7 @@ package struct TextHistory: Equatable, Sendable {
     return history.original == nil && text.isBlank ? nil : text.text
   }
 
-  /// The steps that give a file these settings; nil if nothing is to be done.
+  /// The steps that give a file these settings; nil if nothing needs to be done.
   ///
   /// Without settings, the steps restore the user's text.
   package static func plan(
@@ -91,7 +91,7 @@ package struct TextHistory: Equatable, Sendable {
     return TextPlan(before: before, writes: !isSame(base, present), text: base, after: nil)
   }
 
-  /// Whether two texts have the same bytes; `==` would also accept other forms of a letter.
+  /// Whether two texts have the same bytes; `==` also ignores differences of Unicode normalization.
   package static func isSame(_ one: String?, _ other: String?) -> Bool {
     guard let one, let other else { return one == nil && other == nil }
     return one.utf8.elementsEqual(other.utf8)
@@ -101,7 +101,7 @@ package struct TextHistory: Equatable, Sendable {
 /// The steps for one file, in this order: store `before`, write the text, store `after`.
 package struct TextPlan: Equatable, Sendable {
   package let before: TextHistory
-  /// Whether the file is written; if not, the file has the text already.
+  /// Whether the file must be written; if not, it already has the text.
   package let writes: Bool
   /// The new text; nil removes the file.
   package let text: String?
@@ -109,11 +109,11 @@ package struct TextPlan: Equatable, Sendable {
   package let after: TextHistory?
 }
 
-/// What nightd did with one key of a store that only its own programs read and write.
+/// A record of nightd's changes of one key in a store that only the store's own programs access.
 package struct KeyHistory: Equatable, Sendable {
   /// The user's value; nil if the key has none.
   package var original: String?
-  /// The values that the key may have if nobody but nightd has written it.
+  /// The values that the key may have if only nightd has written it.
   package var written: [String?]
 
   package init(original: String?, written: [String?]) {
@@ -132,9 +132,9 @@ package struct KeyHistory: Equatable, Sendable {
       ? history.original : present
   }
 
-  /// The steps that give a key a value; nil if nothing is to be done.
+  /// The steps that give a key a value; nil if nothing needs to be done.
   ///
-  /// `wanted` is nil if nightd has no more value for the key.
+  /// `wanted` is nil if nightd no longer wants a value for the key.
   package static func plan(
     for present: String?,
     _ history: KeyHistory?,
@@ -159,7 +159,7 @@ package struct KeyHistory: Equatable, Sendable {
 package struct KeyPlan: Equatable, Sendable {
   package let before: KeyHistory
   package let writes: Bool
-  /// The new value; nil removes it.
+  /// The new value; nil removes the key.
   package let value: String?
   package let after: KeyHistory?
 }

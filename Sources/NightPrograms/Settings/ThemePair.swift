@@ -1,4 +1,4 @@
-/// The names of one theme for light and for dark.
+/// The two names of a theme that exists in a light and a dark form.
 package struct ThemePair: Equatable, Sendable {
   package let light: String
   package let dark: String
@@ -15,11 +15,12 @@ package struct ThemePair: Equatable, Sendable {
     ThemePair(light: "Arc-Darker", dark: "Arc-Dark"),
   ]
 
-  /// Finds the pair to which an installed theme belongs; nil if its twin is not installed.
+  /// Finds the pair to which an installed theme belongs; nil if its counterpart is not installed.
   ///
-  /// A name that says `dark`, such as `Yaru-blue-dark`, `Mint-Y-Dark-Aqua` or `KvGnomeDark`, is the
-  /// dark one. Its twin has the same name without the word, or with `light` in its place. Any other
-  /// name is the light one, and its twin has the word at its end or between two of its parts.
+  /// A name with the word `dark`, such as `Yaru-blue-dark`, `Mint-Y-Dark-Aqua` or `KvGnomeDark`, is
+  /// the dark theme. Its counterpart has the same name without the word, or with `light` in its
+  /// place. Any other name is the light theme, and its counterpart has the word `dark` at its end
+  /// or between two of its parts.
   package static func of(_ name: String, among installed: Set<String>) -> ThemePair? {
     if let pair = known.first(where: { $0.light == name || $0.dark == name }),
       // Arc-Dark belongs to Arc if Arc is installed.
@@ -41,7 +42,7 @@ package struct ThemePair: Equatable, Sendable {
       .map { ThemePair(light: name, dark: $0) }
   }
 
-  /// Whether a name says that the theme is dark.
+  /// Whether a name shows that the theme is dark.
   package static func isDark(_ name: String) -> Bool {
     if let pair = known.first(where: { $0.light == name || $0.dark == name }) {
       return name == pair.dark
@@ -52,7 +53,7 @@ package struct ThemePair: Equatable, Sendable {
   /// The name for a style.
   package func name(isDark: Bool) -> String { isDark ? dark : light }
 
-  /// The names that the dark twin of a name without a style word may have, the most usual first.
+  /// The possible names of the dark counterpart of a light theme, the most usual first.
   private static func darkNames(of name: String) -> [String] {
     let parts = name.split(separator: "-").map(String.init)
     let between = parts.indices.dropFirst().reversed().flatMap { index in
@@ -64,8 +65,8 @@ package struct ThemePair: Equatable, Sendable {
   }
 }
 
-/// A word such as `dark` in a name, as a word of its own: `-dark`, `_Dark` or `Dark` after a small
-/// letter, and not `Darker`.
+/// A separate word such as `dark` in a name: `-dark`, `_Dark`, or `Dark` after a lower-case letter,
+/// but not `Darker`.
 private struct StyleWord {
   private let before: String
   private let word: String
@@ -100,7 +101,7 @@ private struct StyleWord {
     return (isSeparated ? String(before.dropLast()) : before) + after
   }
 
-  /// The name with another word in its place, in the same letters and in others.
+  /// The name with another word in its place, with and without a capital; the usual form is first.
   func replaced(by other: String) -> [String] {
     let capital = other.prefix(1).uppercased() + other.dropFirst()
     let isCapital = word.utf8.first.map(Self.isCapital) == true

@@ -16,16 +16,17 @@ package struct ToolkitThemes: Sendable {
     self.exists = exists
   }
 
-  /// The GTK themes for a version, such as `gtk-3.0`, with those that GTK has built in.
+  /// The installed GTK themes for a version, such as `gtk-3.0`, including GTK's built-in themes.
   ///
-  /// GTK 3 has no `Adwaita-dark`: a package such as Debian's gnome-themes-extra has it.
+  /// `Adwaita-dark` is not built into GTK 3, but comes in a package such as Debian's
+  /// gnome-themes-extra.
   package func gtkThemes(_ version: String) -> Set<String> {
     let names = installed(themeFolders, "\(version)/gtk.css")
       .union(["Adwaita", "HighContrast", "HighContrastInverse"])
     return version == "gtk-4.0" ? names.union(["Adwaita-dark"]) : names
   }
 
-  /// The themes of icons that are installed.
+  /// The installed icon themes.
   package var iconThemes: Set<String> {
     installed(dataFolders("icons", inHome: ".icons"), "index.theme")
   }
@@ -40,14 +41,13 @@ package struct ToolkitThemes: Sendable {
     )
   }
 
-  /// Whether a GTK theme has dark colours of its own, which `gtk-application-prefer-dark-theme`
-  /// selects.
+  /// Whether a GTK theme has dark colours that `gtk-application-prefer-dark-theme` selects.
   package func hasDarkVariant(_ theme: String, _ version: String) -> Bool {
     theme == "Adwaita"
       || themeFolders.contains { exists("\($0)/\(theme)/\(version)/gtk-dark.css") }
   }
 
-  /// The twin of a user's theme for a key of GNOME's settings; nil if no twin is installed.
+  /// The counterpart of a user's theme for a key of GNOME's settings; nil if none is installed.
   package func twin(_ key: GnomeKey, of name: String, isDark: Bool) -> String? {
     let names = key == .gtkTheme ? gtkThemes("gtk-3.0") : iconThemes
     return ThemePair.of(name, among: names)?.name(isDark: isDark)

@@ -1,6 +1,6 @@
-/// Paths in URLs, as style sheets and desktops have them.
+/// Converts paths to the form of URLs, which style sheets and desktops use.
 package enum FileURL {
-  /// A path as a URL has it.
+  /// The path with all bytes escaped that a URL does not allow.
   package static func escaped(_ path: String) -> String {
     let digits = Array("0123456789ABCDEF")
     return path.utf8.map { byte in

@@ -1,12 +1,12 @@
 package import NightCore
 
 extension Template {
-  /// The largest text that a template may make, in bytes.
+  /// The maximum length of the text that a template makes, in bytes.
   package static let mostOutput = 4 << 20
   private static let tooLong = Flaw(
     "expected a text of at most \(mostOutput) bytes from this template"
   )
-  /// The most parts that may be written, so that loops in loops end.
+  /// The maximum number of parts that are written, so that nested loops end.
   private static let mostSteps = 100_000
 
   /// Fills in the values; `values` is a table.
@@ -19,7 +19,7 @@ extension Template {
   private struct Writer {
     let values: TemplateValue
     var text = ""
-    /// The names of loops around this place, the innermost last.
+    /// The variables of the loops around this place, the innermost last.
     private var scope: [TemplateValue.Member] = []
     private var steps = 0
 
@@ -88,7 +88,7 @@ extension Template {
       do throws(Flaw) {
         var result: TemplateValue
         do throws(Flaw) { result = try value(expression.operand) } catch {
-          // A missing value may have a substitute.
+          // A missing value may have a default.
           guard error.kind == .unknown, let first = expression.filters.first,
             first.name == "default"
           else { throw error }

@@ -2,9 +2,10 @@ package import NightCore
 
 /// A text with values, loops and conditions in it, in the language of matugen and noctalia.
 ///
-/// `{{ colors.surface.default.hex | filter: argument }}` is a value. `<* for name, color in colors *>`,
-/// `<* if {{ is_dark_mode }} *>`, `<* else *>`, `<* endif *>` and `<* endfor *>` are blocks; a block
-/// that is alone on its line leaves no empty line. A backslash before `{{` or `<*` keeps them as text.
+/// `{{ colors.surface.default.hex | filter: argument }}` is a value.
+/// `<* for name, color in colors *>`, `<* if {{ is_dark_mode }} *>`, `<* else *>`, `<* endif *>`
+/// and `<* endfor *>` are block marks; a mark that is alone on its line leaves no empty line. After
+/// a backslash, `{{` and `<*` are plain text.
 package struct Template: Equatable, Sendable {
   indirect enum Part: Equatable, Sendable {
     case text(String)
@@ -25,10 +26,10 @@ package struct Template: Equatable, Sendable {
   }
 
   let parts: [Part]
-  /// Where the text begins in a description; nil if it is a file of its own.
+  /// Where the text begins in a description; nil if the template is a separate file.
   let origin: Position?
 
-  /// The text, if no value is in it.
+  /// The text, if the template contains no values; otherwise nil.
   var plain: String? {
     if parts.isEmpty { return "" }
     guard parts.count == 1, case .text(let text) = parts[0] else { return nil }

@@ -1,9 +1,9 @@
 import NightCore
 
-/// What a filter makes of a value.
+/// The filters that convert values.
 ///
-/// Filters for languages make a literal of that language, with its quotation marks if it has any, so
-/// that no text can become code.
+/// Filters for languages make a literal of that language, with its quotation marks if it has any,
+/// so that no text can become code.
 enum TemplateFilter {
   static func apply(
     _ name: String,
@@ -20,7 +20,7 @@ enum TemplateFilter {
     case "set_alpha":
       var color = try color(value, name)
       color.alpha = try share(argument(0, name, arguments), name)
-      // A form with parentheses keeps it, because not every CSS knows eight digits.
+      // A form with parentheses keeps its parentheses, because not every CSS knows eight digits.
       if case .text(let text, _) = value, text.hasPrefix("rgb") {
         return try TemplateValue.color(color).member("rgba", of: name)
       }
@@ -44,7 +44,7 @@ enum TemplateFilter {
 
   /// The filters that make a literal of a language.
   private static let quotes: [String: @Sendable (String) throws(Flaw) -> String] = [
-    // Text between two quotation marks that are in the template: Emacs Lisp, and others like it.
+    // For a text in Emacs Lisp or the like, whose quotation marks are in the template.
     "lisp": { text throws(Flaw) in escaped(text, "\\\"") },
     "json": { text throws(Flaw) in JSON.string(text).text(pretty: false) },
     "shell": { text throws(Flaw) in "'" + replacing("'", by: "'\\''", in: try line(text)) + "'" },
@@ -53,7 +53,7 @@ enum TemplateFilter {
     "url": { text throws(Flaw) in FileURL.escaped(text) },
   ]
 
-  /// The text with a backslash before these characters; it must have one line.
+  /// The text with a backslash before these characters; the text must be a single line.
   private static func escaped(_ text: String, _ characters: String) -> String {
     text.reduce(into: "") { $0 += (characters.contains($1) ? "\\" : "") + String($1) }
   }
@@ -91,7 +91,7 @@ enum TemplateFilter {
     switch value {
     case .color(let color), .role(let color): return color
     case .text(let text, _):
-      // The formats of a colour are texts, as in matugen: `colors.primary.default.hex | mix: …`.
+      // A colour may also be a text, as in matugen: `colors.primary.default.hex | mix: …`.
       if let color = try? Color(reading: text) { return color }
       fallthrough
     default: throw Flaw("the filter \(name) needs a colour")

@@ -5,7 +5,7 @@ struct TemplateParser {
   private let bytes: [UInt8]
   private var at = 0
   private var depth = 0
-  /// The line up to which positions were looked for.
+  /// The line that the last search for a position has reached.
   private var line = (number: 1, start: 0)
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -110,7 +110,7 @@ struct TemplateParser {
 
   // MARK: - Expressions
 
-  /// Reads `{{ … }}`; with `isOpen`, its first two characters are read already.
+  /// Reads `{{ … }}`; if `isOpen` is true, the first two characters are already read.
   private mutating func value(isOpen: Bool = false) throws(Flaw) -> TemplateExpression {
     let start = isOpen ? at - 2 : at
     if !isOpen { at += 2 }
@@ -205,7 +205,7 @@ struct TemplateParser {
     return String(decoding: bytes[start..<at], as: UTF8.self)
   }
 
-  /// Whether something else than text may begin with the byte.
+  /// Whether a byte may begin something other than text.
   private static func isSpecial(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "{") || byte == UInt8(ascii: "<") || byte == UInt8(ascii: "\\")
   }
@@ -262,7 +262,7 @@ struct TemplateParser {
 
   private mutating func expect(_ text: String, opened start: Int) throws(Flaw) {
     guard !take(text) else { return }
-    // In a description, the line and column of a text's start would be those of another place.
+    // In a description, the line and column of the mark would be wrong, so name the mark itself.
     let (begin, here) = (position(start), position(at))
     let word = String(decoding: bytes[start..<min(start + 2, bytes.count)], as: UTF8.self)
     throw flaw(
@@ -291,14 +291,14 @@ struct TemplateParser {
     if at < bytes.count { at += 1 }
   }
 
-  /// Looks on from the last position: from the start, a long template would take very long.
+  /// Continues from the last position: a search from the start would be slow in a long template.
   private mutating func position(_ offset: Int) -> Position {
     let offset = min(offset, bytes.count)
     if offset < line.start { line = (1, 0) }
     for index in line.start..<offset where bytes[index] == UInt8(ascii: "\n") {
       line = (line.number + 1, index + 1)
     }
-    // Each character has one byte that does not continue another.
+    // Count the bytes that begin a character.
     let column = bytes[line.start..<offset].count { $0 & 0xC0 != 0x80 } + 1
     return Position(line: line.number, column: column)
   }

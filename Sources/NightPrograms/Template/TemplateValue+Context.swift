@@ -19,7 +19,7 @@ extension ProgramContext {
     ]
   }
 
-  /// Material's names for colours that nightd has by other names, or can make from its own.
+  /// Material's colours, which nightd has under other names or mixes from its own colours.
   private var materialColors: [TemplateValue.Member] {
     func mix(_ one: String, _ other: String, _ share: Double) -> Color {
       ColorScheme.mix(scheme[one], scheme[other], share)
@@ -90,11 +90,11 @@ extension ProgramContext {
     ].map { ($0, .role($1)) }
   }
 
-  /// The path without a `~`, with the folders that the XDG variables name.
+  /// The path with the folders of the XDG variables in place of `~`.
   func expanded(_ path: String) -> String { folders.expanded(path) }
 
   private var environmentValues: [(String, TemplateValue)] {
-    // A variable that is not set gives an empty text; only an unknown name is a mistake.
+    // A variable that is not set becomes an empty text; only an unknown name is a mistake.
     ["BAT_CONFIG_PATH", "TMUX_TMPDIR", "XDG_CURRENT_DESKTOP"].map { name in
       (name, .foreign(environment(name) ?? ""))
     }

@@ -3,15 +3,15 @@ package import NightCore
 /// A value in a template.
 package enum TemplateValue: Equatable, Sendable {
   case color(Color)
-  /// A text; a `trusted` one may have any character, because it is the author's own or quoted.
+  /// A text; a trusted text may have any character, because it is the author's own or quoted.
   case text(String, isTrusted: Bool)
   case number(Double)
   case flag(Bool)
   /// Values by name, in the order of a loop.
   case table([Member])
-  /// The colours by role, and those by Material's names, which a loop leaves out.
+  /// The colours by role, and also by Material's names, which a loop leaves out.
   case colors([Member], material: [Member])
-  /// A colour of the theme in use, before its style is named, as in `colors.surface`.
+  /// A colour of the theme in use without a style's name, as in `colors.surface`.
   case role(Color)
 
   package struct Member: Equatable, Sendable {
@@ -26,7 +26,7 @@ package enum TemplateValue: Equatable, Sendable {
 
   package static func trusted(_ text: String) -> TemplateValue { .text(text, isTrusted: true) }
 
-  /// A text from outside, such as a path of the user's, that must not become code.
+  /// A text from outside, such as one of the user's paths, which must not become code.
   package static func foreign(_ text: String) -> TemplateValue { .text(text, isTrusted: false) }
 
   package static func table(_ members: [(String, TemplateValue)]) -> TemplateValue {
@@ -44,7 +44,7 @@ package enum TemplateValue: Equatable, Sendable {
     }
   }
 
-  /// The value as it is written into a file; nil if it has no such form or might become code.
+  /// The text to write into a file; throws if the value has no such form or might become code.
   func written() throws(Flaw) -> String {
     switch self {
     case .color(let color), .role(let color): color.text
@@ -59,7 +59,7 @@ package enum TemplateValue: Equatable, Sendable {
     }
   }
 
-  /// The text, if no program can read it as anything but a text.
+  /// Returns a text that no program can read as anything but text; throws for any other text.
   private static func plain(_ text: String) throws(Flaw) -> String {
     let isPlain = text.unicodeScalars.allSatisfy { scalar in
       scalar.value < 0x80
@@ -74,7 +74,7 @@ package enum TemplateValue: Equatable, Sendable {
     )
   }
 
-  /// The member of this name.
+  /// The member with this name; throws if the value has no such member.
   func member(_ name: String, of path: String) throws(Flaw) -> TemplateValue {
     switch self {
     case .colors(let members, let material):
@@ -116,7 +116,7 @@ package enum TemplateValue: Equatable, Sendable {
 }
 
 extension Color {
-  /// A form of the colour by its name in templates, such as `hex_stripped`.
+  /// The form of the colour with this name in templates, such as `hex_stripped`.
   fileprivate func format(_ name: String, of path: String) throws(Flaw) -> TemplateValue {
     func byte(_ share: Double) -> Int { Int(Self.byte(share)) }
     let rgb = "\(byte(red)), \(byte(green)), \(byte(blue))"
@@ -145,7 +145,7 @@ extension Color {
     }
   }
 
-  /// Hue in degrees, saturation and lightness in percent.
+  /// The hue in degrees, and the saturation and lightness in percent.
   private var hsl: (Double, Double, Double) {
     let most = max(red, green, blue), least = min(red, green, blue)
     let lightness = (most + least) / 2, span = most - least

@@ -2,8 +2,8 @@ import NightCore
 
 /// The escape sequences with which a program changes the colours of its terminal.
 ///
-/// xterm's control sequences define them (OSC 4, 10, 11, 12, 17 and 19); other terminals ignore
-/// those that they do not have.
+/// They are xterm's control sequences (OSC 4, 10, 11, 12, 17 and 19); other terminals ignore the
+/// sequences that they do not know.
 enum TerminalSequences {
   static func colors(_ colors: TerminalColors) -> [UInt8] {
     let palette = colors.palette.enumerated().map { sequence("4;\($0);\($1.text)") }
@@ -14,7 +14,7 @@ enum TerminalSequences {
     return Array((palette + others).joined().utf8)
   }
 
-  /// Gives a terminal the colours of its own configuration back.
+  /// Restores the colours of the terminal's own configuration.
   static let reset = Array(["104", "110", "111", "112", "117", "119"].map(sequence).joined().utf8)
 
   static func sequence(_ text: String) -> String { "\u{1B}]\(text)\u{1B}\\" }

@@ -5,8 +5,8 @@
 #include <glib-unix.h>
 #include <gtk/gtk.h>
 
-// Swift cannot call functions with a variable number of arguments. In GTK 4 a window has the settings of
-// its display, so all windows of the program there get the same decoration.
+// Swift cannot call functions with a variable number of arguments. In GTK 4 a window has the
+// settings of its display, so all windows of the program on that display get the same decoration.
 static inline void cgtk_prefer_dark(GtkWidget *window, gboolean dark) {
   g_object_set(gtk_widget_get_settings(window), "gtk-application-prefer-dark-theme", dark, NULL);
 }

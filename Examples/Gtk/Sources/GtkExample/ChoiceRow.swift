@@ -1,12 +1,12 @@
 import CGtk4
 import NightKit
 
-/// The row of buttons with which people choose the style of this window: as the desktop, light, dark.
+/// The row of buttons that choose this window's style: the desktop's style, light, or dark.
 ///
 /// nightd stores the choice. So the row also follows `nightctl set dark --app`.
 @MainActor
 final class ChoiceRow {
-  // `nonisolated`, because a request on another thread would wait for the main actor for ever.
+  // `nonisolated`: otherwise a request on another thread would wait for the main actor for ever.
   private nonisolated static let key = PreferenceKey("choice", default: "follow")
 
   private let night: Night
@@ -58,6 +58,6 @@ final class ChoiceRow {
 
   private func showChoice() { cgtk_press(button(night.choice)) }
 
-  /// Shows a sentence in place of the one below the buttons.
+  /// Replaces the sentence below the buttons.
   func show(_ message: String) { cgtk_set_text(cgtk_widget(page, "message-following"), message) }
 }

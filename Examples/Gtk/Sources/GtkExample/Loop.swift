@@ -1,7 +1,7 @@
 import CGtk4
 import NightKit
 
-/// GLib's loop, which this program runs on the main thread instead of Swift's.
+/// GLib's loop, which this program runs on the main thread in place of Swift's loop.
 ///
 /// While the loop runs, no task of the main actor runs. So awaited calls run on other threads.
 enum Loop {
@@ -43,7 +43,7 @@ enum Loop {
     init(_ perform: @escaping @MainActor @Sendable () -> Void) { self.perform = perform }
   }
 
-  /// Lets the loop call `work` soon; may be called on any thread.
+  /// Lets the loop call `work` soon; you may call this function on any thread.
   private static func perform(_ work: @escaping @MainActor @Sendable () -> Void) {
     g_idle_add(
       { work in

@@ -5,7 +5,7 @@ import NightKit
 
 gtk_init()
 
-// With a name, this program may have a style of its own.
+// Because of the name, this program may have a style of its own.
 let night = try Night(application: "org.nightd.GtkExample", delivery: .ownLoop)
 Loop.serve(night)
 
@@ -19,7 +19,8 @@ let pinnedSheet = Sheet(for: "window .pinned", in: window)
 sheet.setUpTheming(by: night, fading: true)
 pinnedSheet.setUpTheming(by: night.pinned(to: .light), fading: true)
 
-// GTK uses this setting for everything that the sheets do not paint, such as the window's decoration.
+// GTK uses this setting for everything that the sheets do not paint, such as the window's
+// decoration.
 let following = night.observe { appearance in
   cgtk_prefer_dark(window, appearance.style == .dark ? 1 : 0)
   cgtk_set_text(cgtk_widget(page, "now"), "\(appearance.style) · \(appearance.theme.name)")
