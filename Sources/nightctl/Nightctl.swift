@@ -63,17 +63,16 @@ struct Nightctl {
     case "--version", "-V":
       guard rest.count == 1 else { throw .usage(Messages.takesNoMore(first), help: nil) }
       try output.line("nightctl \(Contract.version)")
-    case "complete": try complete(Array(rest.dropFirst()))
+    case "complete": try Completion(nightctl: self).complete(Array(rest.dropFirst()))
     default:
-      if let group = CommandTable.groups.first(where: { $0.name == first }),
-        rest.count == 2, ["--help", "-h"].contains(rest[1])
+      if rest.count == 2, ["--help", "-h"].contains(rest[1]), let group = CommandTable.group(first)
       {
         return try show(HelpText.group(group))
       }
       let (command, own) = try CommandTable.command(rest)
       let invocation = try Invocation(of: command, options + own)
       guard !invocation.has(.help) else { return try show(HelpText.command(command)) }
-      try command.run(self)(invocation)
+      try command.run(self, invocation)
     }
   }
 
@@ -81,7 +80,7 @@ struct Nightctl {
     guard let first = arguments.first,
       !["help", "--help", "-h"].contains(first) || arguments.count > 1
     else { return try show(HelpText.all) }
-    if arguments.count == 1, let group = CommandTable.groups.first(where: { $0.name == first }) {
+    if arguments.count == 1, let group = CommandTable.group(first) {
       return try show(HelpText.group(group))
     }
     let (command, rest) = try CommandTable.command(arguments)
@@ -92,34 +91,6 @@ struct Nightctl {
   private func show(_ help: [HelpBlock]) throws(Failure) {
     try output.show(help.flatMap { $0.lines(within: output.format.width) }, isExact: true)
   }
-
-  /// A client for the session bus.
-  ///
-  /// The client connects to the bus when it sends its first request.
-  func client() throws(Failure) -> Client {
-    do throws(ClientError) {
-      return try Client(environment: environment, ConnectTimeout.opening)
-    } catch { throw .client(error) }
-  }
-
-  /// Sends requests to the daemon over a new client.
-  ///
-  /// If the client throws an error, this error becomes the failure of the command.
-  func ask<Answer>(
-    _ requests: (Client) throws(ClientError) -> Answer
-  ) throws(Failure) -> Answer {
-    try ask(try client(), requests)
-  }
-
-  /// Sends requests to the daemon over a client that exists already.
-  func ask<Answer>(
-    _ client: Client,
-    _ requests: (Client) throws(ClientError) -> Answer
-  ) throws(Failure) -> Answer {
-    do throws(ClientError) { return try requests(client) } catch { throw .client(error) }
-  }
-
-  var now: Instant { Instant(microseconds: clock.microseconds()) }
 }
 
 /// The exit codes of nightctl.

@@ -217,7 +217,7 @@ enum Slips {
   /// The first word of a command comes after an empty word.
   static func command(_ word: String, after first: String) -> String? {
     if let command = commands[first]?[word] { return command }
-    let isCommand = CommandTable.commands.contains { $0.name == first }
+    let isCommand = CommandTable.command(named: first) != nil
     return isCommand && listing.contains(word) ? first : nil
   }
 

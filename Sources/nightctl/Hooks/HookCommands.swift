@@ -6,7 +6,9 @@ import NightPrograms
 import NightStore
 
 /// The commands `hooks`, `hooks run`, `hooks log`, `hooks check` and `hooks new`.
-extension Nightctl {
+struct HookCommands: Command {
+  let nightctl: Nightctl
+
   private static let darkman: BusName = "nl.whynothugo.darkman"
   private static let busMilliseconds = 1_000
 

@@ -2,7 +2,7 @@ import NightCore
 import NightPrograms
 
 /// The programs that a command is about, and what is wanted for them.
-extension Nightctl {
+extension ProgramCommand {
   func namedPrograms(_ invocation: Invocation) throws(Failure) -> [Program] {
     let catalog = ProgramCatalog(environment: environment)
     return try invocation.operands.map { (name) throws(Failure) in

@@ -5,7 +5,9 @@ import NightPrograms
 import NightStore
 
 /// The commands `programs show`, `programs new`, `programs check` and `programs schema`.
-extension Nightctl {
+struct OwnProgramCommands: ProgramCommand {
+  let nightctl: Nightctl
+
   /// Prints what `on` would write, as a diff, and changes nothing.
   func showProgram(_ invocation: Invocation) throws(Failure) {
     let program = try namedProgram(invocation.operand ?? "", invocation)
@@ -127,13 +129,6 @@ extension Nightctl {
     return []
   }
 
-  /// Sentences about the commands of a description that are not installed.
-  func missingCommands(of program: WantedProgram) -> [String] {
-    let finder = ProgramFinder(environment: environment)
-    return program.commands.filter { finder.path(of: $0) == nil }
-      .map { Messages.noCommand($0, program.name) }
-  }
-
   /// All mistakes in the shape of a description, if the first one is the problem.
   private func mistakes(
     _ entry: ProgramCatalog.Entry,
@@ -148,6 +143,15 @@ extension Nightctl {
   /// Prints the JSON Schema of descriptions, for editors.
   func programSchema(_ invocation: Invocation) throws(Failure) {
     try output.json(ProgramShape.document)
+  }
+}
+
+extension ProgramCommand {
+  /// Sentences about the commands of a description that are not installed.
+  func missingCommands(of program: WantedProgram) -> [String] {
+    let finder = ProgramFinder(environment: environment)
+    return program.commands.filter { finder.path(of: $0) == nil }
+      .map { Messages.noCommand($0, program.name) }
   }
 }
 

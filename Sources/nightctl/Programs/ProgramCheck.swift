@@ -37,7 +37,7 @@ struct ProgramCheck {
   }
 }
 
-extension Nightctl {
+extension ProgramCommand {
   /// Prints what a program says of its configuration as it is now.
   func showVerdict(on program: WantedProgram, _ context: ProgramContext) throws(Failure) {
     let check = ProgramCheck(finder: ProgramFinder(environment: environment), context: context)

@@ -6,7 +6,9 @@ import NightPrograms
 import NightStore
 
 /// The commands `programs`, `programs on`, `programs off` and `programs apply`.
-extension Nightctl {
+struct ProgramCommands: ProgramCommand {
+  let nightctl: Nightctl
+
   /// Lists the daemon's own updates, and all programs.
   func programs(_ invocation: Invocation) throws(Failure) {
     let client = try client()
@@ -74,6 +76,16 @@ extension Nightctl {
     if isDryRun { try output.sentences([Messages.nothingDone]) }
   }
 
+  /// Those of these names that are programs that follow by themselves.
+  private func followingNames(_ names: [String]) throws(Failure) -> [String] {
+    let catalog = ProgramCatalog(environment: environment)
+    return names.filter { name in
+      ((try? catalog.program(name)) ?? nil)?.followsItself == true
+    }
+  }
+}
+
+extension ProgramCommand {
   /// The programs that are on, and those that left something in the user's files.
   ///
   /// Without a record, a line in the user's files tells; then each description is looked at, or only
@@ -89,7 +101,7 @@ extension Nightctl {
     let pictures = try? RecordFile<WallpaperRecord>(context, keepsAside: false)
     let hasPictures = pictures.map { $0.damage != nil || !$0.content.isEmpty } ?? true
     var names = on + record.content.entries.keys.filter { !on.contains($0) }.sorted()
-    if hasPictures, !names.contains(Self.pictures) { names.append(Self.pictures) }
+    if hasPictures, !names.contains(pictureProgram) { names.append(pictureProgram) }
     let catalog = ProgramCatalog(environment: environment)
     names += (named ?? catalog.entries.map(\.name)).filter { !names.contains($0) }
     let kept = Set(on + record.content.entries.keys)
@@ -102,12 +114,9 @@ extension Nightctl {
         ?? WantedProgram(Program(unreadable: name))
     }.filter { program in
       kept.contains(program.name) || editor.hasLeft(program)
-        || hasPictures && program.name == Self.pictures
+        || hasPictures && program.name == pictureProgram
     }
   }
-
-  /// The program that shows pictures.
-  private static let pictures = "wallpaper"
 
   /// Takes programs out of the preference of those that are on.
   func storeProgramsOff(_ off: [String], _ client: Client) throws(Failure) {
@@ -156,7 +165,9 @@ extension Nightctl {
     try fail(failures)
     return editor.linesLeft
   }
+}
 
+extension ProgramCommands {
   /// Applies all programs that are on, or the given ones; nightd runs this after each change.
   func applyPrograms(_ invocation: Invocation) throws(Failure) {
     let isDaemon = isDaemon
@@ -185,12 +196,26 @@ extension Nightctl {
     else { return }
     try output.sentences([Messages.colorsAlready])
   }
+}
 
-  private var isDaemon: Bool { environment(RunnerProtocol.variable) == RunnerProtocol.daemon }
+/// The steps that commands for programs share.
+extension ProgramCommand {
+  /// Throws the last of these failures, and prints the others, each once.
+  func fail(_ failures: [Failure]) throws(Failure) {
+    guard let last = failures.last else { return }
+    var printed = [last.sentence]
+    for failure in failures where !printed.contains(failure.sentence) {
+      output.complain("nightctl: " + failure.sentence)
+      printed.append(failure.sentence)
+    }
+    throw last
+  }
+
+  fileprivate var isDaemon: Bool { environment(RunnerProtocol.variable) == RunnerProtocol.daemon }
 
   /// Carries an order out, prints what went wrong, and throws if something did.
   @discardableResult
-  private func carryOut(
+  fileprivate func carryOut(
     _ order: ProgramApplier.Order,
     _ session: ProgramSession,
     problems: [ProgramCatalog.Problem] = []
@@ -247,7 +272,7 @@ extension Nightctl {
     }
   }
 
-  private func names(_ name: String, _ client: Client) throws(Failure) -> [String] {
+  fileprivate func names(_ name: String, _ client: Client) throws(Failure) -> [String] {
     let value = try ask(client) { (client) throws(ClientError) in
       try client.read(PreferenceKey(known: name)).value
     }
@@ -264,14 +289,6 @@ extension Nightctl {
     }
   }
 
-  /// Those of these names that are programs that follow by themselves.
-  private func followingNames(_ names: [String]) throws(Failure) -> [String] {
-    let catalog = ProgramCatalog(environment: environment)
-    return names.filter { name in
-      ((try? catalog.program(name)) ?? nil)?.followsItself == true
-    }
-  }
-
   func programLock() throws(Failure) -> RunLock {
     try RunLock(
       .programs,
@@ -280,8 +297,11 @@ extension Nightctl {
     )
   }
 
-  private func programStamps() -> ProgramStamps {
+  fileprivate func programStamps() -> ProgramStamps {
     let folder = PublishedReader.folder(environment: environment)
     return ProgramStamps(in: access(folder, W_OK) == 0 ? folder : nil)
   }
 }
+
+/// The program that shows pictures.
+private let pictureProgram = "wallpaper"

@@ -4,7 +4,7 @@ import NightCore
 import NightPrograms
 
 /// Whether the programs that are on have an effect.
-extension Nightctl {
+extension ProgramCommand {
   /// Prints why programs have no effect, and fails if there is such a program.
   func checkEffects(
     _ programs: [WantedProgram],

@@ -3,7 +3,9 @@ import NightCore
 import NightPrograms
 
 /// The command `programs on`.
-extension Nightctl {
+struct SwitchProgramsOn: ProgramCommand {
+  let nightctl: Nightctl
+
   /// Switches ready programs on: makes their files, adds their lines, and tells running programs.
   func switchProgramsOn(_ invocation: Invocation) throws(Failure) {
     guard invocation.has(.all) == invocation.operands.isEmpty else {
