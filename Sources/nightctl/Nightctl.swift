@@ -57,11 +57,11 @@ struct Nightctl {
   private func perform(_ arguments: [String]) throws(Failure) {
     guard !arguments.isEmpty else { return try show(HelpText.all) }
     let (options, rest) = CommandTable.leadingOptions(arguments)
-    guard let first = rest.first else { throw .usage(Messages.commandMissing, help: nil) }
+    guard let first = rest.first else { throw .usage(ArgumentMessages.commandMissing, help: nil) }
     switch first {
     case "--help", "-h", "help": try help(Array(rest.dropFirst()))
     case "--version", "-V":
-      guard rest.count == 1 else { throw .usage(Messages.takesNoMore(first), help: nil) }
+      guard rest.count == 1 else { throw .usage(ArgumentMessages.takesNoMore(first), help: nil) }
       try output.line("nightctl \(Contract.version)")
     case "complete": try Completion(nightctl: self).complete(Array(rest.dropFirst()))
     default:
@@ -84,7 +84,7 @@ struct Nightctl {
       return try show(HelpText.group(group))
     }
     let (command, rest) = try CommandTable.command(arguments)
-    guard rest.isEmpty else { throw .usage(Messages.helpTakesOneCommand, help: nil) }
+    guard rest.isEmpty else { throw .usage(ArgumentMessages.helpTakesOneCommand, help: nil) }
     try show(HelpText.command(command))
   }
 

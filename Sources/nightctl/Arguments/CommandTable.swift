@@ -1,64 +1,47 @@
 import NightCore
 
-/// The commands that begin with one word, such as `set` or all of `prefs`.
-struct CommandWord: Sendable {
-  let word: String
-  /// What the commands of a group do; nil if the word is a command of its own and nothing else.
-  var summary: String?
-  /// Makes the rows of these commands.
-  let rows: @Sendable () -> [CommandEntry]
-
-  init(
-    _ word: String,
-    _ summary: String? = nil,
-    rows: @escaping @Sendable () -> [CommandEntry]
-  ) {
-    (self.word, self.summary, self.rows) = (word, summary, rows)
-  }
-}
-
 /// All commands of nightctl.
 ///
 /// A run of nightctl makes only the rows of the word that it is given, because making all of them
 /// would take a twentieth of the time of a `get`.
 enum CommandTable {
-  /// The first words, in the order in which the help lists them.
-  static let words: [CommandWord] = [
-    CommandWord("get") { [GetCommand.getRow] },
-    CommandWord("set") { [SetCommands.setRow] },
-    CommandWord("toggle") { [SetCommands.toggleRow] },
-    CommandWord("resume") { [SetCommands.resumeRow] },
-    CommandWord("status") { [StatusCommands.statusRow] },
-    CommandWord("why") { [StatusCommands.whyRow] },
-    CommandWord("doctor") { [DoctorCommand.row] },
-    CommandWord("history") { [HistoryCommand.row] },
-    CommandWord("watch") { [WatchCommand.row] },
-    CommandWord("schedule", "see and change when it is light and when it is dark") {
-      ScheduleTopic.rows
-    },
-    CommandWord("location") { [LocationCommand.row] },
-    CommandWord("inhibit") { [InhibitCommand.row] },
-    CommandWord("run") { [RunCommand.row] },
-    CommandWord("contrast") { [LookCommands.contrastRow] },
-    CommandWord("accent") { [LookCommands.accentRow] },
-    CommandWord("motion") { [LookCommands.motionRow] },
-    CommandWord("undo") { [UndoCommand.row] },
-    CommandWord("programs", "let other programs follow the style and the theme") {
-      ProgramTopic.rows
-    },
-    CommandWord("hooks", "run programs of your own after a change") { HookTopic.rows },
-    CommandWord("theme", "see, choose, check, import and export themes") { ThemeTopic.rows },
-    CommandWord("prefs", "read and change preferences") { PreferenceTopic.rows },
-    CommandWord("apps") { [ApplicationCommands.appsRow, ApplicationCommands.removeRow] },
-    CommandWord("introspect") { [GetCommand.introspectRow] },
+  /// The first words and their commands, in the order in which the help lists them.
+  static let words: [(word: String, rows: @Sendable () -> [CommandEntry])] = [
+    ("get", { [GetCommand.getRow] }),
+    ("set", { [SetCommands.setRow] }),
+    ("toggle", { [SetCommands.toggleRow] }),
+    ("resume", { [SetCommands.resumeRow] }),
+    ("status", { [StatusCommands.statusRow] }),
+    ("why", { [StatusCommands.whyRow] }),
+    ("doctor", { [DoctorCommand.row] }),
+    ("history", { [HistoryCommand.row] }),
+    ("watch", { [WatchCommand.row] }),
+    ("schedule", { ScheduleTopic.rows }),
+    ("location", { [LocationCommand.row] }),
+    ("inhibit", { [InhibitCommand.row] }),
+    ("run", { [RunCommand.row] }),
+    ("contrast", { [LookCommands.contrastRow] }),
+    ("accent", { [LookCommands.accentRow] }),
+    ("motion", { [LookCommands.motionRow] }),
+    ("undo", { [UndoCommand.row] }),
+    ("programs", { ProgramTopic.rows }),
+    ("hooks", { HookTopic.rows }),
+    ("theme", { ThemeTopic.rows }),
+    ("prefs", { PreferenceTopic.rows }),
+    ("apps", { [ApplicationCommands.appsRow, ApplicationCommands.removeRow] }),
+    ("introspect", { [GetCommand.introspectRow] }),
   ]
 
   static var commands: [CommandEntry] { words.flatMap { $0.rows() } }
 
-  /// The words that several commands share, with the summary of each group.
-  static var groups: [(name: String, summary: String)] {
-    words.compactMap { word in word.summary.map { (word.word, $0) } }
-  }
+  /// The first words that several commands share, with the summary of each group.
+  static let groups: [(name: String, summary: String)] = [
+    ("schedule", "see and change when it is light and when it is dark"),
+    ("theme", "see, choose, check, import and export themes"),
+    ("prefs", "read and change preferences"),
+    ("hooks", "run programs of your own after a change"),
+    ("programs", "let other programs follow the style and the theme"),
+  ]
 
   static func group(_ name: String) -> (name: String, summary: String)? {
     groups.first { $0.name == name }
@@ -88,7 +71,9 @@ extension CommandTable {
   static func command(
     _ arguments: [String]
   ) throws(Failure) -> (command: CommandEntry, rest: [String]) {
-    guard let first = arguments.first else { throw .usage(Messages.commandMissing, help: nil) }
+    guard let first = arguments.first else {
+      throw .usage(ArgumentMessages.commandMissing, help: nil)
+    }
     let second = arguments.dropFirst().first
     let rows = rows(first)
     if let second, let found = rows.first(where: { $0.name == first + " " + second }) {
@@ -105,20 +90,29 @@ extension CommandTable {
       let known = isOption ? ["--help", "--version"] : words.map(\.word) + ["help"]
       let choices = Choice.allCases.map(\.rawValue)
       if let command = Slips.command(first, after: "") {
-        throw .usage(Messages.unknown(first, isOption: isOption, meaning: command), help: nil)
+        throw .usage(
+          ArgumentMessages.unknown(first, isOption: isOption, meaning: command),
+          help: nil
+        )
       }
       if let choice = Slips.style(first, among: choices), NearestWord.to(first, among: known) == nil
       {
-        throw .usage(Messages.unknown(first, isOption: false, meaning: "set \(choice)"), help: nil)
+        throw .usage(
+          ArgumentMessages.unknown(first, isOption: false, meaning: "set \(choice)"),
+          help: nil
+        )
       }
       let setting = isOption ? nil : NearestWord.to(first, among: choices)
       if let setting, NearestWord.to(first, among: known) == nil {
-        throw .usage(Messages.unknown(first, isOption: false, meaning: "set \(setting)"), help: nil)
+        throw .usage(
+          ArgumentMessages.unknown(first, isOption: false, meaning: "set \(setting)"),
+          help: nil
+        )
       }
-      throw .usage(Messages.unknown(first, isOption: isOption, known), help: nil)
+      throw .usage(ArgumentMessages.unknown(first, isOption: isOption, known), help: nil)
     }
-    guard let second else { throw .usage(Messages.needsCommand(first, below), help: first) }
-    throw .usage(Messages.unknown(second, of: first, below), help: first)
+    guard let second else { throw .usage(ArgumentMessages.needsCommand(first, below), help: first) }
+    throw .usage(ArgumentMessages.unknown(second, of: first, below), help: first)
   }
 
   /// The commands whose first word is `first`.

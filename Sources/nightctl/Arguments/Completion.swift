@@ -92,7 +92,7 @@ struct Completion: Command {
     let key = try? PreferenceKey(name, of: application)
     return switch key.flatMap(PreferenceTable.entry)?.type {
     case .words(let keywords): keywords
-    case .accent: Messages.accentKeywords
+    case .accent: StyleMessages.accentKeywords
     case .theme: ThemeFolders.names(environment)
     case .bool: ["true", "false"]
     default: []
@@ -105,8 +105,8 @@ struct Completion: Command {
       return keywords + (operand.orTheme ? ThemeFolders.names(environment) : [])
     case .file: return [":file"]
     case .program: return [":program"]
-    case .place: return Messages.placeKeywords
-    case .accent: return Messages.accentKeywords
+    case .place: return PlaceMessages.placeKeywords
+    case .accent: return StyleMessages.accentKeywords
     case .programName: return ProgramCatalog(environment: environment).entries.map(\.name)
     case .hook: return HookFinder(environment: environment).hooks().map(\.file.name)
     case .theme: return ThemeFolders.names(environment)

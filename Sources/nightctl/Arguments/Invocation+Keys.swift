@@ -10,7 +10,9 @@ extension Invocation {
   }
 
   func check(_ application: String) throws(Failure) {
-    guard !application.isEmpty else { throw .usage(Messages.applicationMissing, help: command) }
+    guard !application.isEmpty else {
+      throw .usage(PreferenceMessages.applicationMissing, help: command)
+    }
     do throws(Flaw) { try PreferenceKey.checkApplication(application) } catch {
       throw .usage(error.message, help: command)
     }
@@ -26,10 +28,10 @@ extension Invocation {
   func key(_ name: String, of application: String) throws(Failure) -> PreferenceKey {
     let key = try anyKey(name, of: application)
     guard !key.isOfDesktop || !PreferenceTable.isPrefix(name) else {
-      throw .usage(Messages.holdsKeys(name), help: command)
+      throw .usage(PreferenceMessages.holdsKeys(name), help: command)
     }
     guard !key.isOfDesktop || PreferenceTable.entry(key) != nil else {
-      throw .usage(Messages.unknownKey(name), help: command)
+      throw .usage(PreferenceMessages.unknownKey(name), help: command)
     }
     return key
   }

@@ -47,17 +47,17 @@ struct DoctorCommand: ProgramCommand {
       try output.json(.object([.findings(findings), .paths("fixable", diagnosis.planned)]))
     } else {
       let isHealthy = diagnosis.problems.isEmpty
-      if isHealthy { try output.show([Messages.healthy(diagnosis.facts)]) }
+      if isHealthy { try output.show([DoctorMessages.healthy(diagnosis.facts)]) }
       for (number, finding) in findings.enumerated() {
         if number > 0 || isHealthy { try output.line("") }
-        try output.show(Messages.lines(finding))
+        try output.show(DoctorMessages.lines(finding))
       }
       if !diagnosis.planned.isEmpty {
-        try output.show([.empty, TextLine(Messages.fixable(diagnosis.planned.count))])
+        try output.show([.empty, TextLine(DoctorMessages.fixable(diagnosis.planned.count))])
       }
     }
     let count = diagnosis.problems.count
-    if count > 0 { throw .system(Messages.findings(count)) }
+    if count > 0 { throw .system(DoctorMessages.findings(count)) }
   }
 
   // MARK: - Fixing
@@ -86,22 +86,22 @@ struct DoctorCommand: ProgramCommand {
       )
     } else {
       try report(written, isTried: isTried)
-      for command in left { try output.show([Messages.leftToDo(command)], isExact: true) }
+      for command in left { try output.show([DoctorMessages.leftToDo(command)], isExact: true) }
       if diagnosis.planned.isEmpty {
-        try output.sentences([Messages.nothingToFix(diagnosis.problems.count)])
+        try output.sentences([DoctorMessages.nothingToFix(diagnosis.problems.count)])
       }
     }
     for sentence in refused.dropLast() { output.complain("nightctl: " + sentence) }
     if let sentence = refused.last { throw .system(sentence) }
     let count = diagnosis.problems.count
-    if diagnosis.planned.isEmpty, count > 0 { throw .system(Messages.findings(count)) }
+    if diagnosis.planned.isEmpty, count > 0 { throw .system(DoctorMessages.findings(count)) }
   }
 
   private func report(_ written: [FileFix], isTried: Bool) throws(Failure) {
     for planned in written {
-      try output.show([Messages.wrote(planned, isTried: isTried)], isExact: true)
+      try output.show([DoctorMessages.wrote(planned, isTried: isTried)], isExact: true)
       guard isTried, case .text(let text) = planned.content else { continue }
-      try output.show(Messages.indented(text), isExact: true)
+      try output.show(DoctorMessages.indented(text), isExact: true)
     }
   }
 }

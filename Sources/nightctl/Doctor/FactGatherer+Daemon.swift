@@ -33,13 +33,13 @@ extension FactGatherer {
         facts.daemon.style.lackingPlace = LackingPlace(
           geoClue: state,
           hasGeoClue: hasGeoClue,
-          reason: Messages.geoClue(state) ?? (hasGeoClue ? nil : Messages.noGeoClue)
+          reason: PlaceMessages.geoClue(state) ?? (hasGeoClue ? nil : PlaceMessages.noGeoClue)
         )
       }
       facts.daemon.unreadChoice = explanation.storeProblem.map {
         UnreadChoice(
           problem: $0,
-          effect: Messages.inEffect($0) { LocalTime($0) },
+          effect: StatusMessages.inEffect($0) { LocalTime($0) },
           isIntact: isIntact($0)
         )
       }

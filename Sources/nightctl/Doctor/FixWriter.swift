@@ -14,10 +14,10 @@ struct FixWriter {
     let path = planned.path
     // Do not touch the file if another program changed it after it was read.
     guard disk.content(path) == planned.replaced else {
-      throw .system(Messages.changedMeanwhile(path))
+      throw .system(DoctorMessages.changedMeanwhile(path))
     }
     guard Self.mode(path).map({ $0 & S_IWUSR != 0 }) ?? true else {
-      throw .system(Messages.readOnly(path))
+      throw .system(DoctorMessages.readOnly(path))
     }
     // The doctor made this link itself, and can make it again.
     if case .link = planned.replaced { try call(path) { unlink(path) } }
@@ -37,7 +37,7 @@ struct FixWriter {
     if case .text(let text) = planned.replaced { before = Array(text.utf8) }
     guard before != nil || edit != .remove else { return }
     try UserFile(path: planned.path).change { (bytes) throws(Failure) in
-      guard bytes == before else { throw .system(Messages.changedMeanwhile(planned.path)) }
+      guard bytes == before else { throw .system(DoctorMessages.changedMeanwhile(planned.path)) }
       return edit
     }
   }

@@ -16,7 +16,7 @@ struct PortalHint: Command {
       HintStamp(folder: places.stateFolder).renew(finding.what)
     else { return }
     output.complain(
-      "nightctl: " + Messages.hint(finding, isFixable: diagnosis.isPortalFixable),
+      "nightctl: " + DoctorMessages.hint(finding, isFixable: diagnosis.isPortalFixable),
       as: .heading
     )
   }

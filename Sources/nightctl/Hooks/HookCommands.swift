@@ -24,8 +24,8 @@ struct HookCommands: Command {
     guard !invocation.has(.json) else {
       return try output.json(.object([.init(name: "hooks", value: .array(rows.map(\.json)))]))
     }
-    guard !rows.isEmpty else { return try output.sentences([Messages.noHooks(ownHookFolder)]) }
-    try output.sentences(Messages.hooks(rows))
+    guard !rows.isEmpty else { return try output.sentences([HookMessages.noHooks(ownHookFolder)]) }
+    try output.sentences(HookMessages.hooks(rows))
   }
 
   private func complain(of problems: HookFolderProblems) {
@@ -39,7 +39,7 @@ struct HookCommands: Command {
     let isDaemon = environment(RunnerProtocol.variable) == RunnerProtocol.daemon
     complain(of: HookFolderProblems(finder.folders))
     for name in invocation.operands where !hooks.contains(where: { $0.file.name == name }) {
-      throw .system(Messages.noHook(name, hooks.map(\.file.name)))
+      throw .system(HookMessages.noHook(name, hooks.map(\.file.name)))
     }
     if !invocation.operands.isEmpty {
       hooks = hooks.filter { invocation.operands.contains($0.file.name) }
@@ -85,15 +85,15 @@ struct HookCommands: Command {
       if let problem = hook.problem {
         failures.append(.system(problem))
       } else if hook.state == .empty {
-        failures.append(.system(Messages.hookIsEmpty(path)))
+        failures.append(.system(HookMessages.hookIsEmpty(path)))
       } else if hook.file.kind.isDarkman, isDarkmanRunning {
-        failures.append(.system(Messages.darkmanRunsHook(path)))
+        failures.append(.system(HookMessages.darkmanRunsHook(path)))
       } else if hook.file.isFor(input.style) {
         ready.append(hook)
       } else if !hooks.contains(where: {
         $0.file.name == hook.file.name && $0.file.isFor(input.style)
       }) {
-        failures.append(.system(Messages.hookIsForOtherStyle(path, input.style)))
+        failures.append(.system(HookMessages.hookIsForOtherStyle(path, input.style)))
       }
     }
     do throws(Failure) { try finish(run(ready, input, isDaemon: false)) } catch {
@@ -106,8 +106,8 @@ struct HookCommands: Command {
   private func finish(_ end: HookRunner.End) throws(Failure) {
     switch end {
     case .done(failed: 0), .outdated: break
-    case .done(let count): throw .system(Messages.hooksFailed(count))
-    case .stopped: throw .system(Messages.hooksStopped)
+    case .done(let count): throw .system(HookMessages.hooksFailed(count))
+    case .stopped: throw .system(HookMessages.hooksStopped)
     }
   }
 
@@ -135,7 +135,7 @@ struct HookCommands: Command {
         }
       ) { [self] file, result in
         if result.isFailed {
-          let sentence = Messages.hookFailed(file.path, result.end)
+          let sentence = HookMessages.hookFailed(file.path, result.end)
           output.complain("nightctl: " + sentence)
           // nightd keeps standard output for nightctl programs and the doctor.
           if isDaemon { try? output.line(sentence) }
@@ -168,24 +168,24 @@ struct HookCommands: Command {
     let hooks = all.filter { $0.file.name == name }
     let log = try hookLog()
     guard !hooks.isEmpty else {
-      throw .system(Messages.noHook(name, all.map(\.file.name)))
+      throw .system(HookMessages.noHook(name, all.map(\.file.name)))
     }
     let running = runningHooks()
     // darkman has a hook of the same name for each style.
     for hook in hooks {
       if let state = running[hook.file.path] {
-        try output.sentences([Messages.hookState(state) + "  \(hook.file.path)"])
+        try output.sentences([HookMessages.hookState(state) + "  \(hook.file.path)"])
         if log.entry(hook.file.path) == nil { continue }
       }
       guard let entry = log.entry(hook.file.path) else {
-        try output.sentences([Messages.hookNeverRan(hook.file.path)])
+        try output.sentences([HookMessages.hookNeverRan(hook.file.path)])
         continue
       }
       try output.sentences([
-        Messages.hookResult(entry, at: LocalTime(entry.time)) + "  \(entry.path)"
+        HookMessages.hookResult(entry, at: LocalTime(entry.time)) + "  \(entry.path)"
       ])
       let lines = entry.output.split(separator: "\n").map(String.init)
-      try output.list(lines.isEmpty ? [Messages.hookPrintedNothing] : lines)
+      try output.list(lines.isEmpty ? [HookMessages.hookPrintedNothing] : lines)
     }
   }
 
@@ -194,10 +194,10 @@ struct HookCommands: Command {
     let finder = HookFinder(environment: environment)
     var problems = HookFolderProblems(finder.folders).sentences
     problems += finder.hooks().compactMap(\.problem)
-    problems += misplacedHooks(finder.folders).map { Messages.misplacedHook($0.path, $0.right) }
-    guard !problems.isEmpty else { return try output.sentences([Messages.hooksAreFine]) }
+    problems += misplacedHooks(finder.folders).map { HookMessages.misplacedHook($0.path, $0.right) }
+    guard !problems.isEmpty else { return try output.sentences([HookMessages.hooksAreFine]) }
     try output.sentences(problems)
-    throw .system(Messages.hookProblems(problems.count))
+    throw .system(HookMessages.hookProblems(problems.count))
   }
 
   /// Files in folders that people often mistake for those of hooks.
@@ -223,12 +223,12 @@ struct HookCommands: Command {
     let name = invocation.operand ?? ""
     guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: "/")), HookFile.ignored(name) == nil,
       !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-    else { throw .usage(Messages.noHookName(name), help: invocation.command) }
+    else { throw .usage(HookMessages.noHookName(name), help: invocation.command) }
     guard let folder = ownHookFolder else {
       throw .system(Messages.noFolder("XDG_CONFIG_HOME"))
     }
     let path = folder + "/" + name
-    guard access(path, F_OK) != 0 else { throw .system(Messages.hookExists(path)) }
+    guard access(path, F_OK) != 0 else { throw .system(HookMessages.hookExists(path)) }
     try UserFile(path: path).write(Array(HookTemplate.text.utf8), mode: 0o700)
     try output.line(path)
   }
@@ -305,8 +305,8 @@ extension HookFinder.Hook {
   fileprivate var problem: String? {
     switch state {
     case .ready, .empty: nil
-    case .notExecutable: Messages.hookNotExecutable(file.path)
-    case .refused(let why): Messages.hookRefused(file.path, why)
+    case .notExecutable: HookMessages.hookNotExecutable(file.path)
+    case .refused(let why): HookMessages.hookRefused(file.path, why)
     }
   }
 }

@@ -16,10 +16,10 @@ struct CheckPreferences: Command {
         .object([.findings(findings), .init(name: "theme-mistakes", value: mistakes)])
       )
     } else if findings.isEmpty, themes.isEmpty {
-      try output.line(Messages.allInOrder)
+      try output.line(PreferenceMessages.allInOrder)
     } else {
       let lines = themes.map { Output.plain($0) + "\n" }.joined()
-      try output.sentences(Messages.lines(findings) + lines)
+      try output.sentences(PreferenceMessages.lines(findings) + lines)
     }
     let mistakes = findings.count(where: \.isMistake) + themes.count
     let notes = findings.count + themes.count - mistakes

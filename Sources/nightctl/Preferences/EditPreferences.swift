@@ -15,7 +15,7 @@ struct EditPreferences: Command {
     try InputFile.await([config])
     let copy = try EditedCopy(of: config)
     if !copy.strays.isEmpty {
-      output.complain("nightctl: " + Messages.unfinished(copy.strays, copy.target))
+      output.complain("nightctl: " + EditMessages.unfinished(copy.strays, copy.target))
     }
     var shown: [PreferenceFinding] = []
     var bytes: [UInt8]
@@ -26,8 +26,8 @@ struct EditPreferences: Command {
       bytes = try copy.bytes()
       guard !copy.isUnchanged(bytes) else {
         copy.remove()
-        try output.line(Messages.nothingWasChanged)
-        if isQuick { output.complain("nightctl: " + Messages.editorReturnedAtOnce) }
+        try output.line(EditMessages.nothingWasChanged)
+        if isQuick { output.complain("nightctl: " + EditMessages.editorReturnedAtOnce) }
         return
       }
       let findings = copy.findings(bytes)
@@ -37,13 +37,13 @@ struct EditPreferences: Command {
       switch try choice(findings) {
       case .edit: continue
       case .accept: break
-      case .leave: throw .system(Messages.notTaken(copy.target, copy.path, isNew: copy.isNew))
+      case .leave: throw .system(EditMessages.notTaken(copy.target, copy.path, isNew: copy.isNew))
       }
       break
     }
     try copy.install(bytes)
     for warning in copy.warnings { output.complain(warning) }
-    if output.isTerminal { try output.line(Messages.edited(copy.target)) }
+    if output.isTerminal { try output.line(EditMessages.edited(copy.target)) }
     reportEffect(config, shown)
   }
 
@@ -60,7 +60,7 @@ struct EditPreferences: Command {
       }), let file
     else { return }
     guard EditedCopy.isSame(file, config) else {
-      return output.complain(Messages.readsOther(file))
+      return output.complain(EditMessages.readsOther(file))
     }
     for finding in findings where finding.file == file {
       guard !shown.contains(where: { $0.message == finding.message }) else { continue }
@@ -79,7 +79,7 @@ struct EditPreferences: Command {
   private func choice(_ findings: [PreferenceFinding]) throws(Failure) -> NextStep {
     let mayAccept = findings.allSatisfy { $0.kind == .unknown }
     guard isatty(STDIN_FILENO) == 1 else { return mayAccept ? .accept : .leave }
-    _ = StandardStreams.write(Messages.editAgain(mayAccept: mayAccept), to: STDERR_FILENO)
+    _ = StandardStreams.write(EditMessages.editAgain(mayAccept: mayAccept), to: STDERR_FILENO)
     return switch readLine() {
     case "t" where mayAccept: .accept
     case "", "e": .edit
@@ -89,7 +89,7 @@ struct EditPreferences: Command {
 
   private func config() throws(Failure) -> String {
     guard let path = StandardFolders.userConfig(in: BaseFolders(environment: environment)) else {
-      throw .system(Messages.noHome)
+      throw .system(EditMessages.noHome)
     }
     return path
   }
@@ -108,7 +108,7 @@ struct EditPreferences: Command {
     guard isatty(STDIN_FILENO) == 0 else { return }
     let program = editor.split(separator: " ").first.map { String($0).fileName }
     guard let program, Self.terminalEditors.contains(program) else { return }
-    throw .system(Messages.needsTerminal(program, config))
+    throw .system(EditMessages.needsTerminal(program, config))
   }
 
   private func edit(_ copy: EditedCopy) throws(Failure) {
@@ -120,7 +120,7 @@ struct EditPreferences: Command {
     guard status == 0 else {
       let isChanged = try !copy.isUnchanged(copy.bytes())
       if !isChanged { copy.remove() }
-      throw .system(Messages.editorFailed(isChanged ? copy.path : nil))
+      throw .system(EditMessages.editorFailed(isChanged ? copy.path : nil))
     }
   }
 }

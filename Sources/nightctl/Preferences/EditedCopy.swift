@@ -72,13 +72,13 @@ struct EditedCopy {
   func bytes() throws(Failure) -> [UInt8] {
     var facts = stat()
     guard lstat(path, &facts) == 0 || errno != ENOENT else {
-      throw .system(Messages.editorRemovedFile)
+      throw .system(EditMessages.editorRemovedFile)
     }
     // Check the file type first: opening a pipe would wait forever, and a link may have no target.
     guard Disk.kind(of: path) == .file else {
       remove()
       let isLeft = lstat(path, &facts) == 0
-      throw .system(Messages.editorLeftNoFile(isLeft ? path : nil))
+      throw .system(EditMessages.editorLeftNoFile(isLeft ? path : nil))
     }
     return try InputFile(path).bytes()
   }
@@ -99,11 +99,11 @@ struct EditedCopy {
     do throws(FileReplacement.Failure) {
       try FileReplacement(target, if: .contents(before)).write(bytes, mode: mode)
     } catch .changed {
-      throw .system(Messages.changedMeanwhile(target, path))
+      throw .system(EditMessages.changedMeanwhile(target, path))
     } catch .notSynced(let code) {
       throw .system(Messages.mayBeLost(target, SystemError.message(code)))
     } catch {
-      throw .system(Messages.kept(target, Messages.reason(error), path))
+      throw .system(EditMessages.kept(target, Messages.reason(error), path))
     }
     remove()
   }
@@ -123,13 +123,15 @@ struct EditedCopy {
 
   private static func warnings(_ facts: stat, _ target: String) -> [String] {
     var warnings: [String] = []
-    if facts.st_nlink > 1 { warnings.append(Messages.otherNames(target, Int(facts.st_nlink) - 1)) }
-    if facts.st_mode & S_IWOTH != 0 { warnings.append(Messages.writableByAll(target)) }
+    if facts.st_nlink > 1 {
+      warnings.append(EditMessages.otherNames(target, Int(facts.st_nlink) - 1))
+    }
+    if facts.st_mode & S_IWOTH != 0 { warnings.append(EditMessages.writableByAll(target)) }
     return warnings
   }
 
   private static func cannot(_ path: String, _ why: String) -> Failure {
-    .system(Messages.cannotEdit(path, why))
+    .system(EditMessages.cannotEdit(path, why))
   }
 
   /// The file to replace: the target if the path is a symbolic link, so that the link stays.

@@ -8,7 +8,7 @@ struct ExportPreferences: Command {
   func exportPreferences(_ invocation: Invocation) throws(Failure) {
     let format = try format(invocation)
     guard format != .plist || !invocation.has(.json) else {
-      throw .usage(Messages.notBoth("--format plist", "--json"), help: invocation.command)
+      throw .usage(ArgumentMessages.notBoth("--format plist", "--json"), help: invocation.command)
     }
     let export = try ask { (client) throws(ClientError) in try client.export() }
     guard invocation.has(.json) || format == .plist || format == .json else {
@@ -30,12 +30,12 @@ struct ExportPreferences: Command {
     let given = try format(invocation)
     let bytes = try file.bytes()
     if let form = ForeignForm(bytes) {
-      throw .system(Messages.flawed(file.name, "", Messages.convert(form)))
+      throw .system(PreferenceMessages.flawed(file.name, "", PreferenceMessages.convert(form)))
     }
     let format = given ?? PreferenceFormat(guessing: bytes)
     let tree = try tree(bytes, format, file)
     for flaw in tree.keptFlaws {
-      output.complain(Messages.alreadySet(file.name, format.place(flaw), flaw.message))
+      output.complain(PreferenceMessages.alreadySet(file.name, format.place(flaw), flaw.message))
     }
     let edits = tree.edits
     let export = try ask { (client) throws(ClientError) in try client.export() }
@@ -72,7 +72,7 @@ struct ExportPreferences: Command {
         try WritePreference(nightctl: nightctl).checkTheme(change.new, for: change.key, invocation)
       } catch {
         guard case .usage(let why, _) = error else { throw error }
-        throw .system(Messages.unchanged("\(file.name): \(change.key.name): \(why)"))
+        throw .system(PreferenceMessages.unchanged("\(file.name): \(change.key.name): \(why)"))
       }
     }
   }
@@ -94,7 +94,7 @@ struct ExportPreferences: Command {
         return try PreferenceTree(node, beside: StoredPreferences(members))
       }
     } catch {
-      throw .system(Messages.flawed(file.name, format.place(error), error.message))
+      throw .system(PreferenceMessages.flawed(file.name, format.place(error), error.message))
     }
   }
 
@@ -105,27 +105,29 @@ struct ExportPreferences: Command {
     do throws(Failure) {
       return try ask { (client) throws(ClientError) in try client.write(edits, dryRun: dryRun) }
     } catch .client(.refused(let fault, let why)) where fault != .notDurable {
-      throw .client(.refused(fault, Messages.unchanged(why)))
+      throw .client(.refused(fault, PreferenceMessages.unchanged(why)))
     }
   }
 
   private func format(_ invocation: Invocation) throws(Failure) -> PreferenceFormat? {
     guard let text = invocation.value(of: .format) else { return nil }
     guard let format = PreferenceFormat(rawValue: text) else {
-      throw .usage(Messages.noFormat(text), help: invocation.command)
+      throw .usage(PreferenceMessages.noFormat(text), help: invocation.command)
     }
     return format
   }
 
   private func plist(_ export: JSONNode) throws(Failure) -> String {
     do throws(Flaw) { return try PreferenceFormat.plist(export) } catch {
-      throw .system(Messages.noPropertyList(PreferenceFormat.json.place(error), error.message))
+      throw .system(
+        PreferenceMessages.noPropertyList(PreferenceFormat.json.place(error), error.message)
+      )
     }
   }
 
   private func stored(_ text: String) throws(Failure) -> JSONNode {
     do throws(Flaw) { return try JSONReader.read(Array(text.utf8)) } catch {
-      throw .client(.garbled(Messages.unreadableExport("\(error)")))
+      throw .client(.garbled(PreferenceMessages.unreadableExport("\(error)")))
     }
   }
 
@@ -140,7 +142,7 @@ struct ExportPreferences: Command {
     from export: JSONNode
   ) throws(Failure) -> [Change] {
     guard case .object(let members) = export.plain else {
-      throw .client(.garbled(Messages.unreadableExport("an object was expected")))
+      throw .client(.garbled(PreferenceMessages.unreadableExport("an object was expected")))
     }
     let stored = StoredPreferences(members)
     return edits.compactMap { edit in
@@ -158,13 +160,13 @@ struct ExportPreferences: Command {
       }
       return try output.json(.object([.init(name: "changes", value: .array(rows))]))
     }
-    guard !changes.isEmpty else { return try output.line(Messages.nothingToChange) }
-    try output.list(changes.map { Messages.change($0.key, from: $0.old, to: $0.new) })
+    guard !changes.isEmpty else { return try output.line(PreferenceMessages.nothingToChange) }
+    try output.list(changes.map { PreferenceMessages.change($0.key, from: $0.old, to: $0.new) })
   }
 
   private func showNoChange(_ revision: UInt64, _ invocation: Invocation) throws(Failure) {
     guard !invocation.has(.json) else { return try output.json(.object([.revision(revision)])) }
-    try output.line(Messages.nothingToChange)
+    try output.line(PreferenceMessages.nothingToChange)
   }
 }
 

@@ -39,7 +39,7 @@ struct ReadPreferences: Command {
     _ invocation: Invocation
   ) throws(Failure) {
     guard let value = PreferenceTable.entry(key)?.registered else {
-      throw .system(Messages.noDefault(key))
+      throw .system(PreferenceMessages.noDefault(key))
     }
     try show(value, of: key, invocation)
   }
@@ -130,7 +130,7 @@ extension ReadPreferences {
     _ origins: [Origin]
   ) -> [String] {
     let lines = list.map { row in
-      row.value.map { "\(row.name) = \($0.line)" } ?? Messages.unset(row.name)
+      row.value.map { "\(row.name) = \($0.line)" } ?? PreferenceMessages.unset(row.name)
     }
     guard !origins.isEmpty else { return lines }
     // A single long value must not move the whole column to the right.
@@ -160,7 +160,10 @@ extension ReadPreferences {
     }
     let isLocked = layers.contains { $0.lock != nil }
     let rows = layers.map {
-      ($0.wins ? "*" : " ", Messages.layer($0, of: key), Messages.says($0, isLocked: isLocked))
+      (
+        $0.wins ? "*" : " ", PreferenceMessages.layer($0, of: key),
+        PreferenceMessages.says($0, isLocked: isLocked)
+      )
     }
     let width = rows.map(\.1.count).max() ?? 0
     let lines = rows.map { mark, name, text in

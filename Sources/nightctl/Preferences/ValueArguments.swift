@@ -14,8 +14,8 @@ struct ValueArguments {
     case "-dict": return try dictionary()
     default: break
     }
-    guard let text = arguments.first else { throw Flaw(Messages.valueMissing(key)) }
-    guard arguments.count == 1 else { throw Flaw(Messages.oneValue(key)) }
+    guard let text = arguments.first else { throw Flaw(PreferenceMessages.valueMissing(key)) }
+    guard arguments.count == 1 else { throw Flaw(PreferenceMessages.oneValue(key)) }
     switch type {
     case "-bool": return try bool(text)
     case "-int": return try integer(text)
@@ -100,15 +100,15 @@ struct ValueArguments {
   private func dictionary() throws(Flaw) -> PreferenceValue {
     if arguments.count == 1, let text = arguments.first, text.hasPrefix("{") {
       let value = try json5(text)
-      guard case .dictionary = value else { throw Flaw(Messages.tagIsNoDictionary) }
+      guard case .dictionary = value else { throw Flaw(PreferenceMessages.tagIsNoDictionary) }
       return value
     }
-    guard arguments.count.isMultiple(of: 2) else { throw Flaw(Messages.pairs) }
+    guard arguments.count.isMultiple(of: 2) else { throw Flaw(PreferenceMessages.pairs) }
     let members = stride(from: 0, to: arguments.count, by: 2).map {
       PreferenceValue.Member(name: arguments[$0], value: .string(arguments[$0 + 1]))
     }
     guard let dictionary = PreferenceValue.dictionary(unordered: members) else {
-      throw Flaw(Messages.nameTwice)
+      throw Flaw(PreferenceMessages.nameTwice)
     }
     return dictionary
   }
@@ -117,11 +117,11 @@ struct ValueArguments {
     do throws(Flaw) {
       return try PreferenceValue(try JSONReader.read(Array(text.utf8), limits: .exact))
     } catch {
-      throw Flaw(Messages.inValue("\(error)"))
+      throw Flaw(PreferenceMessages.inValue("\(error)"))
     }
   }
 
   private func expected(_ what: String, _ text: String) -> Flaw {
-    Flaw(Messages.expected(what, text))
+    Flaw(PreferenceMessages.expected(what, text))
   }
 }

@@ -11,7 +11,9 @@ struct WatchPreferences: Command {
     for name in names { try checkWatched(name, of: application, invocation) }
     let show = { (name: String, value: PreferenceValue?, watching: Watching) in
       watching.print { (output) throws(Failure) in
-        guard invocation.has(.json) else { return try output.list([Messages.watched(name, value)]) }
+        guard invocation.has(.json) else {
+          return try output.list([PreferenceMessages.watched(name, value)])
+        }
         var members: [JSON.Member] = [.init(name: "key", value: .string(name))]
         if !application.isEmpty { members.append(.init(name: "app", value: .string(application))) }
         if let value { members.append(.init(name: "value", value: value.json)) }
@@ -56,16 +58,16 @@ struct WatchPreferences: Command {
     if application.isEmpty, PreferenceTable.isPrefix(name) {
       let below = PreferenceTable.entries.filter { $0.name.hasPrefix(name + ".") }
       guard below.contains(where: { !$0.isPrivate }) else {
-        throw .usage(Messages.isPrivate(name), help: invocation.command)
+        throw .usage(PreferenceMessages.isPrivate(name), help: invocation.command)
       }
       return
     }
     guard PreferenceFollower.reports(name, of: application) else {
-      throw .usage(Messages.watchesStyle(name), help: invocation.command)
+      throw .usage(PreferenceMessages.watchesStyle(name), help: invocation.command)
     }
     let key = try invocation.key(name, of: application)
     guard PreferenceTable.entry(key)?.isPrivate != true else {
-      throw .usage(Messages.isPrivate(name), help: invocation.command)
+      throw .usage(PreferenceMessages.isPrivate(name), help: invocation.command)
     }
   }
 }

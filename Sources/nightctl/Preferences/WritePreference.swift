@@ -10,7 +10,7 @@ struct WritePreference: Command {
   func writePreference(_ invocation: Invocation) throws(Failure) {
     let key = try invocation.key()
     if PreferenceTable.entry(key)?.writer == .call {
-      throw .usage(Messages.changedByCall(key), help: invocation.command)
+      throw .usage(PreferenceMessages.changedByCall(key), help: invocation.command)
     }
     let value: PreferenceValue
     do throws(Flaw) {
@@ -47,7 +47,7 @@ struct WritePreference: Command {
     do throws(Failure) {
       _ = try ask { (client) throws(ClientError) in try client.read(other, .forbidden) }
     } catch .client(.refused(.notSet, _)) {
-      output.complain("nightctl: " + Messages.halfPlace(key.name, name), as: .heading)
+      output.complain("nightctl: " + PreferenceMessages.halfPlace(key.name, name), as: .heading)
     }
   }
 
@@ -71,21 +71,21 @@ struct WritePreference: Command {
     let line = ThemeLine(name) { folders?.read($0).text ?? BuiltInThemes.text($0) }
     guard let style = line.members.first?.file.style, style != slot.style else { return }
     let other = ThemeSlot(style, isHigh: slot.isHigh)
-    throw .usage(Messages.otherStyle(name, slot, other), help: invocation.command)
+    throw .usage(PreferenceMessages.otherStyle(name, slot, other), help: invocation.command)
   }
 
   func deletePreference(_ invocation: Invocation) throws(Failure) {
     let application = try invocation.application()
     guard !invocation.has(.everything) else {
       return try delete([PreferenceEdit(forgetting: application)], invocation) {
-        Messages.nothingSet(for: application)
+        PreferenceMessages.nothingSet(for: application)
       }
     }
     let key = try invocation.anyKey(invocation.operand ?? "", of: application)
     do throws(Failure) {
-      try delete([PreferenceEdit(key, nil)], invocation) { Messages.notSet(key) }
+      try delete([PreferenceEdit(key, nil)], invocation) { PreferenceMessages.notSet(key) }
     } catch .client(.refused(.unknownKey, let why)) where key.isOfDesktop {
-      throw .client(.refused(.unknownKey, Messages.forApplication(why)))
+      throw .client(.refused(.unknownKey, PreferenceMessages.forApplication(why)))
     }
   }
 

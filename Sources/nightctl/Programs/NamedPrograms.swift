@@ -15,7 +15,7 @@ extension ProgramCommand {
     let all = ProgramCatalog(environment: environment).all()
     for problem in all.problems { output.complain("nightctl: " + problem.sentence) }
     let programs = all.programs.filter { $0.isHere(context) && $0.programs != ["sh"] }
-    guard !programs.isEmpty else { throw .system(Messages.noProgramIsHere) }
+    guard !programs.isEmpty else { throw .system(DescriptionMessages.noProgramIsHere) }
     return programs
   }
 
@@ -30,7 +30,7 @@ extension ProgramCommand {
       throw .system(error.sentence)
     }
     if let found { return found }
-    guard catalog.shippedFolder != nil else { throw .system(Messages.noDescriptions) }
+    guard catalog.shippedFolder != nil else { throw .system(DescriptionMessages.noDescriptions) }
     throw .usage(catalog.unknown(name), help: invocation.command)
   }
 
@@ -42,8 +42,10 @@ extension ProgramCommand {
   ) throws(Failure) -> WantedProgram {
     do throws(Flaw) { return try program.wanted(context, ifNeeded: ifNeeded) } catch {
       let own = context.own("")
-      if own.utf8.contains(where: { $0 < 0x20 }) { throw .system(Messages.unnameableFolder(own)) }
-      throw .system(Messages.brokenProgram(program, error))
+      if own.utf8.contains(where: { $0 < 0x20 }) {
+        throw .system(DescriptionMessages.unnameableFolder(own))
+      }
+      throw .system(DescriptionMessages.brokenProgram(program, error))
     }
   }
 
@@ -57,7 +59,7 @@ extension ProgramCommand {
     var problems: [ProgramCatalog.Problem] = []
     for name in names {
       guard let entry = catalog.entries.first(where: { $0.name == name }) else {
-        problems.append(.init(name: name, sentence: Messages.noDescription(name)))
+        problems.append(.init(name: name, sentence: DescriptionMessages.noDescription(name)))
         continue
       }
       do throws(ProgramCatalog.Problem) {

@@ -113,12 +113,12 @@ final class ProgramApplier {
     for file in files {
       if let other = writers.updateValue(name, forKey: file.path), other != name {
         writers[file.path] = other
-        results[name]?.problems.append(Messages.isOthersFile(file.path, other))
+        results[name]?.problems.append(ProgramMessages.isOthersFile(file.path, other))
         continue
       }
       do throws(Failure) {
         guard try !file.isForeign(context, settings.record.entries[name]) else {
-          results[name]?.problems.append(Messages.isYourFile(file.path, name))
+          results[name]?.problems.append(ProgramMessages.isYourFile(file.path, name))
           continue
         }
         if try file.write() { results[name]?.written.append(file.path) }
@@ -193,7 +193,7 @@ final class ProgramApplier {
       do throws(Failure) {
         if try !ColorFile(path, "").isForeign(context, entry) {
           guard unlink(path) == 0 || errno == ENOENT else {
-            throw .system(Messages.cannotRemove(path, errno))
+            throw .system(ProgramMessages.cannotRemove(path, errno))
           }
           UserFile(path: path).removeLeftovers()
           results[name]?.written.append(path)

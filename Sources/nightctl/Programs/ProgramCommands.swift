@@ -28,17 +28,17 @@ struct ProgramCommands: ProgramCommand {
     }
     try show(reports)
     try output.sentences(
-      Messages.programs(states, all: invocation.has(.listAll), isActive: session.isActive)
+      ProgramMessages.programs(states, all: invocation.has(.listAll), isActive: session.isActive)
     )
     for problem in problems { output.complain("nightctl: " + problem.sentence) }
   }
 
   private func show(_ reports: [ReactionReport]) throws(Failure) {
-    guard !reports.isEmpty else { return try output.sentences([Messages.nothingRun]) }
+    guard !reports.isEmpty else { return try output.sentences([ProgramMessages.nothingRun]) }
     let width = reports.map(\.name.count).max() ?? 0
     for report in reports {
       let time = report.last.map { LocalTime($0.time) }
-      try output.sentences([Messages.update(report, at: time, width: width)])
+      try output.sentences([ProgramMessages.update(report, at: time, width: width)])
       guard let last = report.last else { continue }
       for line in last.output.split(separator: "\n") { try output.list(["    " + line]) }
     }
@@ -58,7 +58,7 @@ struct ProgramCommands: ProgramCommand {
     let off = ProgramsOff(names: try self.names(PreferenceTable.programsOff, client))
     for name in names where !programs.contains(where: { $0.name == name }) {
       if followers.contains(name), !off.contains(name) { continue }
-      try output.sentences([Messages.isOffAlready(name)])
+      try output.sentences([ProgramMessages.isOffAlready(name)])
     }
     // nightd forgets the files of followers as soon as they are off.
     let folders = BaseFolders(environment: environment)
@@ -72,8 +72,8 @@ struct ProgramCommands: ProgramCommand {
     let left = try switchOff(programs, settings: settings, client, isDryRun: isDryRun)
     // nightd restores GNOME's settings, unless it cannot read what it recorded.
     if followers.contains(PreferenceTable.gnome) { _ = try gnomeKeys() }
-    if left > 0, !isDryRun { throw .system(Messages.linesLeft(left)) }
-    if isDryRun { try output.sentences([Messages.nothingDone]) }
+    if left > 0, !isDryRun { throw .system(ProgramMessages.linesLeft(left)) }
+    if isDryRun { try output.sentences([ProgramMessages.nothingDone]) }
   }
 
   /// Those of these names that are programs that follow by themselves.
@@ -155,9 +155,9 @@ extension ProgramCommand {
         var order = session.settingsOrder
         order.restored = programs
         for result in try carryOut(order, session) {
-          failures += Messages.leftAlone(result)
+          failures += ProgramMessages.leftAlone(result)
           guard programs.contains(where: { $0.name == result.name }) else { continue }
-          try output.sentences(result.written.map(Messages.restored))
+          try output.sentences(result.written.map(ProgramMessages.restored))
         }
       } catch { failures.append(error) }
     }
@@ -194,7 +194,7 @@ extension ProgramCommands {
     guard !isDaemon, named.isEmpty,
       results.allSatisfy({ $0.written.isEmpty && !$0.isAnnounced })
     else { return }
-    try output.sentences([Messages.colorsAlready])
+    try output.sentences([ProgramMessages.colorsAlready])
   }
 }
 
@@ -246,7 +246,7 @@ extension ProgramCommand {
       // nightd keeps standard output for nightctl programs and the doctor.
       if isDaemon { try output.line(problem) }
     }
-    guard problems.isEmpty else { throw .system(Messages.programsFailed(results)) }
+    guard problems.isEmpty else { throw .system(ProgramMessages.programsFailed(results)) }
   }
 
   // MARK: - What the commands read

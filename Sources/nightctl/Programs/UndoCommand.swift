@@ -40,7 +40,7 @@ struct UndoCommand: ProgramCommand {
   func undo(_ invocation: Invocation) throws(Failure) {
     do throws(Failure) { try restoreAll(invocation) } catch .client(.noBus(let why)) {
       // People run undo when they are about to leave, maybe outside of their session.
-      throw .client(.noBus(Messages.undoNeedsBus(why)))
+      throw .client(.noBus(UndoMessages.undoNeedsBus(why)))
     }
   }
 
@@ -60,7 +60,7 @@ struct UndoCommand: ProgramCommand {
     let session = try programSession(client)
     let programs = attempt { () throws(Failure) in try programsInUse(client) } ?? []
     let keys = attempt { () throws(Failure) in try gnomeKeys() } ?? []
-    for key in keys { try output.sentences([Messages.restoresKey(key)]) }
+    for key in keys { try output.sentences([UndoMessages.restoresKey(key)]) }
     // nightd restores these too, as soon as the preferences change.
     let restorations = session.file.content.restorations(
       session.finder,
@@ -77,13 +77,13 @@ struct UndoCommand: ProgramCommand {
     let unrecorded =
       isLost
       ? SettingsApplier(session.finder, record).unrecordedFiles(session.order.programs) : []
-    try output.sentences(unrecorded.map(Messages.mayHaveValues))
+    try output.sentences(unrecorded.map(UndoMessages.mayHaveValues))
     let lines = record.damage == nil ? unrecordedLines(session) : []
     try output.sentences(lines)
     if keys.isEmpty, restorations.isEmpty, unrecorded.isEmpty, lines.isEmpty, programs.isEmpty,
       failures.isEmpty
     {
-      try output.sentences([Messages.nothingToRestore])
+      try output.sentences([UndoMessages.nothingToRestore])
     }
     if !isDryRun {
       _ = attempt { () throws(Failure) in
@@ -101,11 +101,11 @@ struct UndoCommand: ProgramCommand {
         isDryRun: isDryRun
       ) + lines.count
     }
-    if let left, left > 0, !isDryRun { failures.append(.system(Messages.linesLeft(left))) }
+    if let left, left > 0, !isDryRun { failures.append(.system(ProgramMessages.linesLeft(left))) }
     if !isDryRun, access(kept, F_OK) == 0,
       attempt({ () throws(Failure) in try waitForRemoval(of: kept) }) == false
     {
-      failures.append(.system(Messages.settingsNotRestored))
+      failures.append(.system(UndoMessages.settingsNotRestored))
     }
     _ = attempt { () throws(Failure) in try removeFixes(folders, isDryRun: isDryRun) }
     try fail(failures)
@@ -114,11 +114,11 @@ struct UndoCommand: ProgramCommand {
     let followers = session.followers.filter(session.isFollowing).map(\.name)
     guard !isDryRun else {
       return try output.sentences([
-        Messages.switchesOff(followers + programsOn), Messages.nothingDone,
+        UndoMessages.switchesOff(followers + programsOn), ProgramMessages.nothingDone,
       ])
     }
     try output.line("")
-    try output.sentences(Messages.undone(folders, session.off, programsOn))
+    try output.sentences(UndoMessages.undone(folders, session.off, programsOn))
   }
 
   /// Sentences about settings that name nightd's folder although no record says what was there before.
@@ -130,15 +130,15 @@ struct UndoCommand: ProgramCommand {
         naming: [ColorFile(session.context.own(""), "")],
         or: [],
         in: bytes ?? []
-      ).map { Messages.removeLineYourself(path, $0, Messages.isNotAdded) }
+      ).map { ProgramMessages.removeLineYourself(path, $0, ProgramMessages.isNotAdded) }
     }
   }
 
   private func announce(_ restorations: [Restoration], isDryRun: Bool) throws(Failure) {
     for restoration in restorations {
       switch restoration {
-      case .restores(let place): try output.sentences([Messages.restores(place)])
-      case .removes(let path): try output.sentences([Messages.removesFile(path)])
+      case .restores(let place): try output.sentences([UndoMessages.restores(place)])
+      case .removes(let path): try output.sentences([ProgramMessages.removesFile(path)])
       // Without a dry run, restoring complains about it.
       case .leaves(let why): if isDryRun { try output.sentences([why]) }
       }
@@ -178,9 +178,9 @@ struct UndoCommand: ProgramCommand {
         if !isDryRun {
           for path in [portals, dropIn.parentFolder] { Self.removeEmptyFolders(path) }
         }
-        try output.sentences([Messages.restartPortal])
+        try output.sentences([UndoMessages.restartPortal])
       } else {
-        try output.sentences([Messages.mentionsNightd(dropIn)])
+        try output.sentences([UndoMessages.mentionsNightd(dropIn)])
       }
     }
     let portal = (folders.config ?? "") + "/xdg-desktop-portal"
@@ -190,12 +190,12 @@ struct UndoCommand: ProgramCommand {
       guard conf?.names(for: PortalInterface.settings)?.contains(PortalFile.ownName) == true
       else { continue }
       guard conf?.isDoctors(besides: desktopsOwn(name)) == true else {
-        try output.sentences([Messages.mentionsNightd(path)])
+        try output.sentences([UndoMessages.mentionsNightd(path)])
         continue
       }
       try remove(path, isDryRun)
       if !isDryRun { rmdir(portal) }
-      try output.sentences([Messages.restartPortal])
+      try output.sentences([UndoMessages.restartPortal])
     }
   }
 
@@ -221,8 +221,8 @@ struct UndoCommand: ProgramCommand {
   }
 
   private func remove(_ path: String, _ isDryRun: Bool) throws(Failure) {
-    try output.sentences([Messages.removesFile(path)])
+    try output.sentences([ProgramMessages.removesFile(path)])
     guard !isDryRun, unlink(path) != 0, errno != ENOENT else { return }
-    throw .system(Messages.cannotRemove(path, errno))
+    throw .system(ProgramMessages.cannotRemove(path, errno))
   }
 }

@@ -30,10 +30,12 @@ struct LocationCommand: Command {
     guard !invocation.has(.json) else {
       return try output.json(.object(report.members + (report.setting?.json ?? [])))
     }
-    try output.sentences(Messages.place(report) + "\n")
-    if let advice = Messages.agentAdvice(report) { try output.sentences([advice]) }
-    if setting == "auto", let advice = Messages.advice(report) { try output.sentences([advice]) }
-    if let replaced { try output.sentences([Messages.takenBack(replaced)]) }
+    try output.sentences(PlaceMessages.place(report) + "\n")
+    if let advice = PlaceMessages.agentAdvice(report) { try output.sentences([advice]) }
+    if setting == "auto", let advice = PlaceMessages.advice(report) {
+      try output.sentences([advice])
+    }
+    if let replaced { try output.sentences([PlaceMessages.takenBack(replaced)]) }
   }
 
   /// The place in the arguments, as one text; nil without arguments.
@@ -56,7 +58,7 @@ struct LocationCommand: Command {
     case "auto", "zone": place = nil
     default:
       do throws(Flaw) { place = try Place(text: setting) } catch {
-        throw .usage(Messages.flawedPlace(setting, error), help: invocation.command)
+        throw .usage(PlaceMessages.flawedPlace(setting, error), help: invocation.command)
       }
     }
     let latitude = try invocation.key(PreferenceTable.latitude, of: "")

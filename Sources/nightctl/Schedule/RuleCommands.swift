@@ -14,7 +14,7 @@ struct RuleCommands: Command {
       (try client.scheduleFacts(), LayerPlace(try client.origin(of: key)))
     }
     guard !invocation.has(.json) else { return try output.json(.object(facts.json + origin.json)) }
-    try output.sentences(Messages.rules(facts, origin))
+    try output.sentences(ScheduleMessages.rules(facts, origin))
   }
 
   func setRules(_ invocation: Invocation) throws(Failure) {
@@ -44,7 +44,7 @@ struct RuleCommands: Command {
       (try client.read(key).revision, try client.write([.init(key, nil)]))
     }
     if before == after, !invocation.has(.json) {
-      try output.sentences([Messages.noRulesWereSet])
+      try output.sentences([ScheduleMessages.noRulesWereSet])
     }
     try printRules(key, client, invocation)
   }
@@ -76,9 +76,9 @@ struct RuleCommands: Command {
       return try output.json(.object(facts.json + origin.json + [choice]))
     }
     let time = LocalTime(now)
-    let more = Messages.otherwise(appearance, at: time).map { $0 + "\n" }.joined()
+    let more = ScheduleMessages.otherwise(appearance, at: time).map { $0 + "\n" }.joined()
     try output.sentences(
-      Messages.rules(facts, origin) + Messages.plan(plan.0, plan.1, at: time) + more
+      ScheduleMessages.rules(facts, origin) + ScheduleMessages.plan(plan.0, plan.1, at: time) + more
     )
   }
 }
@@ -91,7 +91,7 @@ extension RuleCommands {
     _ make: () throws(Flaw) -> Made
   ) throws(Failure) -> Made {
     do throws(Flaw) { return try make() } catch {
-      throw .usage(Messages.flawed(error, invocation.operands), help: invocation.command)
+      throw .usage(ScheduleMessages.flawed(error, invocation.operands), help: invocation.command)
     }
   }
 
@@ -113,7 +113,7 @@ extension RuleCommands {
           throw error.at(.rule(index))
         }
         guard rules[index].days == .all else {
-          throw Flaw(Messages.namesDays(text), at: .rule(index))
+          throw Flaw(ScheduleMessages.namesDays(text), at: .rule(index))
         }
       }
       return rules

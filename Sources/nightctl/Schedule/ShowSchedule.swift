@@ -30,9 +30,9 @@ struct ShowSchedule: Command {
       )
     }
     let lines =
-      days.map(Messages.day) + [""] + Messages.rules(facts) + [
-        "zone     " + Messages.zone(facts.zone), "place    " + Messages.place(place),
-      ] + Messages.otherwise(snapshot.appearance, at: LocalTime(now))
+      days.map(ScheduleMessages.day) + [""] + ScheduleMessages.rules(facts) + [
+        "zone     " + PlaceMessages.zone(facts.zone), "place    " + PlaceMessages.place(place),
+      ] + ScheduleMessages.otherwise(snapshot.appearance, at: LocalTime(now))
     try output.sentences(lines.map { $0 + "\n" }.joined())
   }
 

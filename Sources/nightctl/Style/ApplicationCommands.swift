@@ -53,7 +53,7 @@ struct ApplicationCommands: Command {
     let rows = all.compactMap { application, choice -> (String, String)? in
       let own = themes.first { $0.application.isSameText(as: application) }?.themes ?? [:]
       guard choice != follow || !own.isEmpty else { return nil }
-      return (choice, application + Messages.ownThemes(own))
+      return (choice, application + StyleMessages.ownThemes(own))
     }
     let width = rows.map(\.0.count).max() ?? 0
     try output.list(
@@ -73,7 +73,7 @@ struct ApplicationCommands: Command {
       ([key] + slots).map { PreferenceEdit($0, nil) },
       invocation
     ) {
-      Messages.noOwnStyle(of: key.application, all.map(\.application))
+      StyleMessages.noOwnStyle(of: key.application, all.map(\.application))
     }
   }
 }

@@ -81,7 +81,7 @@ struct GetCommand: Command {
 
   private func askTerminal(_ invocation: Invocation) throws(Failure) {
     let answers = try Terminal(environment).askOnce()
-    guard let style = answers.style else { throw .terminal(Messages.unanswered(answers)) }
+    guard let style = answers.style else { throw .terminal(TerminalMessages.unanswered(answers)) }
     guard !invocation.has(.json) else { return try output.json(style.json) }
     try output.line(style.style.rawValue)
   }

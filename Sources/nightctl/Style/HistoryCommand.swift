@@ -39,7 +39,7 @@ struct HistoryCommand: Command {
       let rows = ordered.map { JSON.object($0.json) }
       return try output.json(.object([.init(name: "changes", value: .array(rows))]))
     }
-    try output.sentences(ordered.map { Messages.change($0, at: LocalTime($0.time)) })
+    try output.sentences(ordered.map { HistoryMessages.change($0, at: LocalTime($0.time)) })
   }
 }
 

@@ -29,11 +29,11 @@ struct InhibitCommand: Command {
   /// The command replaces this process.
   func inhibit(_ invocation: Invocation) throws(Failure) {
     guard let command = invocation.operand else { return }
-    let name = Messages.fitting(command.fileName)
+    let name = InhibitMessages.fitting(command.fileName)
     if let why = invocation.value(of: .why), why.unicodeScalars.contains(where: \.isLineEnd) {
-      throw .usage(Messages.whyIsOneLine, help: invocation.command)
+      throw .usage(InhibitMessages.whyIsOneLine, help: invocation.command)
     }
-    let why = invocation.value(of: .why) ?? Messages.runs(name)
+    let why = invocation.value(of: .why) ?? InhibitMessages.runs(name)
     let inhibiting = try ask { (client) throws(ClientError) in
       // `get` starts the daemon if no daemon runs, and throws the reason if it cannot start.
       _ = try client.get()
@@ -100,7 +100,7 @@ final class Inhibiting {
     case .granted: if watcher == nil { begin() }
     // While the command runs, a missing daemon is no error: the next daemon gets the request when
     // it starts.
-    case .absent: if watcher == nil { trouble(.noDaemon(Messages.gone)) }
+    case .absent: if watcher == nil { trouble(.noDaemon(InhibitMessages.gone)) }
     case .trouble(let error): trouble(error)
     }
   }
@@ -126,7 +126,7 @@ final class Inhibiting {
   /// Prints the error if the command is already running; otherwise throws the error.
   private func trouble(_ error: ClientError) {
     guard watcher != nil else { return fail(.client(error)) }
-    output.complain("nightctl: " + Messages.notInhibited(Messages.sentence(error)))
+    output.complain("nightctl: " + InhibitMessages.notInhibited(Messages.sentence(error)))
   }
 
   private func fail(_ failure: Failure) {
@@ -141,7 +141,7 @@ extension Failure {
   /// The exit codes are those of shells: 127 if the command does not exist, or else 126.
   static func notRun(_ error: BusError) -> Failure {
     guard case .system(let name, let code) = error else { return .client(ClientError(error)) }
-    let why = Messages.cannotRun(name, SystemError.message(code))
+    let why = InhibitMessages.cannotRun(name, SystemError.message(code))
     return .notRun(why, code: code == ENOENT ? 127 : 126)
   }
 }

@@ -49,7 +49,7 @@ struct LookCommands: Command {
     let setting = try invocation.operand.map { (text) throws(Failure) -> String in
       // The character # may be omitted, because it begins a comment in a shell.
       guard let accent = AccentPreference(text) ?? AccentPreference("#" + text) else {
-        throw .usage(Messages.noAccent(text), help: invocation.command)
+        throw .usage(StyleMessages.noAccent(text), help: invocation.command)
       }
       return accent.text
     }
@@ -67,7 +67,7 @@ struct LookCommands: Command {
       return try LookReport(client, trait, key)
     }
     guard !invocation.has(.json) else { return try output.json(.object(report.json)) }
-    try output.sentences(Messages.look(report) + "\n")
+    try output.sentences(StyleMessages.look(report) + "\n")
   }
 }
 

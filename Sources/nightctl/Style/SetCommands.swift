@@ -117,7 +117,7 @@ struct SetCommands: Command {
     let names = ThemeFolders.names(environment)
     if let name = ThemeName.meant(by: text, among: names) { return name }
     let strays = (try? ThemeFolders(environment))?.strays() ?? []
-    throw .usage(Messages.noChoice(text, keywords, names, strays), help: invocation.command)
+    throw .usage(StyleMessages.noChoice(text, keywords, names, strays), help: invocation.command)
   }
 
   private func set(_ invocation: Invocation, for application: String) throws(Failure) {
@@ -138,7 +138,7 @@ struct SetCommands: Command {
         ])
       )
     } else if output.isTerminal {
-      try output.sentences(Messages.set(choice, for: application))
+      try output.sentences(StyleMessages.set(choice, for: application))
     }
   }
 
@@ -188,7 +188,7 @@ struct SetCommands: Command {
     guard let explanation, explanation.schedule?.usesSun == true, let report = explanation.place,
       report.place == nil
     else { return }
-    try? output.sentences(["The " + Messages.noPlace(report) + "."])
+    try? output.sentences(["The " + PlaceMessages.noPlace(report) + "."])
   }
 }
 
@@ -222,7 +222,7 @@ extension SetCommands {
     do throws(Flaw) {
       table = try ClockTable(text)
     } catch {
-      throw .usage(Messages.flawed(error), help: "set")
+      throw .usage(StyleMessages.flawed(error), help: "set")
     }
     let time = LocalTime(now)
     guard let style = table.style(atMinute: time.minuteOfDay) else { return }
@@ -237,12 +237,13 @@ extension SetCommands {
       }
     }
     guard let after else {
-      let message = lock.map(Messages.byClockLocked) ?? Messages.byClockLeftAlone(before.appearance)
+      let message =
+        lock.map(StyleMessages.byClockLocked) ?? StyleMessages.byClockLeftAlone(before.appearance)
       return try report(before, message, invocation)
     }
     let message =
       before == after
-      ? Messages.byClockHadNothingToDo(style, time) : Messages.byClockDid(style, time)
+      ? StyleMessages.byClockHadNothingToDo(style, time) : StyleMessages.byClockDid(style, time)
     try report(after, message, invocation)
   }
 

@@ -34,7 +34,7 @@ struct StatusCommands: Command {
       more.append(.init(name: "theme-mistakes", value: .array(mistakes)))
       return try output.json(reasoning.snapshot.json(more + reasoning.json))
     }
-    let look = Messages.look(
+    let look = StatusMessages.look(
       reasoning.appearance,
       areThemesBroken: !reasoning.themeMistakes.isEmpty
     )
@@ -42,22 +42,22 @@ struct StatusCommands: Command {
       \(application.isEmpty ? "" : "app      \(Output.plain(application))\n")\
       style    \(reasoning.appearance.style.rawValue)
       since    \(LocalTime(reasoning.appearance.since).text)
-      \(Messages.ahead(reasoning))why      \(Messages.cause(reasoning))
-      \(Messages.by(reasoning))decides  \(Messages.decides(reasoning))
-      \(Messages.surroundings(reasoning))\(Messages.desktopLines(reasoning))\
-      \(Messages.inhibitorLines(reasoning))\(look)\
-      \(Messages.themeMistakes(reasoning))\(Messages.unreadLines(reasoning))\
-      \(Messages.locked(reasoning.layers))kept in  \(store)
+      \(StatusMessages.ahead(reasoning))why      \(WhyMessages.cause(reasoning))
+      \(StatusMessages.by(reasoning))decides  \(StatusMessages.decides(reasoning))
+      \(StatusMessages.surroundings(reasoning))\(StatusMessages.desktopLines(reasoning))\
+      \(StatusMessages.inhibitorLines(reasoning))\(look)\
+      \(StatusMessages.themeMistakes(reasoning))\(StatusMessages.unreadLines(reasoning))\
+      \(StatusMessages.locked(reasoning.layers))kept in  \(store)
       """
-    try output.show(Messages.statusLines(lines))
+    try output.show(StatusMessages.statusLines(lines))
     guard !findings.isEmpty else { return }
-    try output.sentences("\n" + Messages.lines(findings))
+    try output.sentences("\n" + PreferenceMessages.lines(findings))
   }
 
   func why(_ invocation: Invocation) throws(Failure) {
     let application = try invocation.application()
     let reasoning = try reasoning(application)
-    let lines = Messages.whys(reasoning, of: application)
+    let lines = WhyMessages.whys(reasoning, of: application)
     guard !invocation.has(.json) else {
       var more = reasoning.json + JSON.Member.application(application)
       more.append(.init(name: "why", value: .array(lines.map(JSON.string))))
@@ -72,7 +72,7 @@ struct StatusCommands: Command {
     do throws(ClientError) {
       return Reasoning(try client.why(for: application), at: now)
     } catch .refused(nil, let why) {
-      throw .client(.refused(nil, Messages.olderDaemon(why)))
+      throw .client(.refused(nil, StyleMessages.olderDaemon(why)))
     } catch {
       throw .client(error)
     }

@@ -26,7 +26,7 @@ final class Terminal {
   init(_ environment: (String) -> String?) throws(Failure) {
     let type = environment("TERM") ?? ""
     guard !["", "dumb", "linux"].contains(type) else {
-      throw .terminal(Messages.terminalCannotAnswer(type))
+      throw .terminal(TerminalMessages.terminalCannotAnswer(type))
     }
     isForwarding = type.hasPrefix("screen") && environment("TMUX") ?? "" == ""
     // O_NONBLOCK belongs to this opening of the terminal only. A write must not wait forever for a
@@ -37,7 +37,7 @@ final class Terminal {
     do throws(BusError) {
       file = try FileDescriptor(number, from: "open")
     } catch {
-      throw .terminal(Messages.noTerminal(SystemError.message(code)))
+      throw .terminal(TerminalMessages.noTerminal(SystemError.message(code)))
     }
   }
 
@@ -55,7 +55,7 @@ final class Terminal {
   ///
   /// Ctrl-C and Ctrl-Z still send their signals, but no longer discard the replies that have arrived.
   func begin() throws(Failure) {
-    guard isForeground else { throw .terminal(Messages.terminalInBackground) }
+    guard isForeground else { throw .terminal(TerminalMessages.terminalInBackground) }
     var changed = termios()
     guard tcgetattr(descriptor, &changed) == 0 else { throw Self.failure() }
     // After a SIGSTOP and a SIGCONT, the settings before the first `begin` are the ones to restore.
@@ -84,7 +84,7 @@ final class Terminal {
   }
 
   private static func failure() -> Failure {
-    .terminal(Messages.terminalModeFailed(SystemError.message(errno)))
+    .terminal(TerminalMessages.terminalModeFailed(SystemError.message(errno)))
   }
 }
 

@@ -41,9 +41,9 @@ struct CheckThemes: Command {
         .object([.init(name: "findings", value: .array(findings.map(\.json)))])
       )
     } else if findings.isEmpty {
-      try output.line(Messages.themesInOrder)
+      try output.line(ThemeMessages.themesInOrder)
     } else {
-      for finding in findings { try output.sentences([Messages.finding(finding)]) }
+      for finding in findings { try output.sentences([ThemeMessages.finding(finding)]) }
     }
     let errors = findings.count { $0.severity == .error }
     if errors > 0 { throw .system(Messages.mistakes(errors)) }
@@ -83,12 +83,12 @@ struct CheckThemes: Command {
 
   private func file(_ operand: String, _ folders: ThemeFolders) throws(Failure) -> ThemeText {
     guard let path = ThemeImporter.absolute(operand), let kind = Disk.kind(of: path) else {
-      throw .system(Messages.isNoFile(operand))
+      throw .system(ThemeMessages.isNoFile(operand))
     }
     let file = kind == .folder ? path + "/" + ThemeFolders.folderFile : path
     let isInFolder = file.fileName == ThemeFolders.folderFile
     guard isInFolder || file.hasSuffix(ThemeFolders.ending) else {
-      throw .system(Messages.isNoTheme(operand))
+      throw .system(ThemeMessages.isNoTheme(operand))
     }
     let name =
       isInFolder
@@ -96,7 +96,7 @@ struct CheckThemes: Command {
       : String(file.fileName.dropLast(ThemeFolders.ending.count))
     guard let text = folders.text(named: name, file: file) else {
       throw .system(
-        kind == .folder ? Messages.isNoThemeFolder(operand) : Messages.isNoFile(operand)
+        kind == .folder ? ThemeMessages.isNoThemeFolder(operand) : ThemeMessages.isNoFile(operand)
       )
     }
     return text

@@ -13,7 +13,7 @@ struct ExportThemes: Command {
     for name in invocation.operands { sources.append(try source(name, folders)) }
     guard let first = sources.first else { return }
     guard sources.count == 1 || format == .css || format == .table else {
-      throw .usage(Messages.oneThemeAtATime(format.rawValue), help: invocation.command)
+      throw .usage(ThemeMessages.oneThemeAtATime(format.rawValue), help: invocation.command)
     }
     let export: ThemeExport
     switch format {
@@ -25,7 +25,7 @@ struct ExportThemes: Command {
     }
     try output.text(export.text)
     for sentence in export.lost {
-      output.complain("nightctl: " + Messages.lost(sentence), as: .heading)
+      output.complain("nightctl: " + ThemeMessages.lost(sentence), as: .heading)
     }
   }
 
@@ -34,7 +34,7 @@ struct ExportThemes: Command {
     let images = source.file.entries.filter { $0.key.kind == .image }.map(\.key.name)
     guard !images.isEmpty, let folder = source.theme.folders[source.theme.name] else { return }
     output.complain(
-      "nightctl: " + Messages.lost(Messages.imagesStay(images, folder)),
+      "nightctl: " + ThemeMessages.lost(ThemeMessages.imagesStay(images, folder)),
       as: .heading
     )
   }
@@ -49,7 +49,7 @@ struct ExportThemes: Command {
     }
     var line = ThemeLine(name) { folders.find($0) }
     guard let source = ThemeExport.Source(&line) else {
-      let why = line.findings.first { $0.severity == .error }.map(Messages.finding) ?? name
+      let why = line.findings.first { $0.severity == .error }.map(ThemeMessages.finding) ?? name
       throw .system(why)
     }
     return source

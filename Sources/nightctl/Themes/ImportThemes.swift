@@ -22,10 +22,10 @@ struct ImportThemes: Command {
     findings += unread.isEmpty ? conflicts(themes, installer, options) : unread
     if isWhole() { findings += flaws(in: themes, installer) }
     for finding in findings where finding.severity != .note {
-      output.complain(Messages.finding(finding))
+      output.complain(ThemeMessages.finding(finding))
     }
     let errors = findings.count { $0.severity == .error }
-    guard errors == 0 else { throw .system(Messages.nothingImported(errors)) }
+    guard errors == 0 else { throw .system(ThemeMessages.nothingImported(errors)) }
     var made: [(theme: ThemeFile, path: String)] = []
     for theme in themes.parentsFirst {
       let path = try put(theme, installer, options, after: made.map(\.theme.name))
@@ -56,11 +56,11 @@ struct ImportThemes: Command {
       let isFolder = path != "-" && Disk.kind(of: path) == .folder
       let bytes = isFolder ? nil : try InputFile(path).bytes()
       do throws(ThemeInstaller.Refusal) { sources += try importer.sources(at: path, bytes) } catch {
-        throw .system(Messages.notRead(error))
+        throw .system(ThemeMessages.notRead(error))
       }
     }
     do throws(ThemeInstaller.Refusal) { return try importer.themes(in: sources) } catch {
-      throw .system(Messages.notRead(error))
+      throw .system(ThemeMessages.notRead(error))
     }
   }
 
@@ -72,7 +72,7 @@ struct ImportThemes: Command {
   ) throws(Failure) -> [ThemeFinding] {
     // The text of a nightd theme is kept, so the names of its parents are not replaced.
     guard themes.count == 1 || themes.allSatisfy({ $0.text == nil }) else {
-      throw .usage(Messages.oneNameForMany(themes.map(\.name)), help: invocation.command)
+      throw .usage(ThemeMessages.oneNameForMany(themes.map(\.name)), help: invocation.command)
     }
     return themes.rename(to: name)
   }
@@ -92,7 +92,7 @@ struct ImportThemes: Command {
       return try installer.write(theme, replace: options.isReplacing)
     } catch {
       let why = installer.folders.reason(error, theme.name)
-      throw .system(Messages.notPut(theme.name, why, made))
+      throw .system(ThemeMessages.notPut(theme.name, why, made))
     }
   }
 
@@ -103,7 +103,8 @@ struct ImportThemes: Command {
     _ invocation: Invocation
   ) throws(Failure) {
     guard invocation.has(.json) else {
-      let lines = made.map { Messages.made($0.theme, $0.path) } + notes.map(Messages.finding)
+      let lines =
+        made.map { ThemeMessages.made($0.theme, $0.path) } + notes.map(ThemeMessages.finding)
       for line in lines { try output.sentences([line]) }
       for line in used?.lines(at: LocalTime(now)) ?? [] { try output.sentences([line]) }
       return
@@ -117,7 +118,7 @@ struct ImportThemes: Command {
     }
     var members: [JSON.Member] = [
       .init(name: "themes", value: .array(rows)),
-      .init(name: "notes", value: .array(notes.map { .string(Messages.finding($0)) })),
+      .init(name: "notes", value: .array(notes.map { .string(ThemeMessages.finding($0)) })),
     ]
     if let used { members.append(.init(name: "used", value: .array(used.names.map(JSON.string)))) }
     try output.json(.object(members))
@@ -132,7 +133,7 @@ struct ImportThemes: Command {
       name = String(file.dropLast(ThemeFolders.ending.count))
     }
     if let name, let flaw = ThemeName.flaw(name) {
-      throw .usage(Messages.noThemeName(name, flaw), help: invocation.command)
+      throw .usage(ThemeMessages.noThemeName(name, flaw), help: invocation.command)
     }
     return ImportOptions(
       importer: .init(
@@ -147,7 +148,7 @@ struct ImportThemes: Command {
   private func importedStyle(_ invocation: Invocation) throws(Failure) -> Style? {
     guard let text = invocation.value(of: .importStyle) else { return nil }
     guard let style = Style(rawValue: text) else {
-      throw .usage(Messages.noStyle(text), help: invocation.command)
+      throw .usage(ThemeMessages.noStyle(text), help: invocation.command)
     }
     return style
   }
@@ -174,16 +175,16 @@ extension ImportThemes {
     var seen: Set<[UInt8]> = []
     let isForeign = themes.allSatisfy { $0.text == nil }
     let naming =
-      themes.count == 1 ? Messages.asAnother : isForeign ? Messages.asSeveral : nil
+      themes.count == 1 ? ThemeMessages.asAnother : isForeign ? ThemeMessages.asSeveral : nil
     return themes.compactMap { theme in
       func refused(_ message: String) -> ThemeFinding {
         ThemeFinding(.error, in: theme.source, message)
       }
       guard seen.insert(Array(theme.name.utf8)).inserted else {
-        return refused(Messages.namedTwice(theme.name))
+        return refused(ThemeMessages.namedTwice(theme.name))
       }
       return installer.conflict(theme, replace: options.isReplacing).map { conflict in
-        refused(conflict.message + "; " + Messages.remedy(conflict, naming: naming))
+        refused(conflict.message + "; " + ThemeMessages.remedy(conflict, naming: naming))
       }
     }
   }
@@ -195,7 +196,7 @@ extension ImportThemes {
       guard let resolved else { return nil }
       let pairs = ThemeCheck.pairs(resolved).count { $0.contrast < ThemeCheck.leastContrast }
       guard pairs > 0 else { return nil }
-      return ThemeFinding(.note, in: theme.source, Messages.hardToRead(theme.name, pairs))
+      return ThemeFinding(.note, in: theme.source, ThemeMessages.hardToRead(theme.name, pairs))
     }
     return findings + strange(themes) + poor
   }
@@ -230,7 +231,7 @@ extension ImportThemes {
     for theme in strange where !sources.contains(theme.source) { sources.append(theme.source) }
     return sources.map { source in
       let mine = strange.filter { $0.source == source }
-      return ThemeFinding(.note, in: source, Messages.giveNoRoles(mine.map(\.file), roles))
+      return ThemeFinding(.note, in: source, ThemeMessages.giveNoRoles(mine.map(\.file), roles))
     }
   }
 }

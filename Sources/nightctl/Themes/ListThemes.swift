@@ -20,7 +20,7 @@ struct ListThemes: Command {
     }
     // The daemon lists only files that it can read.
     for finding in (try? ThemeFolders(environment))?.unread() ?? [] {
-      output.complain(Messages.finding(finding))
+      output.complain(ThemeMessages.finding(finding))
     }
     guard !invocation.has(.json) else {
       return try output.json(
@@ -108,7 +108,7 @@ struct ThemeRow {
     let columns = rows.map { row in
       [
         row.summary.name, row.summary.style?.rawValue ?? "broken",
-        Messages.origin(row.summary.origin),
+        ThemeMessages.origin(row.summary.origin),
         row.slots.map(\.option).joined(separator: " "),
       ]
     }

@@ -25,12 +25,12 @@ struct ThemeFileCommands: Command {
     let removed: ThemeFolders.Removed
     do throws(ThemeFolders.Flaw) { removed = try folders.remove(name) } catch {
       let why = folders.reason(error, name, folders.find(name))
-      throw .system(Messages.notRemoved(name, why))
+      throw .system(ThemeMessages.notRemoved(name, why))
     }
     // The daemon sees a removal only after a grace period, because the file may come back at once.
     _ = try? ask { (client) throws(ClientError) in try client.check(.forbidden) }
     if let trouble = removed.trouble {
-      output.complain("nightctl: " + Messages.notAllRemoved(name, trouble))
+      output.complain("nightctl: " + ThemeMessages.notAllRemoved(name, trouble))
     }
     let heir = folders.find(name)
     let children = heir == nil ? children(of: name, folders) : []
@@ -44,12 +44,12 @@ struct ThemeFileCommands: Command {
       if let heir { members.append(.init(name: "heir", value: .string(heir.file))) }
       return try output.json(.object(members))
     }
-    try output.sentences([Messages.removed(name, removed.path)])
-    for slot in slots ?? [] { try output.sentences([Messages.replaced(name, slot, by: heir)]) }
+    try output.sentences([ThemeMessages.removed(name, removed.path)])
+    for slot in slots ?? [] { try output.sentences([ThemeMessages.replaced(name, slot, by: heir)]) }
     if let held, slots?.contains(held.themeSlot) != true {
-      try output.sentences([Messages.held(name, held.themeSlot, by: heir)])
+      try output.sentences([ThemeMessages.held(name, held.themeSlot, by: heir)])
     }
-    if !children.isEmpty { try output.sentences([Messages.orphaned(children)]) }
+    if !children.isEmpty { try output.sentences([ThemeMessages.orphaned(children)]) }
   }
 
   /// The themes in files that have this theme as their parent.
@@ -61,14 +61,14 @@ struct ThemeFileCommands: Command {
   func themePath(_ invocation: Invocation) throws(Failure) {
     let folders = try ThemeFolders(environment)
     guard let text = invocation.operand else {
-      guard let user = folders.user else { throw .system(Messages.noOwnThemes) }
+      guard let user = folders.user else { throw .system(ThemeMessages.noOwnThemes) }
       return try output.line(user)
     }
     let names = folders.list().map(\.name)
     guard let name = ThemeName.meant(by: text, among: names), let theme = folders.find(name) else {
       throw .system(Messages.noTheme(text, names, folders.strays()))
     }
-    guard theme.origin != .builtIn else { throw .system(Messages.onlyBuiltIn(name)) }
+    guard theme.origin != .builtIn else { throw .system(ThemeMessages.onlyBuiltIn(name)) }
     try output.line(theme.file)
   }
 

@@ -25,7 +25,7 @@ extension Invocation {
   ) throws(Failure) -> ThemeFormat? {
     guard let text = value(of: option) else { return nil }
     guard let format = ThemeFormat(rawValue: text), known.contains(format) else {
-      throw .usage(Messages.noThemeFormat(text, known.map(\.rawValue)), help: command)
+      throw .usage(ThemeMessages.noThemeFormat(text, known.map(\.rawValue)), help: command)
     }
     return format
   }

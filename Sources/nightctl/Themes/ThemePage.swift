@@ -19,7 +19,7 @@ struct ThemePage {
   }
 
   private var head: [String] {
-    Messages.head(theme).map { cut($0, width) }
+    ThemeMessages.head(theme).map { cut($0, width) }
   }
 
   /// One line of a section, without its swatch.
@@ -35,7 +35,7 @@ struct ThemePage {
 
   private func section(_ kind: ThemeKind) -> [String] {
     let rows = theme.entries.filter { $0.key.kind == kind }.map { entry in
-      Row(name: entry.key.name, value: Messages.value(entry.value))
+      Row(name: entry.key.name, value: ThemeMessages.value(entry.value))
     }
     guard !rows.isEmpty else { return [] }
     return ["", kind.section] + texts(rows, room: width.map { $0 - 2 }).map { "  " + $0 }
@@ -60,8 +60,8 @@ struct ThemePage {
       return Row(
         name: entry.key.name,
         value: colours[entry.key.name]?.text ?? "",
-        note: pair.map(Messages.contrast) ?? "",
-        shortNote: pair.map(Messages.shortContrast) ?? "",
+        note: pair.map(ThemeMessages.contrast) ?? "",
+        shortNote: pair.map(ThemeMessages.shortContrast) ?? "",
         description: entry.description ?? ""
       )
     }

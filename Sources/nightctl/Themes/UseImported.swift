@@ -19,7 +19,7 @@ enum UsedThemes {
   func lines(at now: LocalTime) -> [String] {
     switch self {
     case .only(let appearance): [Messages.inEffectWithTheme(appearance, for: nil, at: now)]
-    case .pair(let chosen): Messages.chosen(chosen, for: "")
+    case .pair(let chosen): ThemeMessages.chosen(chosen, for: "")
     }
   }
 }

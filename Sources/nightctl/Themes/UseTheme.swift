@@ -45,7 +45,7 @@ struct UseTheme: Command {
       try output.json(snapshot.json(JSON.Member.application(application)))
     } else if output.isTerminal {
       try output.sentences(
-        Messages.themed(application, isRemoved ? nil : snapshot.appearance)
+        ThemeMessages.themed(application, isRemoved ? nil : snapshot.appearance)
       )
     }
   }
@@ -91,7 +91,7 @@ struct UseTheme: Command {
       }
       return try client.call(.useTheme, (other, nil))
     }
-    if let isAlone { throw .system(Messages.onlyTheme(isAlone)) }
+    if let isAlone { throw .system(ThemeMessages.onlyTheme(isAlone)) }
   }
 
   // MARK: - Slots
@@ -125,7 +125,7 @@ struct UseTheme: Command {
       return try output.json(snapshot.json(JSON.Member.application(application)))
     }
     guard output.isTerminal else { return }
-    try output.sentences(Messages.chosen(chosen, for: application))
+    try output.sentences(ThemeMessages.chosen(chosen, for: application))
   }
 
   private func theme(
@@ -138,9 +138,9 @@ struct UseTheme: Command {
     guard let name = ThemeName.meant(by: text, among: names),
       let summary = known.first(where: { $0.name.isSameText(as: name) })
     else { throw .system(Messages.noTheme(text, names)) }
-    if let flaw = summary.flaw { throw .system(Messages.brokenTheme(name, flaw)) }
+    if let flaw = summary.flaw { throw .system(ThemeMessages.brokenTheme(name, flaw)) }
     guard summary.style == slot.style else {
-      throw .system(Messages.otherStyle(name, slot, option.name))
+      throw .system(ThemeMessages.otherStyle(name, slot, option.name))
     }
     return name
   }

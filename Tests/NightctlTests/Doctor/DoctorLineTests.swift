@@ -234,6 +234,6 @@ struct DoctorLineTests {
     var facts = row.from
     row.change(&facts)
     let finding = try #require(Diagnosis(facts).findings.first)
-    #expect(Messages.lines(finding).map(\.plain) == row.lines)
+    #expect(DoctorMessages.lines(finding).map(\.plain) == row.lines)
   }
 }

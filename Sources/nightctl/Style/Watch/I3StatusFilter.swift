@@ -41,9 +41,9 @@ final class I3StatusFilter {
     while let lineEnd = bytes.firstIndex(of: UInt8(ascii: "\n")) {
       let line = String(decoding: bytes[..<lineEnd], as: UTF8.self)
       bytes.removeFirst(lineEnd + 1)
-      guard handle(line) else { return end(.system(Messages.notI3status)) }
+      guard handle(line) else { return end(.system(WatchMessages.notI3status)) }
     }
-    if bytes.count > Self.longestLine { end(.system(Messages.notI3status)) }
+    if bytes.count > Self.longestLine { end(.system(WatchMessages.notI3status)) }
   }
 
   private func end(_ failure: Failure?) {

@@ -15,7 +15,7 @@ enum LineFormat {
     let hasPlaceholder = template.parts.contains {
       if case .placeholder = $0 { true } else { false }
     }
-    guard hasPlaceholder else { throw LineTemplate.Flaw(message: Messages.noLineFormat(text)) }
+    guard hasPlaceholder else { throw LineTemplate.Flaw(message: WatchMessages.noLineFormat(text)) }
     self = .template(template)
   }
 
@@ -119,7 +119,7 @@ enum BarFormat: String, CaseIterable {
     // Waybar shows a tooltip as Pango markup or as text, depending on its version and settings, so
     // the text must not have the characters that mean something in markup.
     let lookAlikes: [Character: Character] = ["<": "‹", ">": "›", "&": "＆"]
-    return String(Messages.tooltip(state).map { lookAlikes[$0] ?? $0 })
+    return String(WatchMessages.tooltip(state).map { lookAlikes[$0] ?? $0 })
   }
 
   private static func json(_ members: [(String, String)]) -> String {

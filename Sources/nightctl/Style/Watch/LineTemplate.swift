@@ -34,9 +34,11 @@ struct LineTemplate {
       case "{" where rest.first == "{", "}" where rest.first == "}":
         rest.removeFirst()
         plain.unicodeScalars.append(scalar)
-      case "}": throw Flaw(message: Messages.strayBrace)
+      case "}": throw Flaw(message: WatchMessages.strayBrace)
       case "{":
-        guard let end = rest.firstIndex(of: "}") else { throw Flaw(message: Messages.openBrace) }
+        guard let end = rest.firstIndex(of: "}") else {
+          throw Flaw(message: WatchMessages.openBrace)
+        }
         if !plain.isEmpty { parts.append(.text(plain)) }
         plain = ""
         parts.append(.placeholder(try Placeholder(String(rest[..<end]))))
@@ -83,10 +85,10 @@ extension LineTemplate.Placeholder {
       self = known.placeholder
     } else if name.hasPrefix(Self.rolePrefix) {
       let role = String(name.dropFirst(Self.rolePrefix.utf8.count))
-      guard !role.isEmpty else { throw LineTemplate.Flaw(message: Messages.roleMissing) }
+      guard !role.isEmpty else { throw LineTemplate.Flaw(message: WatchMessages.roleMissing) }
       self = .color(role: role)
     } else {
-      throw LineTemplate.Flaw(message: Messages.unknownPlaceholder(name, Self.names))
+      throw LineTemplate.Flaw(message: WatchMessages.unknownPlaceholder(name, Self.names))
     }
   }
 

@@ -20,7 +20,9 @@ extension WatchCommand {
     try watchChanges(invocation, needsTheme: format.needsColors) { state, watching in
       for role in printer.missingRoles(in: state) where reported.insert(role).inserted {
         let known = state.colors.map(\.role)
-        output.complain("nightctl: " + Messages.noRole(role, of: state.appearance.theme, known))
+        output.complain(
+          "nightctl: " + WatchMessages.noRole(role, of: state.appearance.theme, known)
+        )
       }
       guard let line = printer.line(for: state) else { return }
       watching.print { (output) throws(Failure) in try output.line(line) }
@@ -30,7 +32,7 @@ extension WatchCommand {
   /// Adds the style to the lines of i3status, which come on standard input.
   private func filterStatus(_ invocation: Invocation) throws(Failure) {
     guard isatty(STDIN_FILENO) == 0 else {
-      throw .usage(Messages.i3statusNeedsInput, help: invocation.command)
+      throw .usage(WatchMessages.i3statusNeedsInput, help: invocation.command)
     }
     var filter: I3StatusFilter?
     try watchChanges(

@@ -118,7 +118,10 @@ struct WatchCommand: Command {
     } catch { throw .client(error) }
     show(watching)
     if last == nil {
-      output.complain("nightctl: " + Messages.nothingPublished(in: reader.folder), as: .heading)
+      output.complain(
+        "nightctl: " + WatchMessages.nothingPublished(in: reader.folder),
+        as: .heading
+      )
     }
     try watching.run()
   }

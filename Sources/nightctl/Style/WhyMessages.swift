@@ -3,8 +3,44 @@ import NightClient
 import NightContract
 import NightCore
 
-/// Why the style is in effect, in one sentence.
-extension Messages {
+/// Why the style is in effect, in one sentence, and the facts that lead to it.
+enum WhyMessages {
+  /// Who asked for the style and when, as in `you set it with nightctl 20 minutes ago`.
+  static func asked(_ reasoning: Reasoning) -> String {
+    let when = ago(reasoning.begun, reasoning)
+    switch reasoning.asker {
+    case .desktop: return "you set it with the desktop's own switch" + when
+    case .store: return "another nightd stored it" + when
+    case .caller(let process):
+      guard let name = process?.name else { return "you set it" + when }
+      guard name == "nightctl" else { return "\(Messages.plain(name)) set it" + when }
+      return "you set it with nightctl" + when
+    case .file, nil: return "you set it" + when
+    }
+  }
+
+  /// The age of a moment, as in ` 20 minutes ago`; empty if the moment is unknown.
+  private static func ago(_ instant: Instant, _ reasoning: Reasoning) -> String {
+    guard instant.microseconds > 0 else { return "" }
+    let seconds = (reasoning.now.microseconds - instant.microseconds) / 1_000_000
+    switch seconds {
+    case 0..<60: return " a moment ago"
+    case 60..<120: return " a minute ago"
+    case 120..<3_600: return " \(seconds / 60) minutes ago"
+    default: return " at " + past(instant, reasoning)
+    }
+  }
+
+  /// A past moment, as in `16:05`, `16:05 yesterday` or `16:05 on Thu 2026-12-24`.
+  static func past(_ instant: Instant, _ reasoning: Reasoning) -> String {
+    let time = reasoning.clock(instant)
+    switch reasoning.time.date.daysSince1970 - time.date.daysSince1970 {
+    case 0: return time.clock
+    case 1: return "\(time.clock) yesterday"
+    default: return "\(time.clock) on \(Messages.day(time.date))"
+    }
+  }
+
   /// The lines of `nightctl why`: the answer, and then the facts that lead to it.
   ///
   /// The lines contain no foreign control characters.
@@ -14,20 +50,21 @@ extension Messages {
     own.application = application
     // The desktop's settings do not matter if the application has its own style.
     guard own.appearance.reason != .app else { return [answer(own)] + ownTheme(own) }
-    return ["\(plain(application)) has no style of its own."] + ownTheme(own) + whys(reasoning)
+    return ["\(Messages.plain(application)) has no style of its own."] + ownTheme(own)
+      + whys(reasoning)
   }
 
   /// What an application's own theme does; nothing if the application has none.
   private static func ownTheme(_ own: Reasoning) -> [String] {
     guard let isInEffect = own.appearance.isThemeOwn else { return [] }
     let appearance = own.appearance
-    let slot = slot(ThemeSlot(appearance.style, isHigh: appearance.isHighContrast))
+    let slot = Messages.slot(ThemeSlot(appearance.style, isHigh: appearance.isHighContrast))
     guard isInEffect else {
       return ["It has a theme of its own, but none that can be used for \(slot)."]
     }
     return [
-      "Its theme for \(slot) is its own, \(plain(appearance.theme)); "
-        + "nightctl theme use follow --app \(own.application.map(plain) ?? "ID") makes it use the "
+      "Its theme for \(slot) is its own, \(Messages.plain(appearance.theme)); "
+        + "nightctl theme use follow --app \(own.application.map(Messages.plain) ?? "ID") makes it use the "
         + "desktop's themes again."
     ]
   }
@@ -35,7 +72,7 @@ extension Messages {
   /// The first line, as in `It is dark because …; at 07:43 tomorrow …`.
   static func answer(_ reasoning: Reasoning) -> String {
     let style = reasoning.appearance.style.rawValue
-    let who = reasoning.appearance.reason == .app ? reasoning.application.map(plain) : nil
+    let who = reasoning.appearance.reason == .app ? reasoning.application.map(Messages.plain) : nil
     let still = reasoning.appearance.reason == .inhibit ? "still " : ""
     return "\(who ?? "It") is \(still)\(style) because \(cause(reasoning)); \(outlook(reasoning))."
   }
@@ -46,22 +83,9 @@ extension Messages {
     case .hold: asked(reasoning)
     case .schedule: schedule(reasoning)
     case .system: system(reasoning.appearance)
-    case .inhibit: heldBack(reasoning.inhibitors)
+    case .inhibit: InhibitMessages.heldBack(reasoning.inhibitors)
     case .app: "that was set for it alone"
     case .fallback: fallback(reasoning)
-    }
-  }
-
-  /// The reason as `nightctl history` prints it.
-  static func reason(_ reason: Reason) -> String {
-    switch reason {
-    case .choice: "chosen"
-    case .hold: "held for a while"
-    case .schedule: "as the schedule says"
-    case .system: "as the desktop asks"
-    case .inhibit: "kept for a program"
-    case .app: "for one application"
-    case .fallback: "nobody decides"
     }
   }
 
@@ -71,17 +95,19 @@ extension Messages {
     case .choice:
       return reasoning.layers.lock == nil
         ? "it stays \(appearance.style.rawValue) until you choose another" : "the choice is locked"
-    case .hold: return held(back: reasoning) ?? afterHold(reasoning) + notBefore(reasoning)
+    case .hold:
+      return held(back: reasoning) ?? afterHold(reasoning) + InhibitMessages.notBefore(reasoning)
     case .schedule:
       guard let next = appearance.next else {
         return "at this place these rules never change the style"
       }
       let style = appearance.nextStyle ?? appearance.style.opposite
       return held(back: reasoning) ?? "at \(when(next, reasoning)) it turns \(style.rawValue)"
-    case .system: return "it changes when the desktop's own switch does" + notBefore(reasoning)
-    case .inhibit: return afterRelease(reasoning)
+    case .system:
+      return "it changes when the desktop's own switch does" + InhibitMessages.notBefore(reasoning)
+    case .inhibit: return InhibitMessages.afterRelease(reasoning)
     case .app:
-      return "nightctl set follow --app \(reasoning.application.map(plain) ?? "ID") "
+      return "nightctl set follow --app \(reasoning.application.map(Messages.plain) ?? "ID") "
         + "makes it follow the desktop again"
     case .fallback:
       return appearance.isChosen || reasoning.layers.lock != nil
@@ -89,11 +115,9 @@ extension Messages {
     }
   }
 
-  // MARK: - Causes
-
   private static func schedule(_ reasoning: Reasoning) -> String {
     let rules = (reasoning.schedule?.causes ?? []).map { "“\($0)”" }
-    return "the schedule says so" + (rules.isEmpty ? "" : " by " + listed(rules))
+    return "the schedule says so" + (rules.isEmpty ? "" : " by " + Messages.listed(rules))
   }
 
   private static func system(_ appearance: Appearance) -> String {
@@ -102,7 +126,9 @@ extension Messages {
   }
 
   private static func fallback(_ reasoning: Reasoning) -> String {
-    guard !reasoning.isChoiceLost else { return choiceUnread + ", and nothing else decides" }
+    guard !reasoning.isChoiceLost else {
+      return StatusMessages.choiceUnread + ", and nothing else decides"
+    }
     return reasoning.appearance.isChosen || reasoning.layers.lock != nil
       ? "the desktop decides, and nothing reports what it prefers"
       : "nobody has chosen anything yet"
@@ -116,8 +142,6 @@ extension Messages {
     case .set, .registered, nil: nil
     }
   }
-
-  // MARK: - What comes next
 
   private static func afterHold(_ reasoning: Reasoning) -> String {
     let appearance = reasoning.appearance
@@ -133,7 +157,7 @@ extension Messages {
       return "after \(when(end, reasoning)) it stays \(style), as you chose"
     case .system:
       guard appearance.desktop == nil else { return "\(time) the desktop decides again" }
-      return "\(time) \(lightUntold)"
+      return "\(time) \(Messages.lightUntold)"
     }
   }
 
@@ -142,21 +166,18 @@ extension Messages {
     let appearance = reasoning.appearance
     guard appearance.isInhibited, let next = appearance.next, let style = appearance.nextStyle
     else { return nil }
-    return "it would turn \(style.rawValue) at \(when(next, reasoning))\(notBefore(reasoning))"
+    return
+      "it would turn \(style.rawValue) at \(when(next, reasoning))\(InhibitMessages.notBefore(reasoning))"
   }
 
   static func when(_ instant: Instant, _ reasoning: Reasoning) -> String {
-    when(instant, from: reasoning.time, reasoning.clock)
+    Messages.when(instant, from: reasoning.time, reasoning.clock)
   }
-}
 
-// MARK: - What leads to the style
-
-/// The facts that lead to the style, with a sentence for each.
-extension Messages {
   static func chain(_ reasoning: Reasoning) -> [String] {
     choice(reasoning) + held(reasoning) + rules(reasoning) + desktop(reasoning)
-      + inhibitors(reasoning) + locked(reasoning) + unread(reasoning) + themes(reasoning)
+      + inhibitors(reasoning) + locked(reasoning) + StatusMessages.unread(reasoning)
+      + themes(reasoning)
       + mistakes(reasoning)
   }
 
@@ -192,53 +213,53 @@ extension Messages {
     return ["This is a temporary hold; nightctl resume ends it at once."]
   }
 
-  // MARK: - The schedule
-
   private static func rules(_ reasoning: Reasoning) -> [String] {
     guard let schedule = reasoning.schedule else { return [] }
     let rules = schedule.rules.map { "“\($0)”" }
     let sentence =
       rules.count == 1
-      ? "The rule is \(rules[0])." : "The rules are \(together(rules))."
+      ? "The rule is \(rules[0])." : "The rules are \(Messages.together(rules))."
     guard schedule.usesSun else {
-      return [sentence, "They go by the clock of the zone \(zone(reasoning.place?.zone ?? ""))."]
+      return [
+        sentence,
+        "They go by the clock of the zone \(PlaceMessages.zone(reasoning.place?.zone ?? "")).",
+      ]
     }
     return [sentence] + (reasoning.place.map { [sun($0)] } ?? [])
   }
 
   private static func sun(_ report: PlaceSection) -> String {
-    guard report.place != nil else { return "The " + noPlace(report) + "." }
-    return "Sunrise and sunset are computed for \(shown(report)): \(from(report))."
+    guard report.place != nil else { return "The " + PlaceMessages.noPlace(report) + "." }
+    return
+      "Sunrise and sunset are computed for \(PlaceMessages.shown(report)): \(PlaceMessages.from(report))."
   }
-
-  // MARK: - The desktop
 
   private static func desktop(_ reasoning: Reasoning) -> [String] {
     let appearance = reasoning.appearance
     let facts = reasoning.desktop
-    let ignored = facts.isIgnored ? [ignored(appearance)] : []
+    let ignored = facts.isIgnored ? [StatusMessages.ignored(appearance)] : []
     guard appearance.choice == .system || appearance.isByDesktop else {
       return ignored
     }
-    guard let report = facts.report else { return [nobodyTells(reasoning)] + ignored }
-    return ["\(plain(report.source)) reports that the desktop \(asks(report, in: appearance))."]
+    guard let report = facts.report else {
+      return [StatusMessages.nobodyTells(reasoning)] + ignored
+    }
+    return [
+      "\(Messages.plain(report.source)) reports that the desktop \(StatusMessages.asks(report, in: appearance))."
+    ]
       + ignored
   }
-
-  // MARK: - Programs
 
   private static let inhibitorsShown = 4
 
   private static func inhibitors(_ reasoning: Reasoning) -> [String] {
     let shown = reasoning.inhibitors.prefix(inhibitorsShown).map { inhibitor in
-      "\(name(inhibitor)) has prevented automatic changes since "
-        + "\(past(inhibitor.since, reasoning)): \(why(inhibitor))."
+      "\(InhibitMessages.name(inhibitor)) has prevented automatic changes since "
+        + "\(past(inhibitor.since, reasoning)): \(InhibitMessages.why(inhibitor))."
     }
     let rest = reasoning.inhibitors.count - shown.count
     return rest > 0 ? shown + ["\(rest) more do the same."] : shown
   }
-
-  // MARK: - Locks
 
   private static func locked(_ reasoning: Reasoning) -> [String] {
     let layers = reasoning.layers
@@ -256,8 +277,6 @@ extension Messages {
     }
     return "\(what); the administrator has locked this (\(layers.lockPlace))\(idle)."
   }
-
-  // MARK: - Files
 
   private static func themes(_ reasoning: Reasoning) -> [String] {
     reasoning.themeMistakes.map { "\(Output.plain($0))." }
@@ -277,12 +296,6 @@ extension Messages {
     }
     guard let file = files.first else { return set }
     let others = files.count > 1 ? " and others have mistakes" : " has a mistake"
-    return set + ["\(plain(file))\(others); nightctl prefs check says where."]
-  }
-
-  /// Joins names, as in `a, b and c`.
-  static func together(_ names: [String]) -> String {
-    guard let last = names.last, names.count > 1 else { return names.first ?? "" }
-    return names.dropLast().joined(separator: ", ") + " and " + last
+    return set + ["\(Messages.plain(file))\(others); nightctl prefs check says where."]
   }
 }

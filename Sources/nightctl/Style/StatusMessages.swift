@@ -3,8 +3,8 @@ import NightClient
 import NightContract
 import NightCore
 
-/// The lines of `nightctl status` about what decides the style.
-extension Messages {
+/// The lines of `nightctl status`.
+enum StatusMessages {
   /// The width of the column of labels.
   private static let labels = 9
 
@@ -26,45 +26,26 @@ extension Messages {
     }
   }
 
-  static func nothingPublished(in folder: String) -> String {
-    "no nightd of this user publishes its state in \(Output.plain(folder)) yet; waiting for one"
-  }
-
   static func decides(_ appearance: Appearance, _ layers: ChoiceLayers) -> String {
     guard !layers.isFixedByDefault else {
       return "the desktop; the administrator has locked this (\(layers.lockPlace))"
     }
-    return says(appearance.choice, layers) ?? decides(appearance)
-  }
-
-  static func decides(_ appearance: Appearance) -> String {
-    guard appearance.isChosen else {
-      return appearance.reason == .fallback
-        ? "nobody yet: no choice was ever made" : "\(decider(appearance)) (nobody chose otherwise)"
-    }
-    return decider(appearance)
-  }
-
-  static func decider(_ appearance: Appearance) -> String {
-    switch appearance.choice {
-    case .light, .dark: "your choice of \(appearance.choice.rawValue)"
-    case .schedule: "the schedule"
-    case .system: "the desktop"
-    }
+    return says(appearance.choice, layers) ?? Messages.decides(appearance)
   }
 
   /// A line for the next change and a line for the hold; empty if neither exists.
   static func ahead(_ reasoning: Reasoning) -> String {
     let appearance = reasoning.appearance
-    let meanwhile = notBefore(reasoning)
+    let meanwhile = InhibitMessages.notBefore(reasoning)
     var lines = ""
     if let next = appearance.next, let style = appearance.nextStyle {
-      lines += "next     \(style.rawValue) at \(when(next, reasoning))\(meanwhile)\n"
+      lines += "next     \(style.rawValue) at \(WhyMessages.when(next, reasoning))\(meanwhile)\n"
     } else if let style = reasoning.coming {
-      lines += "next     \(style.rawValue), once \(release(reasoning.inhibitors))\n"
+      lines += "next     \(style.rawValue), once \(InhibitMessages.release(reasoning.inhibitors))\n"
     }
     if appearance.reason == .hold {
-      lines += "held     \(heldUntil(appearance, at: reasoning.time, meanwhile, reasoning.clock))\n"
+      lines +=
+        "held     \(Messages.heldUntil(appearance, at: reasoning.time, meanwhile, reasoning.clock))\n"
     }
     return lines
   }
@@ -72,7 +53,8 @@ extension Messages {
   /// A line for the zone and a line for the place of the schedule.
   static func surroundings(_ reasoning: Reasoning) -> String {
     guard let facts = reasoning.schedule, let report = reasoning.place else { return "" }
-    return "zone     \(zone(report.zone))\nplace    \(place(report, under: facts.rules))\n"
+    return
+      "zone     \(PlaceMessages.zone(report.zone))\nplace    \(PlaceMessages.place(report, under: facts.rules))\n"
   }
 
   /// A line for the lock, and a line for the choice that the lock disables; empty without a lock.
@@ -92,13 +74,10 @@ extension Messages {
     case .set, .registered, nil: nil
     }
   }
-}
 
-/// The lines of `nightctl status` about callers, the desktop, inhibitors and the look.
-extension Messages {
   /// Who made the last change, if that change is in effect.
   static func by(_ reasoning: Reasoning) -> String {
-    reasoning.asker.flatMap(who).map { "by       \($0)\n" } ?? ""
+    reasoning.asker.flatMap(HistoryMessages.who).map { "by       \($0)\n" } ?? ""
   }
 
   /// The lines about the desktop; empty if the desktop reports nothing and does not decide.
@@ -119,7 +98,7 @@ extension Messages {
 
   /// What the source reports; if nightd itself wrote that, also what people chose there.
   private static func desktop(_ report: DesktopReport, in appearance: Appearance) -> String {
-    let source = plain(report.source)
+    let source = Messages.plain(report.source)
     guard let own = appearance.desktop, own != report.word else {
       return "\(asks(report, in: appearance)), as \(source) reports"
     }
@@ -133,8 +112,9 @@ extension Messages {
   static func inhibitorLines(_ reasoning: Reasoning) -> String {
     var lines = reasoning.inhibitors.prefix(inhibitorsShown).map { inhibitor in
       let number = inhibitor.process.map { " (process \($0.number))" } ?? ""
-      return "\(name(inhibitor))\(number) since \(past(inhibitor.since, reasoning)): "
-        + why(inhibitor)
+      return
+        "\(InhibitMessages.name(inhibitor))\(number) since \(WhyMessages.past(inhibitor.since, reasoning)): "
+        + InhibitMessages.why(inhibitor)
     }
     let rest = reasoning.inhibitors.count - lines.count
     if rest > 0 { lines.append("and \(rest) more") }
@@ -159,7 +139,7 @@ extension Messages {
     let isUsual = appearance.theme.isEmpty || appearance.theme.isSameText(as: usual)
     let isOwn = appearance.isThemeOwn == true
     guard !isUsual || isAlwaysShown || isOwn else { return "" }
-    return "theme    \(plain(appearance.theme))\(isOwn ? ", its own" : "")\n"
+    return "theme    \(Messages.plain(appearance.theme))\(isOwn ? ", its own" : "")\n"
   }
 
   /// A line for each flaw of the themes in use.
@@ -168,26 +148,18 @@ extension Messages {
       (index == 0 ? "broken   " : "         ") + Output.plain(mistake) + "\n"
     }.joined()
   }
-}
 
-// MARK: - Desktop
-
-/// Sentences about the desktop and inhibitors.
-extension Messages {
   static func nobodyTells(_ reasoning: Reasoning) -> String {
     let advice = reasoning.layers.lock == nil ? "; \(decidesWithout)" : ""
     let sources = reasoning.sources
     guard !sources.isEmpty else {
       return "Nothing reports what the desktop prefers: system.sources is empty\(advice)."
     }
-    let names = together(sources.map(plain))
+    let names = Messages.together(sources.map(Messages.plain))
     return "Nothing reports what the desktop prefers (asked: \(names))\(advice)."
   }
 
   static let decidesWithout = "nightctl set light, dark or schedule decides without it"
-
-  /// What the choice `system` means if no source reports the desktop's preference.
-  static let lightUntold = "it is light, because nothing reports what the desktop prefers"
 
   static func ignored(_ appearance: Appearance) -> String {
     "Something keeps turning the desktop's switch back, so it is ignored for now; "
@@ -213,46 +185,6 @@ extension Messages {
     }
   }
 
-  static func why(_ inhibitor: Inhibitor) -> String {
-    inhibitor.why.isEmpty ? "it gives no reason" : "\(Excerpt(inhibitor.why))"
-  }
-}
-
-// MARK: - Contrast, accent and motion
-
-/// Sentences about contrast, accent and motion.
-extension Messages {
-  static let accentKeywords = AccentPreference.words
-
-  static func noAccent(_ text: String) -> String {
-    let word = NearestWord.to(text, among: accentKeywords) ?? ColorNames.nearest(text.lowercased())
-    return "\(Excerpt(text)) is not none, system, theme or an opaque colour, such as #3584E4"
-      + meant(word)
-  }
-
-  /// The value and its origin, as in `high (you set it)`.
-  static func look(_ report: LookReport) -> String { "\(report.value) (\(reason(report)))" }
-
-  private static func reason(_ report: LookReport) -> String {
-    if report.trait == .accent, report.setting == AccentPreference.theme.text {
-      return "from the theme \(plain(report.appearance.theme))"
-    }
-    guard report.setting == "system" else {
-      return switch report.origin.layer {
-      case .user: "your config.json5 says so: \(report.origin.place)"
-      case .system: "the machine's config.json5 says so: \(report.origin.place)"
-      case .set, .registered: "you set it"
-      }
-    }
-    guard report.isReported, let desktop = report.desktop else {
-      return "left to the desktop, which does not report it"
-    }
-    return "from the desktop, as \(plain(desktop.source)) reports"
-  }
-}
-
-/// Sentences about a stored choice that could not be read.
-extension Messages {
   static let choiceUnread = "the stored choice could not be read"
 
   /// Two lines of a status; empty if the choice could be read.

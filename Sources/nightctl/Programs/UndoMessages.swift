@@ -2,15 +2,13 @@ import NightCore
 import NightPrograms
 
 /// Messages of `nightctl undo`.
-extension Messages {
+enum UndoMessages {
   static let settingsNotRestored =
     "GNOME's settings could not be restored within 10 seconds: nightctl programs says why; "
     + "run nightctl undo again"
-  /// The last line of each command with `--dry-run`.
-  static let nothingDone = "Nothing was changed. Without --dry-run, the command does this."
-  static let nothingHadToChange = "Nothing had to change."
-  static let noRulesWereSet = "Nothing had to change: no rules were set."
+
   static let nothingToRestore = "nightd has changed nothing that is still to be restored."
+
   static let restartPortal =
     "The portal reads its own files again after: systemctl --user daemon-reload && "
     + "systemctl --user restart xdg-desktop-portal"
@@ -26,12 +24,6 @@ extension Messages {
   static func mayHaveValues(_ path: String) -> String {
     "\(Output.plain(path)) has the values that nightd would write, and the record that would say "
       + "whether they are yours is damaged or gone: look at them yourself."
-  }
-
-  static func linesLeft(_ count: Int) -> String {
-    count == 1
-      ? "1 line is left for you to remove: see above"
-      : "\(count) lines are left for you to remove: see above"
   }
 
   static func mentionsNightd(_ path: String) -> String {
@@ -63,7 +55,7 @@ extension Messages {
     return [
       "nightd changes no other program's settings any more. To let it do so again, run: \(back)",
       "Your choice, themes and hooks stay in "
-        + listed(
+        + Messages.listed(
           [folders.state, folders.config, folders.data].map {
             Output.plain(($0 ?? "") + "/nightd")
           },

@@ -2,8 +2,118 @@ import NightBus
 import NightCore
 import NightStore
 
-/// Messages about showing, choosing and removing themes.
-extension Messages {
+/// Messages about themes and their files.
+enum ThemeMessages {
+  static let asAnother = "--as gives it another name"
+
+  static func namedTwice(_ name: String) -> String {
+    "two of the themes are called \(Excerpt(name))"
+  }
+
+  static let asSeveral = "--as NAME calls the themes NAME-…"
+
+  /// What to do about a name that is taken.
+  ///
+  /// `naming` says how --as gives other names; nil if it cannot.
+  static func remedy(_ conflict: ThemeInstaller.Refusal, naming: String?) -> String {
+    let other = naming.map { ", " + $0 } ?? ""
+    switch conflict {
+    case .exists: return "--replace replaces it" + other
+    case .otherKind(let name, _):
+      return "nightctl theme remove \(name) removes it"
+        + (naming == asAnother ? ", --as gives this one another name" : other)
+    default: return naming ?? "rename it in the file"
+    }
+  }
+
+  /// Why a file or folder could not be read as themes.
+  static func notRead(_ refusal: ThemeInstaller.Refusal) -> String {
+    switch refusal {
+    case .unreadable(let refusal): Messages.cannotRead(refusal.path, refusal.why)
+    case .noFormat(let file):
+      "the format of \(file) is unknown; name it with --format "
+        + Messages.listed(ThemeFormat.read.map(\.rawValue))
+    default: refusal.message
+    }
+  }
+
+  static func hardToRead(_ name: String, _ pairs: Int) -> String {
+    let (these, them) =
+      pairs == 1
+      ? ("one pair of \(Excerpt(name)) is", "it")
+      : ("\(pairs) pairs of \(Excerpt(name)) are", "them")
+    return "\(these) hard to read; nightctl theme check \(name) lists \(them)"
+  }
+
+  static func giveNoRoles(_ themes: [ThemeFile], _ roles: [String]) -> String {
+    let (give, its, it) = themes.count == 1 ? ("gives", "its", "it") : ("give", "their", "them")
+    var seen: [String] = []
+    for theme in themes {
+      let root = theme.style.builtInTheme
+      if !seen.contains(root) { seen.append(root) }
+    }
+    let names = Messages.joined(themes.map { "\(Excerpt($0.name))" })
+    return "\(names) \(give) none of the roles that programs "
+      + "paint with (\(roles.prefix(3).joined(separator: ", ")), …): programs that ask for \(its) own "
+      + "keys follow \(it), all others see \(Messages.joined(seen))"
+  }
+
+  static func finding(_ finding: ThemeFinding) -> String {
+    let kind: String =
+      switch finding.severity {
+      case .error: "error: "
+      case .warning: "warning: "
+      case .note: "note: "
+      }
+    return "\(finding.place): \(kind)\(finding.message)"
+  }
+
+  static func made(_ theme: ThemeFile, _ path: String) -> String {
+    let count = theme.entries.count
+    return "\(theme.name): a \(theme.style.rawValue) theme of "
+      + "\(count == 1 ? "one value" : "\(count) values"), in \(path)"
+  }
+
+  static func nothingImported(_ errors: Int) -> String {
+    "nothing was imported: \(errors == 1 ? "there is one error" : "there are \(errors) errors")"
+  }
+
+  static func notPut(_ name: String, _ why: String, _ made: [String]) -> String {
+    let rest = made.isEmpty ? "" : "; imported before it: \(made.joined(separator: ", "))"
+    return "cannot import \(Excerpt(name)): \(why)\(rest)"
+  }
+
+  static func notRemoved(_ name: String, _ why: String) -> String {
+    "cannot remove \(Excerpt(name)): \(why)"
+  }
+
+  static func noThemeFormat(_ word: String, _ known: [String]) -> String {
+    "\(Excerpt(word)) is not \(Messages.listed(known))" + Messages.meant(word, known)
+  }
+
+  static func noStyle(_ word: String) -> String {
+    "\(Excerpt(word)) is not light or dark" + Messages.meant(word, Style.allCases.map(\.rawValue))
+  }
+
+  static func noThemeName(_ name: String, _ flaw: String) -> String {
+    "\(Excerpt(name)) cannot be a theme's name: it \(flaw)"
+  }
+
+  static func oneNameForMany(_ names: [String]) -> String {
+    "--as gives a name to one theme, but there are \(names.count)"
+  }
+
+  static func oneThemeAtATime(_ format: String) -> String {
+    "\(format) takes only one theme"
+  }
+
+  static func imagesStay(_ names: [String], _ folder: String) -> String {
+    "the files of \(names.count == 1 ? "the image" : "the images") \(Messages.joined(names)) stay in "
+      + "\(folder), which nightctl theme import imports whole"
+  }
+
+  static func lost(_ sentence: String) -> String { "warning: " + sentence }
+
   /// The lines above a theme's values.
   static func head(_ theme: Theme) -> [String] {
     var lines = ["\(theme.name): a \(theme.style.rawValue) theme, \(origin(theme.origin))"]
@@ -66,17 +176,6 @@ extension Messages {
     Int64(exactly: number).map(String.init) ?? JSON.double(number).text(pretty: false)
   }
 
-  // MARK: - Choosing
-
-  /// The line that nightctl prints after a theme was chosen.
-  static func inEffectWithTheme(
-    _ appearance: Appearance,
-    for length: HoldLength?,
-    at now: LocalTime
-  ) -> String {
-    inEffect(appearance, for: length, at: now) + ", with the theme \(plain(appearance.theme))"
-  }
-
   /// A line for each theme; an empty application means the desktop.
   static func chosen(
     _ names: [(slot: ThemeSlot, name: String?)],
@@ -84,7 +183,7 @@ extension Messages {
   ) -> [String] {
     let owner = application.isEmpty ? "" : " of \(application)"
     return names.map { slot, name in
-      "The theme\(owner) for \(self.slot(slot)) is \(name.map(plain) ?? "the desktop's")."
+      "The theme\(owner) for \(Messages.slot(slot)) is \(name.map(Messages.plain) ?? "the desktop's")."
     }
   }
 
@@ -92,21 +191,9 @@ extension Messages {
   static func themed(_ application: String, _ appearance: Appearance?) -> [String] {
     guard let appearance else { return ["\(application): the desktop's themes"] }
     return [
-      "\(application): \(appearance.style.rawValue), with the theme \(plain(appearance.theme))",
-      reachesAskers,
+      "\(application): \(appearance.style.rawValue), with the theme \(Messages.plain(appearance.theme))",
+      Messages.reachesAskers,
     ]
-  }
-
-  /// An application's own themes after its name, as in `, with lagoon for dark`.
-  static func ownThemes(_ themes: [ThemeSlot: String]) -> String {
-    let names = ThemeSlot.all.compactMap { slot in
-      themes[slot].map { "\(plain($0)) for \(self.slot(slot))" }
-    }
-    return names.isEmpty ? "" : ", with \(together(names))"
-  }
-
-  static func slot(_ slot: ThemeSlot) -> String {
-    slot.style.rawValue + (slot.isHigh ? " with high contrast" : "")
   }
 
   static func brokenTheme(_ name: String, _ flaw: String) -> String {
@@ -121,23 +208,6 @@ extension Messages {
   static func onlyTheme(_ name: String) -> String {
     "\(Excerpt(name)) is the only theme that can be used"
   }
-
-  /// The message for an argument of `nightctl set` that is neither a choice nor a theme.
-  static func noChoice(
-    _ text: String,
-    _ keywords: [String],
-    _ themes: [String],
-    _ strays: [ThemeFolders.Stray]
-  ) -> String {
-    let isTheme = themes.contains { $0.lowercased() == text.lowercased() }
-    let slip = isTheme ? nil : Slips.style(text, among: keywords)
-    return "\(Excerpt(text)) is not \(listed(keywords + [themeName]))"
-      + (ignored(text, strays) ?? slip.map { meant($0) } ?? meant(text, keywords + themes))
-  }
-
-  static let themeName = "the name of a theme"
-
-  // MARK: - Files
 
   static let themesInOrder = "every theme is in order"
 
@@ -174,7 +244,7 @@ extension Messages {
   }
 
   static func orphaned(_ names: [String]) -> String {
-    joined(names) + (names.count == 1 ? " has" : " have")
+    Messages.joined(names) + (names.count == 1 ? " has" : " have")
       + " it as the parent and cannot be used any more"
   }
 
@@ -186,10 +256,10 @@ extension Messages {
   ) -> String {
     guard let heir else {
       return
-        "it was the theme for \(self.slot(slot)): \(BuiltInThemes.defaultName(slot)) is used "
+        "it was the theme for \(Messages.slot(slot)): \(BuiltInThemes.defaultName(slot)) is used "
         + "until you choose another"
     }
-    return "it was the theme for \(self.slot(slot)): the machine's \(name) is used now, "
+    return "it was the theme for \(Messages.slot(slot)): the machine's \(name) is used now, "
       + heir.file
   }
 }

@@ -2,12 +2,37 @@ import NightBus
 import NightCore
 import NightPrograms
 
-/// Messages of `nightctl hooks`.
-extension Messages {
+/// Messages of `nightctl hooks`, and about paths in place of the folders of hooks.
+enum HookMessages {
+  static let linkLoop = "a link that leads back to itself"
+
+  /// `kind` says what the path is, such as `a fifo`.
+  static func isNoHookFolder(_ path: String, _ kind: String) -> String {
+    "\(Output.plain(path)) is \(kind), but nightd expects a folder with hooks there: "
+      + "move it away, and make the folder with mkdir"
+  }
+
+  static func hookFolderDangles(_ path: String, _ target: String) -> String {
+    "\(Output.plain(path)) is a link to \(Output.plain(target)), which does not exist, but nightd "
+      + "expects a folder with hooks there: make that folder, or remove the link"
+  }
+
+  static func hookFolderUnreadable(_ path: String, _ why: String) -> String {
+    "\(Output.plain(path)) cannot be read: \(why); nightd expects a folder with hooks that you can "
+      + "read there: chmod u+rx makes it one if it and the folders above it are yours"
+  }
+
+  static func hookFolderUnreachable(_ path: String, _ why: String) -> String {
+    "\(Output.plain(path)) cannot be read: \(why); nightd expects a folder with hooks there, or "
+      + "nothing"
+  }
+
   static let hookHasNoInterpreter =
     "its first line does not name an interpreter; begin a script with a line such as #!/bin/sh"
+
   static let interpreterHasReturn =
     "its first line ends with a carriage return, as in files of Windows; save it with Unix line ends"
+
   static let hookDone = "done"
   static let hookPrintedNothing = "It printed nothing."
   static let hooksStopped = "the hooks were stopped"
@@ -80,7 +105,7 @@ extension Messages {
   }
 
   static func noHook(_ name: String, _ known: [String]) -> String {
-    "no hook has the name \(Excerpt(name))" + meant(name, known)
+    "no hook has the name \(Excerpt(name))" + Messages.meant(name, known)
   }
 
   static func hookNeverRan(_ name: String) -> String { "\(Output.plain(name)) has not run yet." }

@@ -32,8 +32,6 @@ extension Messages {
     "\(aside) is a damaged record; \(loss): repair it and move it back, or remove it to do without"
   }
 
-  // MARK: - Locks
-
   static func lockHeld(_ path: String, _ holder: RunLock.Holder?, isStopped: Bool) -> String {
     guard let holder else {
       return "another process holds \(path); fuser \(path) shows it: try again once it has ended"

@@ -1,11 +1,71 @@
 import Glibc
 import NightBus
+import NightContract
 import NightCore
 import NightPrograms
+import NightStore
 
-/// Messages of `nightctl programs`.
-extension Messages {
-  static let noRegularFile = "it is no regular file"
+/// Sentences about programs, their files and their settings.
+enum ProgramMessages {
+  static let isNoText = "it is no UTF-8 text"
+
+  static func leavesAlone(_ path: String, _ why: String) -> String {
+    "\(Output.plain(path)) is left alone: \(Output.plain(why))"
+  }
+
+  static func themeNotInstalled(_ key: String, _ name: String) -> String {
+    "\(key) names \(Excerpt(name)), which is not installed"
+  }
+
+  static func cannotReset(_ key: String) -> String {
+    "\(Output.plain(key)) had no value before, and its program cannot remove a value"
+  }
+
+  static let noOrders =
+    "each ORDER is write KEY VALUE, pair KEY STYLE, leave KEY or restore KEY VALUE"
+
+  static let nobodyHasChosen =
+    "Nobody has chosen a style, so nightd writes nothing now for programs that follow by themselves: "
+    + "nightctl set dark, light or auto is a choice."
+
+  static func wrote(_ place: String) -> String { "Wrote \(Output.plain(place))" }
+
+  static func restored(_ place: String) -> String {
+    "Restored your values in \(Output.plain(place))"
+  }
+
+  /// Why a value that was written is not in effect.
+  static func hasOtherValue(
+    _ path: String,
+    _ key: SettingPlace.Key,
+    _ found: String?
+  ) -> String {
+    let name = Output.plain(key.group.isEmpty ? key.name : "\(key.group)/\(key.name)")
+    let has = found.map { "has \(Excerpt($0)) for \(name)" } ?? "lacks \(name)"
+    return "\(Output.plain(path)) \(has), which is not nightd's; nightctl programs apply writes it "
+      + "again"
+  }
+
+  static func isNotNeeded(_ name: String) -> String {
+    "\(name) is on, but nothing here needs it now."
+  }
+
+  /// What keeps the user's values from coming back.
+  static func leftAlone(_ result: ProgramApplier.Result) -> [Failure] {
+    result.notes.isEmpty ? [] : [.system("\(result.name) could not be restored; see above")]
+  }
+
+  static let nothingRun = "nightd has made no update by itself since it started"
+
+  /// The line for an update by the daemon, such as `gsettings  2026-11-21 16:05  done, in 40 ms; runs now`.
+  static func update(_ report: ReactionReport, at time: LocalTime?, width: Int) -> String {
+    let name = report.name + String(repeating: " ", count: max(width - report.name.count, 0))
+    guard let last = report.last, let time else { return "\(name)  runs for the first time" }
+    let failed = last.isFailed ? "failed: " : ""
+    let again = report.isRunning ? "; runs now" : ""
+    return "\(name)  \(time.text)  \(failed)\(last.words), in \(last.milliseconds) ms\(again)"
+  }
+
   static let isReadOnly = "it is read-only"
 
   static func isInReadOnly(_ folder: String, _ code: Int32) -> String {
@@ -15,31 +75,11 @@ extension Messages {
   }
 
   static let isDanglingLink = "it is a link to a file that does not exist"
-
   static let isNotAdded = "nightd has no record of adding it"
   static let isChangedLine = "it is not as nightd wrote it"
 
-  static func hasHardLinks(_ count: Int) -> String {
-    "it has \(count) names (hard links), and a new file would replace only one of them"
-  }
-
   static func isOpenInEditor(_ file: String) -> String {
     "it is open in an editor (\(file) exists); save it and close it first"
-  }
-
-  static func unknownProgram(_ name: String, _ known: [String]) -> String {
-    "\(Excerpt(name)) is not a program that nightd knows" + meant(name, known)
-      + "; nightctl programs lists them"
-      + (ProgramCatalog.isName(name)
-        ? ", and nightctl programs new \(name) makes a description" : "")
-  }
-
-  static func emptyDescription(_ path: String, _ name: String) -> String {
-    "\(Output.plain(path)) is empty ({}), so nightd leaves \(name) out; complete or remove it"
-  }
-
-  static func lacksDescription(_ folder: String) -> String {
-    "\(Output.plain(folder)) has no \(ProgramReader.fileName), which says what a program gets"
   }
 
   static let colorsAlready = "Nothing had to change: each program has these colours already."
@@ -48,9 +88,9 @@ extension Messages {
 
   static func notInstalledYet(_ program: Program) -> String {
     program.programs.isEmpty
-      ? "\(program.name) is not here (there is no \(listed(program.paths.map(Output.plain)))); "
+      ? "\(program.name) is not here (there is no \(Messages.listed(program.paths.map(Output.plain)))); "
         + "nightd begins as soon as there is one."
-      : "\(program.name) is not installed (PATH has no \(listed(program.programs))); "
+      : "\(program.name) is not installed (PATH has no \(Messages.listed(program.programs))); "
         + "nightd begins as soon as you install it."
   }
 
@@ -65,32 +105,7 @@ extension Messages {
     "\(Output.plain(path)) is written for \(other) already; two descriptions name this file"
   }
 
-  static let noDescriptions =
-    "the folder share/nightd/programs with the descriptions of programs is missing; install nightd again"
-
-  static func noDescription(_ name: String) -> String {
-    "no description of \(Output.plain(name)) is here any more; nightctl programs off "
-      + "\(Output.plain(name)) removes what nightd wrote for it"
-  }
-
-  static func unreadableProgram(_ path: String) -> String {
-    "\(Output.plain(path)) cannot be read, or is larger than 1 MiB"
-  }
-
-  static func untrustedProgram(_ why: String) -> String {
-    "a description can run commands, but \(Output.plain(why))"
-  }
-
-  static func brokenProgram(_ program: Program, _ flaw: Flaw) -> String {
-    "\(Output.plain(program.folder))/\(flaw.message)"
-  }
-
   static func removesFile(_ path: String) -> String { "Removes \(Output.plain(path))" }
-
-  static func unnameableFolder(_ path: String) -> String {
-    "\(Output.plain(path)) has a line end or another control character, so no program's configuration "
-      + "can name it; set XDG_STATE_HOME to another folder, and log in again"
-  }
 
   static func isOthersText(_ path: String) -> String {
     "\(Output.plain(path)) has the name of a temporary file of nightctl's, but a text that nightctl did "
@@ -161,7 +176,7 @@ extension Messages {
   }
 
   static func haveNoEffect(_ names: [String]) -> String {
-    "\(listed(names, or: "and")) \(names.count == 1 ? "is" : "are") on, but without effect until you "
+    "\(Messages.listed(names, or: "and")) \(names.count == 1 ? "is" : "are") on, but without effect until you "
       + "do what is printed above"
   }
 
@@ -178,16 +193,6 @@ extension Messages {
     "\(path) cannot be removed: \(SystemError.message(code))"
   }
 
-  static func noPicture(_ key: String, _ path: String, _ code: Int32) -> String {
-    "\(key): \(Output.plain(path)) cannot be read: \(SystemError.message(code)); "
-      + "set it with nightctl prefs write \(key) PATH"
-  }
-
-  static func relativePicture(_ key: String, _ path: String) -> String {
-    "\(key): \(Output.plain(path)) is not an absolute path; "
-      + "set it with nightctl prefs write \(key) PATH"
-  }
-
   static func unquotablePicture(_ path: String) -> String {
     "\(Output.plain(path)) has a control character in its name; rename it, and set wallpaper.light or "
       + "wallpaper.dark again"
@@ -202,7 +207,7 @@ extension Messages {
 
   static func programsFailed(_ results: [ProgramApplier.Result]) -> String {
     let failed = results.filter { !$0.problems.isEmpty }.map(\.name)
-    return "\(listed(failed, or: "and")) did not get all of the colours"
+    return "\(Messages.listed(failed, or: "and")) did not get all of the colours"
   }
 
   /// The programs that are here, in their groups, one line each; with `all`, the others too.
@@ -251,5 +256,14 @@ extension Messages {
     }
     let title = program.followsItself ? ": " + program.title : ""
     return words.joined(separator: ", ") + title
+  }
+
+  /// The last line of each command with `--dry-run`.
+  static let nothingDone = "Nothing was changed. Without --dry-run, the command does this."
+
+  static func linesLeft(_ count: Int) -> String {
+    count == 1
+      ? "1 line is left for you to remove: see above"
+      : "\(count) lines are left for you to remove: see above"
   }
 }

@@ -1,7 +1,7 @@
 import NightCore
 
 /// Messages about the terminal as a source of the style.
-extension Messages {
+enum TerminalMessages {
   private static let withoutTerminal = "leave out --terminal to ask nightd"
 
   /// The message for a terminal that cannot answer queries; `type` is the value of TERM.

@@ -2,7 +2,7 @@ import NightCore
 import NightStore
 
 /// Messages of the doctor's report, and messages about paths that nightd cannot use.
-extension Messages {
+enum DoctorMessages {
   static let busSilent = "the session bus does not answer"
 
   static func healthy(_ facts: DoctorFacts) -> TextLine {
@@ -81,6 +81,7 @@ extension Messages {
 
   /// The messages that name the object which exists under the path of a file.
   static let isLinkInTheWay = "it is a link, which nightd does not follow there"
+
   static let isSpecialInTheWay = "it is a special file, such as a socket"
   static let isForeign = "it belongs to another user"
 
@@ -94,8 +95,10 @@ extension Messages {
 
   static let noFile = "it is not a file"
   static let noFolder = "it is not a folder"
+
   static let lostBySandbox =
     "nightd runs in a sandbox that was set up before this folder was made"
+
   static let shutBySandbox = "the sandbox of nightd.service keeps it read-only"
 
   static func full(_ flaw: UnusablePath.Flaw) -> String {
