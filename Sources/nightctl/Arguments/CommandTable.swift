@@ -57,7 +57,8 @@ extension CommandTable {
   /// to other commands.
   static func leadingOptions(_ arguments: [String]) -> (options: [String], rest: [String]) {
     var rest = arguments[...]
-    while let argument = rest.first, Invocation.isOption(argument) {
+    let ends = ["--help", "-h", "--version", "-V"]
+    while let argument = rest.first, Invocation.isOption(argument), !ends.contains(argument) {
       let (name, attached) = Invocation.parts(argument)
       let known = commands.lazy.flatMap(\.options).first { $0.name == name && $0 != .help }
       guard let known else { break }
@@ -89,23 +90,13 @@ extension CommandTable {
       let isOption = first.utf8.first == UInt8(ascii: "-")
       let known = isOption ? ["--help", "--version"] : words.map(\.word) + ["help"]
       let choices = Choice.allCases.map(\.rawValue)
-      if let command = Slips.command(first, after: "") {
+      let choice = Slips.style(first, among: choices) ?? NearestWord.to(first, among: choices)
+      let isChoice = !isOption && NearestWord.to(first, among: known) == nil
+      let meaning =
+        Slips.command(first, after: "") ?? (isChoice ? choice.map { "set " + $0 } : nil)
+      if let meaning {
         throw .usage(
-          ArgumentMessages.unknown(first, isOption: isOption, meaning: command),
-          help: nil
-        )
-      }
-      if let choice = Slips.style(first, among: choices), NearestWord.to(first, among: known) == nil
-      {
-        throw .usage(
-          ArgumentMessages.unknown(first, isOption: false, meaning: "set \(choice)"),
-          help: nil
-        )
-      }
-      let setting = isOption ? nil : NearestWord.to(first, among: choices)
-      if let setting, NearestWord.to(first, among: known) == nil {
-        throw .usage(
-          ArgumentMessages.unknown(first, isOption: false, meaning: "set \(setting)"),
+          ArgumentMessages.unknown(first, isOption: isOption, meaning: meaning),
           help: nil
         )
       }

@@ -11,10 +11,10 @@ extension Invocation {
 
   func check(_ application: String) throws(Failure) {
     guard !application.isEmpty else {
-      throw .usage(PreferenceMessages.applicationMissing, help: command)
+      throw usage(PreferenceMessages.applicationMissing)
     }
     do throws(Flaw) { try PreferenceKey.checkApplication(application) } catch {
-      throw .usage(error.message, help: command)
+      throw usage(error.message)
     }
   }
 
@@ -28,10 +28,10 @@ extension Invocation {
   func key(_ name: String, of application: String) throws(Failure) -> PreferenceKey {
     let key = try anyKey(name, of: application)
     guard !key.isOfDesktop || !PreferenceTable.isPrefix(name) else {
-      throw .usage(PreferenceMessages.holdsKeys(name), help: command)
+      throw usage(PreferenceMessages.holdsKeys(name))
     }
     guard !key.isOfDesktop || PreferenceTable.entry(key) != nil else {
-      throw .usage(PreferenceMessages.unknownKey(name), help: command)
+      throw usage(PreferenceMessages.unknownKey(name))
     }
     return key
   }
@@ -39,7 +39,7 @@ extension Invocation {
   /// The key with this name, even if the key is unknown: another version may have stored it.
   func anyKey(_ name: String, of application: String) throws(Failure) -> PreferenceKey {
     do throws(Flaw) { return try PreferenceKey(name, of: application) } catch {
-      throw .usage(error.message, help: command)
+      throw usage(error.message)
     }
   }
 }

@@ -26,6 +26,9 @@ struct Invocation {
 
   var operand: String? { operands.first }
 
+  /// The failure for wrong arguments, which names the command's help.
+  func usage(_ why: String) -> Failure { .usage(why, help: command) }
+
   func has(_ option: Option) -> Bool { given.contains { $0.option == option } }
 
   func value(of option: Option) -> String? { given.first { $0.option == option }?.value }
@@ -64,27 +67,24 @@ struct Invocation {
     if !operands.isEmpty, option != .help, command.form(has).operands.runs {
       let call = operands + [argument] + rest
       let before = given.map(\.option.name)
-      throw .usage(
-        ArgumentMessages.afterDashes(name, call, before, of: command),
-        help: command.name
-      )
+      throw usage(ArgumentMessages.afterDashes(name, call, before, of: command))
     }
     guard let option else {
-      throw .usage(ArgumentMessages.unknownOption(name, of: command), help: command.name)
+      throw usage(ArgumentMessages.unknownOption(name, of: command))
     }
-    guard !has(option) else { throw .usage(ArgumentMessages.twice(name), help: command.name) }
+    guard !has(option) else { throw usage(ArgumentMessages.twice(name)) }
     if let group = option.group, let other = self.option(of: group) {
-      throw .usage(ArgumentMessages.notBoth(other.name, name), help: command.name)
+      throw usage(ArgumentMessages.notBoth(other.name, name))
     }
     guard let value = option.value else {
       guard attached == nil else {
-        throw .usage(ArgumentMessages.takesNoValue(name), help: command.name)
+        throw usage(ArgumentMessages.takesNoValue(name))
       }
       given.append((option, nil))
       return
     }
     guard let text = attached ?? rest.popFirst() else {
-      throw .usage(ArgumentMessages.needsValue(name, value), help: command.name)
+      throw usage(ArgumentMessages.needsValue(name, value))
     }
     given.append((option, text))
   }
@@ -96,10 +96,10 @@ struct Invocation {
     for (option, _) in given where !(form.known + [.help]).contains(option) {
       let other = command.forms.first { $0.known.contains(option) }
       if let missing = other?.needs.first(where: { !has($0) }) {
-        throw .usage(ArgumentMessages.goesWith(option.name, missing.name), help: command.name)
+        throw usage(ArgumentMessages.goesWith(option.name, missing.name))
       }
       let own = form.needs.first ?? form.needsOneOf.first(where: has) ?? option
-      throw .usage(ArgumentMessages.notBoth(own.name, option.name), help: command.name)
+      throw usage(ArgumentMessages.notBoth(own.name, option.name))
     }
     try check(operands, form, of: command)
   }
@@ -123,7 +123,7 @@ struct Invocation {
       guard let text = rest.popFirst() else {
         guard operand.count == .optional else {
           let other = missing(of: command)
-          throw .usage(ArgumentMessages.needs(command, operand, or: other), help: command.name)
+          throw usage(ArgumentMessages.needs(command, operand, or: other))
         }
         return
       }
@@ -132,24 +132,18 @@ struct Invocation {
       }
       let isKnown = operand.keywords.isEmpty || operand.keywords.contains(text)
       guard isKnown || operand.orTheme && !isOther else {
-        throw .usage(
-          ArgumentMessages.unexpected(text, operand, form, of: command),
-          help: command.name
-        )
+        throw usage(ArgumentMessages.unexpected(text, operand, form, of: command))
       }
       if operand.count == .some { return }
     }
     guard let surplus = rest.first else { return }
     if let day = value(of: .until), ClockTime(surplus) != nil {
-      throw .usage(ArgumentMessages.oneArgument(day + " " + surplus), help: command.name)
+      throw usage(ArgumentMessages.oneArgument(day + " " + surplus))
     }
     guard let operand = form.operands.first else {
-      throw .usage(
-        ArgumentMessages.takesNoArgument(command, form.needs.first, rest),
-        help: command.name
-      )
+      throw usage(ArgumentMessages.takesNoArgument(command, form.needs.first, rest))
     }
-    throw .usage(ArgumentMessages.takesOne(command, operand, rest), help: command.name)
+    throw usage(ArgumentMessages.takesOne(command, operand, rest))
   }
 }
 

@@ -223,7 +223,7 @@ struct HookCommands: Command {
     let name = invocation.operand ?? ""
     guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: "/")), HookFile.ignored(name) == nil,
       !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-    else { throw .usage(HookMessages.noHookName(name), help: invocation.command) }
+    else { throw invocation.usage(HookMessages.noHookName(name)) }
     guard let folder = ownHookFolder else {
       throw .system(Messages.noFolder("XDG_CONFIG_HOME"))
     }

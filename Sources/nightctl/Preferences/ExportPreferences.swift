@@ -8,7 +8,7 @@ struct ExportPreferences: Command {
   func exportPreferences(_ invocation: Invocation) throws(Failure) {
     let format = try format(invocation)
     guard format != .plist || !invocation.has(.json) else {
-      throw .usage(ArgumentMessages.notBoth("--format plist", "--json"), help: invocation.command)
+      throw invocation.usage(ArgumentMessages.notBoth("--format plist", "--json"))
     }
     let export = try ask { (client) throws(ClientError) in try client.export() }
     guard invocation.has(.json) || format == .plist || format == .json else {
@@ -112,7 +112,7 @@ struct ExportPreferences: Command {
   private func format(_ invocation: Invocation) throws(Failure) -> PreferenceFormat? {
     guard let text = invocation.value(of: .format) else { return nil }
     guard let format = PreferenceFormat(rawValue: text) else {
-      throw .usage(PreferenceMessages.noFormat(text), help: invocation.command)
+      throw invocation.usage(PreferenceMessages.noFormat(text))
     }
     return format
   }

@@ -58,16 +58,16 @@ struct WatchPreferences: Command {
     if application.isEmpty, PreferenceTable.isPrefix(name) {
       let below = PreferenceTable.entries.filter { $0.name.hasPrefix(name + ".") }
       guard below.contains(where: { !$0.isPrivate }) else {
-        throw .usage(PreferenceMessages.isPrivate(name), help: invocation.command)
+        throw invocation.usage(PreferenceMessages.isPrivate(name))
       }
       return
     }
     guard PreferenceFollower.reports(name, of: application) else {
-      throw .usage(PreferenceMessages.watchesStyle(name), help: invocation.command)
+      throw invocation.usage(PreferenceMessages.watchesStyle(name))
     }
     let key = try invocation.key(name, of: application)
     guard PreferenceTable.entry(key)?.isPrivate != true else {
-      throw .usage(PreferenceMessages.isPrivate(name), help: invocation.command)
+      throw invocation.usage(PreferenceMessages.isPrivate(name))
     }
   }
 }

@@ -10,14 +10,14 @@ struct WritePreference: Command {
   func writePreference(_ invocation: Invocation) throws(Failure) {
     let key = try invocation.key()
     if PreferenceTable.entry(key)?.writer == .call {
-      throw .usage(PreferenceMessages.changedByCall(key), help: invocation.command)
+      throw invocation.usage(PreferenceMessages.changedByCall(key))
     }
     let value: PreferenceValue
     do throws(Flaw) {
       let arguments = ValueArguments(Array(invocation.operands.dropFirst()))
       value = try key.judge(try arguments.value(invocation.option(of: "TYPE")?.name, for: key))
     } catch {
-      throw .usage(error.message, help: invocation.command)
+      throw invocation.usage(error.message)
     }
     try checkTheme(value, for: key, invocation)
     try write([PreferenceEdit(key, value)], invocation)
@@ -64,14 +64,14 @@ struct WritePreference: Command {
     let names = ThemeFolders.names(environment)
     guard let name = names.first(where: { $0.isSameText(as: text) }) else {
       let why = Messages.noTheme(text, names, folders?.strays() ?? [])
-      throw .usage(why, help: invocation.command)
+      throw invocation.usage(why)
     }
     // A theme is accepted even if its file is unreadable: `theme check` reports this, and the file
     // may be repaired later.
     let line = ThemeLine(name) { folders?.read($0).text ?? BuiltInThemes.text($0) }
     guard let style = line.members.first?.file.style, style != slot.style else { return }
     let other = ThemeSlot(style, isHigh: slot.isHigh)
-    throw .usage(PreferenceMessages.otherStyle(name, slot, other), help: invocation.command)
+    throw invocation.usage(PreferenceMessages.otherStyle(name, slot, other))
   }
 
   func deletePreference(_ invocation: Invocation) throws(Failure) {

@@ -9,7 +9,7 @@ struct GnomeCommand: Command {
   /// Writes GNOME's settings; nightd runs this, and answers its question.
   func writeGnomeSettings(_ invocation: Invocation) throws(Failure) {
     guard let orders = GnomeOrder.orders(invocation.operands) else {
-      throw .usage(ProgramMessages.noOrders, help: invocation.command)
+      throw invocation.usage(ProgramMessages.noOrders)
     }
     let folders = BaseFolders(environment: environment)
     let themes = ToolkitThemes(reading: folders)

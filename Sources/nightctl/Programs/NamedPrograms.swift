@@ -31,7 +31,7 @@ extension ProgramCommand {
     }
     if let found { return found }
     guard catalog.shippedFolder != nil else { throw .system(DescriptionMessages.noDescriptions) }
-    throw .usage(catalog.unknown(name), help: invocation.command)
+    throw invocation.usage(catalog.unknown(name))
   }
 
   /// What is wanted for a program; throws if a template asks for something that does not exist.

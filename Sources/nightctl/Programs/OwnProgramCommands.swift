@@ -49,7 +49,7 @@ struct OwnProgramCommands: ProgramCommand {
   func newProgram(_ invocation: Invocation) throws(Failure) {
     let name = invocation.operand ?? ""
     guard ProgramCatalog.isName(name) else {
-      throw .usage(DescriptionMessages.noProgramName(name), help: invocation.command)
+      throw invocation.usage(DescriptionMessages.noProgramName(name))
     }
     guard BaseFolders(environment: environment).config != nil else {
       throw .system(Messages.noFolder("XDG_CONFIG_HOME"))
@@ -83,7 +83,7 @@ struct OwnProgramCommands: ProgramCommand {
       } else if let entry = catalog.entries.first(where: { $0.name == operand }) {
         entries.append(entry)
       } else {
-        throw .usage(catalog.unknown(operand), help: invocation.command)
+        throw invocation.usage(catalog.unknown(operand))
       }
     }
     if invocation.operands.isEmpty { entries = catalog.entries.filter(\.isOwn) }

@@ -9,7 +9,7 @@ struct SwitchProgramsOn: ProgramCommand {
   /// Switches ready programs on: makes their files, adds their lines, and tells running programs.
   func switchProgramsOn(_ invocation: Invocation) throws(Failure) {
     guard invocation.has(.all) == invocation.operands.isEmpty else {
-      throw .usage(DescriptionMessages.nameOrAll, help: invocation.command)
+      throw invocation.usage(DescriptionMessages.nameOrAll)
     }
     let client = try client()
     let isDryRun = invocation.has(.onlyPrint)

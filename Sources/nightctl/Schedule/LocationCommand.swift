@@ -58,7 +58,7 @@ struct LocationCommand: Command {
     case "auto", "zone": place = nil
     default:
       do throws(Flaw) { place = try Place(text: setting) } catch {
-        throw .usage(PlaceMessages.flawedPlace(setting, error), help: invocation.command)
+        throw invocation.usage(PlaceMessages.flawedPlace(setting, error))
       }
     }
     let latitude = try invocation.key(PreferenceTable.latitude, of: "")

@@ -91,13 +91,13 @@ extension RuleCommands {
     _ make: () throws(Flaw) -> Made
   ) throws(Failure) -> Made {
     do throws(Flaw) { return try make() } catch {
-      throw .usage(ScheduleMessages.flawed(error, invocation.operands), help: invocation.command)
+      throw invocation.usage(ScheduleMessages.flawed(error, invocation.operands))
     }
   }
 
   private func days(_ text: String, _ invocation: Invocation) throws(Failure) -> Weekdays {
     do throws(Flaw) { return try Weekdays(text) } catch {
-      throw .usage("in --days: \(error)", help: invocation.command)
+      throw invocation.usage("in --days: \(error)")
     }
   }
 

@@ -41,7 +41,7 @@ struct ShowSchedule: Command {
   private func dayCount(_ invocation: Invocation) throws(Failure) -> Int {
     guard let text = invocation.value(of: .dayCount) else { return 7 }
     guard let count = Int(text), Self.days.contains(count) else {
-      throw .usage(Messages.noCount(text, of: .dayCount, Self.days), help: invocation.command)
+      throw invocation.usage(Messages.noCount(text, of: .dayCount, Self.days))
     }
     return count
   }

@@ -38,10 +38,10 @@ struct SimulateSchedule: Command {
     let from = try civil(.from, invocation) ?? zone.civil(at: now).midnight
     let to = try civil(.to, invocation) ?? from.aWeekLater
     guard to >= from else {
-      throw .usage(ScheduleMessages.endsBeforeItBegins, help: invocation.command)
+      throw invocation.usage(ScheduleMessages.endsBeforeItBegins)
     }
     guard to.date.daysSince1970 - from.date.daysSince1970 <= Self.daysAtMost else {
-      throw .usage(ScheduleMessages.tooLong(Self.yearsAtMost), help: invocation.command)
+      throw invocation.usage(ScheduleMessages.tooLong(Self.yearsAtMost))
     }
     return (zone.moments(of: from).first, zone.moments(of: to).first)
   }
@@ -49,7 +49,7 @@ struct SimulateSchedule: Command {
   private func civil(_ option: Option, _ invocation: Invocation) throws(Failure) -> CivilTime? {
     guard let text = invocation.value(of: option) else { return nil }
     guard let civil = CivilTime(text: text) else {
-      throw .usage(ScheduleMessages.noDate(option, text), help: invocation.command)
+      throw invocation.usage(ScheduleMessages.noDate(option, text))
     }
     return civil
   }
@@ -98,7 +98,7 @@ extension SimulateSchedule {
     var year = today.year
     if let text = invocation.value(of: .year) {
       guard let number = Int(text), (1...9_999).contains(number) else {
-        throw .usage(ScheduleMessages.noYear(text), help: invocation.command)
+        throw invocation.usage(ScheduleMessages.noYear(text))
       }
       year = number
     }
@@ -150,7 +150,7 @@ extension SimulateSchedule {
     }
     if let text = invocation.value(of: .at) {
       do throws(Flaw) { setting.place = try Place(text: text) } catch {
-        throw .usage(ScheduleMessages.flawed(.at, error.message), help: invocation.command)
+        throw invocation.usage(ScheduleMessages.flawed(.at, error.message))
       }
     }
     if let text = invocation.value(of: .rules) {
@@ -158,7 +158,7 @@ extension SimulateSchedule {
       let rules = text.split(separator: ";").map { String($0.drop { $0 == " " }) }
         .filter { !$0.isEmpty }
       do throws(Flaw) { setting.schedule = try Schedule(rules) } catch {
-        throw .usage(ScheduleMessages.flawed(.rules, "\(error)"), help: invocation.command)
+        throw invocation.usage(ScheduleMessages.flawed(.rules, "\(error)"))
       }
     }
     return setting
@@ -215,7 +215,7 @@ extension SimulateSchedule {
     switch reading.finding {
     case .zone(let zone): return ScheduleSetting(zone: zone, place: reading.place)
     case .fault(let fault):
-      throw .usage(ScheduleMessages.unknownZone(name, fault, zones.names), help: invocation.command)
+      throw invocation.usage(ScheduleMessages.unknownZone(name, fault, zones.names))
     }
   }
 }

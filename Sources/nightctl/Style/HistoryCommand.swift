@@ -24,10 +24,7 @@ struct HistoryCommand: Command {
     var count = Self.defaultCount
     if let text = invocation.value(of: .changeCount) {
       guard let number = Int(text), Self.counts.contains(number) else {
-        throw .usage(
-          Messages.noCount(text, of: .changeCount, Self.counts),
-          help: invocation.command
-        )
+        throw invocation.usage(Messages.noCount(text, of: .changeCount, Self.counts))
       }
       count = number
     }

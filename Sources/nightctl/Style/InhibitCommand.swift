@@ -31,7 +31,7 @@ struct InhibitCommand: Command {
     guard let command = invocation.operand else { return }
     let name = InhibitMessages.fitting(command.fileName)
     if let why = invocation.value(of: .why), why.unicodeScalars.contains(where: \.isLineEnd) {
-      throw .usage(InhibitMessages.whyIsOneLine, help: invocation.command)
+      throw invocation.usage(InhibitMessages.whyIsOneLine)
     }
     let why = invocation.value(of: .why) ?? InhibitMessages.runs(name)
     let inhibiting = try ask { (client) throws(ClientError) in

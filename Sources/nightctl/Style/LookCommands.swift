@@ -49,7 +49,7 @@ struct LookCommands: Command {
     let setting = try invocation.operand.map { (text) throws(Failure) -> String in
       // The character # may be omitted, because it begins a comment in a shell.
       guard let accent = AccentPreference(text) ?? AccentPreference("#" + text) else {
-        throw .usage(StyleMessages.noAccent(text), help: invocation.command)
+        throw invocation.usage(StyleMessages.noAccent(text))
       }
       return accent.text
     }

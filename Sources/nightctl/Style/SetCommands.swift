@@ -11,26 +11,14 @@ struct SetCommands: Command {
     name: "set",
     summary: "choose light or dark, a theme, or what decides",
     forms: [
-      .init(operands: [.choiceOrTheme(Choice.allCases.map(\.rawValue))], options: [.json]),
-      .init(
-        needs: [.always],
-        operands: [.style(Style.allCases.map(\.rawValue))],
-        options: [.json]
-      ),
-      .init(
-        needs: [.until],
-        operands: [.choiceOrTheme(Style.allCases.map(\.rawValue))],
-        options: [.json]
-      ),
-      .init(
-        needs: [.length],
-        operands: [.choiceOrTheme(Style.allCases.map(\.rawValue))],
-        options: [.json]
-      ),
+      .init(operands: [.style(of: Choice.self)], options: [.json]),
+      .init(needs: [.always], operands: [.style(of: Style.self, orTheme: false)], options: [.json]),
+      .init(needs: [.until], operands: [.style(of: Style.self)], options: [.json]),
+      .init(needs: [.length], operands: [.style(of: Style.self)], options: [.json]),
       .init(needs: [.byClock], options: [.json]),
       .init(
         needs: [.application],
-        operands: [.choiceOrTheme(ApplicationChoice.allCases.map(\.rawValue))],
+        operands: [.style(of: ApplicationChoice.self)],
         options: [.json]
       ),
     ],
@@ -81,7 +69,9 @@ struct SetCommands: Command {
   )
 
   func set(_ invocation: Invocation) throws(Failure) {
-    if let table = invocation.value(of: .byClock) { return try setByClock(table, invocation) }
+    if let table = invocation.value(of: .byClock) {
+      return try ClockCommand(nightctl: nightctl).set(table, invocation)
+    }
     if let application = invocation.value(of: .application) {
       return try set(invocation, for: application)
     }
@@ -117,7 +107,7 @@ struct SetCommands: Command {
     let names = ThemeFolders.names(environment)
     if let name = ThemeName.meant(by: text, among: names) { return name }
     let strays = (try? ThemeFolders(environment))?.strays() ?? []
-    throw .usage(StyleMessages.noChoice(text, keywords, names, strays), help: invocation.command)
+    throw invocation.usage(StyleMessages.noChoice(text, keywords, names, strays))
   }
 
   private func set(_ invocation: Invocation, for application: String) throws(Failure) {
@@ -208,64 +198,8 @@ extension Invocation {
         .seconds(try HoldLength(text).seconds)
       }
     } catch {
-      throw .usage(error.message, help: command)
+      throw usage(error.message)
     }
-  }
-}
-
-// MARK: - By the clock
-
-extension SetCommands {
-  /// Sets the style for the present time, unless the schedule, the desktop or a hold decides.
-  private func setByClock(_ text: String, _ invocation: Invocation) throws(Failure) {
-    let table: ClockTable
-    do throws(Flaw) {
-      table = try ClockTable(text)
-    } catch {
-      throw .usage(StyleMessages.flawed(error), help: "set")
-    }
-    let time = LocalTime(now)
-    guard let style = table.style(atMinute: time.minuteOfDay) else { return }
-    let (before, after, lock) = try ask {
-      (client) throws(ClientError) -> (Snapshot, Snapshot?, String?) in
-      let before = try client.get()
-      guard before.appearance.isOpenToClock else { return (before, nil, nil) }
-      do throws(ClientError) {
-        return (before, try client.call(.set, (Choice(style), .always)), nil)
-      } catch .refused(.locked, let why) {
-        return (before, nil, why)
-      }
-    }
-    guard let after else {
-      let message =
-        lock.map(StyleMessages.byClockLocked) ?? StyleMessages.byClockLeftAlone(before.appearance)
-      return try report(before, message, invocation)
-    }
-    let message =
-      before == after
-      ? StyleMessages.byClockHadNothingToDo(style, time) : StyleMessages.byClockDid(style, time)
-    try report(after, message, invocation)
-  }
-
-  private func report(
-    _ snapshot: Snapshot,
-    _ message: String,
-    _ invocation: Invocation
-  ) throws(Failure) {
-    guard !invocation.has(.json) else { return try output.json(snapshot.json()) }
-    try output.line(message)
-  }
-}
-
-extension Appearance {
-  /// Whether `--by-clock` may set the style.
-  ///
-  /// The option must not override a hold, the schedule, or a desktop with a preference.
-  fileprivate var isOpenToClock: Bool {
-    guard reason != .choice else { return true }
-    // A desktop without a preference decides nothing.
-    let isUndecided = reason == .fallback || (reason == .system && desktop == DesktopWord.none)
-    return isUndecided && !isChosen
   }
 }
 
@@ -292,11 +226,10 @@ extension Option {
 }
 
 extension Operand {
-  static func style(_ keywords: [String]) -> Operand {
-    Operand(name: "STYLE", kind: .keywords(keywords))
-  }
-
-  static func choiceOrTheme(_ keywords: [String]) -> Operand {
-    Operand(name: "STYLE", kind: .keywords(keywords), orTheme: true)
+  /// One of a set of words, or the name of a theme.
+  fileprivate static func style<Word>(of words: Word.Type, orTheme: Bool = true) -> Operand
+  where Word: CaseIterable & RawRepresentable<String> {
+    let keywords = words.allCases.map(\.rawValue)
+    return Operand(name: "STYLE", kind: .keywords(keywords), orTheme: orTheme)
   }
 }

@@ -85,25 +85,4 @@ enum StyleMessages {
   static func olderDaemon(_ why: String) -> String {
     "\(why): this nightd is older than nightctl; systemctl --user restart nightd starts the new one"
   }
-
-  static func byClockDid(_ style: Style, _ time: LocalTime) -> String {
-    "The clock says \(time.clock): the style is \(style.rawValue) now."
-  }
-
-  static func byClockHadNothingToDo(_ style: Style, _ time: LocalTime) -> String {
-    "The clock says \(time.clock): the style is \(style.rawValue) already."
-  }
-
-  static func byClockLocked(_ why: String) -> String { "Nothing was done: \(why)." }
-
-  static func byClockLeftAlone(_ appearance: Appearance) -> String {
-    guard appearance.reason != .hold else {
-      return "Nothing was done: \(appearance.style.rawValue) is held for a while."
-    }
-    return "Nothing was done: \(Messages.decider(appearance)) decides."
-  }
-
-  static func flawed(_ flaw: Flaw) -> String {
-    "\(Excerpt(flaw.location?.description ?? "")) in --by-clock: \(flaw.message)"
-  }
 }

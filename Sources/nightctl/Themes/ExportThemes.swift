@@ -13,7 +13,7 @@ struct ExportThemes: Command {
     for name in invocation.operands { sources.append(try source(name, folders)) }
     guard let first = sources.first else { return }
     guard sources.count == 1 || format == .css || format == .table else {
-      throw .usage(ThemeMessages.oneThemeAtATime(format.rawValue), help: invocation.command)
+      throw invocation.usage(ThemeMessages.oneThemeAtATime(format.rawValue))
     }
     let export: ThemeExport
     switch format {
@@ -53,5 +53,18 @@ struct ExportThemes: Command {
       throw .system(why)
     }
     return source
+  }
+}
+
+extension Invocation {
+  func themeFormat(
+    _ option: Option,
+    among known: [ThemeFormat]
+  ) throws(Failure) -> ThemeFormat? {
+    guard let text = value(of: option) else { return nil }
+    guard let format = ThemeFormat(rawValue: text), known.contains(format) else {
+      throw usage(ThemeMessages.noThemeFormat(text, known.map(\.rawValue)))
+    }
+    return format
   }
 }

@@ -72,7 +72,7 @@ struct ImportThemes: Command {
   ) throws(Failure) -> [ThemeFinding] {
     // The text of a nightd theme is kept, so the names of its parents are not replaced.
     guard themes.count == 1 || themes.allSatisfy({ $0.text == nil }) else {
-      throw .usage(ThemeMessages.oneNameForMany(themes.map(\.name)), help: invocation.command)
+      throw invocation.usage(ThemeMessages.oneNameForMany(themes.map(\.name)))
     }
     return themes.rename(to: name)
   }
@@ -133,7 +133,7 @@ struct ImportThemes: Command {
       name = String(file.dropLast(ThemeFolders.ending.count))
     }
     if let name, let flaw = ThemeName.flaw(name) {
-      throw .usage(ThemeMessages.noThemeName(name, flaw), help: invocation.command)
+      throw invocation.usage(ThemeMessages.noThemeName(name, flaw))
     }
     return ImportOptions(
       importer: .init(
@@ -148,7 +148,7 @@ struct ImportThemes: Command {
   private func importedStyle(_ invocation: Invocation) throws(Failure) -> Style? {
     guard let text = invocation.value(of: .importStyle) else { return nil }
     guard let style = Style(rawValue: text) else {
-      throw .usage(ThemeMessages.noStyle(text), help: invocation.command)
+      throw invocation.usage(ThemeMessages.noStyle(text))
     }
     return style
   }

@@ -12,7 +12,7 @@ extension WatchCommand {
     do throws(LineTemplate.Flaw) {
       format = try LineFormat(invocation.value(of: .lineFormat) ?? "")
     } catch {
-      throw .usage(error.message, help: invocation.command)
+      throw invocation.usage(error.message)
     }
     if case .bar(.i3status) = format { return try filterStatus(invocation) }
     var printer = LinePrinter(format)
@@ -32,7 +32,7 @@ extension WatchCommand {
   /// Adds the style to the lines of i3status, which come on standard input.
   private func filterStatus(_ invocation: Invocation) throws(Failure) {
     guard isatty(STDIN_FILENO) == 0 else {
-      throw .usage(WatchMessages.i3statusNeedsInput, help: invocation.command)
+      throw invocation.usage(WatchMessages.i3statusNeedsInput)
     }
     var filter: I3StatusFilter?
     try watchChanges(
