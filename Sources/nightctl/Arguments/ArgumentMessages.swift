@@ -1,6 +1,4 @@
 import NightBus
-import NightClient
-import NightCore
 
 /// Messages about wrong arguments.
 enum ArgumentMessages {

@@ -1,9 +1,4 @@
-import Glibc
 import NightBus
-import NightClient
-import NightContract
-import NightCore
-import NightPrograms
 import NightStore
 
 /// Why a file cannot be read or written.

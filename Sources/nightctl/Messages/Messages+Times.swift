@@ -1,6 +1,3 @@
-import NightBus
-import NightClient
-import NightContract
 import NightCore
 
 /// The style in effect and its end, in local time.

@@ -1,9 +1,6 @@
-import Glibc
 import NightBus
 import NightClient
-import NightContract
 import NightCore
-import NightPrograms
 import NightStore
 
 /// The sentences of nightctl that several topics use.

@@ -1,9 +1,7 @@
 import Glibc
 import NightBus
-import NightClient
 import NightContract
 import NightCore
-import NightStore
 
 /// Sentences about the place for which sunrise and sunset are calculated.
 enum PlaceMessages {

@@ -1,5 +1,4 @@
 import NightBus
-import NightClient
 import NightCore
 
 /// Messages of `prefs edit`.

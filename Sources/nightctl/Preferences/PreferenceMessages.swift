@@ -1,9 +1,5 @@
-import Glibc
 import NightBus
-import NightClient
-import NightContract
 import NightCore
-import NightStore
 
 /// Messages about preferences.
 enum PreferenceMessages {

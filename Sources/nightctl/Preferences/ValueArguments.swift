@@ -1,4 +1,3 @@
-import NightBus
 import NightCore
 
 /// The arguments that make up the value of a preference.

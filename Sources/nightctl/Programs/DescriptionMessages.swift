@@ -1,4 +1,3 @@
-import Glibc
 import NightBus
 import NightCore
 import NightPrograms

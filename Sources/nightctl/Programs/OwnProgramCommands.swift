@@ -1,5 +1,3 @@
-import Glibc
-import NightClient
 import NightCore
 import NightPrograms
 import NightStore

@@ -1,5 +1,4 @@
 import Glibc
-import NightBus
 import NightClient
 import NightCore
 import NightPrograms

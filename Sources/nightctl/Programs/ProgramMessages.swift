@@ -1,9 +1,7 @@
 import Glibc
 import NightBus
-import NightContract
 import NightCore
 import NightPrograms
-import NightStore
 
 /// Sentences about programs, their files and their settings.
 enum ProgramMessages {

@@ -1,4 +1,3 @@
-import Glibc
 import NightPrograms
 
 /// A settings file of the user's that nightctl reads and writes.

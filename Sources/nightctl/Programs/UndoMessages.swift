@@ -1,5 +1,4 @@
 import NightCore
-import NightPrograms
 
 /// Messages of `nightctl undo`.
 enum UndoMessages {

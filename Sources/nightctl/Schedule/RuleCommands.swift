@@ -1,6 +1,5 @@
 import Glibc
 import NightClient
-import NightContract
 import NightCore
 
 /// The commands `schedule list`, `schedule set` and `schedule clear`.

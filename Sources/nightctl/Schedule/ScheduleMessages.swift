@@ -1,9 +1,6 @@
-import Glibc
 import NightBus
 import NightClient
-import NightContract
 import NightCore
-import NightPrograms
 import NightStore
 
 /// Sentences about the schedule and its rules.

@@ -1,4 +1,3 @@
-import Glibc
 import NightClient
 import NightContract
 import NightCore

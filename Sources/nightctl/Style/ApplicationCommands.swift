@@ -1,5 +1,4 @@
 import NightClient
-import NightContract
 import NightCore
 
 /// The commands `apps` and `apps remove`.

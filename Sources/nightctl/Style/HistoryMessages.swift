@@ -1,6 +1,3 @@
-import NightBus
-import NightClient
-import NightContract
 import NightCore
 
 /// The lines of `nightctl history`, and who asked for a change.

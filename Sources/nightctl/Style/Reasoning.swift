@@ -1,4 +1,3 @@
-import NightClient
 import NightContract
 import NightCore
 

@@ -1,5 +1,3 @@
-import NightBus
-import NightClient
 import NightContract
 import NightCore
 

@@ -1,5 +1,3 @@
-import Glibc
-import NightBus
 import NightCore
 import NightStore
 

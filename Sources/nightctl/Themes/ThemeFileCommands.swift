@@ -1,6 +1,5 @@
 import NightBus
 import NightClient
-import NightContract
 import NightCore
 import NightStore
 

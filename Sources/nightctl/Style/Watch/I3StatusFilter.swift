@@ -1,6 +1,5 @@
 import Glibc
 import NightBus
-import NightCore
 
 /// Puts a block in front of the blocks that i3status prints for i3bar.
 ///

@@ -1,8 +1,6 @@
 import Glibc
-import NightBus
 import NightClient
 import NightCore
-import NightStore
 
 /// `nightctl watch` for status bars and for commands.
 extension WatchCommand {

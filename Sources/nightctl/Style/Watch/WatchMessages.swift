@@ -1,6 +1,5 @@
 import NightBus
 import NightClient
-import NightContract
 import NightCore
 
 /// Messages of `nightctl watch` for status bars and commands.

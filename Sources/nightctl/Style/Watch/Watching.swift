@@ -1,8 +1,6 @@
 import Glibc
 import NightBus
 import NightClient
-import NightCore
-import NightStore
 
 /// Follows values and prints them until a signal, a lost bus or a closed pipe ends the watch.
 final class Watching {
