@@ -61,7 +61,7 @@ struct Nightctl {
     switch first {
     case "--help", "-h", "help": try help(Array(rest.dropFirst()))
     case "--version", "-V":
-      guard rest.count == 1 else { throw .usage(ArgumentMessages.takesNoMore(first), help: nil) }
+      guard rest.count == 1 else { throw .usage("\(first) takes no further argument", help: nil) }
       try output.line("nightctl \(Contract.version)")
     case "complete": try Completion(nightctl: self).complete(Array(rest.dropFirst()))
     default:
@@ -84,7 +84,7 @@ struct Nightctl {
       return try show(HelpText.group(group))
     }
     let (command, rest) = try CommandTable.command(arguments)
-    guard rest.isEmpty else { throw .usage(ArgumentMessages.helpTakesOneCommand, help: nil) }
+    guard rest.isEmpty else { throw .usage("help takes the name of one command", help: nil) }
     try show(HelpText.command(command))
   }
 

@@ -4,13 +4,6 @@ import NightBus
 enum ArgumentMessages {
   static let noArguments = "the arguments of this command cannot be read; nothing was done"
   static let commandMissing = "a command is missing"
-  static let helpTakesOneCommand = "help takes the name of one command"
-
-  static func notUTF8(_ word: String) -> String {
-    "\(Excerpt(word)) is not valid UTF-8"
-  }
-
-  static func takesNoMore(_ option: String) -> String { "\(option) takes no further argument" }
 
   static func unknown(_ word: String, isOption: Bool, _ known: [String]) -> String {
     isNone(word, isOption) + Messages.meant(word, known)
@@ -63,18 +56,8 @@ enum ArgumentMessages {
     return "\(Excerpt(name)) \(what); put -- before the command: nightctl \(own) -- \(call)"
   }
 
-  static func twice(_ option: String) -> String { "\(option) was given twice" }
-
   static func notBoth(_ first: String, _ second: String) -> String {
     "either \(first) or \(second), not both"
-  }
-
-  static func goesWith(_ option: String, _ other: String) -> String { "\(option) needs \(other)" }
-
-  static func takesNoValue(_ option: String) -> String { "\(option) takes no value" }
-
-  static func needsValue(_ option: String, _ value: String) -> String {
-    "\(option) needs a value: \(value)"
   }
 
   static func takesNoArgument(

@@ -92,7 +92,7 @@ struct Completion: Command {
     let key = try? PreferenceKey(name, of: application)
     return switch key.flatMap(PreferenceTable.entry)?.type {
     case .words(let keywords): keywords
-    case .accent: StyleMessages.accentKeywords
+    case .accent: AccentPreference.words
     case .theme: ThemeFolders.names(environment)
     case .bool: ["true", "false"]
     default: []
@@ -106,7 +106,7 @@ struct Completion: Command {
     case .file: return [":file"]
     case .program: return [":program"]
     case .place: return PlaceMessages.placeKeywords
-    case .accent: return StyleMessages.accentKeywords
+    case .accent: return AccentPreference.words
     case .programName: return ProgramCatalog(environment: environment).entries.map(\.name)
     case .hook: return HookFinder(environment: environment).hooks().map(\.file.name)
     case .theme: return ThemeFolders.names(environment)

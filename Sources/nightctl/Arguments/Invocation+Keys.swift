@@ -11,7 +11,7 @@ extension Invocation {
 
   func check(_ application: String) throws(Failure) {
     guard !application.isEmpty else {
-      throw usage(PreferenceMessages.applicationMissing)
+      throw usage("an application's identifier is missing")
     }
     do throws(Flaw) { try PreferenceKey.checkApplication(application) } catch {
       throw usage(error.message)

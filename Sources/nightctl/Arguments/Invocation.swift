@@ -1,3 +1,4 @@
+import NightBus
 import NightCore
 
 /// The arguments of one command, checked against its entry in the table.
@@ -72,19 +73,19 @@ struct Invocation {
     guard let option else {
       throw usage(ArgumentMessages.unknownOption(name, of: command))
     }
-    guard !has(option) else { throw usage(ArgumentMessages.twice(name)) }
+    guard !has(option) else { throw usage("\(name) was given twice") }
     if let group = option.group, let other = self.option(of: group) {
       throw usage(ArgumentMessages.notBoth(other.name, name))
     }
     guard let value = option.value else {
       guard attached == nil else {
-        throw usage(ArgumentMessages.takesNoValue(name))
+        throw usage("\(name) takes no value")
       }
       given.append((option, nil))
       return
     }
     guard let text = attached ?? rest.popFirst() else {
-      throw usage(ArgumentMessages.needsValue(name, value))
+      throw usage("\(name) needs a value: \(value)")
     }
     given.append((option, text))
   }
@@ -96,7 +97,7 @@ struct Invocation {
     for (option, _) in given where !(form.known + [.help]).contains(option) {
       let other = command.forms.first { $0.known.contains(option) }
       if let missing = other?.needs.first(where: { !has($0) }) {
-        throw usage(ArgumentMessages.goesWith(option.name, missing.name))
+        throw usage("\(option.name) needs \(missing.name)")
       }
       let own = form.needs.first ?? form.needsOneOf.first(where: has) ?? option
       throw usage(ArgumentMessages.notBoth(own.name, option.name))
@@ -170,7 +171,7 @@ enum RawArguments {
       isPassedOn = isPassedOn || replaces && arguments.last == "--"
       let exact = String(validatingCString: bytes)
       guard let argument = exact ?? (isPassedOn ? String(cString: bytes) : nil) else {
-        throw .usage(ArgumentMessages.notUTF8(String(cString: bytes)), help: nil)
+        throw .usage("\(Excerpt(String(cString: bytes))) is not valid UTF-8", help: nil)
       }
       arguments.append(argument)
     }

@@ -3,8 +3,6 @@ import NightStore
 
 /// Messages of the doctor's report, and messages about paths that nightd cannot use.
 enum DoctorMessages {
-  static let busSilent = "the session bus does not answer"
-
   static func healthy(_ facts: DoctorFacts) -> TextLine {
     let runs = facts.daemon.owner == nil ? "starts when a program asks for it" : "runs"
     let isLater = facts.portal.owner == nil || facts.daemon.owner == nil
@@ -65,10 +63,6 @@ enum DoctorMessages {
     "\(path) was changed by another program and is left unchanged; run this again"
   }
 
-  static func readOnly(_ path: String) -> String {
-    "\(path) is read-only and is left unchanged; chmod u+w makes it writable"
-  }
-
   /// The lines of a file to copy; they are never broken.
   static func indented(_ text: String) -> [TextLine] {
     printed(text).map { TextLine([TextPiece($0, isWhole: true)], indent: 4) }
@@ -92,9 +86,6 @@ enum DoctorMessages {
     default: "it is not a regular file, and reading it may wait forever"
     }
   }
-
-  static let noFile = "it is not a file"
-  static let noFolder = "it is not a folder"
 
   static let lostBySandbox =
     "nightd runs in a sandbox that was set up before this folder was made"

@@ -62,7 +62,7 @@ extension FactGatherer {
       )
       note(
         path,
-        isFile ? DoctorMessages.noFile : DoctorMessages.noFolder,
+        isFile ? "it is not a file" : "it is not a folder",
         flaw,
         isWritten: isWritten
       )

@@ -88,7 +88,7 @@ final class FactGatherer {
     probe.wait()
     // Every bus has names, so an empty list means that the bus did not reply in time.
     guard !names.isEmpty, let activatable else {
-      facts.busFailure = busFailure(DoctorMessages.busSilent)
+      facts.busFailure = busFailure("the session bus does not answer")
       return
     }
     if isHidden(probe, address) {

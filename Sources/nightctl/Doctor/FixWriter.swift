@@ -17,7 +17,7 @@ struct FixWriter {
       throw .system(DoctorMessages.changedMeanwhile(path))
     }
     guard Self.mode(path).map({ $0 & S_IWUSR != 0 }) ?? true else {
-      throw .system(DoctorMessages.readOnly(path))
+      throw .system("\(path) is read-only and is left unchanged; chmod u+w makes it writable")
     }
     // The doctor made this link itself, and can make it again.
     if case .link = planned.replaced { try call(path) { unlink(path) } }

@@ -54,7 +54,7 @@ struct HookFinder {
     let names = (try? Disk.namesThatAreNoText(in: folder.path, most: Self.mostFiles)) ?? []
     return names.filter { HookFile.ignored($0) == nil }.map { name in
       var hook = Hook(file: HookFile(name: name, folder: folder.path, kind: folder.kind))
-      hook.state = .refused(HookMessages.hookNameIsNoText)
+      hook.state = .refused("its name is not valid UTF-8; rename it")
       return hook
     }
   }
@@ -63,7 +63,7 @@ struct HookFinder {
     var hook = Hook(file: file)
     var facts = stat()
     guard stat(file.path, &facts) == 0 else {
-      hook.state = .refused(HookMessages.hookUnreadable(SystemError.message(errno)))
+      hook.state = .refused("it cannot be read: \(SystemError.message(errno))")
       return hook
     }
     guard facts.st_mode & S_IFMT == S_IFREG else {

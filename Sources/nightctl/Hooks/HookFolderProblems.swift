@@ -12,6 +12,10 @@ struct HookFolderProblems {
 
   init(_ folders: HookFolders) { sentences = folders.all.compactMap { Self.problem($0.path) } }
 
+  func complain(_ output: Output) {
+    for sentence in sentences { output.complain("nightctl: " + sentence) }
+  }
+
   private static func problem(_ path: String) -> String? {
     var facts = stat()
     guard stat(path, &facts) == 0 else { return unreachable(path, errno) }
@@ -28,7 +32,7 @@ struct HookFolderProblems {
       guard Disk.isLink(path) else { return nil }
       let target = (try? Disk.system.readLink(path)) ?? nil
       return HookMessages.hookFolderDangles(path, target ?? "?")
-    case ELOOP: return HookMessages.isNoHookFolder(path, HookMessages.linkLoop)
+    case ELOOP: return HookMessages.isNoHookFolder(path, "a link that leads back to itself")
     case EACCES: return HookMessages.hookFolderUnreadable(path, SystemError.message(code))
     default: return HookMessages.hookFolderUnreachable(path, SystemError.message(code))
     }

@@ -4,8 +4,6 @@ import NightPrograms
 
 /// Messages of `nightctl hooks`, and about paths in place of the folders of hooks.
 enum HookMessages {
-  static let linkLoop = "a link that leads back to itself"
-
   /// `kind` says what the path is, such as `a fifo`.
   static func isNoHookFolder(_ path: String, _ kind: String) -> String {
     "\(Output.plain(path)) is \(kind), but nightd expects a folder with hooks there: "
@@ -34,11 +32,6 @@ enum HookMessages {
     "its first line ends with a carriage return, as in files of Windows; save it with Unix line ends"
 
   static let hookDone = "done"
-  static let hookPrintedNothing = "It printed nothing."
-  static let hooksStopped = "the hooks were stopped"
-  static let hooksAreFine = "All hooks can run."
-
-  static func hookUnreadable(_ why: String) -> String { "it cannot be read: \(why)" }
 
   static let interpreterUnnamed =
     "its first line is only #!: name an interpreter there, such as #!/bin/sh"
@@ -68,12 +61,6 @@ enum HookMessages {
     return "could not be started: \(error)"
   }
 
-  static func hookFailed(_ path: String, _ end: String) -> String { "\(path) \(end)" }
-
-  static func hookRefused(_ path: String, _ why: String) -> String {
-    "\(path) is not run: \(why)"
-  }
-
   static func hookNotExecutable(_ path: String) -> String {
     "\(path) is not run: it is not executable; chmod +x \(path) changes that"
   }
@@ -89,8 +76,6 @@ enum HookMessages {
   static func hookIsForOtherStyle(_ path: String, _ style: Style) -> String {
     "\(path) is not run: its folder is for \(style.opposite.rawValue), and it is \(style.rawValue) now"
   }
-
-  static let hookNameIsNoText = "its name is not valid UTF-8; rename it"
 
   static func misplacedHook(_ path: String, _ right: String) -> String {
     "\(path) is not run: hooks are not searched in this folder; move it to \(right)"
@@ -108,8 +93,6 @@ enum HookMessages {
     "no hook has the name \(Excerpt(name))" + Messages.meant(name, known)
   }
 
-  static func hookNeverRan(_ name: String) -> String { "\(Output.plain(name)) has not run yet." }
-
   static func noHooks(_ folder: String?) -> String {
     "There are no hooks; nightctl hooks new NAME makes one"
       + (folder.map { " in \(Output.plain($0))." } ?? ".")
@@ -119,8 +102,6 @@ enum HookMessages {
     "\(Excerpt(name)) is not a name for a hook: use a file name such as 10-wallpaper, which does not "
       + "begin with a dot and does not end in an ending such as .bak or .disabled"
   }
-
-  static func hookExists(_ path: String) -> String { "\(path) exists already" }
 
   static func hookResult(_ entry: HookLog.Entry, at time: LocalTime) -> String {
     "\(time.text)  \(entry.isFailed ? "failed: " : "")\(entry.end), in \(entry.milliseconds) ms"

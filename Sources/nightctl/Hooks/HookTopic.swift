@@ -20,7 +20,7 @@ enum HookTopic {
         a NAME, it runs that hook whatever its comments say, and exits with 1 if the hook does not run
         or fails. The hooks' output goes to standard error.
         """,
-      run: HookCommands.runHooks
+      run: RunHooks.runHooks
     ),
     CommandEntry(
       name: "hooks log",

@@ -16,7 +16,7 @@ struct CheckPreferences: Command {
         .object([.findings(findings), .init(name: "theme-mistakes", value: mistakes)])
       )
     } else if findings.isEmpty, themes.isEmpty {
-      try output.line(PreferenceMessages.allInOrder)
+      try output.line("everything is in order")
     } else {
       let lines = themes.map { Output.plain($0) + "\n" }.joined()
       try output.sentences(PreferenceMessages.lines(findings) + lines)

@@ -3,10 +3,6 @@ import NightCore
 
 /// Messages about preferences.
 enum PreferenceMessages {
-  static func unset(_ name: String) -> String { "\(name) is not set" }
-
-  static let applicationMissing = "an application's identifier is missing"
-
   static func unknownKey(_ name: String) -> String {
     forApplication(
       "\(Excerpt(name)) is not a preference of the desktop" + PreferenceTable.meant(name)
@@ -27,14 +23,8 @@ enum PreferenceMessages {
     return "\(key.name) is changed by nightctl set\(option)"
   }
 
-  static func noDefault(_ key: PreferenceKey) -> String { "\(key.name) has no registered default" }
-
   static func isPrivate(_ name: String) -> String {
     "\(name) is private and cannot be watched"
-  }
-
-  static func watchesStyle(_ name: String) -> String {
-    "\(name) says who decides the style; nightctl watch reports that"
   }
 
   static func watched(_ name: String, _ value: PreferenceValue?) -> String {
@@ -55,14 +45,9 @@ enum PreferenceMessages {
     "\(key.name) takes one VALUE; for several use -array or -dict"
   }
 
-  static func expected(_ what: String, _ text: String) -> String {
-    "\(Excerpt(text)) is not \(what)"
-  }
-
   static func inValue(_ what: String) -> String { "in the value: \(what)" }
 
   static let pairs = "-dict takes pairs of a name and a text, or an object in JSON5"
-  static let nameTwice = "-dict takes each name once"
   static let tagIsNoDictionary = "that object is a date or data, not a dictionary"
 
   static func layer(_ row: LayerRow, of key: PreferenceKey) -> String {
@@ -101,10 +86,6 @@ enum PreferenceMessages {
 
   static func notSet(_ key: PreferenceKey) -> String {
     "\(key.name) was not set; nothing was changed"
-  }
-
-  static func nothingSet(for application: String) -> String {
-    "nothing was set for \(application); nothing was changed"
   }
 
   static let nothingToChange = "nothing to change"
@@ -152,8 +133,6 @@ enum PreferenceMessages {
     guard let old else { return "+ \(named(key)) = \(new.line)" }
     return "~ \(named(key)) = \(new.line), was \(old.line)"
   }
-
-  static let allInOrder = "everything is in order"
 
   static func lines(_ findings: [PreferenceFinding]) -> String {
     findings.map { finding in

@@ -39,7 +39,7 @@ struct ReadPreferences: Command {
     _ invocation: Invocation
   ) throws(Failure) {
     guard let value = PreferenceTable.entry(key)?.registered else {
-      throw .system(PreferenceMessages.noDefault(key))
+      throw .system("\(key.name) has no registered default")
     }
     try show(value, of: key, invocation)
   }
@@ -130,7 +130,7 @@ extension ReadPreferences {
     _ origins: [Origin]
   ) -> [String] {
     let lines = list.map { row in
-      row.value.map { "\(row.name) = \($0.line)" } ?? PreferenceMessages.unset(row.name)
+      row.value.map { "\(row.name) = \($0.line)" } ?? "\(row.name) is not set"
     }
     guard !origins.isEmpty else { return lines }
     // A single long value must not move the whole column to the right.

@@ -1,3 +1,4 @@
+import NightBus
 import NightCore
 
 /// The arguments that make up the value of a preference.
@@ -107,7 +108,7 @@ struct ValueArguments {
       PreferenceValue.Member(name: arguments[$0], value: .string(arguments[$0 + 1]))
     }
     guard let dictionary = PreferenceValue.dictionary(unordered: members) else {
-      throw Flaw(PreferenceMessages.nameTwice)
+      throw Flaw("-dict takes each name once")
     }
     return dictionary
   }
@@ -121,6 +122,6 @@ struct ValueArguments {
   }
 
   private func expected(_ what: String, _ text: String) -> Flaw {
-    Flaw(PreferenceMessages.expected(what, text))
+    Flaw("\(Excerpt(text)) is not \(what)")
   }
 }

@@ -63,7 +63,7 @@ struct WatchPreferences: Command {
       return
     }
     guard PreferenceFollower.reports(name, of: application) else {
-      throw invocation.usage(PreferenceMessages.watchesStyle(name))
+      throw invocation.usage("\(name) says who decides the style; nightctl watch reports that")
     }
     let key = try invocation.key(name, of: application)
     guard PreferenceTable.entry(key)?.isPrivate != true else {

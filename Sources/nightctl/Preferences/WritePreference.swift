@@ -78,7 +78,7 @@ struct WritePreference: Command {
     let application = try invocation.application()
     guard !invocation.has(.everything) else {
       return try delete([PreferenceEdit(forgetting: application)], invocation) {
-        PreferenceMessages.nothingSet(for: application)
+        "nothing was set for \(application); nothing was changed"
       }
     }
     let key = try invocation.anyKey(invocation.operand ?? "", of: application)

@@ -10,10 +10,6 @@ enum ScheduleMessages {
       + "2026-11-21T07:30"
   }
 
-  static let endsBeforeItBegins = "--to is before --from"
-
-  static func tooLong(_ years: Int) -> String { "--to is more than \(years) years after --from" }
-
   static func noYear(_ word: String) -> String {
     "\(Excerpt(word)) after --year is not a year; expected one from 1 to 9999"
   }
@@ -112,6 +108,4 @@ enum ScheduleMessages {
     }
     return lines
   }
-
-  static let noRulesWereSet = "Nothing had to change: no rules were set."
 }

@@ -38,10 +38,10 @@ struct SimulateSchedule: Command {
     let from = try civil(.from, invocation) ?? zone.civil(at: now).midnight
     let to = try civil(.to, invocation) ?? from.aWeekLater
     guard to >= from else {
-      throw invocation.usage(ScheduleMessages.endsBeforeItBegins)
+      throw invocation.usage("--to is before --from")
     }
     guard to.date.daysSince1970 - from.date.daysSince1970 <= Self.daysAtMost else {
-      throw invocation.usage(ScheduleMessages.tooLong(Self.yearsAtMost))
+      throw invocation.usage("--to is more than \(Self.yearsAtMost) years after --from")
     }
     return (zone.moments(of: from).first, zone.moments(of: to).first)
   }

@@ -1,5 +1,7 @@
+import NightBus
 import NightClient
 import NightCore
+import NightStore
 
 /// The commands `apps` and `apps remove`.
 struct ApplicationCommands: Command {
@@ -52,7 +54,7 @@ struct ApplicationCommands: Command {
     let rows = all.compactMap { application, choice -> (String, String)? in
       let own = themes.first { $0.application.isSameText(as: application) }?.themes ?? [:]
       guard choice != follow || !own.isEmpty else { return nil }
-      return (choice, application + StyleMessages.ownThemes(own))
+      return (choice, application + ApplicationMessages.ownThemes(own))
     }
     let width = rows.map(\.0.count).max() ?? 0
     try output.list(
@@ -72,7 +74,33 @@ struct ApplicationCommands: Command {
       ([key] + slots).map { PreferenceEdit($0, nil) },
       invocation
     ) {
-      StyleMessages.noOwnStyle(of: key.application, all.map(\.application))
+      ApplicationMessages.noOwnStyle(of: key.application, all.map(\.application))
     }
+  }
+}
+
+/// Sentences about the styles and themes of single applications.
+enum ApplicationMessages {
+  /// Says why an application had no style that could be removed.
+  ///
+  /// `known` are the applications that have a style from any layer.
+  static func noOwnStyle(of application: String, _ known: [String]) -> String {
+    guard !known.contains(application) else {
+      return
+        "\(Excerpt(application)) has its style from a file; nothing was changed; "
+        + "nightctl prefs explain choice --app \(ShellWord.of(application)) names the file"
+    }
+    let hint = Messages.meant(application, known)
+    return
+      "\(Excerpt(application)) had no style or theme of its own; nothing was changed"
+      + (hint.isEmpty ? "; nightctl apps lists those that have one" : hint)
+  }
+
+  /// An application's own themes after its name, as in `, with lagoon for dark`.
+  static func ownThemes(_ themes: [ThemeSlot: String]) -> String {
+    let names = ThemeSlot.all.compactMap { slot in
+      themes[slot].map { "\(Messages.plain($0)) for \(Messages.slot(slot))" }
+    }
+    return names.isEmpty ? "" : ", with \(Messages.together(names))"
   }
 }

@@ -1,3 +1,4 @@
+import NightBus
 import NightClient
 import NightContract
 import NightCore
@@ -49,7 +50,7 @@ struct LookCommands: Command {
     let setting = try invocation.operand.map { (text) throws(Failure) -> String in
       // The character # may be omitted, because it begins a comment in a shell.
       guard let accent = AccentPreference(text) ?? AccentPreference("#" + text) else {
-        throw invocation.usage(StyleMessages.noAccent(text))
+        throw invocation.usage(Self.noAccent(text))
       }
       return accent.text
     }
@@ -67,7 +68,14 @@ struct LookCommands: Command {
       return try LookReport(client, trait, key)
     }
     guard !invocation.has(.json) else { return try output.json(.object(report.json)) }
-    try output.sentences(StyleMessages.look(report) + "\n")
+    try output.sentences(report.sentence + "\n")
+  }
+
+  private static func noAccent(_ text: String) -> String {
+    let word =
+      NearestWord.to(text, among: AccentPreference.words) ?? ColorNames.nearest(text.lowercased())
+    return "\(Excerpt(text)) is not none, system, theme or an opaque colour, such as #3584E4"
+      + Messages.meant(word)
   }
 }
 
@@ -126,6 +134,26 @@ struct LookReport {
     case .accent: desktop?.accent != nil
     case .motion: desktop?.isMotionReduced != nil
     }
+  }
+
+  /// The value and its origin, as in `high (you set it)`.
+  var sentence: String { "\(value) (\(reason))" }
+
+  private var reason: String {
+    if trait == .accent, setting == AccentPreference.theme.text {
+      return "from the theme \(Messages.plain(appearance.theme))"
+    }
+    guard setting == "system" else {
+      return switch origin.layer {
+      case .user: "your config.json5 says so: \(origin.place)"
+      case .system: "the machine's config.json5 says so: \(origin.place)"
+      case .set, .registered: "you set it"
+      }
+    }
+    guard isReported, let desktop = desktop else {
+      return "left to the desktop, which does not report it"
+    }
+    return "from the desktop, as \(Messages.plain(desktop.source)) reports"
   }
 
   var json: [JSON.Member] {

@@ -30,7 +30,7 @@ struct RunCommand: Command {
   func run(_ invocation: Invocation) throws(Failure) {
     guard let command = invocation.operand else { return }
     guard invocation.has(.forceLight) || invocation.has(.forceDark) else {
-      throw invocation.usage(StyleMessages.styleMissing)
+      throw invocation.usage("run needs --light or --dark")
     }
     let program = ForcedProgram(command, invocation.has(.forceLight) ? .light : .dark)
     for (name, value) in program.variables { setenv(name, value, 1) }

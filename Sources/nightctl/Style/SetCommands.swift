@@ -1,3 +1,4 @@
+import NightBus
 import NightClient
 import NightContract
 import NightCore
@@ -107,7 +108,7 @@ struct SetCommands: Command {
     let names = ThemeFolders.names(environment)
     if let name = ThemeName.meant(by: text, among: names) { return name }
     let strays = (try? ThemeFolders(environment))?.strays() ?? []
-    throw invocation.usage(StyleMessages.noChoice(text, keywords, names, strays))
+    throw invocation.usage(Self.noChoice(text, keywords, names, strays))
   }
 
   private func set(_ invocation: Invocation, for application: String) throws(Failure) {
@@ -128,7 +129,7 @@ struct SetCommands: Command {
         ])
       )
     } else if output.isTerminal {
-      try output.sentences(StyleMessages.set(choice, for: application))
+      try output.sentences(Self.done(choice, for: application))
     }
   }
 
@@ -179,6 +180,30 @@ struct SetCommands: Command {
       report.place == nil
     else { return }
     try? output.sentences(["The " + PlaceMessages.noPlace(report) + "."])
+  }
+
+  // MARK: - Sentences
+
+  /// The message for an argument that is neither a choice nor a theme.
+  private static func noChoice(
+    _ text: String,
+    _ keywords: [String],
+    _ themes: [String],
+    _ strays: [ThemeFolders.Stray]
+  ) -> String {
+    let isTheme = themes.contains { $0.lowercased() == text.lowercased() }
+    let slip = isTheme ? nil : Slips.style(text, among: keywords)
+    return "\(Excerpt(text)) is not \(Messages.listed(keywords + [Messages.themeName]))"
+      + (Messages.ignored(text, strays) ?? slip.map { Messages.meant($0) }
+        ?? Messages.meant(text, keywords + themes))
+  }
+
+  /// Two lines: the style that was set, and the programs that use it.
+  private static func done(_ choice: ApplicationChoice, for application: String) -> [String] {
+    [
+      "\(application): \(choice.rawValue)",
+      Messages.reachesAskers,
+    ]
   }
 }
 

@@ -72,9 +72,14 @@ struct StatusCommands: Command {
     do throws(ClientError) {
       return Reasoning(try client.why(for: application), at: now)
     } catch .refused(nil, let why) {
-      throw .client(.refused(nil, StyleMessages.olderDaemon(why)))
+      throw .client(.refused(nil, Self.olderDaemon(why)))
     } catch {
       throw .client(error)
     }
+  }
+
+  /// The message for a request that the daemon does not know.
+  private static func olderDaemon(_ why: String) -> String {
+    "\(why): this nightd is older than nightctl; systemctl --user restart nightd starts the new one"
   }
 }

@@ -40,7 +40,7 @@ struct CheckThemes: Command {
         .object([.init(name: "findings", value: .array(findings.map(\.json)))])
       )
     } else if findings.isEmpty {
-      try output.line(ThemeMessages.themesInOrder)
+      try output.line("every theme is in order")
     } else {
       for finding in findings { try output.sentences([ThemeMessages.finding(finding)]) }
     }

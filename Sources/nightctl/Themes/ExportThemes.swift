@@ -13,7 +13,7 @@ struct ExportThemes: Command {
     for name in invocation.operands { sources.append(try source(name, folders)) }
     guard let first = sources.first else { return }
     guard sources.count == 1 || format == .css || format == .table else {
-      throw invocation.usage(ThemeMessages.oneThemeAtATime(format.rawValue))
+      throw invocation.usage("\(format.rawValue) takes only one theme")
     }
     let export: ThemeExport
     switch format {

@@ -1,3 +1,4 @@
+import NightBus
 import NightCore
 import NightStore
 
@@ -131,7 +132,7 @@ struct ImportThemes: Command {
       name = String(file.dropLast(ThemeFolders.ending.count))
     }
     if let name, let flaw = ThemeName.flaw(name) {
-      throw invocation.usage(ThemeMessages.noThemeName(name, flaw))
+      throw invocation.usage("\(Excerpt(name)) cannot be a theme's name: it \(flaw)")
     }
     return ImportOptions(
       importer: .init(
@@ -179,7 +180,7 @@ extension ImportThemes {
         ThemeFinding(.error, in: theme.source, message)
       }
       guard seen.insert(Array(theme.name.utf8)).inserted else {
-        return refused(ThemeMessages.namedTwice(theme.name))
+        return refused("two of the themes are called \(Excerpt(theme.name))")
       }
       return installer.conflict(theme, replace: options.isReplacing).map { conflict in
         refused(conflict.message + "; " + ThemeMessages.remedy(conflict, naming: naming))

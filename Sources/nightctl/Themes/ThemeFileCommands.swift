@@ -24,7 +24,7 @@ struct ThemeFileCommands: Command {
     let removed: ThemeFolders.Removed
     do throws(ThemeFolders.Flaw) { removed = try folders.remove(name) } catch {
       let why = folders.reason(error, name, folders.find(name))
-      throw .system(ThemeMessages.notRemoved(name, why))
+      throw .system("cannot remove \(Excerpt(name)): \(why)")
     }
     // The daemon sees a removal only after a grace period, because the file may come back at once.
     _ = try? ask { (client) throws(ClientError) in try client.check(.forbidden) }
@@ -43,7 +43,7 @@ struct ThemeFileCommands: Command {
       if let heir { members.append(.init(name: "heir", value: .string(heir.file))) }
       return try output.json(.object(members))
     }
-    try output.sentences([ThemeMessages.removed(name, removed.path)])
+    try output.sentences(["\(name): removed \(removed.path)"])
     for slot in slots ?? [] { try output.sentences([ThemeMessages.replaced(name, slot, by: heir)]) }
     if let held, slots?.contains(held.themeSlot) != true {
       try output.sentences([ThemeMessages.held(name, held.themeSlot, by: heir)])

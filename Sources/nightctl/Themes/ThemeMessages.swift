@@ -6,10 +6,6 @@ import NightStore
 enum ThemeMessages {
   static let asAnother = "--as gives it another name"
 
-  static func namedTwice(_ name: String) -> String {
-    "two of the themes are called \(Excerpt(name))"
-  }
-
   static let asSeveral = "--as NAME calls the themes NAME-…"
 
   /// What to do about a name that is taken.
@@ -83,10 +79,6 @@ enum ThemeMessages {
     return "cannot import \(Excerpt(name)): \(why)\(rest)"
   }
 
-  static func notRemoved(_ name: String, _ why: String) -> String {
-    "cannot remove \(Excerpt(name)): \(why)"
-  }
-
   static func noThemeFormat(_ word: String, _ known: [String]) -> String {
     "\(Excerpt(word)) is not \(Messages.listed(known))" + Messages.meant(word, known)
   }
@@ -95,16 +87,8 @@ enum ThemeMessages {
     "\(Excerpt(word)) is not light or dark" + Messages.meant(word, Style.allCases.map(\.rawValue))
   }
 
-  static func noThemeName(_ name: String, _ flaw: String) -> String {
-    "\(Excerpt(name)) cannot be a theme's name: it \(flaw)"
-  }
-
   static func oneNameForMany(_ names: [String]) -> String {
     "--as gives a name to one theme, but there are \(names.count)"
-  }
-
-  static func oneThemeAtATime(_ format: String) -> String {
-    "\(format) takes only one theme"
   }
 
   static func imagesStay(_ names: [String], _ folder: String) -> String {
@@ -205,12 +189,6 @@ enum ThemeMessages {
       + slot.style.rawValue
   }
 
-  static func onlyTheme(_ name: String) -> String {
-    "\(Excerpt(name)) is the only theme that can be used"
-  }
-
-  static let themesInOrder = "every theme is in order"
-
   static func isNoFile(_ path: String) -> String { "there is no file \(Excerpt(path: path))" }
 
   static func isNoTheme(_ path: String) -> String {
@@ -233,8 +211,6 @@ enum ThemeMessages {
     "\(Excerpt(name)) is removed, but a part of it is left: \(trouble.path): "
       + SystemError.message(trouble.code)
   }
-
-  static func removed(_ name: String, _ path: String) -> String { "\(name): removed \(path)" }
 
   /// What replaces a removed theme that was held.
   static func held(_ name: String, _ slot: ThemeSlot, by heir: ThemeText?) -> String {

@@ -1,3 +1,4 @@
+import NightBus
 import NightClient
 import NightContract
 import NightCore
@@ -91,7 +92,7 @@ struct UseTheme: Command {
       }
       return try client.call(.useTheme, (other, nil))
     }
-    if let isAlone { throw .system(ThemeMessages.onlyTheme(isAlone)) }
+    if let isAlone { throw .system("\(Excerpt(isAlone)) is the only theme that can be used") }
   }
 
   // MARK: - Slots

@@ -34,10 +34,10 @@ struct LineTemplate {
       case "{" where rest.first == "{", "}" where rest.first == "}":
         rest.removeFirst()
         plain.unicodeScalars.append(scalar)
-      case "}": throw Flaw(message: WatchMessages.strayBrace)
+      case "}": throw Flaw(message: "a } in --format has no { before it; write }} for a brace")
       case "{":
         guard let end = rest.firstIndex(of: "}") else {
-          throw Flaw(message: WatchMessages.openBrace)
+          throw Flaw(message: "a { in --format has no } after it; write {{ for a brace")
         }
         if !plain.isEmpty { parts.append(.text(plain)) }
         plain = ""
