@@ -29,9 +29,7 @@ extension Command {
   /// Sends requests to the daemon over a new client.
   ///
   /// If the client throws an error, this error becomes the failure of the command.
-  func ask<Answer>(
-    _ requests: (Client) throws(ClientError) -> Answer
-  ) throws(Failure) -> Answer {
+  func ask<Answer>(_ requests: (Client) throws(ClientError) -> Answer) throws(Failure) -> Answer {
     try ask(try client(), requests)
   }
 

@@ -70,11 +70,7 @@ enum ArgumentMessages {
       + Messages.meant(Slips.option(surplus, of: command))
   }
 
-  static func needs(
-    _ command: CommandEntry,
-    _ operand: Operand,
-    or option: Option?
-  ) -> String {
+  static func needs(_ command: CommandEntry, _ operand: Operand, or option: Option?) -> String {
     guard operand.keywords.isEmpty else {
       return "\(command.name) needs \(Messages.listed(operand.choices))"
     }

@@ -145,8 +145,5 @@ struct Option: Sendable, Equatable {
     value: "ID",
     summary: "for one application instead of the desktop"
   )
-  static let terminal = Option(
-    name: "--terminal",
-    summary: "ask the terminal instead of nightd"
-  )
+  static let terminal = Option(name: "--terminal", summary: "ask the terminal instead of nightd")
 }

@@ -144,9 +144,6 @@ extension DoctorFinding {
 }
 
 extension Option {
-  static let fix = Option(
-    name: "--fix",
-    summary: "fix what is safe to fix, in your own files"
-  )
+  static let fix = Option(name: "--fix", summary: "fix what is safe to fix, in your own files")
   static let fixTrial = Option(name: "--dry-run", summary: "print what --fix would write")
 }

@@ -98,10 +98,7 @@ enum DoctorMessages {
   }
 
   static func lines(_ finding: DoctorFinding) -> [TextLine] {
-    let code = TextPiece(
-      finding.code.name,
-      finding.isInformation ? .heading : .problem
-    )
+    let code = TextPiece(finding.code.name, finding.isInformation ? .heading : .problem)
     var head = [
       TextLine([code, TextPiece(": " + finding.what)]),
       TextLine([TextPiece(finding.means)], indent: 2, hang: 0),

@@ -60,12 +60,7 @@ extension FactGatherer {
         isMovable: access(path.parentFolder, W_OK) == 0,
         isFolders: !isFile && path == file.parentFolder
       )
-      note(
-        path,
-        isFile ? "it is not a file" : "it is not a folder",
-        flaw,
-        isWritten: isWritten
-      )
+      note(path, isFile ? "it is not a file" : "it is not a folder", flaw, isWritten: isWritten)
       return true
     }
     return false

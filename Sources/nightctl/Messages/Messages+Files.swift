@@ -47,4 +47,9 @@ extension Messages {
   }
 
   static let isFolder = "it is a folder; name a file in it"
+
+  static func fileSilent(_ path: String) -> String {
+    "\(path) does not answer: its disk or its server may hang; look at its mount, and try again "
+      + "once the file can be read"
+  }
 }

@@ -10,41 +10,69 @@ enum Messages {
   /// A foreign name, made safe to print, without quotation marks.
   static func plain(_ name: String) -> String { String("\(Excerpt(name))".dropFirst().dropLast()) }
 
-  static let reachesAskers =
-    "This reaches only programs that ask nightd for their own style (NightKit or Style.GetFor)."
-
-  /// `notes` are the lines that only say what has no effect, such as a locked value.
-  static func mistakes(_ count: Int, notes: Int = 0) -> String {
-    (count == 1 ? "1 mistake" : "\(count) mistakes")
-      + (notes == 0 ? "" : notes == 1 ? " and 1 note" : " and \(notes) notes") + " found"
+  /// A question for the end of a sentence, as in `; did you mean “dark”?`; empty for nil.
+  static func meant(_ text: String?) -> String {
+    text.map { "; did you mean \(Excerpt($0))?" } ?? ""
   }
 
-  static func noPicture(_ key: String, _ path: String, _ code: Int32) -> String {
-    "\(key): \(Output.plain(path)) cannot be read: \(SystemError.message(code)); "
-      + "set it with nightctl prefs write \(key) PATH"
+  static func meant(_ word: String, _ known: [String]) -> String {
+    let folded = word.lowercased()
+    let alike = known.filter { $0.lowercased() == folded }
+    guard alike.count < 2 else {
+      return "; did you mean \(alike.map { "“\($0)”" }.joined(separator: " or "))?"
+    }
+    return NearestWord.to(word, among: known).map { "; did you mean “\($0)”?" } ?? ""
   }
 
-  static func relativePicture(_ key: String, _ path: String) -> String {
-    "\(key): \(Output.plain(path)) is not an absolute path; "
-      + "set it with nightctl prefs write \(key) PATH"
-  }
-
-  static func noCount(_ word: String, of option: Option, _ range: ClosedRange<Int>) -> String {
-    "\(option.name) takes a number from \(range.lowerBound) to \(range.upperBound), "
-      + "not \(Excerpt(word))"
-  }
-
-  /// `variable` is the one that would name the folder, such as XDG_STATE_HOME.
-  static func noFolder(_ variable: String) -> String {
-    "neither \(variable) nor HOME says where your files are"
+  /// Lists the choices, as in `light, dark or follow`.
+  static func listed(_ choices: [String], or word: String = "or") -> String {
+    guard let last = choices.last, choices.count > 1 else { return choices.first ?? "" }
+    return choices.dropLast().joined(separator: ", ") + " \(word) " + last
   }
 
   /// Joins names, as in `a, b and c`; of more than eight names, only the first eight are listed.
   static func joined(_ names: [String]) -> String {
     let shown = names.count > 8 ? names.prefix(8) + ["\(names.count - 8) more"] : names[...]
-    guard let last = shown.last, shown.count > 1 else { return names.first ?? "" }
-    return shown.dropLast().joined(separator: ", ") + " and " + last
+    return listed(Array(shown), or: "and")
   }
+
+  // MARK: - Requests
+
+  static func sentence(_ error: ClientError) -> String {
+    switch error {
+    case .noBus(let why): why
+    // The bus's own message is left out, because it would not help people.
+    case .noDaemon(_, isStartFailed: true):
+      "nightd is not running, and its start failed; nightctl doctor says why"
+    case .noDaemon:
+      "nightd is not running; start it with systemctl --user start nightd, or run nightd"
+    case .ended: "nightd ended before it answered; nightctl get shows whether it is done"
+    case .forged(let why): "\(why), so nightctl ignored it; nightctl get says what is in force"
+    case .noAnswer:
+      "nightd does not answer; nightctl doctor says how to restart it"
+    case .silent(let process, let isRead):
+      "nightd\(process.map { " (process \($0))" } ?? "") does not answer; "
+        + (isRead ? "" : "the request may still be carried out; ")
+        + "nightctl doctor says how to restart it"
+    case .denied(let why):
+      "the bus or a sandbox does not let nightctl do this (\(why)); run it outside of the sandbox, "
+        + "or let the sandbox talk to org.nightd.Night1"
+    case .refused(_, let why), .garbled(let why): why
+    }
+  }
+
+  static let busLost = "the connection to the bus was lost"
+
+  static func withoutSudo(_ user: String) -> String {
+    "; this is root, and nightd runs in the session of \(user): run nightctl without sudo"
+  }
+
+  static func otherUsersBus(_ owner: UInt32, _ user: UInt32) -> String {
+    "; this bus belongs to user \(owner), and you are user \(user): run nightctl as its user, without su "
+      + "or sudo"
+  }
+
+  // MARK: - Themes
 
   static func noTheme(
     _ text: String,
@@ -78,68 +106,34 @@ enum Messages {
 
   static let themeName = "the name of a theme"
 
-  /// Joins names, as in `a, b and c`.
-  static func together(_ names: [String]) -> String {
-    guard let last = names.last, names.count > 1 else { return names.first ?? "" }
-    return names.dropLast().joined(separator: ", ") + " and " + last
+  static let reachesAskers =
+    "This reaches only programs that ask nightd for their own style (NightKit or Style.GetFor)."
+
+  // MARK: - Values and folders
+
+  static func noCount(_ word: String, of option: Option, _ range: ClosedRange<Int>) -> String {
+    "\(option.name) takes a number from \(range.lowerBound) to \(range.upperBound), "
+      + "not \(Excerpt(word))"
   }
 
-  static func fileSilent(_ path: String) -> String {
-    "\(path) does not answer: its disk or its server may hang; look at its mount, and try again "
-      + "once the file can be read"
+  /// `notes` are the lines that only say what has no effect, such as a locked value.
+  static func mistakes(_ count: Int, notes: Int = 0) -> String {
+    (count == 1 ? "1 mistake" : "\(count) mistakes")
+      + (notes == 0 ? "" : notes == 1 ? " and 1 note" : " and \(notes) notes") + " found"
   }
 
-  /// A question for the end of a sentence, as in `; did you mean “dark”?`; empty for nil.
-  static func meant(_ text: String?) -> String {
-    text.map { "; did you mean \(Excerpt($0))?" } ?? ""
+  static func noPicture(_ key: String, _ path: String, _ code: Int32) -> String {
+    "\(key): \(Output.plain(path)) cannot be read: \(SystemError.message(code)); "
+      + "set it with nightctl prefs write \(key) PATH"
   }
 
-  static func meant(_ word: String, _ known: [String]) -> String {
-    let folded = word.lowercased()
-    let alike = known.filter { $0.lowercased() == folded }
-    guard alike.count < 2 else {
-      return "; did you mean \(alike.map { "“\($0)”" }.joined(separator: " or "))?"
-    }
-    return NearestWord.to(word, among: known).map { "; did you mean “\($0)”?" } ?? ""
+  static func relativePicture(_ key: String, _ path: String) -> String {
+    "\(key): \(Output.plain(path)) is not an absolute path; "
+      + "set it with nightctl prefs write \(key) PATH"
   }
 
-  static func sentence(_ error: ClientError) -> String {
-    switch error {
-    case .noBus(let why): why
-    // The bus's own message is left out, because it would not help people.
-    case .noDaemon(_, isStartFailed: true):
-      "nightd is not running, and its start failed; nightctl doctor says why"
-    case .noDaemon:
-      "nightd is not running; start it with systemctl --user start nightd, or run nightd"
-    case .ended: "nightd ended before it answered; nightctl get shows whether it is done"
-    case .forged(let why): "\(why), so nightctl ignored it; nightctl get says what is in force"
-    case .noAnswer:
-      "nightd does not answer; nightctl doctor says how to restart it"
-    case .silent(let process, let isRead):
-      "nightd\(process.map { " (process \($0))" } ?? "") does not answer; "
-        + (isRead ? "" : "the request may still be carried out; ")
-        + "nightctl doctor says how to restart it"
-    case .denied(let why):
-      "the bus or a sandbox does not let nightctl do this (\(why)); run it outside of the sandbox, "
-        + "or let the sandbox talk to org.nightd.Night1"
-    case .refused(_, let why), .garbled(let why): why
-    }
-  }
-
-  static func withoutSudo(_ user: String) -> String {
-    "; this is root, and nightd runs in the session of \(user): run nightctl without sudo"
-  }
-
-  static func otherUsersBus(_ owner: UInt32, _ user: UInt32) -> String {
-    "; this bus belongs to user \(owner), and you are user \(user): run nightctl as its user, without su "
-      + "or sudo"
-  }
-
-  static let busLost = "the connection to the bus was lost"
-
-  /// Lists the choices, as in `light, dark or follow`.
-  static func listed(_ choices: [String], or word: String = "or") -> String {
-    guard let last = choices.last, choices.count > 1 else { return choices.first ?? "" }
-    return choices.dropLast().joined(separator: ", ") + " \(word) " + last
+  /// `variable` is the one that would name the folder, such as XDG_STATE_HOME.
+  static func noFolder(_ variable: String) -> String {
+    "neither \(variable) nor HOME says where your files are"
   }
 }

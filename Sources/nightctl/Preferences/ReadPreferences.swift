@@ -34,10 +34,7 @@ struct ReadPreferences: Command {
     try show(members, invocation)
   }
 
-  private func registeredDefault(
-    of key: PreferenceKey,
-    _ invocation: Invocation
-  ) throws(Failure) {
+  private func registeredDefault(of key: PreferenceKey, _ invocation: Invocation) throws(Failure) {
     guard let value = PreferenceTable.entry(key)?.registered else {
       throw .system("\(key.name) has no registered default")
     }
@@ -125,10 +122,7 @@ extension ReadPreferences {
     }
   }
 
-  private func lines(
-    _ list: [Row],
-    _ origins: [Origin]
-  ) -> [String] {
+  private func lines(_ list: [Row], _ origins: [Origin]) -> [String] {
     let lines = list.map { row in
       row.value.map { "\(row.name) = \($0.line)" } ?? "\(row.name) is not set"
     }

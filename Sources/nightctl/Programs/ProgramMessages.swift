@@ -33,11 +33,7 @@ enum ProgramMessages {
   }
 
   /// Why a value that was written is not in effect.
-  static func hasOtherValue(
-    _ path: String,
-    _ key: SettingPlace.Key,
-    _ found: String?
-  ) -> String {
+  static func hasOtherValue(_ path: String, _ key: SettingPlace.Key, _ found: String?) -> String {
     let name = Output.plain(key.group.isEmpty ? key.name : "\(key.group)/\(key.name)")
     let has = found.map { "has \(Excerpt($0)) for \(name)" } ?? "lacks \(name)"
     return "\(Output.plain(path)) \(has), which is not nightd's; nightctl programs apply writes it "

@@ -101,6 +101,6 @@ enum ApplicationMessages {
     let names = ThemeSlot.all.compactMap { slot in
       themes[slot].map { "\(Messages.plain($0)) for \(Messages.slot(slot))" }
     }
-    return names.isEmpty ? "" : ", with \(Messages.together(names))"
+    return names.isEmpty ? "" : ", with \(Messages.listed(names, or: "and"))"
   }
 }

@@ -103,11 +103,7 @@ struct LookReport {
   /// The values in the desktop's own settings; nil if no source reports them.
   let desktop: DesktopReport?
 
-  init(
-    _ client: Client,
-    _ trait: Trait,
-    _ key: PreferenceKey
-  ) throws(ClientError) {
+  init(_ client: Client, _ trait: Trait, _ key: PreferenceKey) throws(ClientError) {
     self.trait = trait
     guard case .string(let setting) = try client.read(key).value else {
       throw .garbled("nightd has no text for \(key.name)")

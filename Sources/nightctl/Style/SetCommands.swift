@@ -84,11 +84,7 @@ struct SetCommands: Command {
     try change(invocation) { (client) throws(ClientError) in try client.call(.set, (choice, term)) }
   }
 
-  private func set(
-    theme text: String,
-    _ term: Term?,
-    _ invocation: Invocation
-  ) throws(Failure) {
+  private func set(theme text: String, _ term: Term?, _ invocation: Invocation) throws(Failure) {
     let styles = Style.allCases.map(\.rawValue)
     let known = term == nil ? Choice.allCases.map(\.rawValue) : styles
     let name = try theme(text, among: known, invocation)

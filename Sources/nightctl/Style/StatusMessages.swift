@@ -12,10 +12,7 @@ enum StatusMessages {
       var label = line.prefix(labels)
       while label.last == " " { label.removeLast() }
       let isProblem = ["broken", "unread"].contains(label)
-      let value = TextPiece(
-        String(line.dropFirst(labels)),
-        label == "style" ? .style : .plain
-      )
+      let value = TextPiece(String(line.dropFirst(labels)), label == "style" ? .style : .plain)
       return TextLine(
         TextPiece(String(label), isProblem ? .problem : .heading),
         column: labels,
@@ -153,7 +150,7 @@ enum StatusMessages {
     guard !sources.isEmpty else {
       return "Nothing reports what the desktop prefers: system.sources is empty\(advice)."
     }
-    let names = Messages.together(sources.map(Messages.plain))
+    let names = Messages.listed(sources.map(Messages.plain), or: "and")
     return "Nothing reports what the desktop prefers (asked: \(names))\(advice)."
   }
 

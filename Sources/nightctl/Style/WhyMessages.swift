@@ -216,7 +216,7 @@ enum WhyMessages {
     let rules = schedule.rules.map { "“\($0)”" }
     let sentence =
       rules.count == 1
-      ? "The rule is \(rules[0])." : "The rules are \(Messages.together(rules))."
+      ? "The rule is \(rules[0])." : "The rules are \(Messages.listed(rules, or: "and"))."
     guard schedule.usesSun else {
       return [
         sentence,

@@ -36,9 +36,7 @@ struct CheckThemes: Command {
 
   private func report(_ findings: [ThemeFinding], _ invocation: Invocation) throws(Failure) {
     if invocation.has(.json) {
-      try output.json(
-        .object([.init(name: "findings", value: .array(findings.map(\.json)))])
-      )
+      try output.json(.object([.init(name: "findings", value: .array(findings.map(\.json)))]))
     } else if findings.isEmpty {
       try output.line("every theme is in order")
     } else {

@@ -57,10 +57,7 @@ struct ExportThemes: Command {
 }
 
 extension Invocation {
-  func themeFormat(
-    _ option: Option,
-    among known: [ThemeFormat]
-  ) throws(Failure) -> ThemeFormat? {
+  func themeFormat(_ option: Option, among known: [ThemeFormat]) throws(Failure) -> ThemeFormat? {
     guard let text = value(of: option) else { return nil }
     guard let format = ThemeFormat(rawValue: text), known.contains(format) else {
       throw usage(ThemeMessages.noThemeFormat(text, known.map(\.rawValue)))

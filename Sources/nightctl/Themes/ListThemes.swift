@@ -23,9 +23,7 @@ struct ListThemes: Command {
       output.complain(ThemeMessages.finding(finding))
     }
     guard !invocation.has(.json) else {
-      return try output.json(
-        .object([.init(name: "themes", value: .array(rows.map(\.json)))])
-      )
+      return try output.json(.object([.init(name: "themes", value: .array(rows.map(\.json)))]))
     }
     let width = output.isTerminal ? output.size(environment).width : nil
     for line in ThemeRow.lines(rows, width: width) { try output.list([line]) }
@@ -44,9 +42,7 @@ struct ListThemes: Command {
       )
     }
     guard !invocation.has(.json) else {
-      return try output.json(
-        .object([.init(name: "themes", value: .array(themes.map(\.json)))])
-      )
+      return try output.json(.object([.init(name: "themes", value: .array(themes.map(\.json)))]))
     }
     let depth = ColourDepth(output.format, environment)
     let width = output.isTerminal ? output.size(environment).width : nil

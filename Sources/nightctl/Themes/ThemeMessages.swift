@@ -225,11 +225,7 @@ enum ThemeMessages {
   }
 
   /// What replaces a removed theme that was in use.
-  static func replaced(
-    _ name: String,
-    _ slot: ThemeSlot,
-    by heir: ThemeText?
-  ) -> String {
+  static func replaced(_ name: String, _ slot: ThemeSlot, by heir: ThemeText?) -> String {
     guard let heir else {
       return
         "it was the theme for \(Messages.slot(slot)): \(BuiltInThemes.defaultName(slot)) is used "

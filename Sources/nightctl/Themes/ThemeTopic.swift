@@ -156,11 +156,7 @@ extension Operand {
 }
 
 extension Option {
-  static let lightTheme = Option(
-    name: "--light",
-    value: "NAME",
-    summary: "the theme for light"
-  )
+  static let lightTheme = Option(name: "--light", value: "NAME", summary: "the theme for light")
   static let darkTheme = Option(name: "--dark", value: "NAME", summary: "the theme for dark")
   static let lightHighTheme = Option(
     name: "--light-high",
@@ -187,14 +183,8 @@ extension Option {
     value: "NAME",
     summary: "the name of the new theme, or the beginning of several names"
   )
-  static let useImported = Option(
-    name: "--use",
-    summary: "use the themes for light and dark"
-  )
-  static let replace = Option(
-    name: "--replace",
-    summary: "replace your theme of the same name"
-  )
+  static let useImported = Option(name: "--use", summary: "use the themes for light and dark")
+  static let replace = Option(name: "--replace", summary: "replace your theme of the same name")
   static let exportFormat = Option(
     name: "--format",
     value: "FORMAT",

@@ -23,11 +23,7 @@ struct UseTheme: Command {
   }
 
   /// Uses a theme for one application; the word `follow` removes the application's own themes.
-  func use(
-    _ name: String,
-    for application: String,
-    _ invocation: Invocation
-  ) throws(Failure) {
+  func use(_ name: String, for application: String, _ invocation: Invocation) throws(Failure) {
     try invocation.check(application)
     // On the bus, an empty name would remove the application's themes.
     guard !name.isEmpty else {
@@ -45,9 +41,7 @@ struct UseTheme: Command {
     if invocation.has(.json) {
       try output.json(snapshot.json(JSON.Member.application(application)))
     } else if output.isTerminal {
-      try output.sentences(
-        ThemeMessages.themed(application, isRemoved ? nil : snapshot.appearance)
-      )
+      try output.sentences(ThemeMessages.themed(application, isRemoved ? nil : snapshot.appearance))
     }
   }
 
