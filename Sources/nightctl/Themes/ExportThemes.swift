@@ -55,13 +55,3 @@ struct ExportThemes: Command {
     return source
   }
 }
-
-extension Invocation {
-  func themeFormat(_ option: Option, among known: [ThemeFormat]) throws(Failure) -> ThemeFormat? {
-    guard let text = value(of: option) else { return nil }
-    guard let format = ThemeFormat(rawValue: text), known.contains(format) else {
-      throw usage(ThemeMessages.noThemeFormat(text, known.map(\.rawValue)))
-    }
-    return format
-  }
-}

@@ -80,19 +80,3 @@ extension Appearance {
   /// The slot whose theme would be in effect without the hold.
   fileprivate var themeSlot: ThemeSlot { ThemeSlot(style, isHigh: isHighContrast) }
 }
-
-/// The themes in files, for all commands that read them without the daemon.
-extension ThemeFolders {
-  init(_ environment: (String) -> String?) throws(Failure) {
-    guard let folders = StandardFolders(environment: environment) else {
-      throw .system(Messages.noFolder("XDG_STATE_HOME"))
-    }
-    self.init(folders, message: SystemError.message)
-  }
-
-  /// The names of the themes in the order of the list; only built-in themes if no folders are
-  /// known.
-  static func names(_ environment: (String) -> String?) -> [String] {
-    (try? ThemeFolders(environment))?.list().map(\.name) ?? BuiltInThemes.names
-  }
-}
