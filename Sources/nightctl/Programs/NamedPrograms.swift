@@ -71,4 +71,12 @@ extension ProgramCommand {
     }
     return (programs, problems)
   }
+
+  /// Those of these names that are programs that follow by themselves.
+  func followingNames(_ names: [String]) throws(Failure) -> [String] {
+    let catalog = ProgramCatalog(environment: environment)
+    return names.filter { name in
+      ((try? catalog.program(name)) ?? nil)?.followsItself == true
+    }
+  }
 }

@@ -74,14 +74,6 @@ struct ProgramCommands: ProgramCommand {
     if left > 0, !isDryRun { throw .system(ProgramMessages.linesLeft(left)) }
     if isDryRun { try output.sentences([ProgramMessages.nothingDone]) }
   }
-
-  /// Those of these names that are programs that follow by themselves.
-  private func followingNames(_ names: [String]) throws(Failure) -> [String] {
-    let catalog = ProgramCatalog(environment: environment)
-    return names.filter { name in
-      ((try? catalog.program(name)) ?? nil)?.followsItself == true
-    }
-  }
 }
 
 extension ProgramCommand {
