@@ -46,6 +46,10 @@ extension Messages {
     "cannot write \(Excerpt(path: file)): \(why)"
   }
 
+  static func cannotRemove(_ path: String, _ code: Int32) -> String {
+    "\(path) cannot be removed: \(SystemError.message(code))"
+  }
+
   static let isFolder = "it is a folder; name a file in it"
 
   static func fileSilent(_ path: String) -> String {

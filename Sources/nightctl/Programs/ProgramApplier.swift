@@ -193,7 +193,7 @@ final class ProgramApplier {
       do throws(Failure) {
         if try !ColorFile(path, "").isForeign(context, entry) {
           guard unlink(path) == 0 || errno == ENOENT else {
-            throw .system(ProgramMessages.cannotRemove(path, errno))
+            throw .system(Messages.cannotRemove(path, errno))
           }
           UserFile(path: path).removeLeftovers()
           results[name]?.written.append(path)

@@ -210,7 +210,7 @@ final class ProgramEditor {
       try output.sentences([ProgramMessages.removesFile(file.path)])
       guard !isDryRun else { continue }
       guard unlink(file.path) == 0 || errno == ENOENT else {
-        throw .system(ProgramMessages.cannotRemove(file.path, errno))
+        throw .system(Messages.cannotRemove(file.path, errno))
       }
     }
     if let entry, try isAsMade(entry) {

@@ -183,10 +183,6 @@ enum ProgramMessages {
     "Remove this line from \(Output.plain(path)) yourself, because \(Output.plain(why)):  \(Output.plain(line))"
   }
 
-  static func cannotRemove(_ path: String, _ code: Int32) -> String {
-    "\(path) cannot be removed: \(SystemError.message(code))"
-  }
-
   static func unquotablePicture(_ path: String) -> String {
     "\(Output.plain(path)) has a control character in its name; rename it, and set wallpaper.light or "
       + "wallpaper.dark again"

@@ -223,6 +223,6 @@ struct UndoCommand: ProgramCommand {
   private func remove(_ path: String, _ isDryRun: Bool) throws(Failure) {
     try output.sentences([ProgramMessages.removesFile(path)])
     guard !isDryRun, unlink(path) != 0, errno != ENOENT else { return }
-    throw .system(ProgramMessages.cannotRemove(path, errno))
+    throw .system(Messages.cannotRemove(path, errno))
   }
 }

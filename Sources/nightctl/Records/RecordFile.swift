@@ -70,7 +70,7 @@ struct RecordFile<Content: StoredRecord> {
     guard !content.isEmpty else {
       guard stored != nil else { return }
       guard unlink(path) == 0 || errno == ENOENT else {
-        throw .system(ProgramMessages.cannotRemove(path, errno))
+        throw .system(Messages.cannotRemove(path, errno))
       }
       stored = nil
       isChanged = false
