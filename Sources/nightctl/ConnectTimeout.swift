@@ -1,6 +1,5 @@
 import Glibc
 import NightBus
-import SwiftOverlayShims
 
 /// Keeps connect(2) from waiting forever for a bus that is stopped.
 ///

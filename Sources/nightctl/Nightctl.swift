@@ -57,23 +57,22 @@ struct Nightctl {
   private func perform(_ arguments: [String]) throws(Failure) {
     guard !arguments.isEmpty else { return try show(HelpText.all) }
     let (options, rest) = CommandTable.leadingOptions(arguments)
-    guard let first = rest.first else { throw .usage(Messages.commandMissing, help: nil) }
+    guard let first = rest.first else { throw .usage(ArgumentMessages.commandMissing, help: nil) }
     switch first {
     case "--help", "-h", "help": try help(Array(rest.dropFirst()))
     case "--version", "-V":
-      guard rest.count == 1 else { throw .usage(Messages.takesNoMore(first), help: nil) }
+      guard rest.count == 1 else { throw .usage("\(first) takes no further argument", help: nil) }
       try output.line("nightctl \(Contract.version)")
-    case "complete": try complete(Array(rest.dropFirst()))
+    case "complete": try Completion(nightctl: self).complete(Array(rest.dropFirst()))
     default:
-      if let group = CommandTable.groups.first(where: { $0.name == first }),
-        rest.count == 2, ["--help", "-h"].contains(rest[1])
+      if rest.count == 2, ["--help", "-h"].contains(rest[1]), let group = CommandTable.group(first)
       {
         return try show(HelpText.group(group))
       }
       let (command, own) = try CommandTable.command(rest)
       let invocation = try Invocation(of: command, options + own)
       guard !invocation.has(.help) else { return try show(HelpText.command(command)) }
-      try command.run(self)(invocation)
+      try command.run(self, invocation)
     }
   }
 
@@ -81,17 +80,33 @@ struct Nightctl {
     guard let first = arguments.first,
       !["help", "--help", "-h"].contains(first) || arguments.count > 1
     else { return try show(HelpText.all) }
-    if arguments.count == 1, let group = CommandTable.groups.first(where: { $0.name == first }) {
+    if arguments.count == 1, let group = CommandTable.group(first) {
       return try show(HelpText.group(group))
     }
     let (command, rest) = try CommandTable.command(arguments)
-    guard rest.isEmpty else { throw .usage(Messages.helpTakesOneCommand, help: nil) }
+    guard rest.isEmpty else { throw .usage("help takes the name of one command", help: nil) }
     try show(HelpText.command(command))
   }
 
   private func show(_ help: [HelpBlock]) throws(Failure) {
     try output.show(help.flatMap { $0.lines(within: output.format.width) }, isExact: true)
   }
+}
+
+/// What carries out a command of nightctl, or several commands that share their steps.
+///
+/// A row of the table of commands names the method that does it.
+protocol Command: SendableMetatype {
+  /// The run of nightctl that the command belongs to.
+  var nightctl: Nightctl { get }
+
+  init(nightctl: Nightctl)
+}
+
+extension Command {
+  var environment: (String) -> String? { nightctl.environment }
+  var output: Output { nightctl.output }
+  var now: Instant { Instant(microseconds: nightctl.clock.microseconds()) }
 
   /// A client for the session bus.
   ///
@@ -105,9 +120,7 @@ struct Nightctl {
   /// Sends requests to the daemon over a new client.
   ///
   /// If the client throws an error, this error becomes the failure of the command.
-  func ask<Answer>(
-    _ requests: (Client) throws(ClientError) -> Answer
-  ) throws(Failure) -> Answer {
+  func ask<Answer>(_ requests: (Client) throws(ClientError) -> Answer) throws(Failure) -> Answer {
     try ask(try client(), requests)
   }
 
@@ -118,8 +131,6 @@ struct Nightctl {
   ) throws(Failure) -> Answer {
     do throws(ClientError) { return try requests(client) } catch { throw .client(error) }
   }
-
-  var now: Instant { Instant(microseconds: clock.microseconds()) }
 }
 
 /// The exit codes of nightctl.

@@ -7,11 +7,7 @@ signal(SIGPIPE, SIG_IGN)
 
 func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-let code = Nightctl(
-  environment: environment,
-  clock: .system,
-  output: .standard(environment)
-).run()
+let code = Nightctl(environment: environment, clock: .system, output: .standard(environment)).run()
 #if DEBUG
 // A debug build must run the exit handlers, because the leak sanitizer is one of them.
 exit(code)

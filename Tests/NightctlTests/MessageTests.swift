@@ -36,10 +36,11 @@ struct ChangeLineTests {
     entry.isOfStyle = isOfStyle
     entry.look = look
     let time = LocalTime(entry.time, in: .utc)
-    #expect(Messages.change(entry, at: time) == "2026-11-21 20:00  \(line)")
+    #expect(HistoryMessages.change(entry, at: time) == "2026-11-21 20:00  \(line)")
     entry.origin = .program("nightctl")
     #expect(
-      Messages.change(entry, at: time) == "2026-11-21 20:00  \(line), by nightctl (process 4711)"
+      HistoryMessages.change(entry, at: time)
+        == "2026-11-21 20:00  \(line), by nightctl (process 4711)"
     )
   }
 
@@ -62,7 +63,7 @@ struct ChangeLineTests {
     entry.isOfStyle = false
     entry.endsHold = true
     #expect(
-      Messages.change(entry, at: LocalTime(entry.time, in: .utc))
+      HistoryMessages.change(entry, at: LocalTime(entry.time, in: .utc))
         == "2026-11-21 20:00  dark   hold ended; \(ending)"
     )
     #expect(HistoryEntry(line: Array(entry.line.utf8)) == entry)
@@ -103,7 +104,7 @@ struct UpdateLineTests {
   )
   func line(report: ReactionReport, line: String) {
     let time = report.last.map { LocalTime($0.time, in: .utc) }
-    #expect(Messages.update(report, at: time, width: 10) == line)
+    #expect(ProgramMessages.update(report, at: time, width: 10) == line)
   }
 }
 

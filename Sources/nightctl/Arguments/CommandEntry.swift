@@ -2,8 +2,7 @@
 ///
 /// The table of commands drives parsing, help and completion.
 struct CommandEntry: Sendable {
-  /// A method of `Nightctl` that takes an `Invocation`.
-  typealias Body = @Sendable (Nightctl) -> (Invocation) throws(Failure) -> Void
+  typealias Body = @Sendable (Nightctl, Invocation) throws(Failure) -> Void
 
   /// One word, or two for a command of a group: `prefs read`.
   let name: String
@@ -11,34 +10,27 @@ struct CommandEntry: Sendable {
   /// The ways to call the command; the first way needs no option.
   let forms: [Form]
   /// The paragraphs below the lists of the command's help, without the final line break.
-  var notes = ""
+  let notes: String
   let run: Body
 
-  init(
-    name: String,
-    summary: String,
-    forms: [Form],
-    notes: String = "",
-    run: @escaping Body
-  ) {
-    self.name = name
-    self.summary = summary
-    self.forms = forms
-    self.notes = notes
-    self.run = run
-  }
-
-  /// A command with one form.
-  init(
+  /// `run` is the method that carries the command out; without `forms`, the operands and options
+  /// are the only form.
+  init<Carrier: Command>(
     name: String,
     summary: String,
     operands: [Operand] = [],
     options: [Option] = [],
+    forms: [Form] = [],
     notes: String = "",
-    run: @escaping Body
+    run: @escaping @Sendable (Carrier) -> (Invocation) throws(Failure) -> Void
   ) {
-    let form = Form(operands: operands, options: options)
-    self.init(name: name, summary: summary, forms: [form], notes: notes, run: run)
+    self.name = name
+    self.summary = summary
+    self.forms = forms.isEmpty ? [Form(operands: operands, options: options)] : forms
+    self.notes = notes
+    self.run = { (nightctl, invocation) throws(Failure) in
+      try run(Carrier(nightctl: nightctl))(invocation)
+    }
   }
 
   /// Arguments that can be given together in one call.
@@ -148,51 +140,10 @@ struct Option: Sendable, Equatable {
 
   static let help = Option(name: "--help", summary: "print this text")
   static let json = Option(name: "--json", summary: "print JSON, one object on one line")
-  static let bus = Option(name: "--bus", summary: "ask the daemon, not the state that it published")
-  static let file = Option(
-    name: "--file",
-    summary: "follow the state that the daemon publishes, without a bus"
-  )
-  static let lineFormat = Option(
-    name: "--format",
-    value: "FORMAT",
-    summary: "print lines for a status bar, or lines that you lay out"
-  )
-  static let exec = Option(
-    name: "--exec",
-    summary: "run COMMAND now and after each change, instead of printing"
-  )
-  static let byClock = Option(
-    name: "--by-clock",
-    value: "TIMES",
-    summary: "set the style for the present time, as in 07:00=light,19:30=dark"
-  )
-  static let always = Option(
-    name: "--always",
-    summary: "make it permanent, even if the schedule decides now"
-  )
-  static let until = Option(
-    name: "--until",
-    value: "WHEN",
-    summary: "hold it until this time, over any choice"
-  )
-  static let length = Option(
-    name: "--for",
-    value: "DURATION",
-    summary: "hold it for this long, over any choice"
-  )
-  static let changeCount = Option(
-    name: "-n",
-    value: "COUNT",
-    summary: "show at most COUNT changes (default: 20)"
-  )
   static let application = Option(
     name: "--app",
     value: "ID",
     summary: "for one application instead of the desktop"
   )
-  static let terminal = Option(
-    name: "--terminal",
-    summary: "ask the terminal instead of nightd"
-  )
+  static let terminal = Option(name: "--terminal", summary: "ask the terminal instead of nightd")
 }

@@ -41,11 +41,11 @@ enum HelpText {
   private static var rows: [(String, String)] {
     var rows: [(String, String)] = []
     for command in CommandTable.commands {
-      guard let group = CommandTable.groups.first(where: { $0.name == command.words[0] }) else {
+      guard let group = CommandTable.group(command.words[0]) else {
         rows.append((command.usage, command.summary))
         continue
       }
-      let isOptional = CommandTable.commands.contains { $0.name == group.name }
+      let isOptional = CommandTable.command(named: group.name) != nil
       let row = (group.name + (isOptional ? " [COMMAND]" : " COMMAND"), group.summary)
       if rows.last?.0 != row.0 { rows.append(row) }
     }
@@ -57,7 +57,7 @@ enum HelpText {
   /// If a command has the group's own name, the options of that command are printed above the list
   /// of the other commands.
   static func group(_ group: (name: String, summary: String)) -> [HelpBlock] {
-    let plain = CommandTable.commands.first { $0.name == group.name }
+    let plain = CommandTable.command(named: group.name)
     let call = [TextPiece.command("nightctl \(group.name)")]
     let any = call + [TextPiece(" COMMAND"), TextPiece(" [OPTION...]")]
     let options = plain.map { blank + [heading("options:")] + columns($0.options) } ?? []
@@ -71,7 +71,7 @@ enum HelpText {
   }
 
   static func command(_ command: CommandEntry) -> [HelpBlock] {
-    if let group = CommandTable.groups.first(where: { $0.name == command.name }) {
+    if let group = CommandTable.group(command.name) {
       return self.group(group)
     }
     return title("nightctl \(command.name)", command.summary)

@@ -1,3 +1,4 @@
+import NightBus
 import NightCore
 
 /// The arguments of one command, checked against its entry in the table.
@@ -25,6 +26,9 @@ struct Invocation {
   }
 
   var operand: String? { operands.first }
+
+  /// The failure for wrong arguments, which names the command's help.
+  func usage(_ why: String) -> Failure { .usage(why, help: command) }
 
   func has(_ option: Option) -> Bool { given.contains { $0.option == option } }
 
@@ -64,22 +68,24 @@ struct Invocation {
     if !operands.isEmpty, option != .help, command.form(has).operands.runs {
       let call = operands + [argument] + rest
       let before = given.map(\.option.name)
-      throw .usage(Messages.afterDashes(name, call, before, of: command), help: command.name)
+      throw usage(ArgumentMessages.afterDashes(name, call, before, of: command))
     }
     guard let option else {
-      throw .usage(Messages.unknownOption(name, of: command), help: command.name)
+      throw usage(ArgumentMessages.unknownOption(name, of: command))
     }
-    guard !has(option) else { throw .usage(Messages.twice(name), help: command.name) }
+    guard !has(option) else { throw usage("\(name) was given twice") }
     if let group = option.group, let other = self.option(of: group) {
-      throw .usage(Messages.notBoth(other.name, name), help: command.name)
+      throw usage(ArgumentMessages.notBoth(other.name, name))
     }
     guard let value = option.value else {
-      guard attached == nil else { throw .usage(Messages.takesNoValue(name), help: command.name) }
+      guard attached == nil else {
+        throw usage("\(name) takes no value")
+      }
       given.append((option, nil))
       return
     }
     guard let text = attached ?? rest.popFirst() else {
-      throw .usage(Messages.needsValue(name, value), help: command.name)
+      throw usage("\(name) needs a value: \(value)")
     }
     given.append((option, text))
   }
@@ -91,10 +97,10 @@ struct Invocation {
     for (option, _) in given where !(form.known + [.help]).contains(option) {
       let other = command.forms.first { $0.known.contains(option) }
       if let missing = other?.needs.first(where: { !has($0) }) {
-        throw .usage(Messages.goesWith(option.name, missing.name), help: command.name)
+        throw usage("\(option.name) needs \(missing.name)")
       }
       let own = form.needs.first ?? form.needsOneOf.first(where: has) ?? option
-      throw .usage(Messages.notBoth(own.name, option.name), help: command.name)
+      throw usage(ArgumentMessages.notBoth(own.name, option.name))
     }
     try check(operands, form, of: command)
   }
@@ -118,7 +124,7 @@ struct Invocation {
       guard let text = rest.popFirst() else {
         guard operand.count == .optional else {
           let other = missing(of: command)
-          throw .usage(Messages.needs(command, operand, or: other), help: command.name)
+          throw usage(ArgumentMessages.needs(command, operand, or: other))
         }
         return
       }
@@ -127,18 +133,18 @@ struct Invocation {
       }
       let isKnown = operand.keywords.isEmpty || operand.keywords.contains(text)
       guard isKnown || operand.orTheme && !isOther else {
-        throw .usage(Messages.unexpected(text, operand, form, of: command), help: command.name)
+        throw usage(ArgumentMessages.unexpected(text, operand, form, of: command))
       }
       if operand.count == .some { return }
     }
     guard let surplus = rest.first else { return }
     if let day = value(of: .until), ClockTime(surplus) != nil {
-      throw .usage(Messages.oneArgument(day + " " + surplus), help: command.name)
+      throw usage(ArgumentMessages.oneArgument(day + " " + surplus))
     }
     guard let operand = form.operands.first else {
-      throw .usage(Messages.takesNoArgument(command, form.needs.first, rest), help: command.name)
+      throw usage(ArgumentMessages.takesNoArgument(command, form.needs.first, rest))
     }
-    throw .usage(Messages.takesOne(command, operand, rest), help: command.name)
+    throw usage(ArgumentMessages.takesOne(command, operand, rest))
   }
 }
 
@@ -155,7 +161,7 @@ enum RawArguments {
   /// UTF-8, and nightd would store these characters.
   static func all() throws(Failure) -> [String] {
     // Every program has at least a name. If argc is 0, the runtime could not read /proc.
-    guard CommandLine.argc > 0 else { throw .system(Messages.noArguments) }
+    guard CommandLine.argc > 0 else { throw .system(ArgumentMessages.noArguments) }
     var arguments: [String] = []
     var isPassedOn = false
     for index in 1..<max(Int(CommandLine.argc), 1) {
@@ -165,7 +171,7 @@ enum RawArguments {
       isPassedOn = isPassedOn || replaces && arguments.last == "--"
       let exact = String(validatingCString: bytes)
       guard let argument = exact ?? (isPassedOn ? String(cString: bytes) : nil) else {
-        throw .usage(Messages.notUTF8(String(cString: bytes)), help: nil)
+        throw .usage("\(Excerpt(String(cString: bytes))) is not valid UTF-8", help: nil)
       }
       arguments.append(argument)
     }
@@ -217,7 +223,7 @@ enum Slips {
   /// The first word of a command comes after an empty word.
   static func command(_ word: String, after first: String) -> String? {
     if let command = commands[first]?[word] { return command }
-    let isCommand = CommandTable.commands.contains { $0.name == first }
+    let isCommand = CommandTable.command(named: first) != nil
     return isCommand && listing.contains(word) ? first : nil
   }
 

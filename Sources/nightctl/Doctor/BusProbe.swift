@@ -1,5 +1,4 @@
 import NightBus
-import NightClient
 import NightContract
 import NightCore
 import NightStore

@@ -33,18 +33,18 @@ extension FactGatherer {
         facts.daemon.style.lackingPlace = LackingPlace(
           geoClue: state,
           hasGeoClue: hasGeoClue,
-          reason: Messages.geoClue(state) ?? (hasGeoClue ? nil : Messages.noGeoClue)
+          reason: PlaceMessages.geoClue(state) ?? (hasGeoClue ? nil : PlaceMessages.noGeoClue)
         )
       }
-      facts.daemon.unreadChoice = explanation.storeProblem.map {
+      facts.daemon.files.unreadChoice = explanation.storeProblem.map {
         UnreadChoice(
           problem: $0,
-          effect: Messages.inEffect($0) { LocalTime($0) },
+          effect: StatusMessages.inEffect($0) { LocalTime($0) },
           isIntact: isIntact($0)
         )
       }
       // `check` makes nightd read its files again, because a watch does not see every change.
-      facts.daemon.mistakes = try client.check(.forbidden).count(where: \.isMistake)
+      facts.daemon.files.mistakes = try client.check(.forbidden).count(where: \.isMistake)
       let key = PreferenceKey(known: PreferenceTable.programsOff)
       if case .array(let names) = try client.read(key, .forbidden).value {
         facts.toolkits.programsOff = Set(
@@ -56,8 +56,8 @@ extension FactGatherer {
       }
       facts.daemon.reactionsOff = try reactionsOff(client)
       let missing = try missingThemes(client)
-      facts.daemon.missingThemes = missing
-      facts.daemon.themeMistakes = explanation.themeMistakes.filter { mistake in
+      facts.daemon.files.missingThemes = missing
+      facts.daemon.files.themeMistakes = explanation.themeMistakes.filter { mistake in
         !missing.contains { mistake.hasPrefix($0.slot.key + ":") }
       }
     } catch {}

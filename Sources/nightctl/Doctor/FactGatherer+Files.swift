@@ -29,7 +29,7 @@ extension FactGatherer {
       note(path, isWritten: isWritten, code: errno)
     }
     if isWritten, let folder = paths.last?.0, let flaw = fullness(folder) {
-      note(folder, Messages.full(flaw), flaw, isWritten: true)
+      note(folder, DoctorMessages.full(flaw), flaw, isWritten: true)
     }
   }
 
@@ -43,9 +43,9 @@ extension FactGatherer {
     let folder = file.parentFolder
     let places = [folder, Disk.realPath(folder) ?? folder]
     if let unit = facts.daemon.unit, places.contains(where: unit.leavesWritable) {
-      note(folder, Messages.lostBySandbox, .staleSandbox, isWritten: true)
+      note(folder, DoctorMessages.lostBySandbox, .staleSandbox, isWritten: true)
     } else {
-      note(folder, Messages.shutBySandbox, .sandbox, isWritten: true)
+      note(folder, DoctorMessages.shutBySandbox, .sandbox, isWritten: true)
     }
   }
 
@@ -60,7 +60,7 @@ extension FactGatherer {
         isMovable: access(path.parentFolder, W_OK) == 0,
         isFolders: !isFile && path == file.parentFolder
       )
-      note(path, isFile ? Messages.noFile : Messages.noFolder, flaw, isWritten: isWritten)
+      note(path, isFile ? "it is not a file" : "it is not a folder", flaw, isWritten: isWritten)
       return true
     }
     return false
@@ -101,15 +101,15 @@ extension FactGatherer {
       let isLock = path != store + ".new"
       switch found.kind {
       case .folder:
-        note(path, Messages.inTheWay(.folder), .inTheWay(isMovable: true), isWritten: true)
+        note(path, DoctorMessages.inTheWay(.folder), .inTheWay(isMovable: true), isWritten: true)
       // nightd removes a link in place of its new file, but refuses a link in place of its lock.
       case .link where isLock:
-        note(path, Messages.isLinkInTheWay, .inTheWay(isMovable: true), isWritten: true)
+        note(path, DoctorMessages.isLinkInTheWay, .inTheWay(isMovable: true), isWritten: true)
       case .file where isLock && !found.isOwn && access(path, R_OK | W_OK) != 0:
-        note(path, Messages.isForeign, .inTheWay(isMovable: true), isWritten: true)
+        note(path, DoctorMessages.isForeign, .inTheWay(isMovable: true), isWritten: true)
       // A pipe does no harm, because nightd can open it and lock it like a file.
       case .other where isLock && !opens(path):
-        note(path, Messages.isSpecialInTheWay, .inTheWay(isMovable: true), isWritten: true)
+        note(path, DoctorMessages.isSpecialInTheWay, .inTheWay(isMovable: true), isWritten: true)
       default: break
       }
     }
@@ -135,7 +135,7 @@ extension FactGatherer {
       note(path, SystemError.message(refusal.code), isOwn ? .rights : .shut)
     // A link without a target counts as a missing file, for the portal too.
     case .missing, .flawed(.linkLoop), .flawed(.linkToNothing): break
-    case .flawed(let flaw): note(path, Messages.inTheWay(flaw), .inTheWay(isMovable: isOwn))
+    case .flawed(let flaw): note(path, DoctorMessages.inTheWay(flaw), .inTheWay(isMovable: isOwn))
     }
     return nil
   }

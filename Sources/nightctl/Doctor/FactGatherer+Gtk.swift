@@ -1,4 +1,3 @@
-import Glibc
 import NightBus
 import NightClient
 import NightContract

@@ -1,7 +1,6 @@
 import Glibc
 import NightBus
 import NightCore
-import NightPrograms
 import NightStore
 
 /// Gathers facts about running programs and their toolkits.

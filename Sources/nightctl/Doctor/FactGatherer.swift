@@ -88,7 +88,7 @@ final class FactGatherer {
     probe.wait()
     // Every bus has names, so an empty list means that the bus did not reply in time.
     guard !names.isEmpty, let activatable else {
-      facts.busFailure = busFailure(Messages.busSilent)
+      facts.busFailure = busFailure("the session bus does not answer")
       return
     }
     if isHidden(probe, address) {
@@ -117,12 +117,7 @@ final class FactGatherer {
       self.facts.daemon.ownerProgram = found.program
       self.facts.daemon.ownerUnit = found.unit
     }
-    probe.askProperty(
-      Contract.busName,
-      Contract.objectPath,
-      Contract.styleInterface,
-      "Version"
-    ) {
+    probe.askProperty(Contract.busName, Contract.objectPath, Contract.styleInterface, "Version") {
       self.facts.daemon.version = $0.map(\.asString)
     }
     probe.ask(Contract.busName, Contract.objectPath, Contract.controlInterface, "Reactions") {
@@ -242,11 +237,7 @@ final class FactGatherer {
     return fields.first?.asString
   }
 
-  func askUnit(
-    _ probe: BusProbe,
-    _ escaped: String,
-    then handle: @escaping (UnitFacts) -> Void
-  ) {
+  func askUnit(_ probe: BusProbe, _ escaped: String, then handle: @escaping (UnitFacts) -> Void) {
     var environment: [String] = []
     askService(probe, escaped, "Environment") { environment = $0.asStrings ?? [] }
     var exitStatus: Int32 = 0

@@ -5,16 +5,15 @@ import NightCore
 import NightPrograms
 import NightStore
 
-/// The commands `hooks`, `hooks run`, `hooks log`, `hooks check` and `hooks new`.
-extension Nightctl {
-  private static let darkman: BusName = "nl.whynothugo.darkman"
-  private static let busMilliseconds = 1_000
+/// The commands `hooks`, `hooks log`, `hooks check` and `hooks new`.
+struct HookCommands: Command {
+  let nightctl: Nightctl
 
   func hooks(_ invocation: Invocation) throws(Failure) {
     let finder = HookFinder(environment: environment)
     let hooks = finder.hooks()
-    complain(of: HookFolderProblems(finder.folders))
-    let log = try hookLog()
+    HookFolderProblems(finder.folders).complain(output)
+    let log = try HookLog(environment)
     let running = runningHooks()
     let rows = hooks.map {
       HookRow(hook: $0, last: log.entry($0.file.path), running: running[$0.file.path])
@@ -22,168 +21,34 @@ extension Nightctl {
     guard !invocation.has(.json) else {
       return try output.json(.object([.init(name: "hooks", value: .array(rows.map(\.json)))]))
     }
-    guard !rows.isEmpty else { return try output.sentences([Messages.noHooks(ownHookFolder)]) }
-    try output.sentences(Messages.hooks(rows))
-  }
-
-  private func complain(of problems: HookFolderProblems) {
-    for problem in problems.sentences { output.complain("nightctl: " + problem) }
-  }
-
-  /// Runs the given hooks; without a name all that are for the present style.
-  func runHooks(_ invocation: Invocation) throws(Failure) {
-    let finder = HookFinder(environment: environment)
-    var hooks = finder.hooks()
-    let isDaemon = environment(RunnerProtocol.variable) == RunnerProtocol.daemon
-    complain(of: HookFolderProblems(finder.folders))
-    for name in invocation.operands where !hooks.contains(where: { $0.file.name == name }) {
-      throw .system(Messages.noHook(name, hooks.map(\.file.name)))
-    }
-    if !invocation.operands.isEmpty {
-      hooks = hooks.filter { invocation.operands.contains($0.file.name) }
-    }
-    let client = try client()
-    let hasDarkmanHooks = hooks.contains { $0.file.kind.isDarkman }
-    let isDarkmanRunning = hasDarkmanHooks ? try darkmanRuns(client) : false
-    let snapshot = try ask(client) { (client) throws(ClientError) in try client.get() }
-    let folder = PublishedReader.folder(environment: environment)
-    // A run that an earlier nightd started may still be under way.
-    let lock = try RunLock(.hooks, environment: environment, isDaemon: isDaemon)
-    defer { lock.release() }
-    let given = GivenAppearance(in: folder)
-    var input = try hookInput(client, snapshot, previous: given?.style)
-    guard invocation.operands.isEmpty else {
-      input.isNamed = true
-      return try runNamed(hooks, input, isDarkmanRunning: isDarkmanRunning)
-    }
-    if isDarkmanRunning { hooks.removeAll { $0.file.kind.isDarkman } }
-    var new = GivenAppearance(snapshot)
-    // nightd starts this for each change and at its own start. Hooks that already have this
-    // appearance in this session are not run again.
-    if isDaemon, let given, given.isComplete, given.looksLike(new) { return }
-    new.save(in: folder)
-    let end = try run(hooks, input, isDaemon: isDaemon)
-    if case .done = end {
-      new.isComplete = true
-      new.save(in: folder)
-    }
-    try finish(end)
-  }
-
-  /// Runs the hooks that the user named; a hook that does not run is a failure, with its reason.
-  private func runNamed(
-    _ hooks: [HookFinder.Hook],
-    _ input: HookRunner.Input,
-    isDarkmanRunning: Bool
-  ) throws(Failure) {
-    var ready: [HookFinder.Hook] = []
-    var failures: [Failure] = []
-    for hook in hooks {
-      let path = hook.file.path
-      if let problem = hook.problem {
-        failures.append(.system(problem))
-      } else if hook.state == .empty {
-        failures.append(.system(Messages.hookIsEmpty(path)))
-      } else if hook.file.kind.isDarkman, isDarkmanRunning {
-        failures.append(.system(Messages.darkmanRunsHook(path)))
-      } else if hook.file.isFor(input.style) {
-        ready.append(hook)
-      } else if !hooks.contains(where: {
-        $0.file.name == hook.file.name && $0.file.isFor(input.style)
-      }) {
-        failures.append(.system(Messages.hookIsForOtherStyle(path, input.style)))
-      }
-    }
-    do throws(Failure) { try finish(run(ready, input, isDaemon: false)) } catch {
-      failures.append(error)
-    }
-    for failure in failures.dropLast() { output.complain("nightctl: " + failure.sentence) }
-    if let failure = failures.last { throw failure }
-  }
-
-  private func finish(_ end: HookRunner.End) throws(Failure) {
-    switch end {
-    case .done(failed: 0), .outdated: break
-    case .done(let count): throw .system(Messages.hooksFailed(count))
-    case .stopped: throw .system(Messages.hooksStopped)
-    }
-  }
-
-  private func run(
-    _ hooks: [HookFinder.Hook],
-    _ input: HookRunner.Input,
-    isDaemon: Bool
-  ) throws(Failure) -> HookRunner.End {
-    for hook in hooks {
-      guard case .refused = hook.state, let problem = hook.problem else { continue }
-      output.complain("nightctl: " + problem)
-    }
-    var log = try hookLog()
-    var running = RunningHooks(in: PublishedReader.folder(environment: environment))
-    var starts: [String: Instant] = [:]
-    let end: HookRunner.End
-    do throws(BusError) {
-      let runner = try HookRunner(
-        hooks,
-        input,
-        output,
-        onStart: { [self] file in
-          starts[file.path] = now
-          running.add(file.path, at: now)
-        }
-      ) { [self] file, result in
-        if result.isFailed {
-          let sentence = Messages.hookFailed(file.path, result.end)
-          output.complain("nightctl: " + sentence)
-          // nightd keeps standard output for nightctl programs and the doctor.
-          if isDaemon { try? output.line(sentence) }
-        }
-        log.add(
-          HookLog.Entry(
-            path: file.path,
-            time: starts[file.path] ?? now,
-            milliseconds: result.milliseconds,
-            isFailed: result.isFailed,
-            end: result.end,
-            output: result.output
-          )
-        )
-        // Each result is stored at once, because this program may be killed during the next hook.
-        log.save()
-        running.remove(file.path)
-      }
-      if isDaemon { runner.obey(STDIN_FILENO) }
-      end = try runner.run()
-    } catch {
-      throw .client(ClientError(error))
-    }
-    return end
+    guard !rows.isEmpty else { return try output.sentences([HookMessages.noHooks(ownHookFolder)]) }
+    try output.sentences(HookMessages.hooks(rows))
   }
 
   func hookLog(_ invocation: Invocation) throws(Failure) {
     let name = invocation.operand ?? ""
     let all = HookFinder(environment: environment).hooks()
     let hooks = all.filter { $0.file.name == name }
-    let log = try hookLog()
+    let log = try HookLog(environment)
     guard !hooks.isEmpty else {
-      throw .system(Messages.noHook(name, all.map(\.file.name)))
+      throw .system(HookMessages.noHook(name, all.map(\.file.name)))
     }
     let running = runningHooks()
     // darkman has a hook of the same name for each style.
     for hook in hooks {
       if let state = running[hook.file.path] {
-        try output.sentences([Messages.hookState(state) + "  \(hook.file.path)"])
+        try output.sentences([HookMessages.hookState(state) + "  \(hook.file.path)"])
         if log.entry(hook.file.path) == nil { continue }
       }
       guard let entry = log.entry(hook.file.path) else {
-        try output.sentences([Messages.hookNeverRan(hook.file.path)])
+        try output.sentences(["\(Output.plain(hook.file.path)) has not run yet."])
         continue
       }
       try output.sentences([
-        Messages.hookResult(entry, at: LocalTime(entry.time)) + "  \(entry.path)"
+        HookMessages.hookResult(entry, at: LocalTime(entry.time)) + "  \(entry.path)"
       ])
       let lines = entry.output.split(separator: "\n").map(String.init)
-      try output.list(lines.isEmpty ? [Messages.hookPrintedNothing] : lines)
+      try output.list(lines.isEmpty ? ["It printed nothing."] : lines)
     }
   }
 
@@ -192,10 +57,10 @@ extension Nightctl {
     let finder = HookFinder(environment: environment)
     var problems = HookFolderProblems(finder.folders).sentences
     problems += finder.hooks().compactMap(\.problem)
-    problems += misplacedHooks(finder.folders).map { Messages.misplacedHook($0.path, $0.right) }
-    guard !problems.isEmpty else { return try output.sentences([Messages.hooksAreFine]) }
+    problems += misplacedHooks(finder.folders).map { HookMessages.misplacedHook($0.path, $0.right) }
+    guard !problems.isEmpty else { return try output.sentences(["All hooks can run."]) }
     try output.sentences(problems)
-    throw .system(Messages.hookProblems(problems.count))
+    throw .system(HookMessages.hookProblems(problems.count))
   }
 
   /// Files in folders that people often mistake for those of hooks.
@@ -221,12 +86,12 @@ extension Nightctl {
     let name = invocation.operand ?? ""
     guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: "/")), HookFile.ignored(name) == nil,
       !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-    else { throw .usage(Messages.noHookName(name), help: invocation.command) }
+    else { throw invocation.usage(HookMessages.noHookName(name)) }
     guard let folder = ownHookFolder else {
       throw .system(Messages.noFolder("XDG_CONFIG_HOME"))
     }
     let path = folder + "/" + name
-    guard access(path, F_OK) != 0 else { throw .system(Messages.hookExists(path)) }
+    guard access(path, F_OK) != 0 else { throw .system("\(path) exists already") }
     try UserFile(path: path).write(Array(HookTemplate.text.utf8), mode: 0o700)
     try output.line(path)
   }
@@ -237,75 +102,8 @@ extension Nightctl {
     HookFolders(BaseFolders(environment: environment)).own
   }
 
-  private func hookLog() throws(Failure) -> HookLog {
-    guard let folders = StandardFolders(environment: environment) else {
-      throw .system(Messages.noFolder("XDG_STATE_HOME"))
-    }
-    return HookLog(in: folders.stateFolder)
-  }
-
   private func runningHooks() -> [String: RunningHooks.State] {
     RunningHooks(readingFrom: PublishedReader.folder(environment: environment)).states()
-  }
-
-  private func hookInput(
-    _ client: Client,
-    _ snapshot: Snapshot,
-    previous: Style?
-  ) throws(Failure) -> HookRunner.Input {
-    let (scheme, _) = try colorScheme(client)
-    let key = PreferenceKey(known: PreferenceTable.hookSeconds)
-    let value = try ask(client) { (client) throws(ClientError) in try client.read(key).value }
-    let colors = scheme.roleNames.compactMap { role in
-      scheme.themeColor(role).map { (role: role, color: $0) }
-    }
-    var variables = ChangeEnvironment(snapshot: snapshot, colors: colors, previous: previous)
-      .variables
-    // A hook never forces a style on the programs that it starts.
-    variables[RunnerProtocol.variable] = ""
-    return HookRunner.Input(
-      style: snapshot.appearance.style,
-      previous: previous,
-      reason: snapshot.appearance.reason.rawValue,
-      minute: LocalTime(now).minuteOfDay,
-      environment: variables.merging(SessionVariables(environment).missing) { own, _ in own },
-      limitSeconds: { if case .integer(let seconds) = value { Int(seconds) } else { 30 } }()
-    )
-  }
-
-  /// Whether darkman runs its own scripts, so that nightd must not run them as well.
-  private func darkmanRuns(_ client: Client) throws(Failure) -> Bool {
-    var isOwned = false
-    do throws(ClientError) {
-      let connection = try client.connect()
-      do throws(BusError) {
-        let loop = try Loop()
-        try connection.attach(to: loop)
-        let owner = try NameOwner(
-          of: Self.darkman,
-          on: connection,
-          milliseconds: Self.busMilliseconds,
-          onRefusal: { _ in loop.stop() }
-        ) { owner in
-          isOwned = owner != nil
-          loop.stop()
-        }
-        try loop.run()
-        withExtendedLifetime(owner) {}
-      } catch { throw ClientError(error) }
-    } catch { throw .client(error) }
-    return isOwned
-  }
-}
-
-extension HookFinder.Hook {
-  /// A sentence about why the hook cannot run; nil if it can, or if it was switched off.
-  fileprivate var problem: String? {
-    switch state {
-    case .ready, .empty: nil
-    case .notExecutable: Messages.hookNotExecutable(file.path)
-    case .refused(let why): Messages.hookRefused(file.path, why)
-    }
   }
 }
 

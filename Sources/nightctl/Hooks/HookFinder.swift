@@ -54,7 +54,7 @@ struct HookFinder {
     let names = (try? Disk.namesThatAreNoText(in: folder.path, most: Self.mostFiles)) ?? []
     return names.filter { HookFile.ignored($0) == nil }.map { name in
       var hook = Hook(file: HookFile(name: name, folder: folder.path, kind: folder.kind))
-      hook.state = .refused(Messages.hookNameIsNoText)
+      hook.state = .refused("its name is not valid UTF-8; rename it")
       return hook
     }
   }
@@ -63,7 +63,7 @@ struct HookFinder {
     var hook = Hook(file: file)
     var facts = stat()
     guard stat(file.path, &facts) == 0 else {
-      hook.state = .refused(Messages.hookUnreadable(SystemError.message(errno)))
+      hook.state = .refused("it cannot be read: \(SystemError.message(errno))")
       return hook
     }
     guard facts.st_mode & S_IFMT == S_IFREG else {
@@ -95,7 +95,7 @@ struct HookFinder {
       return
     }
     guard beginning.starts(with: "#!".utf8) else {
-      hook.state = .refused(Messages.hookHasNoInterpreter)
+      hook.state = .refused(HookMessages.hookHasNoInterpreter)
       return
     }
     let line = beginning.dropFirst(2).prefix { $0 != UInt8(ascii: "\n") }
@@ -104,7 +104,7 @@ struct HookFinder {
     if let why = interpreterProblem(arguments) {
       hook.state = .refused(why)
     } else if line.last == 0x0D {
-      hook.state = .refused(Messages.interpreterHasReturn)
+      hook.state = .refused(HookMessages.interpreterHasReturn)
     }
   }
 
@@ -112,10 +112,12 @@ struct HookFinder {
   ///
   /// `arguments` are the words after `#!`.
   private func interpreterProblem(_ arguments: [String]) -> String? {
-    guard let interpreter = arguments.first else { return Messages.interpreterUnnamed }
-    guard access(interpreter, F_OK) == 0 else { return Messages.interpreterMissing(interpreter) }
+    guard let interpreter = arguments.first else { return HookMessages.interpreterUnnamed }
+    guard access(interpreter, F_OK) == 0 else {
+      return HookMessages.interpreterMissing(interpreter)
+    }
     guard access(interpreter, X_OK) == 0 else {
-      return Messages.interpreterNotExecutable(interpreter)
+      return HookMessages.interpreterNotExecutable(interpreter)
     }
     guard interpreter.fileName == "env" else { return nil }
     // `env` searches the program in PATH. Other options and assignments are left to it.
@@ -123,6 +125,6 @@ struct HookFinder {
     guard let program = rest.first, !program.hasPrefix("-"), !program.contains("="),
       !program.contains("/"), programs.path(of: program) == nil
     else { return nil }
-    return Messages.interpreterNotInPath(program)
+    return HookMessages.interpreterNotInPath(program)
   }
 }

@@ -12,14 +12,18 @@ struct HookFolderProblems {
 
   init(_ folders: HookFolders) { sentences = folders.all.compactMap { Self.problem($0.path) } }
 
+  func complain(_ output: Output) {
+    for sentence in sentences { output.complain("nightctl: " + sentence) }
+  }
+
   private static func problem(_ path: String) -> String? {
     var facts = stat()
     guard stat(path, &facts) == 0 else { return unreachable(path, errno) }
     guard facts.st_mode & S_IFMT == S_IFDIR else {
-      return Messages.isNoHookFolder(path, kind(facts.st_mode))
+      return HookMessages.isNoHookFolder(path, kind(facts.st_mode))
     }
     guard access(path, R_OK | X_OK) != 0 else { return nil }
-    return Messages.hookFolderUnreadable(path, SystemError.message(errno))
+    return HookMessages.hookFolderUnreadable(path, SystemError.message(errno))
   }
 
   private static func unreachable(_ path: String, _ code: Int32) -> String? {
@@ -27,10 +31,10 @@ struct HookFolderProblems {
     case ENOENT:
       guard Disk.isLink(path) else { return nil }
       let target = (try? Disk.system.readLink(path)) ?? nil
-      return Messages.hookFolderDangles(path, target ?? "?")
-    case ELOOP: return Messages.isNoHookFolder(path, Messages.linkLoop)
-    case EACCES: return Messages.hookFolderUnreadable(path, SystemError.message(code))
-    default: return Messages.hookFolderUnreachable(path, SystemError.message(code))
+      return HookMessages.hookFolderDangles(path, target ?? "?")
+    case ELOOP: return HookMessages.isNoHookFolder(path, "a link that leads back to itself")
+    case EACCES: return HookMessages.hookFolderUnreadable(path, SystemError.message(code))
+    default: return HookMessages.hookFolderUnreachable(path, SystemError.message(code))
     }
   }
 

@@ -1,4 +1,5 @@
 import NightCore
+import NightStore
 
 /// How each hook went the last time, in `hooks.json` of the state folder.
 struct HookLog {
@@ -70,5 +71,14 @@ struct HookLog {
       )
     }
     try? file.write(.object(members))
+  }
+}
+
+extension HookLog {
+  init(_ environment: (String) -> String?) throws(Failure) {
+    guard let folders = StandardFolders(environment: environment) else {
+      throw .system(Messages.noFolder("XDG_STATE_HOME"))
+    }
+    self.init(in: folders.stateFolder)
   }
 }

@@ -103,11 +103,11 @@ final class HookRun {
 
   private func result(_ end: ProgramEnd) -> Result {
     let milliseconds = Int64((Timer.now() &- startedAt) / 1_000_000)
-    let failure = isFlood ? Messages.hookFlooded(Self.mostBytes) : end.failure
+    let failure = isFlood ? HookMessages.hookFlooded(Self.mostBytes) : end.failure
     return Result(
       milliseconds: milliseconds,
       isFailed: failure != nil,
-      end: failure ?? Messages.hookDone,
+      end: failure ?? HookMessages.hookDone,
       output: tail.text
     )
   }

@@ -120,7 +120,7 @@ final class HookRunner {
         HookRun.Result(
           milliseconds: 0,
           isFailed: true,
-          end: Messages.hookNotStarted(error),
+          end: HookMessages.hookNotStarted(error),
           output: ""
         )
       )

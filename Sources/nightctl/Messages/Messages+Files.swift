@@ -1,9 +1,7 @@
 import NightBus
-import NightCore
-import NightPrograms
 import NightStore
 
-/// Sentences about files and settings of other programs.
+/// Why a file cannot be read or written.
 extension Messages {
   static func notReplaced(_ path: String, _ failure: FileReplacement.Failure) -> String {
     if case .notSynced(let code) = failure { return mayBeLost(path, SystemError.message(code)) }
@@ -28,53 +26,34 @@ extension Messages {
     }
   }
 
-  // MARK: - Settings
-
-  static let isNoText = "it is no UTF-8 text"
-
-  static func leavesAlone(_ path: String, _ why: String) -> String {
-    "\(Output.plain(path)) is left alone: \(Output.plain(why))"
+  static func cannotRead(_ file: String, _ why: String) -> String {
+    "cannot read \(Excerpt(path: file)): \(why)"
   }
 
-  static func themeNotInstalled(_ key: String, _ name: String) -> String {
-    "\(key) names \(Excerpt(name)), which is not installed"
+  static func tooLarge(_ limit: Int) -> String { "it is larger than \(limit >> 20) MiB" }
+
+  static func mayBeLost(_ target: String, _ why: String) -> String {
+    "\(Excerpt(path: target)) was changed, but a power failure might undo this: \(why)"
   }
 
-  static func cannotReset(_ key: String) -> String {
-    "\(Output.plain(key)) had no value before, and its program cannot remove a value"
+  static let noRegularFile = "it is no regular file"
+
+  static func hasHardLinks(_ count: Int) -> String {
+    "it has \(count) names (hard links), and a new file would replace only one of them"
   }
 
-  static let noOrders =
-    "each ORDER is write KEY VALUE, pair KEY STYLE, leave KEY or restore KEY VALUE"
-
-  static let nobodyHasChosen =
-    "Nobody has chosen a style, so nightd writes nothing now for programs that follow by themselves: "
-    + "nightctl set dark, light or auto is a choice."
-
-  static func wrote(_ place: String) -> String { "Wrote \(Output.plain(place))" }
-
-  static func restored(_ place: String) -> String {
-    "Restored your values in \(Output.plain(place))"
+  static func cannotWrite(_ file: String, _ why: String) -> String {
+    "cannot write \(Excerpt(path: file)): \(why)"
   }
 
-  /// Why a value that was written is not in effect.
-  static func hasOtherValue(
-    _ path: String,
-    _ key: SettingPlace.Key,
-    _ found: String?
-  ) -> String {
-    let name = Output.plain(key.group.isEmpty ? key.name : "\(key.group)/\(key.name)")
-    let has = found.map { "has \(Excerpt($0)) for \(name)" } ?? "lacks \(name)"
-    return "\(Output.plain(path)) \(has), which is not nightd's; nightctl programs apply writes it "
-      + "again"
+  static func cannotRemove(_ path: String, _ code: Int32) -> String {
+    "\(path) cannot be removed: \(SystemError.message(code))"
   }
 
-  static func isNotNeeded(_ name: String) -> String {
-    "\(name) is on, but nothing here needs it now."
-  }
+  static let isFolder = "it is a folder; name a file in it"
 
-  /// What keeps the user's values from coming back.
-  static func leftAlone(_ result: ProgramApplier.Result) -> [Failure] {
-    result.notes.isEmpty ? [] : [.system("\(result.name) could not be restored; see above")]
+  static func fileSilent(_ path: String) -> String {
+    "\(path) does not answer: its disk or its server may hang; look at its mount, and try again "
+      + "once the file can be read"
   }
 }

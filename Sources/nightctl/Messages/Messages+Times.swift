@@ -2,6 +2,25 @@ import NightCore
 
 /// The style in effect and its end, in local time.
 extension Messages {
+  static func decides(_ appearance: Appearance) -> String {
+    guard appearance.isChosen else {
+      return appearance.reason == .fallback
+        ? "nobody yet: no choice was ever made" : "\(decider(appearance)) (nobody chose otherwise)"
+    }
+    return decider(appearance)
+  }
+
+  static func decider(_ appearance: Appearance) -> String {
+    switch appearance.choice {
+    case .light, .dark: "your choice of \(appearance.choice.rawValue)"
+    case .schedule: "the schedule"
+    case .system: "the desktop"
+    }
+  }
+
+  /// What the choice `system` means if no source reports the desktop's preference.
+  static let lightUntold = "it is light, because nothing reports what the desktop prefers"
+
   /// The line that `nightctl set` prints: `dark`, `dark until 07:00`, `dark until 14:30 (2 hours)`.
   static func inEffect(
     _ appearance: Appearance,

@@ -1,13 +1,14 @@
 import NightBus
 import NightClient
 import NightCore
+import NightStore
 
-/// The messages of nightctl, for people.
+/// The sentences of nightctl that several topics use.
+///
+/// Those of one topic are in its folder.
 enum Messages {
-  static func fileSilent(_ path: String) -> String {
-    "\(path) does not answer: its disk or its server may hang; look at its mount, and try again "
-      + "once the file can be read"
-  }
+  /// A foreign name, made safe to print, without quotation marks.
+  static func plain(_ name: String) -> String { String("\(Excerpt(name))".dropFirst().dropLast()) }
 
   /// A question for the end of a sentence, as in `; did you mean “dark”?`; empty for nil.
   static func meant(_ text: String?) -> String {
@@ -22,6 +23,20 @@ enum Messages {
     }
     return NearestWord.to(word, among: known).map { "; did you mean “\($0)”?" } ?? ""
   }
+
+  /// Lists the choices, as in `light, dark or follow`.
+  static func listed(_ choices: [String], or word: String = "or") -> String {
+    guard let last = choices.last, choices.count > 1 else { return choices.first ?? "" }
+    return choices.dropLast().joined(separator: ", ") + " \(word) " + last
+  }
+
+  /// Joins names, as in `a, b and c`; of more than eight names, only the first eight are listed.
+  static func joined(_ names: [String]) -> String {
+    let shown = names.count > 8 ? names.prefix(8) + ["\(names.count - 8) more"] : names[...]
+    return listed(Array(shown), or: "and")
+  }
+
+  // MARK: - Requests
 
   static func sentence(_ error: ClientError) -> String {
     switch error {
@@ -46,10 +61,7 @@ enum Messages {
     }
   }
 
-  /// The message for a request that the daemon does not know.
-  static func olderDaemon(_ why: String) -> String {
-    "\(why): this nightd is older than nightctl; systemctl --user restart nightd starts the new one"
-  }
+  static let busLost = "the connection to the bus was lost"
 
   static func withoutSudo(_ user: String) -> String {
     "; this is root, and nightd runs in the session of \(user): run nightctl without sudo"
@@ -60,164 +72,68 @@ enum Messages {
       + "or sudo"
   }
 
-  static let noArguments = "the arguments of this command cannot be read; nothing was done"
-  static let busLost = "the connection to the bus was lost"
+  // MARK: - Themes
 
-  static func byClockDid(_ style: Style, _ time: LocalTime) -> String {
-    "The clock says \(time.clock): the style is \(style.rawValue) now."
-  }
-
-  static func byClockHadNothingToDo(_ style: Style, _ time: LocalTime) -> String {
-    "The clock says \(time.clock): the style is \(style.rawValue) already."
-  }
-
-  static func byClockLocked(_ why: String) -> String { "Nothing was done: \(why)." }
-
-  static func byClockLeftAlone(_ appearance: Appearance) -> String {
-    guard appearance.reason != .hold else {
-      return "Nothing was done: \(appearance.style.rawValue) is held for a while."
-    }
-    return "Nothing was done: \(decider(appearance)) decides."
-  }
-}
-
-/// Messages about wrong arguments.
-extension Messages {
-  static let commandMissing = "a command is missing"
-  static let helpTakesOneCommand = "help takes the name of one command"
-
-  static func notUTF8(_ word: String) -> String {
-    "\(Excerpt(word)) is not valid UTF-8"
-  }
-
-  static func takesNoMore(_ option: String) -> String { "\(option) takes no further argument" }
-
-  static func unknown(_ word: String, isOption: Bool, _ known: [String]) -> String {
-    isNone(word, isOption) + meant(word, known)
-  }
-
-  static func unknown(_ word: String, isOption: Bool, meaning command: String) -> String {
-    isNone(word, isOption) + meant(command)
-  }
-
-  private static func isNone(_ word: String, _ isOption: Bool) -> String {
-    "\(Excerpt(word)) is not \(isOption ? "an option" : "a command")"
-  }
-
-  static func unknown(_ word: String, of group: String, _ known: [String]) -> String {
-    "\(Excerpt(word)) is not a command of \(group)"
-      + (Slips.command(word, after: group).map { meant("nightctl \($0)") } ?? meant(word, known))
-  }
-
-  static func needsCommand(_ group: String, _ known: [String]) -> String {
-    "\(group) needs one of " + listed(known)
-  }
-
-  static func unknownOption(_ name: String, of command: CommandEntry) -> String {
-    "\(Excerpt(name)) is not an option of \(command.name)"
-      + meant(name, command.options.map(\.name))
-  }
-
-  /// The message for an option that belongs to the program which a command runs.
-  ///
-  /// `before` are the options of the command itself.
-  static func afterDashes(
-    _ name: String,
-    _ arguments: [String],
-    _ before: [String],
-    of command: CommandEntry
-  ) -> String {
-    let isPlain = arguments.allSatisfy { argument in
-      !argument.isEmpty
-        && argument.utf8.allSatisfy { byte in
-          let character = Character(Unicode.Scalar(byte))
-          return character.isLetter || character.isNumber || "-_./=:,+@%".contains(character)
-        }
-    }
-    let call = isPlain ? arguments.joined(separator: " ") : "COMMAND [ARG...]"
-    let own = ([command.name] + before).joined(separator: " ")
-    let what =
-      command.option(named: name) == nil
-      ? "is not an option of \(command.name)" : "comes after the command"
-    return "\(Excerpt(name)) \(what); put -- before the command: nightctl \(own) -- \(call)"
-  }
-
-  static func twice(_ option: String) -> String { "\(option) was given twice" }
-
-  static func notBoth(_ first: String, _ second: String) -> String {
-    "either \(first) or \(second), not both"
-  }
-
-  static func goesWith(_ option: String, _ other: String) -> String { "\(option) needs \(other)" }
-
-  static func takesNoValue(_ option: String) -> String { "\(option) takes no value" }
-
-  static func needsValue(_ option: String, _ value: String) -> String {
-    "\(option) needs a value: \(value)"
-  }
-
-  static func takesNoArgument(
-    _ command: CommandEntry,
-    _ option: Option?,
-    _ surplus: ArraySlice<String>
-  ) -> String {
-    let call = command.name + (option.map { " " + $0.name } ?? "")
-    return "\(call) takes no further argument, but \(Excerpt(surplus.first ?? "")) was given"
-      + meant(Slips.option(surplus, of: command))
-  }
-
-  static func needs(
-    _ command: CommandEntry,
-    _ operand: Operand,
-    or option: Option?
-  ) -> String {
-    guard operand.keywords.isEmpty else {
-      return "\(command.name) needs \(listed(operand.choices))"
-    }
-    let article = operand.name.first.map { "AEIOU".contains($0) } == true ? "an" : "a"
-    let other = option.map { ", or \($0.name)" } ?? ""
-    return "\(command.name) needs \(article) \(operand.name)\(other)"
-  }
-
-  static func takesOne(
-    _ command: CommandEntry,
-    _ operand: Operand,
-    _ surplus: ArraySlice<String>
-  ) -> String {
-    let what = operand.keywords.isEmpty ? operand.name : "of " + listed(operand.choices)
-    return "\(command.name) takes one \(what)" + meant(Slips.option(surplus, of: command))
-  }
-
-  static func unexpected(
+  static func noTheme(
     _ text: String,
-    _ operand: Operand,
-    _ form: CommandEntry.Form,
-    of command: CommandEntry
+    _ known: [String],
+    _ strays: [ThemeFolders.Stray] = []
   ) -> String {
-    let sentence = "\(Excerpt(text)) is not \(listed(operand.choices))"
-    let other = command.forms.first { form in form.operands.contains { $0.keywords.contains(text) }
-    }
-    if let option = other?.needs.first { return sentence + " without \(option.name)" }
-    guard other != nil, let option = form.needs.first else {
-      return sentence
-        + (Slips.style(text, among: operand.keywords).map { meant($0) }
-          ?? meant(text, operand.keywords))
-    }
-    return sentence + ", and \(option.name) takes nothing else"
+    let hint = meant(text, known)
+    return "there is no theme \(Excerpt(text))"
+      + (ignored(text, strays)
+        ?? (hint.isEmpty ? "; nightctl theme list names all themes" : hint))
   }
 
-  /// The message for one argument that the shell has split into two.
-  static func oneArgument(_ text: String) -> String {
-    "put \(Excerpt(text)) in quotation marks, so that it is one argument"
+  /// The hint that a file with this name is ignored; nil if no ignored file has this name.
+  static func ignored(_ text: String, _ strays: [ThemeFolders.Stray]) -> String? {
+    strays.first { $0.name.lowercased() == text.lowercased() }
+      .map { "; \($0.path) is ignored: \(ThemeFolders.howCalled)" }
   }
 
-  static func flawed(_ flaw: Flaw) -> String {
-    "\(Excerpt(flaw.location?.description ?? "")) in --by-clock: \(flaw.message)"
+  /// The line that nightctl prints after a theme was chosen.
+  static func inEffectWithTheme(
+    _ appearance: Appearance,
+    for length: HoldLength?,
+    at now: LocalTime
+  ) -> String {
+    inEffect(appearance, for: length, at: now) + ", with the theme \(plain(appearance.theme))"
   }
 
-  /// Lists the choices, as in `light, dark or follow`.
-  static func listed(_ choices: [String], or word: String = "or") -> String {
-    guard let last = choices.last, choices.count > 1 else { return choices.first ?? "" }
-    return choices.dropLast().joined(separator: ", ") + " \(word) " + last
+  static func slot(_ slot: ThemeSlot) -> String {
+    slot.style.rawValue + (slot.isHigh ? " with high contrast" : "")
+  }
+
+  static let themeName = "the name of a theme"
+
+  static let reachesAskers =
+    "This reaches only programs that ask nightd for their own style (NightKit or Style.GetFor)."
+
+  // MARK: - Values and folders
+
+  static func noCount(_ word: String, of option: Option, _ range: ClosedRange<Int>) -> String {
+    "\(option.name) takes a number from \(range.lowerBound) to \(range.upperBound), "
+      + "not \(Excerpt(word))"
+  }
+
+  /// `notes` are the lines that only say what has no effect, such as a locked value.
+  static func mistakes(_ count: Int, notes: Int = 0) -> String {
+    (count == 1 ? "1 mistake" : "\(count) mistakes")
+      + (notes == 0 ? "" : notes == 1 ? " and 1 note" : " and \(notes) notes") + " found"
+  }
+
+  static func noPicture(_ key: String, _ path: String, _ code: Int32) -> String {
+    "\(key): \(Output.plain(path)) cannot be read: \(SystemError.message(code)); "
+      + "set it with nightctl prefs write \(key) PATH"
+  }
+
+  static func relativePicture(_ key: String, _ path: String) -> String {
+    "\(key): \(Output.plain(path)) is not an absolute path; "
+      + "set it with nightctl prefs write \(key) PATH"
+  }
+
+  /// `variable` is the one that would name the folder, such as XDG_STATE_HOME.
+  static func noFolder(_ variable: String) -> String {
+    "neither \(variable) nor HOME says where your files are"
   }
 }

@@ -2,6 +2,7 @@ import Glibc
 import NightBus
 import NightCore
 import NightStore
+import Synchronization
 
 /// A file that the user named and that is to be written.
 struct OutputFile {
@@ -69,4 +70,33 @@ struct InputFile {
   private func failure(_ why: String) -> Failure {
     .system(Messages.cannotRead(name, why))
   }
+}
+
+extension InputFile {
+  /// How long a command waits for files on a disk or server that may hang.
+  private static let fileMilliseconds = 2_000
+
+  /// Throws if one of the files cannot be read in time.
+  ///
+  /// Later, the command reads these files without a time limit.
+  static func await(_ paths: [String]) throws(Failure) {
+    let current = CurrentFile()
+    let loop: Loop
+    do throws(BusError) { loop = try Loop() } catch { throw .system("\(error)") }
+    let reading = EarlyReading(on: loop) {
+      for path in paths {
+        current.path.withLock { $0 = path }
+        _ = Disk.system.reading(path, limit: LayerFiles.byteLimit)
+      }
+    } late: { _ in
+    }
+    let answer: Void? = withExtendedLifetime(loop) {
+      reading.wait(milliseconds: fileMilliseconds)
+    }
+    guard answer != nil else { throw .system(Messages.fileSilent(current.path.withLock(\.self))) }
+  }
+}
+
+private final class CurrentFile: Sendable {
+  let path = Mutex("")
 }

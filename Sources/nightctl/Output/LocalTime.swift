@@ -10,9 +10,7 @@ struct LocalTime {
     var seconds = time_t(instant.microseconds / 1_000_000)
     var parts = tm()
     localtime_r(&seconds, &parts)
-    civil = CivilTime(
-      utc: instant.adding(microseconds: Int64(parts.tm_gmtoff) * 1_000_000)
-    )
+    civil = CivilTime(utc: instant.adding(microseconds: Int64(parts.tm_gmtoff) * 1_000_000))
   }
 
   init(_ instant: Instant, in zone: Zone) { civil = zone.civil(at: instant) }
@@ -58,11 +56,7 @@ struct LocalStamp {
     return String(decoding: text, as: UTF8.self)
   }
 
-  private static func append(
-    _ civil: CivilTime,
-    between: Unicode.Scalar,
-    to text: inout [UInt8]
-  ) {
+  private static func append(_ civil: CivilTime, between: Unicode.Scalar, to text: inout [UInt8]) {
     append(civil.date.year, digits: 4, to: &text)
     text.append(UInt8(ascii: "-"))
     append(civil.date.month, digits: 2, to: &text)

@@ -44,10 +44,13 @@ struct Output: Sendable {
   ///
   /// setlocale(3) is not called, because it would load files at each start.
   private static func isUTF8(_ environment: (String) -> String?) -> Bool {
-    let names = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment)
-    let locale = names.first { !$0.isEmpty } ?? ""
-    let codeset = locale.split(separator: "@").first?.split(separator: ".").dropFirst().first
-    return ["utf-8", "utf8"].contains(codeset?.lowercased())
+    var locale = ""
+    for name in ["LC_ALL", "LC_CTYPE", "LANG"] where locale.isEmpty {
+      locale = environment(name) ?? ""
+    }
+    guard let dot = locale.utf8.firstIndex(of: UInt8(ascii: ".")) else { return false }
+    let codeset = locale[dot...].utf8.prefix { $0 != UInt8(ascii: "@") }
+    return [".utf-8", ".utf8"].contains(String(Substring(codeset)).lowercased())
   }
 
   var isTerminal: Bool { format.isTerminal }

@@ -29,7 +29,7 @@ struct AwaitedCommand {
   /// Runs the program, and returns what became of it; throws if it could not be run.
   func outcome(_ arguments: [String]) throws(Failure) -> RunningProgram.Outcome {
     let name = arguments.first ?? ""
-    guard let path = finder.path(of: name) else { throw .system(Messages.noProgram(name)) }
+    guard let path = finder.path(of: name) else { throw .system(ProgramMessages.noProgram(name)) }
     do throws(BusError) {
       let loop = try Loop()
       var outcome = RunningProgram.Outcome()

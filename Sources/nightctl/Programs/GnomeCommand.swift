@@ -3,19 +3,13 @@ import NightCore
 import NightPrograms
 
 /// The command `programs gnome`.
-extension Nightctl {
-  /// The keys of GNOME's settings that have values of nightd's.
-  func gnomeKeys() throws(Failure) -> [String] {
-    let folders = BaseFolders(environment: environment)
-    let file = try RecordFile<ProgramRecord>(gnome: folders, keepsAside: false)
-    try file.requireWhole()
-    return file.content.places(of: PreferenceTable.gnome)
-  }
+struct GnomeCommand: Command {
+  let nightctl: Nightctl
 
   /// Writes GNOME's settings; nightd runs this, and answers its question.
   func writeGnomeSettings(_ invocation: Invocation) throws(Failure) {
     guard let orders = GnomeOrder.orders(invocation.operands) else {
-      throw .usage(Messages.noOrders, help: invocation.command)
+      throw invocation.usage(ProgramMessages.noOrders)
     }
     let folders = BaseFolders(environment: environment)
     let themes = ToolkitThemes(reading: folders)
@@ -42,5 +36,15 @@ extension Nightctl {
       return themes.twin(key, of: name, isDark: style == .dark).map(QuotedText.gvariant)
     }
     try writer.carryOut(orders)
+  }
+}
+
+extension ProgramCommand {
+  /// The keys of GNOME's settings that have values of nightd's.
+  func gnomeKeys() throws(Failure) -> [String] {
+    let folders = BaseFolders(environment: environment)
+    let file = try RecordFile<ProgramRecord>(gnome: folders, keepsAside: false)
+    try file.requireWhole()
+    return file.content.places(of: PreferenceTable.gnome)
   }
 }

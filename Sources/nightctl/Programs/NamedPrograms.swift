@@ -2,7 +2,7 @@ import NightCore
 import NightPrograms
 
 /// The programs that a command is about, and what is wanted for them.
-extension Nightctl {
+extension ProgramCommand {
   func namedPrograms(_ invocation: Invocation) throws(Failure) -> [Program] {
     let catalog = ProgramCatalog(environment: environment)
     return try invocation.operands.map { (name) throws(Failure) in
@@ -15,7 +15,7 @@ extension Nightctl {
     let all = ProgramCatalog(environment: environment).all()
     for problem in all.problems { output.complain("nightctl: " + problem.sentence) }
     let programs = all.programs.filter { $0.isHere(context) && $0.programs != ["sh"] }
-    guard !programs.isEmpty else { throw .system(Messages.noProgramIsHere) }
+    guard !programs.isEmpty else { throw .system(DescriptionMessages.noProgramIsHere) }
     return programs
   }
 
@@ -30,8 +30,8 @@ extension Nightctl {
       throw .system(error.sentence)
     }
     if let found { return found }
-    guard catalog.shippedFolder != nil else { throw .system(Messages.noDescriptions) }
-    throw .usage(catalog.unknown(name), help: invocation.command)
+    guard catalog.shippedFolder != nil else { throw .system(DescriptionMessages.noDescriptions) }
+    throw invocation.usage(catalog.unknown(name))
   }
 
   /// What is wanted for a program; throws if a template asks for something that does not exist.
@@ -42,8 +42,10 @@ extension Nightctl {
   ) throws(Failure) -> WantedProgram {
     do throws(Flaw) { return try program.wanted(context, ifNeeded: ifNeeded) } catch {
       let own = context.own("")
-      if own.utf8.contains(where: { $0 < 0x20 }) { throw .system(Messages.unnameableFolder(own)) }
-      throw .system(Messages.brokenProgram(program, error))
+      if own.utf8.contains(where: { $0 < 0x20 }) {
+        throw .system(DescriptionMessages.unnameableFolder(own))
+      }
+      throw .system(DescriptionMessages.brokenProgram(program, error))
     }
   }
 
@@ -57,7 +59,7 @@ extension Nightctl {
     var problems: [ProgramCatalog.Problem] = []
     for name in names {
       guard let entry = catalog.entries.first(where: { $0.name == name }) else {
-        problems.append(.init(name: name, sentence: Messages.noDescription(name)))
+        problems.append(.init(name: name, sentence: DescriptionMessages.noDescription(name)))
         continue
       }
       do throws(ProgramCatalog.Problem) {
@@ -68,5 +70,13 @@ extension Nightctl {
       } catch { problems.append(error) }
     }
     return (programs, problems)
+  }
+
+  /// Those of these names that are programs that follow by themselves.
+  func followingNames(_ names: [String]) throws(Failure) -> [String] {
+    let catalog = ProgramCatalog(environment: environment)
+    return names.filter { name in
+      ((try? catalog.program(name)) ?? nil)?.followsItself == true
+    }
   }
 }

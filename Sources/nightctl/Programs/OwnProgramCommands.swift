@@ -1,22 +1,24 @@
-import Glibc
-import NightClient
 import NightCore
 import NightPrograms
 import NightStore
 
 /// The commands `programs show`, `programs new`, `programs check` and `programs schema`.
-extension Nightctl {
+struct OwnProgramCommands: ProgramCommand {
+  let nightctl: Nightctl
+
   /// Prints what `on` would write, as a diff, and changes nothing.
   func showProgram(_ invocation: Invocation) throws(Failure) {
     let program = try namedProgram(invocation.operand ?? "", invocation)
     let context = try programContext(try client())
     let wanted = try self.wanted(program, context)
-    try output.sentences([Messages.describes(program)])
-    if let blocker = wanted.blocker { try output.sentences([Messages.cannotTake(blocker)]) }
+    try output.sentences([DescriptionMessages.describes(program)])
+    if let blocker = wanted.blocker {
+      try output.sentences([DescriptionMessages.cannotTake(blocker)])
+    }
     let record = try RecordFile<ProgramRecord>(context.folders, keepsAside: false).content
     for file in wanted.files {
       guard try !file.isForeign(context, record.entries[program.name]) else {
-        try output.sentences([Messages.isYourFile(file.path, program.name)])
+        try output.sentences([ProgramMessages.isYourFile(file.path, program.name)])
         continue
       }
       let before = try UserFile.own(file.path).bytes()
@@ -26,13 +28,15 @@ extension Nightctl {
       let path = include.path(context.fileExists)
       let before = try UserFile(path: path).bytes()
       if let refusal = include.refusal(context.text(path) ?? "", file: nil) {
-        try output.sentences([Messages.refused(path, include, refusal, program.name)])
+        try output.sentences([ProgramMessages.refused(path, include, refusal, program.name)])
       } else {
         try show(TextDiff(path, before, include.added(to: before ?? Array(include.start.utf8))))
       }
     }
-    try output.sentences(wanted.settings.map { Messages.sets($0, lines: $0.lines(context)) })
-    try output.sentences(wanted.announcements.map(Messages.tells))
+    try output.sentences(
+      wanted.settings.map { DescriptionMessages.sets($0, lines: $0.lines(context)) }
+    )
+    try output.sentences(wanted.announcements.map(DescriptionMessages.tells))
   }
 
   private func show(_ diff: TextDiff) throws(Failure) {
@@ -43,14 +47,14 @@ extension Nightctl {
   func newProgram(_ invocation: Invocation) throws(Failure) {
     let name = invocation.operand ?? ""
     guard ProgramCatalog.isName(name) else {
-      throw .usage(Messages.noProgramName(name), help: invocation.command)
+      throw invocation.usage(DescriptionMessages.noProgramName(name))
     }
     guard BaseFolders(environment: environment).config != nil else {
       throw .system(Messages.noFolder("XDG_CONFIG_HOME"))
     }
     let catalog = ProgramCatalog(environment: environment)
     let folder = catalog.ownFolder + "/" + name
-    guard !Disk.hasEntry(folder) else { throw .system(Messages.programExists(folder)) }
+    guard !Disk.hasEntry(folder) else { throw .system(DescriptionMessages.programExists(folder)) }
     var files = OwnProgram.files(name)
     if let entry = catalog.entries.first(where: { $0.name == name }) {
       files = []
@@ -77,12 +81,12 @@ extension Nightctl {
       } else if let entry = catalog.entries.first(where: { $0.name == operand }) {
         entries.append(entry)
       } else {
-        throw .usage(catalog.unknown(operand), help: invocation.command)
+        throw invocation.usage(catalog.unknown(operand))
       }
     }
     if invocation.operands.isEmpty { entries = catalog.entries.filter(\.isOwn) }
     guard !entries.isEmpty else {
-      return try output.sentences([Messages.noOwnProgram(catalog.ownFolder)])
+      return try output.sentences([DescriptionMessages.noOwnProgram(catalog.ownFolder)])
     }
     var mistakes = 0
     for entry in entries {
@@ -90,8 +94,8 @@ extension Nightctl {
       if !found.isEmpty { mistakes += 1 }
       try output.sentences(found)
     }
-    guard mistakes == 0 else { throw .system(Messages.programMistakes(mistakes)) }
-    try output.sentences([Messages.noProgramMistake(entries.map(\.name))])
+    guard mistakes == 0 else { throw .system(DescriptionMessages.programMistakes(mistakes)) }
+    try output.sentences([DescriptionMessages.noProgramMistake(entries.map(\.name))])
   }
 
   /// Reads a description, and fills in its templates in both styles; returns the mistakes.
@@ -117,21 +121,14 @@ extension Nightctl {
     }
     guard let (wanted, context) = found.last else { return [] }
     if let flaw = found[0].wanted.lineFlaw(beside: wanted) {
-      return [Messages.brokenProgram(program, flaw)]
+      return [DescriptionMessages.brokenProgram(program, flaw)]
     }
     try output.sentences(missingCommands(of: wanted))
     for file in wanted.files where !file.path.hasPrefix(context.own("")) && !file.namesWriter {
-      try output.sentences([Messages.hasNoWriter(file.path, program.name)])
+      try output.sentences([DescriptionMessages.hasNoWriter(file.path, program.name)])
     }
     if runs { try showVerdict(on: wanted, context) }
     return []
-  }
-
-  /// Sentences about the commands of a description that are not installed.
-  func missingCommands(of program: WantedProgram) -> [String] {
-    let finder = ProgramFinder(environment: environment)
-    return program.commands.filter { finder.path(of: $0) == nil }
-      .map { Messages.noCommand($0, program.name) }
   }
 
   /// All mistakes in the shape of a description, if the first one is the problem.
@@ -148,6 +145,15 @@ extension Nightctl {
   /// Prints the JSON Schema of descriptions, for editors.
   func programSchema(_ invocation: Invocation) throws(Failure) {
     try output.json(ProgramShape.document)
+  }
+}
+
+extension ProgramCommand {
+  /// Sentences about the commands of a description that are not installed.
+  func missingCommands(of program: WantedProgram) -> [String] {
+    let finder = ProgramFinder(environment: environment)
+    return program.commands.filter { finder.path(of: $0) == nil }
+      .map { DescriptionMessages.noCommand($0, program.name) }
   }
 }
 

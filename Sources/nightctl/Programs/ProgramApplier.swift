@@ -117,12 +117,12 @@ final class ProgramApplier {
     for file in files {
       if let other = writers.updateValue(name, forKey: file.path), other != name {
         writers[file.path] = other
-        results[name]?.problems.append(Messages.isOthersFile(file.path, other))
+        results[name]?.problems.append(ProgramMessages.isOthersFile(file.path, other))
         continue
       }
       do throws(Failure) {
         guard try !file.isForeign(context, settings.record.entries[name]) else {
-          results[name]?.problems.append(Messages.isYourFile(file.path, name))
+          results[name]?.problems.append(ProgramMessages.isYourFile(file.path, name))
           continue
         }
         if try file.write() { results[name]?.written.append(file.path) }

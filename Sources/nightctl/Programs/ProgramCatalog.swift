@@ -84,8 +84,9 @@ struct ProgramCatalog {
       throw Problem(
         name: entry.name,
         sentence: isMissing
-          ? Messages.lacksDescription(entry.folder)
-          : refusal.map(Messages.untrustedProgram) ?? Messages.unreadableProgram(path)
+          ? DescriptionMessages.lacksDescription(entry.folder)
+          : refusal.map(DescriptionMessages.untrustedProgram)
+            ?? DescriptionMessages.unreadableProgram(path)
       )
     }
     do throws(ProgramReader.Problem) {
@@ -106,7 +107,7 @@ struct ProgramCatalog {
     } catch {
       throw Problem(
         name: entry.name,
-        sentence: refusal.map(Messages.untrustedProgram)
+        sentence: refusal.map(DescriptionMessages.untrustedProgram)
           ?? "\(Output.plain("\(entry.folder)/\(error.file)")):\(error.flaw)"
       )
     }
@@ -154,13 +155,13 @@ struct ProgramCatalog {
   /// What to say of a name that no program has.
   func unknown(_ name: String) -> String {
     if let entry = entries.first(where: { $0.name == name }) {
-      return Messages.emptyDescription(entry.folder + "/" + ProgramReader.fileName, name)
+      return DescriptionMessages.emptyDescription(entry.folder + "/" + ProgramReader.fileName, name)
     }
     let folder = ownFolder + "/" + name
     guard Self.isName(name), Disk.hasEntry(folder) else {
-      return Messages.unknownProgram(name, entries.map(\.name))
+      return DescriptionMessages.unknownProgram(name, entries.map(\.name))
     }
-    return Messages.lacksDescription(folder)
+    return DescriptionMessages.lacksDescription(folder)
   }
 
   /// The program of this name, or the one whose program in PATH has this name, such as `nvim`.

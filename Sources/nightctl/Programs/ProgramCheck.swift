@@ -18,7 +18,7 @@ struct ProgramCheck {
   func verdict(on program: WantedProgram) -> Verdict? {
     guard let name = program.check.first else { return nil }
     // A helper such as `sh` would report a missing program as a refusal.
-    guard program.program.isHere(context) else { return .unknown(Messages.noProgram(name)) }
+    guard program.program.isHere(context) else { return .unknown(ProgramMessages.noProgram(name)) }
     do throws(Failure) {
       let outcome = try AwaitedCommand(finder).outcome(program.check)
       guard let code = outcome.code else { return .unknown(outcome.problem ?? "") }
@@ -37,16 +37,16 @@ struct ProgramCheck {
   }
 }
 
-extension Nightctl {
+extension ProgramCommand {
   /// Prints what a program says of its configuration as it is now.
   func showVerdict(on program: WantedProgram, _ context: ProgramContext) throws(Failure) {
     let check = ProgramCheck(finder: ProgramFinder(environment: environment), context: context)
     guard let verdict = check.verdict(on: program) else { return }
-    try output.sentences(Messages.verdict(verdict, program.name))
+    try output.sentences(ProgramMessages.verdict(verdict, program.name))
   }
 }
 
-extension Messages {
+extension ProgramMessages {
   static func refusesAlready(_ name: String, _ words: String) -> [String] {
     ["\(name) itself refuses its configuration already, before any change by nightd:"]
       + indented(words)

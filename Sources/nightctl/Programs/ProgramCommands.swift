@@ -1,12 +1,13 @@
 import Glibc
-import NightBus
 import NightClient
 import NightCore
 import NightPrograms
 import NightStore
 
 /// The commands `programs`, `programs on`, `programs off` and `programs apply`.
-extension Nightctl {
+struct ProgramCommands: ProgramCommand {
+  let nightctl: Nightctl
+
   /// Lists the daemon's own updates, and all programs.
   func programs(_ invocation: Invocation) throws(Failure) {
     let client = try client()
@@ -26,17 +27,17 @@ extension Nightctl {
     }
     try show(reports)
     try output.sentences(
-      Messages.programs(states, all: invocation.has(.listAll), isActive: session.isActive)
+      ProgramMessages.programs(states, all: invocation.has(.listAll), isActive: session.isActive)
     )
     for problem in problems { output.complain("nightctl: " + problem.sentence) }
   }
 
   private func show(_ reports: [ReactionReport]) throws(Failure) {
-    guard !reports.isEmpty else { return try output.sentences([Messages.nothingRun]) }
+    guard !reports.isEmpty else { return try output.sentences([ProgramMessages.nothingRun]) }
     let width = reports.map(\.name.count).max() ?? 0
     for report in reports {
       let time = report.last.map { LocalTime($0.time) }
-      try output.sentences([Messages.update(report, at: time, width: width)])
+      try output.sentences([ProgramMessages.update(report, at: time, width: width)])
       guard let last = report.last else { continue }
       for line in last.output.split(separator: "\n") { try output.list(["    " + line]) }
     }
@@ -56,7 +57,7 @@ extension Nightctl {
     let off = ProgramsOff(names: try self.names(PreferenceTable.programsOff, client))
     for name in names where !programs.contains(where: { $0.name == name }) {
       if followers.contains(name), !off.contains(name) { continue }
-      try output.sentences([Messages.isOffAlready(name)])
+      try output.sentences([ProgramMessages.isOffAlready(name)])
     }
     // nightd forgets the files of followers as soon as they are off.
     let folders = BaseFolders(environment: environment)
@@ -70,10 +71,12 @@ extension Nightctl {
     let left = try switchOff(programs, settings: settings, client, isDryRun: isDryRun)
     // nightd restores GNOME's settings, unless it cannot read what it recorded.
     if followers.contains(PreferenceTable.gnome) { _ = try gnomeKeys() }
-    if left > 0, !isDryRun { throw .system(Messages.linesLeft(left)) }
-    if isDryRun { try output.sentences([Messages.nothingDone]) }
+    if left > 0, !isDryRun { throw .system(ProgramMessages.linesLeft(left)) }
+    if isDryRun { try output.sentences([ProgramMessages.nothingDone]) }
   }
+}
 
+extension ProgramCommand {
   /// The programs that are on, and those that left something in the user's files.
   ///
   /// Without a record, a line in the user's files tells; then each description is looked at, or only
@@ -89,7 +92,7 @@ extension Nightctl {
     let pictures = try? RecordFile<WallpaperRecord>(context, keepsAside: false)
     let hasPictures = pictures.map { $0.damage != nil || !$0.content.isEmpty } ?? true
     var names = on + record.content.entries.keys.filter { !on.contains($0) }.sorted()
-    if hasPictures, !names.contains(Self.pictures) { names.append(Self.pictures) }
+    if hasPictures, !names.contains(pictureProgram) { names.append(pictureProgram) }
     let catalog = ProgramCatalog(environment: environment)
     names += (named ?? catalog.entries.map(\.name)).filter { !names.contains($0) }
     let kept = Set(on + record.content.entries.keys)
@@ -102,12 +105,9 @@ extension Nightctl {
         ?? WantedProgram(Program(unreadable: name))
     }.filter { program in
       kept.contains(program.name) || editor.hasLeft(program)
-        || hasPictures && program.name == Self.pictures
+        || hasPictures && program.name == pictureProgram
     }
   }
-
-  /// The program that shows pictures.
-  private static let pictures = "wallpaper"
 
   /// Takes programs out of the preference of those that are on.
   func storeProgramsOff(_ off: [String], _ client: Client) throws(Failure) {
@@ -146,9 +146,9 @@ extension Nightctl {
         var order = session.settingsOrder
         order.restored = programs
         for result in try carryOut(order, session) {
-          failures += Messages.leftAlone(result)
+          failures += ProgramMessages.leftAlone(result)
           guard programs.contains(where: { $0.name == result.name }) else { continue }
-          try output.sentences(result.written.map(Messages.restored))
+          try output.sentences(result.written.map(ProgramMessages.restored))
         }
       } catch { failures.append(error) }
     }
@@ -156,7 +156,9 @@ extension Nightctl {
     try fail(failures)
     return editor.linesLeft
   }
+}
 
+extension ProgramCommands {
   /// Applies all programs that are on, or the given ones; nightd runs this after each change.
   func applyPrograms(_ invocation: Invocation) throws(Failure) {
     let isDaemon = isDaemon
@@ -183,14 +185,28 @@ extension Nightctl {
     guard !isDaemon, named.isEmpty,
       results.allSatisfy({ $0.written.isEmpty && !$0.isAnnounced })
     else { return }
-    try output.sentences([Messages.colorsAlready])
+    try output.sentences([ProgramMessages.colorsAlready])
+  }
+}
+
+/// The steps that commands for programs share.
+extension ProgramCommand {
+  /// Throws the last of these failures, and prints the others, each once.
+  func fail(_ failures: [Failure]) throws(Failure) {
+    guard let last = failures.last else { return }
+    var printed = [last.sentence]
+    for failure in failures where !printed.contains(failure.sentence) {
+      output.complain("nightctl: " + failure.sentence)
+      printed.append(failure.sentence)
+    }
+    throw last
   }
 
-  private var isDaemon: Bool { environment(RunnerProtocol.variable) == RunnerProtocol.daemon }
+  fileprivate var isDaemon: Bool { environment(RunnerProtocol.variable) == RunnerProtocol.daemon }
 
   /// Carries an order out, prints what went wrong, and throws if something did.
   @discardableResult
-  private func carryOut(
+  fileprivate func carryOut(
     _ order: ProgramApplier.Order,
     _ session: ProgramSession,
     problems: [ProgramCatalog.Problem] = []
@@ -221,7 +237,7 @@ extension Nightctl {
       // nightd keeps standard output for nightctl programs and the doctor.
       if isDaemon { try output.line(problem) }
     }
-    guard problems.isEmpty else { throw .system(Messages.programsFailed(results)) }
+    guard problems.isEmpty else { throw .system(ProgramMessages.programsFailed(results)) }
   }
 
   // MARK: - What the commands read
@@ -247,7 +263,7 @@ extension Nightctl {
     }
   }
 
-  private func names(_ name: String, _ client: Client) throws(Failure) -> [String] {
+  fileprivate func names(_ name: String, _ client: Client) throws(Failure) -> [String] {
     let value = try ask(client) { (client) throws(ClientError) in
       try client.read(PreferenceKey(known: name)).value
     }
@@ -264,14 +280,6 @@ extension Nightctl {
     }
   }
 
-  /// Those of these names that are programs that follow by themselves.
-  private func followingNames(_ names: [String]) throws(Failure) -> [String] {
-    let catalog = ProgramCatalog(environment: environment)
-    return names.filter { name in
-      ((try? catalog.program(name)) ?? nil)?.followsItself == true
-    }
-  }
-
   func programLock() throws(Failure) -> RunLock {
     try RunLock(
       .programs,
@@ -280,8 +288,11 @@ extension Nightctl {
     )
   }
 
-  private func programStamps() -> ProgramStamps {
+  fileprivate func programStamps() -> ProgramStamps {
     let folder = PublishedReader.folder(environment: environment)
     return ProgramStamps(in: access(folder, W_OK) == 0 ? folder : nil)
   }
 }
+
+/// The program that shows pictures.
+private let pictureProgram = "wallpaper"

@@ -58,10 +58,10 @@ final class ProgramEditor {
     let file = UserFile(path: path)
     switch effect(of: program) {
     case .works, .changeFirst, .overridden, .impossible:
-      return try output.sentences([Messages.hasLine(path, include.line)])
+      return try output.sentences([ProgramMessages.hasLine(path, include.line)])
     case .refused(let path, let include, let why):
-      return try output.sentences([Messages.refused(path, include, why, program.name)])
-    case .noLine: try output.sentences([Messages.addsLine(path, include)])
+      return try output.sentences([ProgramMessages.refused(path, include, why, program.name)])
+    case .noLine: try output.sentences([ProgramMessages.addsLine(path, include)])
     }
     guard !isDryRun else { return }
     var entry = record.content.entries[program.name] ?? ProgramRecord.Entry()
@@ -103,7 +103,7 @@ final class ProgramEditor {
         throw .system(Messages.cannotWrite(file.path, why))
       }
       if try file.isForeign(context, before) {
-        throw .system(Messages.isYourFile(file.path, name))
+        throw .system(ProgramMessages.isYourFile(file.path, name))
       }
     }
     // First the record: if nightctl is killed after the first file, `undo` still finds it.
@@ -114,9 +114,9 @@ final class ProgramEditor {
     }
     for file in files {
       let target = UserFile.own(file.path)
-      try output.sentences([Messages.writesFile(file.path)])
+      try output.sentences([ProgramMessages.writesFile(file.path)])
       if let (folder, target) = elsewhere(file.path) {
-        try output.sentences([Messages.isElsewhere(folder, target)])
+        try output.sentences([ProgramMessages.isElsewhere(folder, target)])
       }
       guard !isDryRun else { continue }
       let before = try target.bytes()
@@ -199,20 +199,22 @@ final class ProgramEditor {
       if try !file.isForeign(context, entry) { files.append(file) }
     }
     guard try !asksForRemoval(of: program, entries, files) else {
-      for file in files { try output.sentences([Messages.keepsFile(file.path, program.name)]) }
+      for file in files {
+        try output.sentences([ProgramMessages.keepsFile(file.path, program.name)])
+      }
       // A later `off`, or `undo`, must find what is left.
       if !isDryRun { try record.store(kept, for: program.name) }
       return
     }
     for file in files {
-      try output.sentences([Messages.removesFile(file.path)])
+      try output.sentences([ProgramMessages.removesFile(file.path)])
       guard !isDryRun else { continue }
       guard unlink(file.path) == 0 || errno == ENOENT else {
         throw .system(Messages.cannotRemove(file.path, errno))
       }
     }
     if let entry, try isAsMade(entry) {
-      try output.sentences([Messages.removesFile(entry.file)])
+      try output.sentences([ProgramMessages.removesFile(entry.file)])
       if !isDryRun { try removeLine(entry) }
     }
     guard !isDryRun else { return }
@@ -225,7 +227,7 @@ final class ProgramEditor {
   func nameLeftovers(beside paths: [String]) throws(Failure) {
     for path in paths where !path.isEmpty {
       let left = UserFile(path: path).removeLeftovers().filter { named.insert($0).inserted }
-      try output.sentences(left.map(Messages.isOthersText))
+      try output.sentences(left.map(ProgramMessages.isOthersText))
     }
   }
 
@@ -276,7 +278,7 @@ final class ProgramEditor {
   /// Prints and removes the line that nightctl added, unless it may not change the file.
   private func remove(_ entry: ProgramRecord.Entry) throws(Failure) {
     guard try isRemovable(entry) else { return }
-    try output.sentences([Messages.removesLine(entry.file, entry.line)])
+    try output.sentences([ProgramMessages.removesLine(entry.file, entry.line)])
     if !isDryRun { try removeLine(entry) }
   }
 
@@ -309,8 +311,9 @@ final class ProgramEditor {
         // Another copy of the line is the user's.
         let isCopy = entry == nil || entry?.line == line && file.permanentRefusal == nil
         let why =
-          isCopy ? Messages.isNotAdded : file.permanentRefusal ?? Messages.isChangedLine
-        try output.sentences([Messages.removeLineYourself(path, line, why)])
+          isCopy
+          ? ProgramMessages.isNotAdded : file.permanentRefusal ?? ProgramMessages.isChangedLine
+        try output.sentences([ProgramMessages.removeLineYourself(path, line, why)])
         linesLeft += 1
       }
     }

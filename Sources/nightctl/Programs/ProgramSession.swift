@@ -54,7 +54,10 @@ struct ProgramsOff: Equatable {
   func contains(_ name: String) -> Bool { names.contains(Self.all) || names.contains(name) }
 }
 
-extension Nightctl {
+/// A command that reads what programs follow.
+protocol ProgramCommand: Command {}
+
+extension ProgramCommand {
   /// Reads what decides which programs follow.
   ///
   /// `keepsAside` is for a holder of the lock of programs.
@@ -76,8 +79,8 @@ extension Nightctl {
     let file = try RecordFile<ProgramRecord>(folders, keepsAside: keepsAside)
     let context = try programContext(scheme, members, followedSource: source, file.content)
     let finder = ProgramFinder(environment: environment)
-    let on = Self.names(PreferenceTable.programs, members)
-    let off = ProgramsOff(names: Self.names(PreferenceTable.programsOff, members))
+    let on = names(PreferenceTable.programs, members)
+    let off = ProgramsOff(names: names(PreferenceTable.programsOff, members))
     let catalog = ProgramCatalog(environment: environment)
     var (requested, problems) = wantedPrograms(on, context, catalog)
     requested.removeAll(where: \.program.followsItself)
@@ -106,7 +109,7 @@ extension Nightctl {
   }
 
   /// The names in a preference that is a list.
-  private static func names(_ key: String, _ members: [PreferenceValue.Member]) -> [String] {
+  private func names(_ key: String, _ members: [PreferenceValue.Member]) -> [String] {
     guard case .array(let values)? = members.first(where: { $0.name == key })?.value else {
       return []
     }
@@ -162,7 +165,9 @@ extension Nightctl {
       isProcess: { !processes.running([$0], on: values["DISPLAY"]).isEmpty }
     )
   }
+}
 
+extension Command {
   /// The colours in effect: from the published state, or else from the daemon.
   func colorScheme(
     _ client: Client,

@@ -4,7 +4,7 @@ import NightCore
 import NightPrograms
 
 /// Whether the programs that are on have an effect.
-extension Nightctl {
+extension ProgramCommand {
   /// Prints why programs have no effect, and fails if there is such a program.
   func checkEffects(
     _ programs: [WantedProgram],
@@ -13,7 +13,7 @@ extension Nightctl {
     var names: [String] = []
     for program in programs {
       let effect = editor.effect(of: program)
-      let sentence = Messages.noEffect(effect, program.name)
+      let sentence = ProgramMessages.noEffect(effect, program.name)
       let problems = SettingsFile.problems(program.settings, areWritten: true)
       guard sentence != nil || !problems.isEmpty else { continue }
       names.append(program.name)
@@ -22,7 +22,7 @@ extension Nightctl {
       if case .refused = effect { continue }
       try output.sentences([sentence].compactMap(\.self))
     }
-    guard names.isEmpty else { throw .system(Messages.haveNoEffect(names)) }
+    guard names.isEmpty else { throw .system(ProgramMessages.haveNoEffect(names)) }
   }
 
   /// Each program and whether it follows here, and the descriptions with mistakes.
@@ -57,7 +57,7 @@ extension Nightctl {
         if state.isOn, state.isHere,
           let wanted = session.requested.first(where: { $0.name == program.name })
         {
-          let sentence = Messages.noEffect(editor.effect(of: wanted), program.name)
+          let sentence = ProgramMessages.noEffect(editor.effect(of: wanted), program.name)
           state.problems = [sentence].compactMap(\.self)
           state.problems += SettingsFile.problems(wanted.settings, areWritten: true)
         }
@@ -159,7 +159,7 @@ extension ProgramSession {
           let key = "\(preference).\(style.rawValue)"
           guard let name = context.preferences[key], !name.isEmpty, !installed.contains(name)
           else { return nil }
-          return Messages.themeNotInstalled(key, name)
+          return ProgramMessages.themeNotInstalled(key, name)
         }
       }
   }
@@ -180,8 +180,8 @@ extension SettingsFile {
         found =
           areWritten && !isOther
           ? nil
-          : file.refusal.map { Messages.leavesAlone(path, $0) }
-            ?? (areWritten ? Messages.hasOtherValue(path, setting.key, value) : nil)
+          : file.refusal.map { ProgramMessages.leavesAlone(path, $0) }
+            ?? (areWritten ? ProgramMessages.hasOtherValue(path, setting.key, value) : nil)
       } catch { found = error.sentence }
       if let found, !problems.contains(found) { problems.append(found) }
     }

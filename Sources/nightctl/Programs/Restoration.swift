@@ -35,7 +35,7 @@ extension ProgramRecord {
       guard let plan = TextHistory.plan(for: text, recorded.history, [], recorded.format),
         plan.writes
       else { return nil }
-      if let refusal = file.refusal { return .leaves(Messages.leavesAlone(path, refusal)) }
+      if let refusal = file.refusal { return .leaves(ProgramMessages.leavesAlone(path, refusal)) }
       return plan.text == nil ? .removes(path) : .restores(path)
     } catch {
       return .leaves(error.sentence)

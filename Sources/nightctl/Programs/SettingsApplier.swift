@@ -136,7 +136,7 @@ final class SettingsApplier {
           return nil
         }
         if write.plan.writes, let refusal = file.refusal {
-          note(Messages.leavesAlone(path, refusal), of: wanted.programs)
+          note(ProgramMessages.leavesAlone(path, refusal), of: wanted.programs)
           return nil
         }
         return .file(write)
@@ -231,7 +231,7 @@ final class SettingsApplier {
         record.files[path] = planned.recorded
         if let file {
           if file.plan.writes, let refusal = settings.refusal {
-            throw .system(Messages.leavesAlone(path, refusal))
+            throw .system(ProgramMessages.leavesAlone(path, refusal))
           }
           note(.file(file))
         }

@@ -1,4 +1,3 @@
-import Glibc
 import NightPrograms
 
 /// A settings file of the user's that nightctl reads and writes.
@@ -19,7 +18,7 @@ struct SettingsFile {
       throw .system(Messages.cannotRead(path, Messages.tooLarge(Self.mostBytes)))
     }
     guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
-      throw .system(Messages.cannotRead(path, Messages.isNoText))
+      throw .system(Messages.cannotRead(path, ProgramMessages.isNoText))
     }
     return text
   }
@@ -73,7 +72,7 @@ struct SettingsStore {
     } else if let reset = commands.reset {
       try AwaitedCommand(finder).output(Self.fill(reset, key))
     } else {
-      throw .system(Messages.cannotReset(key.name))
+      throw .system(ProgramMessages.cannotReset(key.name))
     }
   }
 

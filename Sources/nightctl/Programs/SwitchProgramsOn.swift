@@ -3,11 +3,13 @@ import NightCore
 import NightPrograms
 
 /// The command `programs on`.
-extension Nightctl {
+struct SwitchProgramsOn: ProgramCommand {
+  let nightctl: Nightctl
+
   /// Switches ready programs on: makes their files, adds their lines, and tells running programs.
   func switchProgramsOn(_ invocation: Invocation) throws(Failure) {
     guard invocation.has(.all) == invocation.operands.isEmpty else {
-      throw .usage(Messages.nameOrAll, help: invocation.command)
+      throw invocation.usage(DescriptionMessages.nameOrAll)
     }
     let client = try client()
     let isDryRun = invocation.has(.onlyPrint)
@@ -37,7 +39,7 @@ extension Nightctl {
     for program in named where !program.followsItself {
       do throws(Failure) {
         let one = try self.wanted(program, context)
-        if let why = one.blocker { throw .system(Messages.notSwitchedOn(program.name, why)) }
+        if let why = one.blocker { throw .system(ProgramMessages.notSwitchedOn(program.name, why)) }
         wanted.append(one)
       } catch { failures.append(error) }
     }
@@ -49,7 +51,7 @@ extension Nightctl {
       (wanted, accepted) = (checked.on, checked.accepted)
       failures += checked.failures
       guard !isDryRun else {
-        try output.sentences([Messages.nothingDone])
+        try output.sentences([ProgramMessages.nothingDone])
         return ([], failures)
       }
       guard !wanted.isEmpty || !followers.isEmpty else { return ([], failures) }
@@ -83,7 +85,7 @@ extension Nightctl {
         for program in wanted {
           let files = program.files.map(\.path)
           let written = results.first { $0.name == program.name }?.written ?? []
-          try output.sentences(written.filter { !files.contains($0) }.map(Messages.wrote))
+          try output.sentences(written.filter { !files.contains($0) }.map(ProgramMessages.wrote))
         }
         try complain(results)
         try tellFollowing(followers, results, session)
@@ -113,13 +115,13 @@ extension Nightctl {
     var failures: [Failure] = []
     for program in programs {
       if !program.program.isHere(context) {
-        try output.sentences([Messages.notInstalledYet(program.program)])
+        try output.sentences([ProgramMessages.notInstalledYet(program.program)])
       } else if program.program.folder.hasPrefix(context.config("nightd/programs/")) {
         try output.sentences(missingCommands(of: program))
       }
       let before = isDryRun ? nil : check.verdict(on: program)
       if case .refused(let words)? = before {
-        try output.sentences(Messages.refusesAlready(program.name, words))
+        try output.sentences(ProgramMessages.refusesAlready(program.name, words))
       }
       let mark = editor.mark
       try editor.switchOn(program)
@@ -146,8 +148,8 @@ extension Nightctl {
   }
 
   private func givenBack(_ name: String, _ words: String) -> Failure {
-    for line in Messages.refusesEdit(name, words) { output.complain(line) }
-    return .system(Messages.givenBack(name))
+    for line in ProgramMessages.refusesEdit(name, words) { output.complain(line) }
+    return .system(ProgramMessages.givenBack(name))
   }
 
   // MARK: - What follows by itself
@@ -170,12 +172,12 @@ extension Nightctl {
     _ session: ProgramSession
   ) throws(Failure) {
     guard !names.isEmpty else { return }
-    guard session.isActive else { return try output.sentences([Messages.nobodyHasChosen]) }
+    guard session.isActive else { return try output.sentences([ProgramMessages.nobodyHasChosen]) }
     for name in names {
       if let written = results.first(where: { $0.name == name })?.written, !written.isEmpty {
-        try output.sentences(written.map(Messages.wrote))
+        try output.sentences(written.map(ProgramMessages.wrote))
       } else if !session.followers.contains(where: { $0.name == name && session.isFollowing($0) }) {
-        try output.sentences([Messages.isNotNeeded(name)])
+        try output.sentences([ProgramMessages.isNotNeeded(name)])
       }
     }
   }

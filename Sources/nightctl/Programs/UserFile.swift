@@ -213,11 +213,11 @@ struct UserFile {
   }
 
   /// Why nightctl leaves the file alone now, with advice; nil if it can replace or make the file.
-  var refusal: String? { permanentRefusal ?? editorsFile.map(Messages.isOpenInEditor) }
+  var refusal: String? { permanentRefusal ?? editorsFile.map(ProgramMessages.isOpenInEditor) }
 
   /// Why nightctl never replaces the file as it is, with advice; nil if it can.
   var permanentRefusal: String? {
-    if isDanglingLink { return Messages.isDanglingLink }
+    if isDanglingLink { return ProgramMessages.isDanglingLink }
     if let why = readOnlyReason { return why }
     // A replaced file would no longer be the one that its other names lead to.
     let names = nameCount
@@ -242,15 +242,15 @@ struct UserFile {
   var readOnlyReason: String? {
     guard let target = Disk.realPath(path) else {
       // A link whose target does not exist cannot be replaced.
-      return isLink ? Messages.isReadOnly : Self.readOnlyReason(above: path)
+      return isLink ? ProgramMessages.isReadOnly : Self.readOnlyReason(above: path)
     }
-    if access(target, W_OK) != 0 { return Messages.isReadOnly }
+    if access(target, W_OK) != 0 { return ProgramMessages.isReadOnly }
     return Self.readOnlyReason(above: target)
   }
 
   /// Why no file can be made here: the innermost folder that exists is read-only.
   private static func readOnlyReason(above path: String) -> String? {
     let folder = path.foldersAbove.first { access($0, F_OK) == 0 || errno != ENOENT } ?? "/"
-    return access(folder + "/", W_OK) == 0 ? nil : Messages.isInReadOnly(folder, errno)
+    return access(folder + "/", W_OK) == 0 ? nil : ProgramMessages.isInReadOnly(folder, errno)
   }
 }

@@ -3,7 +3,9 @@ import NightPrograms
 import NightStore
 
 /// What the doctor finds out about records and locks.
-extension Nightctl {
+struct RecordProblems: Command {
+  let nightctl: Nightctl
+
   private static let patientSeconds: Int64 = 60
 
   /// Sentences about records that cannot be read.

@@ -26,7 +26,7 @@ final class Terminal {
   init(_ environment: (String) -> String?) throws(Failure) {
     let type = environment("TERM") ?? ""
     guard !["", "dumb", "linux"].contains(type) else {
-      throw .terminal(Messages.terminalCannotAnswer(type))
+      throw .terminal(TerminalMessages.terminalCannotAnswer(type))
     }
     isForwarding = type.hasPrefix("screen") && environment("TMUX") ?? "" == ""
     // O_NONBLOCK belongs to this opening of the terminal only. A write must not wait forever for a
@@ -37,7 +37,7 @@ final class Terminal {
     do throws(BusError) {
       file = try FileDescriptor(number, from: "open")
     } catch {
-      throw .terminal(Messages.noTerminal(SystemError.message(code)))
+      throw .terminal(TerminalMessages.noTerminal(SystemError.message(code)))
     }
   }
 
@@ -55,7 +55,7 @@ final class Terminal {
   ///
   /// Ctrl-C and Ctrl-Z still send their signals, but no longer discard the replies that have arrived.
   func begin() throws(Failure) {
-    guard isForeground else { throw .terminal(Messages.terminalInBackground) }
+    guard isForeground else { throw .terminal(TerminalMessages.terminalInBackground) }
     var changed = termios()
     guard tcgetattr(descriptor, &changed) == 0 else { throw Self.failure() }
     // After a SIGSTOP and a SIGCONT, the settings before the first `begin` are the ones to restore.
@@ -84,7 +84,7 @@ final class Terminal {
   }
 
   private static func failure() -> Failure {
-    .terminal(Messages.terminalModeFailed(SystemError.message(errno)))
+    .terminal(TerminalMessages.terminalModeFailed(SystemError.message(errno)))
   }
 }
 
@@ -162,4 +162,39 @@ extension Terminal {
     let milliseconds = Int32(clamping: (deadline - now + 999_999) / 1_000_000)
     return poll(&entry, 1, milliseconds) > 0 || errno == EINTR
   }
+}
+
+/// Messages about the terminal as a source of the style.
+enum TerminalMessages {
+  private static let withoutTerminal = "leave out --terminal to ask nightd"
+
+  /// The message for a terminal that cannot answer queries; `type` is the value of TERM.
+  static func terminalCannotAnswer(_ type: String) -> String {
+    let why = type.isEmpty ? "TERM is not set" : "a terminal with TERM=\(type) reports no colours"
+    return "\(why); run this in another terminal, or \(withoutTerminal)"
+  }
+
+  static func noTerminal(_ why: String) -> String {
+    "cannot open /dev/tty: \(why); run this in a terminal, or \(withoutTerminal)"
+  }
+
+  static func terminalModeFailed(_ why: String) -> String {
+    "cannot change the mode of the terminal: \(why); \(withoutTerminal)"
+  }
+
+  static let terminalInBackground =
+    "a command in the background cannot ask the terminal; run it in the foreground"
+
+  /// The message for answers that contain no style.
+  static func unanswered(_ answers: TerminalAnswers) -> String {
+    guard answers.isFenced else {
+      return "the terminal did not answer within \(Terminal.limit) ms; try again, or "
+        + withoutTerminal
+    }
+    return "the terminal reports neither a colour scheme nor a background; " + withoutTerminal
+  }
+
+  static let terminalReportsNoChange =
+    "the terminal does not report changes of its style; nightctl get --terminal asks it again, and "
+    + "nightctl watch follows nightd"
 }

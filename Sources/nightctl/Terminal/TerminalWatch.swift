@@ -37,12 +37,13 @@ final class TerminalWatch {
   /// Throws if the terminal cannot report changes, or if an error ends the watch.
   func run() throws(Failure) {
     let answers = try askFirst()
-    guard let style = answers.style else { throw .terminal(Messages.unanswered(answers)) }
+    guard let style = answers.style else { throw .terminal(TerminalMessages.unanswered(answers)) }
     print(style)
     guard failure == nil else { return try finish() }
     guard answers.canReportChanges else {
       throw .terminal(
-        answers.isFenced ? Messages.terminalReportsNoChange : Messages.unanswered(answers)
+        answers.isFenced
+          ? TerminalMessages.terminalReportsNoChange : TerminalMessages.unanswered(answers)
       )
     }
     watches = [
@@ -132,7 +133,7 @@ extension TerminalWatch {
     let count = read(terminal.descriptor, &bytes, bytes.count)
     guard count > 0 else {
       if count < 0, errno == EAGAIN || errno == EINTR { return }
-      return end(terminal.isClosed ? nil : .terminal(Messages.terminalInBackground))
+      return end(terminal.isClosed ? nil : .terminal(TerminalMessages.terminalInBackground))
     }
     for reply in reader.read(bytes.prefix(count)).replies {
       guard case .colorScheme(let style) = reply else { continue }

@@ -73,7 +73,7 @@ extension DiagnosisTests {
       [.choiceUnread],
       "nightctl set light --always"
     ) {
-      $0.daemon.unreadChoice = unread(isIntact: false)
+      $0.daemon.files.unreadChoice = unread(isIntact: false)
       $0.daemon.style.choice = .light
     },
     Case(
@@ -81,14 +81,14 @@ extension DiagnosisTests {
       [.choiceUnread],
       "systemctl --user restart nightd"
     ) {
-      $0.daemon.unreadChoice = unread(isIntact: true)
+      $0.daemon.files.unreadChoice = unread(isIntact: true)
     },
     Case("the store's file cannot be opened", [.unusablePath], "chmod u+rwX /s/intent.json") {
-      $0.daemon.unreadChoice = unread(isIntact: false)
+      $0.daemon.files.unreadChoice = unread(isIntact: false)
       $0.daemon.unusable = [UnusablePath(path: "/s/intent.json", isWritten: true, why: "no")]
     },
     Case("the store's folder cannot be opened", [.unusablePath], "chmod u+rwX /s") {
-      $0.daemon.unreadChoice = unread(isIntact: false)
+      $0.daemon.files.unreadChoice = unread(isIntact: false)
       $0.daemon.unusable = [UnusablePath(path: "/s", isWritten: true, why: "no")]
     },
     Case(
@@ -97,10 +97,10 @@ extension DiagnosisTests {
       "nightctl theme use --light-high daylight-high"
     ) {
       let slot = ThemeSlot(.light, isHigh: true)
-      $0.daemon.missingThemes = [MissingTheme(slot: slot, name: "sea", file: nil)]
+      $0.daemon.files.missingThemes = [MissingTheme(slot: slot, name: "sea", file: nil)]
     },
     Case("a preference file has mistakes", [.preferenceMistakes], "nightctl prefs check") {
-      $0.daemon.mistakes = 2
+      $0.daemon.files.mistakes = 2
     },
     Case("a user's folder is not writable", [.unusablePath], "chmod u+rwX '/home/a da/it'\\''s'") {
       $0.daemon.unusable = [.init(path: "/home/a da/it's", isWritten: true, why: "no")]

@@ -82,7 +82,7 @@ struct DoctorLineTests {
         + "The command stores what is in effect now. You may also choose something else with it.",
       "  run: nightctl set system",
     ]) {
-      $0.daemon.unreadChoice = UnreadChoice(
+      $0.daemon.files.unreadChoice = UnreadChoice(
         problem: .init(path: "/s/intent.json", why: "/s/intent.json is empty", aside: "/s/aside"),
         effect: "The defaults are in effect until the next change.",
         isIntact: false
@@ -94,7 +94,7 @@ struct DoctorLineTests {
         + "nightctl theme list names the others.",
       "  run: nightctl theme use --dark-high midnight-high",
     ]) {
-      $0.daemon.missingThemes = [
+      $0.daemon.files.missingThemes = [
         MissingTheme(slot: ThemeSlot(.dark, isHigh: true), name: "sea", file: "/t/sea.json5")
       ]
     },
@@ -102,7 +102,9 @@ struct DoctorLineTests {
       "theme-mistakes: the themes in use have 2 mistakes",
       "  sea.json5:1:2: “a” is no color. What the mistake concerns is not in effect.",
       "  run: nightctl theme check",
-    ]) { $0.daemon.themeMistakes = ["sea.json5:1:2: “a” is no color", "theme.dark: x is light"] },
+    ]) {
+      $0.daemon.files.themeMistakes = ["sea.json5:1:2: “a” is no color", "theme.dark: x is light"]
+    },
     Case([
       "record-damaged: /s/record.json is empty",
       "  Commands that need the record fail, and some of nightd's changes may stay.",
@@ -234,6 +236,6 @@ struct DoctorLineTests {
     var facts = row.from
     row.change(&facts)
     let finding = try #require(Diagnosis(facts).findings.first)
-    #expect(Messages.lines(finding).map(\.plain) == row.lines)
+    #expect(DoctorMessages.lines(finding).map(\.plain) == row.lines)
   }
 }

@@ -14,17 +14,17 @@ struct StatusLineTests {
   @Test("nightctl status prints no line for an unknown fact or a default")
   func nothing() {
     let reasoning = reasoning { _ in }
-    #expect(Messages.by(reasoning) == "")
-    #expect(Messages.desktopLines(reasoning) == "")
-    #expect(Messages.inhibitorLines(reasoning) == "")
-    #expect(Messages.look(reasoning.appearance, areThemesBroken: false) == "")
+    #expect(StatusMessages.by(reasoning) == "")
+    #expect(StatusMessages.desktopLines(reasoning) == "")
+    #expect(StatusMessages.inhibitorLines(reasoning) == "")
+    #expect(StatusMessages.look(reasoning.appearance, areThemesBroken: false) == "")
   }
 
   @Test("nightctl status prints each mistake of a theme with its position")
   func mistakes() {
     let mistakes = ["/t/a.json5:1:2: expected a colour", "/t/b.json5: it is\u{1B}[2J a folder"]
     #expect(
-      Messages.themeMistakes(reasoning { $0.themeMistakes = mistakes }) == """
+      StatusMessages.themeMistakes(reasoning { $0.themeMistakes = mistakes }) == """
         broken   /t/a.json5:1:2: expected a colour
                  /t/b.json5: it is\u{FFFD}[2J a folder
 
@@ -44,13 +44,13 @@ struct StatusLineTests {
 
   @Test("nightctl status names the caller of the last change", arguments: origins)
   func by(origin: HistoryEntry.Origin, line: String) {
-    #expect(Messages.by(reasoning { $0.changed(by: origin) }) == line)
+    #expect(StatusMessages.by(reasoning { $0.changed(by: origin) }) == line)
   }
 
   @Test("If the switch is ignored, nightctl status says so and gives advice")
   func ignored() {
     #expect(
-      Messages.desktopLines(reasoning { $0.desktop(nil, "kde", isIgnored: true) }) == """
+      StatusMessages.desktopLines(reasoning { $0.desktop(nil, "kde", isIgnored: true) }) == """
         desktop  has no preference, which means light, as kde reports
                  its switch is ignored for now, as something keeps turning it back;
                  nightctl set dark --always makes it count again
@@ -73,7 +73,7 @@ struct StatusLineTests {
       $0.desktop(reported, "gtk")
       $0.appearance.desktop = own
     }
-    #expect(Messages.desktopLines(reasoning) == "desktop  \(line)\n")
+    #expect(StatusMessages.desktopLines(reasoning) == "desktop  \(line)\n")
   }
 
   @Test(
@@ -99,7 +99,7 @@ struct StatusLineTests {
       var reasoning = reasoning
       reasoning.appearance.isInhibited = true
       reasoning.inhibitors = [film]
-      return Messages.ahead(reasoning)
+      return StatusMessages.ahead(reasoning)
     }
     #expect(
       ahead(Reasoning(.light, .schedule, .schedule, next: Reasoning.made(21, 28)))
@@ -127,8 +127,8 @@ struct StatusLineTests {
       $0.appearance.holdUntil = Reasoning.made(21, 28)
     }
     let end = "it is light, because nothing reports what the desktop prefers"
-    #expect(Messages.ahead(held) == "held     until 21:28 today; then \(end)\n")
-    #expect(Messages.answer(held).hasSuffix("; at 21:28 today \(end)."))
+    #expect(StatusMessages.ahead(held) == "held     until 21:28 today; then \(end)\n")
+    #expect(WhyMessages.answer(held).hasSuffix("; at 21:28 today \(end)."))
     #expect(Messages.decides(held.appearance) == "the desktop (nobody chose otherwise)")
   }
 
@@ -145,7 +145,7 @@ struct StatusLineTests {
       }
     }
     #expect(
-      Messages.inhibitorLines(reasoning) == """
+      StatusMessages.inhibitorLines(reasoning) == """
         inhibit  p1 (process 4711) since 15:30: “it plays”
                  a program since 15:30: “it plays”
                  p3 since 15:30: it gives no reason
@@ -165,7 +165,7 @@ struct StatusLineTests {
       $0.appearance.isMotionReduced = true
     }
     #expect(
-      Messages.look(reasoning.appearance, areThemesBroken: false) == """
+      StatusMessages.look(reasoning.appearance, areThemesBroken: false) == """
         theme    sea
         contrast high
         accent   #3584FF
@@ -178,7 +178,9 @@ struct StatusLineTests {
   @Test("nightctl status shows the default theme only if a theme in use has a mistake")
   func usualTheme() {
     let reasoning = reasoning { $0.appearance.theme = "midnight" }
-    #expect(Messages.look(reasoning.appearance, areThemesBroken: false) == "")
-    #expect(Messages.look(reasoning.appearance, areThemesBroken: true) == "theme    midnight\n")
+    #expect(StatusMessages.look(reasoning.appearance, areThemesBroken: false) == "")
+    #expect(
+      StatusMessages.look(reasoning.appearance, areThemesBroken: true) == "theme    midnight\n"
+    )
   }
 }

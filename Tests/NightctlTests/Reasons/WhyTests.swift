@@ -12,7 +12,7 @@ struct WhyTests {
     arguments: WhyTests.choices + WhyTests.files + WhyTests.holds + WhyTests.schedules
       + WhyTests.desktops + WhyTests.inhibited
   )
-  func lines(row: WhyCase) { #expect(Messages.whys(row.make()) == row.lines) }
+  func lines(row: WhyCase) { #expect(WhyMessages.whys(row.make()) == row.lines) }
 
   static let choices: [WhyCase] = [
     WhyCase(
@@ -206,7 +206,7 @@ struct WhyTests {
   func application() {
     let own = Reasoning(.dark, .app, .light)
     #expect(
-      Messages.whys(own, of: "org.example.Editor") == [
+      WhyMessages.whys(own, of: "org.example.Editor") == [
         "org.example.Editor is dark because that was set for it alone; nightctl set follow --app "
           + "org.example.Editor makes it follow the desktop again."
       ]
@@ -221,17 +221,17 @@ struct WhyTests {
       var themed = own
       themed.appearance.theme = "lagoon"
       themed.appearance.isThemeOwn = isOwn
-      #expect(Messages.whys(themed, of: "org.example.Editor").dropFirst() == [line])
+      #expect(WhyMessages.whys(themed, of: "org.example.Editor").dropFirst() == [line])
       themed.appearance.reason = .choice
       #expect(
-        Messages.whys(themed, of: "org.example.Editor").prefix(2) == [
+        WhyMessages.whys(themed, of: "org.example.Editor").prefix(2) == [
           "org.example.Editor has no style of its own.", line,
         ]
       )
     }
     let others = Reasoning(.light, .choice, .light)
     #expect(
-      Messages.whys(others, of: "a\u{1b}[2J") == [
+      WhyMessages.whys(others, of: "a\u{1b}[2J") == [
         "a\\u{1b}[2J has no style of its own.",
         "It is light because you set it 20 minutes ago; it stays light until you choose another.",
       ]

@@ -79,7 +79,7 @@ extension Diagnosis {
 
   /// The finding that nightd could not read the stored choice; nil if another finding says why.
   private var unreadChoiceFinding: DoctorFinding? {
-    guard let unread = daemon.unreadChoice else { return nil }
+    guard let unread = daemon.files.unreadChoice else { return nil }
     let path = unread.problem.path
     let isExplained = daemon.unusable.contains {
       path == $0.path || path.hasPrefix($0.path + "/")
@@ -103,7 +103,7 @@ extension Diagnosis {
   }
 
   private var mistakesFinding: DoctorFinding? {
-    let count = daemon.mistakes
+    let count = daemon.files.mistakes
     guard count > 0 else { return nil }
     return DoctorFinding(
       .preferenceMistakes,
@@ -117,7 +117,7 @@ extension Diagnosis {
     func use(_ slot: ThemeSlot) -> Remedy {
       .command("nightctl theme use --\(slot.option) \(BuiltInThemes.defaultName(slot))")
     }
-    let missing = daemon.missingThemes.map { theme in
+    let missing = daemon.files.missingThemes.map { theme in
       DoctorFinding(
         .themeMissing,
         "\(theme.slot.key) names the theme “\(theme.name)”, which does not exist",
@@ -127,8 +127,8 @@ extension Diagnosis {
         use(theme.slot)
       )
     }
-    let count = daemon.themeMistakes.count
-    guard let first = daemon.themeMistakes.first else { return missing }
+    let count = daemon.files.themeMistakes.count
+    guard let first = daemon.files.themeMistakes.first else { return missing }
     // A theme of the wrong style has no mistake in its file.
     let slot = ThemeSlot.all.first { first.hasPrefix($0.key + ":") }
     return missing + [

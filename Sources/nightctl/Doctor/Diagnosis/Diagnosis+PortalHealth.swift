@@ -182,10 +182,7 @@ extension Diagnosis {
       let folder = userConfFolder,
       let able = portal.lookup.files.first(where: { $0.serves(PortalInterface.fileChooser) })
     else {
-      return .commands(
-        install("xdg-desktop-portal-gtk"),
-        portal.owner == nil ? nil : portalRestart
-      )
+      return .commands(install("xdg-desktop-portal-gtk"), portal.owner == nil ? nil : portalRestart)
     }
     let path = folder + conf.path.fileName
     if let linked = portal.own.linked[path] {

@@ -1,5 +1,3 @@
-import NightCore
-
 /// Finds problems in the facts that the doctor gathered.
 ///
 /// If one problem causes another, only the cause is reported.

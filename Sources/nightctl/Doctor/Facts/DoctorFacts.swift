@@ -43,12 +43,17 @@ struct DaemonFacts: Equatable, Sendable {
   var installation = Installation()
   var style = StyleFacts()
   var gnome = GnomeFacts()
-  /// The number of mistakes in hand-written preferences.
-  var mistakes = 0
+  var files = FileFacts()
   var reactions: [FailedReaction] = []
   /// The names of reactions that the preferences switch off, so that they do not run again.
   var reactionsOff: Set<String> = []
   var unusable: [UnusablePath] = []
+}
+
+/// What nightd reports about the files that it reads.
+struct FileFacts: Equatable, Sendable {
+  /// The number of mistakes in hand-written preferences.
+  var mistakes = 0
   var missingThemes: [MissingTheme] = []
   /// The other mistakes of the themes in use, as sentences without a full stop.
   var themeMistakes: [String] = []

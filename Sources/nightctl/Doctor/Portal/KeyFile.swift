@@ -75,10 +75,7 @@ extension KeyFile {
       return .group(String(line.dropFirst().dropLast()))
     }
     guard let equals = line.firstIndex(of: "="), equals != line.startIndex else { return .broken }
-    return .pair(
-      key: trimmed(line[..<equals]),
-      value: trimmed(line[line.index(after: equals)...])
-    )
+    return .pair(key: trimmed(line[..<equals]), value: trimmed(line[line.index(after: equals)...]))
   }
 
   static func trimmed(_ text: some StringProtocol) -> String {

@@ -8,11 +8,7 @@ enum PortalRules: Equatable, Sendable {
   /// The backends that are asked for settings, in this order.
   ///
   /// The first one that knows the key answers `Read`.
-  func asked(
-    of files: [PortalFile],
-    _ conf: PortalsConf?,
-    for desktops: [String]
-  ) -> [PortalFile] {
+  func asked(of files: [PortalFile], _ conf: PortalsConf?, for desktops: [String]) -> [PortalFile] {
     chosen(PortalInterface.settings, of: files, conf, for: desktops)
   }
 

@@ -56,7 +56,7 @@ struct SwayWallpaper {
     var text: [UInt8] = [UInt8(ascii: "\"")]
     for byte in path.utf8 {
       switch byte {
-      case ..<0x20, 0x7F: throw .system(Messages.unquotablePicture(path))
+      case ..<0x20, 0x7F: throw .system(ProgramMessages.unquotablePicture(path))
       case UInt8(ascii: "$"): text += Array("'$$'".utf8)
       case 0x80..., UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"),
         UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

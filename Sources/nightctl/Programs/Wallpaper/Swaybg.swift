@@ -86,13 +86,13 @@ struct Swaybg {
     beside old: [SwaybgProcess]
   ) throws(Failure) -> SwaybgProcess {
     guard let display, let path = finder.path(of: "swaybg") else {
-      throw .system(Messages.noProgram("swaybg"))
+      throw .system(ProgramMessages.noProgram("swaybg"))
     }
     let log = UserFile.own(context.runtime("nightd/swaybg.log"))
     let arguments = [path, "-o", "*", "-m", "fill", "-i", picture]
     let number = try Self.spawn(arguments, display: display, log: log.path)
     guard let process = UserProcess(number) else {
-      throw .system(Messages.notShown(picture, lastLine(log)))
+      throw .system(ProgramMessages.notShown(picture, lastLine(log)))
     }
     let new = SwaybgProcess(process: process, picture: picture)
     // First the record: if nightctl is killed in between, the next change ends both.
@@ -101,7 +101,7 @@ struct Swaybg {
     let problem = lastLine(log)
     guard process.isRunning, !problem.includes("Failed") else {
       try end([new], keeping: old)
-      throw .system(Messages.notShown(picture, problem))
+      throw .system(ProgramMessages.notShown(picture, problem))
     }
     return new
   }

@@ -1,0 +1,45 @@
+import NightCore
+
+/// The application and the key of a preference, which commands of several topics take.
+extension Invocation {
+  /// The application of `--app`; empty for the desktop.
+  func application() throws(Failure) -> String {
+    guard let application = value(of: .application) else { return "" }
+    try check(application)
+    return application
+  }
+
+  func check(_ application: String) throws(Failure) {
+    guard !application.isEmpty else {
+      throw usage("an application's identifier is missing")
+    }
+    do throws(Flaw) { try PreferenceKey.checkApplication(application) } catch {
+      throw usage(error.message)
+    }
+  }
+
+  func key() throws(Failure) -> PreferenceKey {
+    try key(operand ?? "", of: try application())
+  }
+
+  /// The key with this name.
+  ///
+  /// A mistyped name fails without asking the daemon.
+  func key(_ name: String, of application: String) throws(Failure) -> PreferenceKey {
+    let key = try anyKey(name, of: application)
+    guard !key.isOfDesktop || !PreferenceTable.isPrefix(name) else {
+      throw usage(PreferenceMessages.holdsKeys(name))
+    }
+    guard !key.isOfDesktop || PreferenceTable.entry(key) != nil else {
+      throw usage(PreferenceMessages.unknownKey(name))
+    }
+    return key
+  }
+
+  /// The key with this name, even if the key is unknown: another version may have stored it.
+  func anyKey(_ name: String, of application: String) throws(Failure) -> PreferenceKey {
+    do throws(Flaw) { return try PreferenceKey(name, of: application) } catch {
+      throw usage(error.message)
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import NightCore
+import NightStore
+
+/// The command `doctor`.
+struct DoctorCommand: ProgramCommand {
+  let nightctl: Nightctl
+
+  static let row = CommandEntry(
+    name: "doctor",
+    summary: "show why applications do not follow the style, and how to fix that",
+    forms: [
+      .init(options: [.json]),
+      .init(needs: [.fix], options: [.fixTrial, .json]),
+    ],
+    notes: """
+      The worst problem comes first. Each comes with an explanation and with the one command to
+      run, or the file to write, that fixes it. If there is no problem, it prints one line and
+      exits with 0, otherwise with 1. It also says which running programs change with the style, and
+      which you must restart; that alone leaves the exit code 0. It starts no other program.
+      nightctl-doctor(7) lists everything that the doctor can find.
+
+      --fix writes only your own files. It writes each file whole or not at all, and leaves alone a
+      file that has changed since it was read. It prints what is left to do, such as restarting the
+      portal.
+      """,
+    run: DoctorCommand.doctor
+  )
+
+  func doctor(_ invocation: Invocation) throws(Failure) {
+    if let places = StandardFolders(environment: environment) {
+      try InputFile.await(LayerFiles(places).paths)
+    }
+    var facts = FactGatherer(environment: environment).look()
+    if facts.daemon.version.value != nil {
+      facts.toolkits.settingsProblems = settingsProblems()
+      facts.toolkits.uselessPrograms = programProblems().map(UselessProgram.init)
+    }
+    let records = RecordProblems(nightctl: nightctl)
+    facts.unreadRecords = records.unreadRecords()
+    facts.heldLocks = records.heldLocks()
+    let diagnosis = Diagnosis(facts)
+    guard !invocation.has(.fix) else { return try fix(diagnosis, invocation) }
+    let findings = diagnosis.findings
+    if invocation.has(.json) {
+      try output.json(.object([.findings(findings), .paths("fixable", diagnosis.planned)]))
+    } else {
+      let isHealthy = diagnosis.problems.isEmpty
+      if isHealthy { try output.show([DoctorMessages.healthy(diagnosis.facts)]) }
+      for (number, finding) in findings.enumerated() {
+        if number > 0 || isHealthy { try output.line("") }
+        try output.show(DoctorMessages.lines(finding))
+      }
+      if !diagnosis.planned.isEmpty {
+        try output.show([.empty, TextLine(DoctorMessages.fixable(diagnosis.planned.count))])
+      }
+    }
+    let count = diagnosis.problems.count
+    if count > 0 { throw .system(DoctorMessages.findings(count)) }
+  }
+
+  // MARK: - Fixing
+
+  private func fix(_ diagnosis: Diagnosis, _ invocation: Invocation) throws(Failure) {
+    let isTried = invocation.has(.fixTrial)
+    var written: [FileFix] = []
+    var refused: [String] = []
+    for planned in diagnosis.planned {
+      do throws(Failure) {
+        if !isTried { try FixWriter().write(planned) }
+        written.append(planned)
+      } catch {
+        refused.append(error.sentence)
+        // The next files depend on this file, as a drop-in depends on the folder that it names.
+        break
+      }
+    }
+    let left = diagnosis.leftToDo(after: written)
+    if invocation.has(.json) {
+      try output.json(
+        .object([
+          .paths(isTried ? "fixable" : "written", written),
+          .init(name: "left", value: .array(left.map(JSON.string))),
+        ])
+      )
+    } else {
+      try report(written, isTried: isTried)
+      for command in left { try output.show([DoctorMessages.leftToDo(command)], isExact: true) }
+      if diagnosis.planned.isEmpty {
+        try output.sentences([DoctorMessages.nothingToFix(diagnosis.problems.count)])
+      }
+    }
+    for sentence in refused.dropLast() { output.complain("nightctl: " + sentence) }
+    if let sentence = refused.last { throw .system(sentence) }
+    let count = diagnosis.problems.count
+    if diagnosis.planned.isEmpty, count > 0 { throw .system(DoctorMessages.findings(count)) }
+  }
+
+  private func report(_ written: [FileFix], isTried: Bool) throws(Failure) {
+    for planned in written {
+      try output.show([DoctorMessages.wrote(planned, isTried: isTried)], isExact: true)
+      guard isTried, case .text(let text) = planned.content else { continue }
+      try output.show(DoctorMessages.indented(text), isExact: true)
+    }
+  }
+}
+
+extension JSON.Member {
+  fileprivate static func findings(_ findings: [DoctorFinding]) -> JSON.Member {
+    .init(name: "findings", value: .array(findings.map { .object($0.json) }))
+  }
+
+  fileprivate static func paths(_ name: String, _ planned: [FileFix]) -> JSON.Member {
+    .init(name: name, value: .array(planned.map { .string($0.path) }))
+  }
+}
+
+extension DoctorFinding {
+  private var lines: [String] {
+    output.split(separator: "\n", omittingEmptySubsequences: true).map(String.init)
+  }
+
+  fileprivate var json: [JSON.Member] {
+    let members: [JSON.Member] = [
+      .init(name: "code", value: .string(code.name)),
+      .init(name: "what", value: .string(what)),
+      .init(name: "means", value: .string(means)),
+      .init(name: "level", value: .string(isInformation ? "information" : "problem")),
+      .init(name: "lines", value: .array(lines.map(JSON.string))),
+    ]
+    switch remedy {
+    case nil: return members
+    case .command(let command): return members + [.init(name: "command", value: .string(command))]
+    case .file(let path, let content):
+      return members + [
+        .init(name: "file", value: .string(path)), .init(name: "content", value: .string(content)),
+      ]
+    case .line(let path, let group, let line):
+      return members + [
+        .init(name: "file", value: .string(path)), .init(name: "group", value: .string(group)),
+        .init(name: "entry", value: .string(line)),
+      ]
+    }
+  }
+}
+
+extension Option {
+  static let fix = Option(name: "--fix", summary: "fix what is safe to fix, in your own files")
+  static let fixTrial = Option(name: "--dry-run", summary: "print what --fix would write")
+}

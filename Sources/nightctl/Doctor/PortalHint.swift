@@ -1,0 +1,43 @@
+import NightStore
+
+/// Says once after a change of the style that the portal keeps applications from following.
+struct PortalHint: Command {
+  let nightctl: Nightctl
+
+  /// Prints once that the portal asks another backend before nightd, and how to repair this.
+  ///
+  /// The check reads only files, after the command's output is printed, so it cannot delay a `set`.
+  func show() {
+    let gatherer = FactGatherer(environment: environment)
+    gatherer.lookAtPortalFiles()
+    let diagnosis = Diagnosis(gatherer.facts)
+    guard let finding = diagnosis.portalFilesFinding,
+      let places = StandardFolders(environment: environment),
+      HintStamp(folder: places.stateFolder).renew(finding.what)
+    else { return }
+    output.complain(
+      "nightctl: " + DoctorMessages.hint(finding, isFixable: diagnosis.isPortalFixable),
+      as: .heading
+    )
+  }
+}
+
+/// The last hint that was printed.
+///
+/// The hint is stored, so that nightctl prints it only once.
+struct HintStamp {
+  private let file: UserFile
+
+  init(folder: String) { file = .own(folder + "/hint") }
+
+  /// Stores the hint.
+  ///
+  /// Returns false if the hint was already stored, or cannot be stored.
+  ///
+  /// A hint that cannot be stored must not be printed, because it would be printed with each `set`.
+  func renew(_ hint: String) -> Bool {
+    let bytes = Array((hint + "\n").utf8)
+    guard ((try? file.bytes()) ?? nil) != bytes else { return false }
+    return (try? file.write(bytes)) != nil
+  }
+}

@@ -1,0 +1,50 @@
+/// The rows of the table for `hooks`.
+enum HookTopic {
+  static let rows: [CommandEntry] = [
+    CommandEntry(
+      name: "hooks",
+      summary: "list the hooks in the order in which they run, and how each went last",
+      options: [.json],
+      notes: """
+        Hooks are executable files in ~/.config/nightd/hooks.d. darkman's folders work as well.
+        nightd-hooks(7) says when hooks run, and what they get.
+        """,
+      run: HookCommands.hooks
+    ),
+    CommandEntry(
+      name: "hooks run",
+      summary: "run hooks now, with the style in effect",
+      operands: [.hook(.any)],
+      notes: """
+        Without a NAME, it runs all hooks that are for this style, as nightd does after a change. With
+        a NAME, it runs that hook whatever its comments say, and exits with 1 if the hook does not run
+        or fails. The hooks' output goes to standard error.
+        """,
+      run: RunHooks.runHooks
+    ),
+    CommandEntry(
+      name: "hooks log",
+      summary: "show how a hook went last, and the last 20 lines that it printed",
+      operands: [.hook(.one)],
+      run: HookCommands.hookLog
+    ),
+    CommandEntry(
+      name: "hooks check",
+      summary: "find hooks that are not run, and say why",
+      notes: "It exits with 1 if it finds a problem.",
+      run: HookCommands.checkHooks
+    ),
+    CommandEntry(
+      name: "hooks new",
+      summary: "make a hook from a template, and print its path",
+      operands: [Operand(name: "NAME", kind: .value)],
+      run: HookCommands.newHook
+    ),
+  ]
+}
+
+extension Operand {
+  fileprivate static func hook(_ count: Operand.Count) -> Operand {
+    Operand(name: "NAME", kind: .hook, count: count)
+  }
+}

@@ -1,0 +1,126 @@
+import Glibc
+import NightBus
+import NightContract
+import NightCore
+
+/// Sentences about the place for which sunrise and sunset are calculated.
+enum PlaceMessages {
+  static let placeKeywords = ["auto", "zone", "show"]
+
+  static func flawedPlace(_ word: String, _ flaw: Flaw) -> String {
+    guard flaw.kind != .limit else { return flaw.message }
+    let meant = Messages.meant(word, placeKeywords)
+    if meant.isEmpty, word.first?.isLetter == true,
+      !word.contains(where: { $0.isNumber || $0 == "," })
+    {
+      return "nightctl knows no names of places, such as \(Excerpt(word)); give latitude and "
+        + "longitude, such as 69.65,18.96; zone, for the main city of your time zone; or auto, to "
+        + "ask GeoClue"
+    }
+    return "\(Excerpt(word)) is not LAT,LON, \(Messages.listed(placeKeywords)): \(flaw.message)"
+      + meant
+  }
+
+  static func zone(_ name: String) -> String { name.isEmpty ? "one without a name" : name }
+
+  /// The place and its origin, as in `47.6,-122.3 (you set it)`.
+  static func place(_ report: PlaceSection) -> String {
+    guard report.place != nil else { return "none: the " + noPlace(report) }
+    return "\(shown(report)) (\(from(report)))"
+  }
+
+  /// Why there is no place, for use after an article: `zone UTC has no place, …`.
+  static func noPlace(_ report: PlaceSection) -> String {
+    placeless(report) + ", so sunset counts as 19:30 and sunrise as 07:00; " + giving
+  }
+
+  /// What to do if GeoClue cannot be asked or does not answer.
+  static func advice(_ report: PlaceSection) -> String? {
+    guard report.place != nil, report.origin != .geoclue, geoClue(report) != nil else { return nil }
+    return "Until GeoClue finds the place, nightctl location LAT,LON can set it."
+  }
+
+  static func takenBack(_ place: Place) -> String {
+    "The place that you had set, \(place.text), is deleted; nightctl location "
+      + "\(place.text) sets it again."
+  }
+
+  /// How a session gets the agent for which GeoClue waits; nil unless only the agent is missing.
+  static func agentAdvice(_ report: PlaceSection) -> String? {
+    guard report.geoClue == noAgent else { return nil }
+    let advice = GeoClueAgent.advice { access($0, X_OK) == 0 }
+    return "To give it one, \(advice)."
+  }
+
+  /// The contract's value for a GeoClue without an agent.
+  private static let noAgent = "no-agent"
+
+  static let noGeoClue = "there is no GeoClue on this machine"
+  private static let giving = "nightctl location LAT,LON gives it one"
+
+  private static func placeless(_ report: PlaceSection) -> String {
+    "\(zoned(report)) has no place" + (geoClue(report).map { ", and \($0)" } ?? "")
+  }
+
+  /// The place, or the times at which the default rules change the style without a place.
+  static func place(_ report: PlaceSection, under rules: [String]) -> String {
+    guard report.place == nil, rules == Schedule.default.texts else { return place(report) }
+    return "none: the \(placeless(report)), so it is dark from 19:30 and light from 07:00; "
+      + giving
+  }
+
+  /// The place in degrees; empty without a place.
+  static func shown(_ report: PlaceSection) -> String {
+    guard let place = report.place else { return "" }
+    return (report.origin == .set ? place : rounded(place)).text
+  }
+
+  /// Rounds a place to a hundredth of a degree, which is precise enough for the sun.
+  ///
+  /// A zone's place represents a whole country, and GeoClue's place is private.
+  private static func rounded(_ place: Place) -> Place {
+    func rounded(_ degrees: Double) -> Double { (degrees * 100).rounded() / 100 }
+    return Place(latitude: rounded(place.latitude), longitude: rounded(place.longitude)) ?? place
+  }
+
+  private static func zoned(_ report: PlaceSection) -> String {
+    report.zone.isEmpty ? "zone" : "zone \(report.zone)"
+  }
+
+  /// The origin of the place.
+  static func from(_ report: PlaceSection) -> String {
+    switch report.origin {
+    case .set: set(report)
+    case .geoclue: "GeoClue found it"
+    case .last:
+      "GeoClue found it earlier" + (geoClue(report).map { ", and now \($0)" } ?? "")
+    case .zone, .none:
+      "the place of the \(zoned(report))" + (geoClue(report).map { ", because \($0)" } ?? "")
+    }
+  }
+
+  /// Why GeoClue reports no place; nil if nightd does not ask GeoClue.
+  private static func geoClue(_ report: PlaceSection) -> String? { geoClue(report.geoClue) }
+
+  static func geoClue(_ state: String) -> String? {
+    switch state {
+    case "searching": "GeoClue has not found the place yet"
+    case "unreachable": "the machine has no bus on which GeoClue could be asked"
+    case "absent": noGeoClue
+    case "denied": "GeoClue denies nightd access"
+    case noAgent: "GeoClue needs an agent, and this session runs none"
+    case "silent": "GeoClue has not replied for a long time"
+    case "nonsense": "GeoClue's answer is not a place"
+    // The state is off, found, or a value of a newer daemon.
+    default: nil
+    }
+  }
+
+  private static func set(_ report: PlaceSection) -> String {
+    switch report.layer {
+    case .user: "your config.json5 says so: \(report.file ?? "")"
+    case .system: "the machine's config.json5 says so: \(report.file ?? "")"
+    case .set, .registered, nil: "you set it"
+    }
+  }
+}

@@ -1,0 +1,146 @@
+/// The rows of the table for `prefs`.
+enum PreferenceTopic {
+  static let rows: [CommandEntry] = [
+    CommandEntry(
+      name: "prefs read",
+      summary: "print the values in force",
+      operands: [.optionalKey],
+      options: [.application, .registeredDefault, .json],
+      notes: """
+        With a KEY it prints only the value: a text as it is, anything else as JSON. Without a KEY
+        it prints a line for each key that has a value.
+        """,
+      run: ReadPreferences.readPreferences
+    ),
+    CommandEntry(
+      name: "prefs write",
+      summary: "set a preference",
+      operands: [.key, Operand(name: "VALUE", kind: .value, count: .any)],
+      options: Option.types + [.application, .json],
+      notes: """
+        nightd knows the type of its own keys. The value of an application's own key is a text
+        unless you give a type. A date is a time in UTC such as 2026-11-21T07:10:00Z. Data are
+        hexadecimal digits, or base64 with base64: in front. An array or a dictionary may also be
+        one argument in JSON5. Put -- before a VALUE that begins with a dash; a negative number
+        does not need it.
+        """,
+      run: WritePreference.writePreference
+    ),
+    CommandEntry(
+      name: "prefs delete",
+      summary: "delete a value that you have set",
+      forms: [
+        .init(operands: [.key], options: [.application, .json]),
+        .init(needs: [.application, .everything], options: [.json]),
+      ],
+      notes: "The value in a file, or else the built-in default, is then in force.",
+      run: WritePreference.deletePreference
+    ),
+    CommandEntry(
+      name: "prefs list",
+      summary: "list the keys and their values",
+      options: [.origin, .application, .json],
+      run: ReadPreferences.listPreferences
+    ),
+    CommandEntry(
+      name: "prefs explain",
+      summary: "show the value of a key in each layer, and which layer wins",
+      operands: [.key],
+      options: [.application, .json],
+      notes: "The layers are listed in the order in which they are searched.",
+      run: ReadPreferences.explainPreference
+    ),
+    CommandEntry(
+      name: "prefs watch",
+      summary: "print preferences, then a line for each change",
+      operands: [Operand(name: "KEY", kind: .key, count: .any)],
+      options: [.application, .json],
+      notes: """
+        A KEY includes the keys below it: theme includes theme.light. Private keys are in no signal
+        and cannot be watched. For the desktop's choice use nightctl watch. This command ends as
+        nightctl watch does.
+        """,
+      run: WatchPreferences.watchPreferences
+    ),
+    CommandEntry(
+      name: "prefs export",
+      summary: "print what you have set, in a form that prefs import reads",
+      options: [.format, .json],
+      run: ExportPreferences.exportPreferences
+    ),
+    CommandEntry(
+      name: "prefs import",
+      summary: "set all preferences in a file, or none if one is not valid",
+      operands: [Operand(name: "FILE", kind: .file)],
+      options: [.format, .dryRun, .json],
+      notes: """
+        Preferences that the file does not name keep their values. A FILE of - is standard input.
+        """,
+      run: ExportPreferences.importPreferences
+    ),
+    CommandEntry(
+      name: "prefs check",
+      summary: "read all preference files again, and list the mistakes",
+      options: [.json],
+      notes: """
+        The exit code is 1 if a file cannot be read or has an invalid value or lock.
+        """,
+      run: CheckPreferences.checkPreferences
+    ),
+    CommandEntry(
+      name: "prefs edit",
+      summary: "edit config.json5; only a valid file takes effect",
+      notes: """
+        The editor is $VISUAL, or else $EDITOR, or else vi. It edits a copy. If it opens a window
+        and returns at once, give it its option to wait, such as EDITOR='code --wait'.
+        """,
+      run: EditPreferences.editPreferences
+    ),
+    CommandEntry(
+      name: "prefs schema",
+      summary: "print the JSON Schema of config.json5, for editors",
+      notes: """
+        It needs no daemon. nightd.conf(5) says how an editor uses it. An editor checks JSON only, not
+        JSON5, and cannot express every rule: nightctl prefs check and prefs edit find all mistakes.
+        """,
+      run: ReadPreferences.printSchema
+    ),
+  ]
+}
+
+extension Operand {
+  static let key = Operand(name: "KEY", kind: .key)
+  static let optionalKey = Operand(name: "KEY", kind: .key, count: .optional)
+}
+
+extension Option {
+  /// The options of macOS `defaults` for the type of a value.
+  static let types = [
+    ("-bool", "true, yes, 1, false, no or 0"),
+    ("-int", "a whole number"),
+    ("-float", "a number"),
+    ("-string", "a text"),
+    ("-date", "a time in UTC, to the second"),
+    ("-data", "bytes, in hexadecimal"),
+    ("-array", "texts, or an array in JSON5"),
+    ("-dict", "names and texts, or an object in JSON5"),
+  ].map { Option(name: $0.0, group: "TYPE", summary: $0.1) }
+
+  static let longTypes = ["-boolean": "-bool", "-integer": "-int", "-real": "-float"]
+
+  static let registeredDefault = Option(
+    name: "--default",
+    summary: "print the built-in default; needs no daemon"
+  )
+  static let everything = Option(
+    name: "--all",
+    summary: "delete everything that was set for the application"
+  )
+  static let origin = Option(name: "--origin", summary: "show where each value comes from")
+  static let format = Option(
+    name: "--format",
+    value: "FORMAT",
+    summary: "json, json5 or plist, a property list in XML"
+  )
+  static let dryRun = Option(name: "--dry-run", summary: "print what would change, and set nothing")
+}

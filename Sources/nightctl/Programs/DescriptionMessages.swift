@@ -1,0 +1,117 @@
+import NightBus
+import NightCore
+import NightPrograms
+
+/// Messages about descriptions of programs.
+enum DescriptionMessages {
+  static func describes(_ program: Program) -> String {
+    "\(Output.plain(program.title)), as \(Output.plain(program.folder)) describes it:"
+  }
+
+  static func cannotTake(_ why: String) -> String { "It cannot take the colours here: \(why)" }
+
+  /// `lines` are those that set the key now.
+  static func sets(_ setting: Setting, lines: [Int]) -> String {
+    let group = setting.key.group.isEmpty ? "" : setting.key.group + "/"
+    let key = Output.plain(group + setting.key.name)
+    let value = Output.plain(setting.value ?? "nothing")
+    return switch setting.place {
+    case .file(let path, _):
+      "Sets \(key) to \(value) in \(Output.plain(path))"
+        + (lines.count > 1
+          ? ", line \(lines[lines.count - 1]), the last of \(lines.count) that set it." : ".")
+    case .commands(let commands): "Sets \(key) to \(value) with \(commands.write.first ?? "")."
+    }
+  }
+
+  static func tells(_ announcement: Announcement) -> String {
+    switch announcement {
+    case .signal(let signal, let programs):
+      "Sends \(signal.rawValue) to each \(Messages.listed(programs)) that handles it."
+    case .run(let arguments, let programs):
+      "Runs \(Output.plain(arguments.joined(separator: " ")))"
+        + (programs.isEmpty ? "." : " if \(Messages.listed(programs)) runs.")
+    case .runEach(let pattern, let arguments):
+      "Runs \(Output.plain(arguments.joined(separator: " "))) for each \(Output.plain(pattern))."
+    case .terminals(_, let programs):
+      "Sends the colours to each open terminal"
+        + (programs.isEmpty ? "." : " of \(Messages.listed(programs)).")
+    case .kdeColors: "Tells KDE's programs."
+    case .wallpaper: "Shows the picture."
+    }
+  }
+
+  static func noProgramName(_ name: String) -> String {
+    "\(Excerpt(name)) cannot be a program's name: use lower-case letters, digits, -, _, . and +"
+  }
+
+  static func programExists(_ folder: String) -> String {
+    "\(Output.plain(folder)) exists already; edit it, or remove it first"
+  }
+
+  static func noOwnProgram(_ folder: String) -> String {
+    "You have no description of your own in \(Output.plain(folder)); nightctl programs new NAME makes "
+      + "one."
+  }
+
+  static func programMistakes(_ count: Int) -> String {
+    count == 1 ? "a description has a mistake" : "\(count) descriptions have mistakes"
+  }
+
+  static func noProgramMistake(_ names: [String]) -> String {
+    "No mistake in \(Messages.listed(names, or: "and"))."
+  }
+
+  static func noCommand(_ command: String, _ name: String) -> String {
+    "\(name): PATH has no \(Output.plain(command)), which the description runs; until you install it, "
+      + "this command is left out."
+  }
+
+  static func hasNoWriter(_ path: String, _ name: String) -> String {
+    "\(name): the text of \(Output.plain(path)) lacks the words “Written by nightd”, so nightd knows "
+      + "the file only by its record."
+  }
+
+  static let nameOrAll = "name the programs, or use --all for each one that is installed"
+  static let noProgramIsHere = "none of the programs that nightd knows is in PATH"
+
+  static func unknownProgram(_ name: String, _ known: [String]) -> String {
+    "\(Excerpt(name)) is not a program that nightd knows" + Messages.meant(name, known)
+      + "; nightctl programs lists them"
+      + (ProgramCatalog.isName(name)
+        ? ", and nightctl programs new \(name) makes a description" : "")
+  }
+
+  static func emptyDescription(_ path: String, _ name: String) -> String {
+    "\(Output.plain(path)) is empty ({}), so nightd leaves \(name) out; complete or remove it"
+  }
+
+  static func lacksDescription(_ folder: String) -> String {
+    "\(Output.plain(folder)) has no \(ProgramReader.fileName), which says what a program gets"
+  }
+
+  static let noDescriptions =
+    "the folder share/nightd/programs with the descriptions of programs is missing; install nightd again"
+
+  static func noDescription(_ name: String) -> String {
+    "no description of \(Output.plain(name)) is here any more; nightctl programs off "
+      + "\(Output.plain(name)) removes what nightd wrote for it"
+  }
+
+  static func unreadableProgram(_ path: String) -> String {
+    "\(Output.plain(path)) cannot be read, or is larger than 1 MiB"
+  }
+
+  static func untrustedProgram(_ why: String) -> String {
+    "a description can run commands, but \(Output.plain(why))"
+  }
+
+  static func brokenProgram(_ program: Program, _ flaw: Flaw) -> String {
+    "\(Output.plain(program.folder))/\(flaw.message)"
+  }
+
+  static func unnameableFolder(_ path: String) -> String {
+    "\(Output.plain(path)) has a line end or another control character, so no program's configuration "
+      + "can name it; set XDG_STATE_HOME to another folder, and log in again"
+  }
+}

@@ -1,0 +1,259 @@
+import Glibc
+import NightBus
+import NightCore
+import NightPrograms
+
+/// Sentences about programs, their files and their settings.
+enum ProgramMessages {
+  static let isNoText = "it is no UTF-8 text"
+
+  static func leavesAlone(_ path: String, _ why: String) -> String {
+    "\(Output.plain(path)) is left alone: \(Output.plain(why))"
+  }
+
+  static func themeNotInstalled(_ key: String, _ name: String) -> String {
+    "\(key) names \(Excerpt(name)), which is not installed"
+  }
+
+  static func cannotReset(_ key: String) -> String {
+    "\(Output.plain(key)) had no value before, and its program cannot remove a value"
+  }
+
+  static let noOrders =
+    "each ORDER is write KEY VALUE, pair KEY STYLE, leave KEY or restore KEY VALUE"
+
+  static let nobodyHasChosen =
+    "Nobody has chosen a style, so nightd writes nothing now for programs that follow by themselves: "
+    + "nightctl set dark, light or auto is a choice."
+
+  static func wrote(_ place: String) -> String { "Wrote \(Output.plain(place))" }
+
+  static func restored(_ place: String) -> String {
+    "Restored your values in \(Output.plain(place))"
+  }
+
+  /// Why a value that was written is not in effect.
+  static func hasOtherValue(_ path: String, _ key: SettingPlace.Key, _ found: String?) -> String {
+    let name = Output.plain(key.group.isEmpty ? key.name : "\(key.group)/\(key.name)")
+    let has = found.map { "has \(Excerpt($0)) for \(name)" } ?? "lacks \(name)"
+    return "\(Output.plain(path)) \(has), which is not nightd's; nightctl programs apply writes it "
+      + "again"
+  }
+
+  static func isNotNeeded(_ name: String) -> String {
+    "\(name) is on, but nothing here needs it now."
+  }
+
+  /// What keeps the user's values from coming back.
+  static func leftAlone(_ result: ProgramApplier.Result) -> [Failure] {
+    result.notes.isEmpty ? [] : [.system("\(result.name) could not be restored; see above")]
+  }
+
+  static let nothingRun = "nightd has made no update by itself since it started"
+
+  /// The line for an update by the daemon, such as `gsettings  2026-11-21 16:05  done, in 40 ms; runs now`.
+  static func update(_ report: ReactionReport, at time: LocalTime?, width: Int) -> String {
+    let name = report.name + String(repeating: " ", count: max(width - report.name.count, 0))
+    guard let last = report.last, let time else { return "\(name)  runs for the first time" }
+    let failed = last.isFailed ? "failed: " : ""
+    let again = report.isRunning ? "; runs now" : ""
+    return "\(name)  \(time.text)  \(failed)\(last.words), in \(last.milliseconds) ms\(again)"
+  }
+
+  static let isReadOnly = "it is read-only"
+
+  static func isInReadOnly(_ folder: String, _ code: Int32) -> String {
+    "its folder \(Output.plain(folder)) "
+      + (code == EROFS || code == EACCES
+        ? "is read-only" : "cannot be used: \(SystemError.message(code))")
+  }
+
+  static let isDanglingLink = "it is a link to a file that does not exist"
+  static let isNotAdded = "nightd has no record of adding it"
+  static let isChangedLine = "it is not as nightd wrote it"
+
+  static func isOpenInEditor(_ file: String) -> String {
+    "it is open in an editor (\(file) exists); save it and close it first"
+  }
+
+  static let colorsAlready = "Nothing had to change: each program has these colours already."
+
+  static func isOffAlready(_ name: String) -> String { "\(name) is off already." }
+
+  static func notInstalledYet(_ program: Program) -> String {
+    program.programs.isEmpty
+      ? "\(program.name) is not here (there is no \(Messages.listed(program.paths.map(Output.plain)))); "
+        + "nightd begins as soon as there is one."
+      : "\(program.name) is not installed (PATH has no \(Messages.listed(program.programs))); "
+        + "nightd begins as soon as you install it."
+  }
+
+  static func writesFile(_ path: String) -> String { "Writes \(Output.plain(path))" }
+
+  static func isYourFile(_ path: String, _ name: String) -> String {
+    "\(Output.plain(path)) is not nightd's, and nightd would overwrite it; move it away, then run "
+      + "nightctl programs on \(name)"
+  }
+
+  static func isOthersFile(_ path: String, _ other: String) -> String {
+    "\(Output.plain(path)) is written for \(other) already; two descriptions name this file"
+  }
+
+  static func removesFile(_ path: String) -> String { "Removes \(Output.plain(path))" }
+
+  static func isOthersText(_ path: String) -> String {
+    "\(Output.plain(path)) has the name of a temporary file of nightctl's, but a text that nightctl did "
+      + "not write: look at it, and remove it if you do not need it."
+  }
+
+  static func keepsFile(_ path: String, _ name: String) -> String {
+    "Keeps \(Output.plain(path)), because a line still uses it. Remove the line, then run "
+      + "nightctl programs off \(name)."
+  }
+
+  static func addsLine(_ path: String, _ include: IncludeLine) -> String {
+    let line = Output.plain(include.line)
+    return include.isPiece
+      ? "Adds to a list in \(Output.plain(path)):  \(line)"
+      : "Adds to \(Output.plain(path)):  \(line)"
+  }
+
+  static func removesLine(_ path: String, _ line: String) -> String {
+    "Removes from \(Output.plain(path)):  \(Output.plain(line))"
+  }
+
+  static func hasLine(_ path: String, _ line: String) -> String {
+    "\(Output.plain(path)) has the line already:  \(Output.plain(line))"
+  }
+
+  /// What the user must do, because nightctl may not add the line.
+  static func refused(
+    _ path: String,
+    _ include: IncludeLine,
+    _ refusal: IncludeLine.Refusal,
+    _ name: String
+  ) -> String {
+    let path = Output.plain(path)
+    switch refusal {
+    case .addYourself(let why):
+      let place = include.isPiece ? "Add this to the list import in" : "Add this line to"
+      return "\(place) \(path) yourself, because \(Output.plain(why)):  "
+        + Output.plain(include.line)
+    case .differently(let advice): return "Change \(path) yourself: \(Output.plain(advice))"
+    case .changeFirst(let advice): return changeFirst(path, advice, name)
+    }
+  }
+
+  private static func changeFirst(_ path: String, _ advice: String, _ name: String) -> String {
+    "Change \(Output.plain(path)) first: \(Output.plain(advice)), then run nightctl programs on "
+      + name
+  }
+
+  /// Why a program that is on has no effect, with the way out; nil if it works.
+  static func noEffect(_ effect: ProgramEffect, _ name: String) -> String? {
+    switch effect {
+    case .works: nil
+    case .noLine(let path, let include):
+      "\(Output.plain(path)) lacks nightd's line (\(Output.plain(include.line))); nightctl programs "
+        + "on \(name) adds it"
+    case .refused(let path, let include, let refusal): refused(path, include, refusal, name)
+    case .changeFirst(let path, let why): changeFirst(path, why, name)
+    case .overridden(let path, let line, let key):
+      "line \(line) of \(Output.plain(path)) sets \(key) after nightd's colours, and wins; remove it, "
+        + "or move it (or the line that loads its file) before nightd's line"
+    case .impossible(let why): Output.plain(why)
+    }
+  }
+
+  static func notSwitchedOn(_ name: String, _ why: String) -> String {
+    "\(name) was not switched on: \(Output.plain(why))"
+  }
+
+  static func haveNoEffect(_ names: [String]) -> String {
+    "\(Messages.listed(names, or: "and")) \(names.count == 1 ? "is" : "are") on, but without effect until you "
+      + "do what is printed above"
+  }
+
+  static func isElsewhere(_ folder: String, _ target: String) -> String {
+    "\(Output.plain(folder)) leads to \(Output.plain(target)), so this file is there; if that is a "
+      + "repository, list the file in its .gitignore."
+  }
+
+  static func removeLineYourself(_ path: String, _ line: String, _ why: String) -> String {
+    "Remove this line from \(Output.plain(path)) yourself, because \(Output.plain(why)):  \(Output.plain(line))"
+  }
+
+  static func unquotablePicture(_ path: String) -> String {
+    "\(Output.plain(path)) has a control character in its name; rename it, and set wallpaper.light or "
+      + "wallpaper.dark again"
+  }
+
+  static func notShown(_ picture: String, _ why: String) -> String {
+    "swaybg cannot show \(Output.plain(picture))"
+      + (why.isEmpty ? "" : ": \(Output.plain(why))") + "; the earlier picture stays"
+  }
+
+  static func noProgram(_ name: String) -> String { "PATH has no \(Output.plain(name))" }
+
+  static func programsFailed(_ results: [ProgramApplier.Result]) -> String {
+    let failed = results.filter { !$0.problems.isEmpty }.map(\.name)
+    return "\(Messages.listed(failed, or: "and")) did not get all of the colours"
+  }
+
+  /// The programs that are here, in their groups, one line each; with `all`, the others too.
+  static func programs(_ known: [ProgramState], all: Bool, isActive: Bool) -> [String] {
+    let states = known.filter { state in
+      all || state.isHere || state.isOn != state.program.followsItself || !state.places.isEmpty
+    }
+    let width = states.map(\.program.name.count).max() ?? 0
+    var lines: [String] = isActive ? [] : ["", nobodyHasChosen]
+    for group in Program.Group.allCases {
+      let members = states.filter { $0.program.group == group }
+      guard !members.isEmpty else { continue }
+      lines += ["", group.title]
+      lines += members.flatMap { state in
+        let name = state.program.name
+        let padding = String(repeating: " ", count: width - name.count)
+        let line = "  \(name)\(padding)  " + words(state)
+        return [line]
+          + (state.places.map { "wrote \(Output.plain($0))" } + state.problems)
+          .map { "      " + $0 }
+      }
+    }
+    guard states.count < known.count else { return lines }
+    let count = known.count - states.count
+    return lines + [
+      "",
+      "nightd knows \(count) more that \(count == 1 ? "is" : "are") not here: "
+        + "nightctl programs --all lists them.",
+    ]
+  }
+
+  private static func words(_ state: ProgramState) -> String {
+    let program = state.program
+    var words = [state.isOn ? program.followsItself ? "by itself" : "on" : "off"]
+    if state.isReleased {
+      words.append("but the desktop changes these settings itself")
+    } else if !state.problems.isEmpty {
+      words.append(program.followsItself ? "with problems" : "without effect")
+    } else if !state.isHere {
+      words.append(program.followsItself ? "not needed here" : "not installed")
+    }
+    if state.isOwn {
+      words.append("yours")
+    } else if program.tried == nil {
+      words.append("not tried with the real program")
+    }
+    let title = program.followsItself ? ": " + program.title : ""
+    return words.joined(separator: ", ") + title
+  }
+
+  /// The last line of each command with `--dry-run`.
+  static let nothingDone = "Nothing was changed. Without --dry-run, the command does this."
+
+  static func linesLeft(_ count: Int) -> String {
+    count == 1
+      ? "1 line is left for you to remove: see above"
+      : "\(count) lines are left for you to remove: see above"
+  }
+}

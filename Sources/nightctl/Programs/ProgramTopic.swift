@@ -1,0 +1,127 @@
+/// The rows of the table for `programs`.
+enum ProgramTopic {
+  static let rows: [CommandEntry] = [
+    CommandEntry(
+      name: "programs",
+      summary: "list the programs to which nightd can give the style and the colours in use",
+      options: [.listAll, .json],
+      notes: """
+        First come the updates that nightd made, such as gnome, which updates GNOME's settings: each
+        with its last result and, if it failed, the error. Then come the programs that are here, and
+        whether each is on. Desktops and toolkits follow by themselves once you have chosen a style;
+        below each are the files and keys that have nightd's values now. For a program that is on
+        without effect, the list says why, and what to do. --all lists all programs that nightd knows;
+        JSON always has them all. The command never starts the daemon, which keeps the results only in
+        memory.
+        """,
+      run: ProgramCommands.programs
+    ),
+    CommandEntry(
+      name: "programs on",
+      summary: "let a program follow the style and the theme",
+      operands: [.programName(.any)],
+      options: [.onlyPrint, .all],
+      notes: """
+        For most programs, nightd writes a file with colours, and your configuration gets one line
+        that includes this file. The command prints each line and file before it writes. If your
+        configuration cannot be changed, it prints the line for you to add. A running program gets
+        the colours at once, if it can.
+
+        It exits with 1 if the program keeps its own colours, and says why: your configuration still
+        lacks the line, or sets colours after it. A program that cannot take the colours here, such
+        as a Hyprland that reads hyprland.lua, is not switched on.
+
+        A program that follows by itself, such as kde, needs this only after “programs off”.
+
+        --all means each program that is installed, except terminals, which sends escape sequences to
+        every terminal. --dry-run only prints what the command would write; programs show NAME prints
+        it as a diff.
+        """,
+      run: SwitchProgramsOn.switchProgramsOn
+    ),
+    CommandEntry(
+      name: "programs off",
+      summary: "restore your own values, and remove the line and the files that nightd wrote",
+      operands: [.programName(.some)],
+      options: [.onlyPrint],
+      notes: """
+        A program that follows by itself, such as kde or gnome, stays off until programs on: the
+        preference programs-off has its name.
+        """,
+      run: ProgramCommands.switchProgramsOff
+    ),
+    CommandEntry(
+      name: "programs apply",
+      summary: "give the colours in use to the programs that are on, or to those named",
+      operands: [.programName(.any)],
+      notes: """
+        nightd runs this command after each change. Without a NAME, a program that already has these
+        colours is left alone.
+        """,
+      run: ProgramCommands.applyPrograms
+    ),
+    CommandEntry(
+      name: "programs show",
+      summary: "print what programs on would write, as a diff",
+      operands: [.programName(.one)],
+      notes: "It also says how a running program learns of new colours. It writes nothing.",
+      run: OwnProgramCommands.showProgram
+    ),
+    CommandEntry(
+      name: "programs new",
+      summary: "make a description of a program of your own, and print its folder",
+      operands: [Operand(name: "NAME", kind: .value)],
+      notes: """
+        The folder has a description with comments and a template. If nightd describes NAME already,
+        the new folder is a copy, which replaces nightd's. Nothing is switched on.
+        nightd-programs(7) says what a description can have.
+        """,
+      run: OwnProgramCommands.newProgram
+    ),
+    CommandEntry(
+      name: "programs check",
+      summary: "find mistakes in descriptions of programs",
+      operands: [.programName(.any)],
+      notes: """
+        Without a NAME, it checks your own descriptions. A NAME with a / is a folder. It fills in each
+        template in both styles, and exits with 1 if it finds a mistake.
+        """,
+      run: OwnProgramCommands.checkPrograms
+    ),
+    CommandEntry(
+      name: "programs schema",
+      summary: "print the JSON Schema of descriptions, for editors",
+      run: OwnProgramCommands.programSchema
+    ),
+    CommandEntry(
+      name: "programs gnome",
+      summary: "write GNOME's settings as nightd orders",
+      operands: [Operand(name: "ORDER", kind: .value, count: .any)],
+      notes: """
+        nightd runs this command after a change. An ORDER is write KEY VALUE, pair KEY STYLE, leave KEY
+        or restore KEY VALUE; VALUE has the form that gsettings prints. Keys that no ORDER names get your
+        own values back. Before it writes, the command prints “may-write” and the values, and reads yes
+        or no.
+
+        It has exit codes of its own: 3 no library libgio-2.0.so.0, 4 no schema of GNOME's, 5 a key
+        could not be written, 6 your own values could not be stored first, 7 a newer style was set meanwhile.
+        """,
+      run: GnomeCommand.writeGnomeSettings
+    ),
+  ]
+}
+
+extension Operand {
+  fileprivate static func programName(_ count: Operand.Count) -> Operand {
+    Operand(name: "NAME", kind: .programName, count: count)
+  }
+}
+
+extension Option {
+  static let all = Option(name: "--all", summary: "switch on each program that is installed")
+  static let listAll = Option(name: "--all", summary: "list all programs that nightd knows")
+  static let onlyPrint = Option(
+    name: "--dry-run",
+    summary: "print what the command would do, and do nothing"
+  )
+}

@@ -1,0 +1,228 @@
+import Glibc
+import NightBus
+import NightClient
+import NightCore
+import NightPrograms
+import NightStore
+
+/// The command `undo`: restores everything that nightd changed in other programs' settings.
+///
+/// First the preferences say that nightd changes nothing more, so a change of the style meanwhile
+/// writes nothing again. Each part keeps its record until it is restored. So undo can be killed at
+/// any point, and a second undo continues.
+struct UndoCommand: ProgramCommand {
+  let nightctl: Nightctl
+
+  static let row = CommandEntry(
+    name: "undo",
+    summary: "restore everything that nightd changed in other programs' settings",
+    options: [.onlyPrint],
+    notes: """
+      It stores all in the list programs-off and empties the list programs, so that nightd
+      changes nothing more. Then it restores GNOME's settings and those of other toolkits, and
+      removes the lines and files that nightd and nightctl doctor --fix wrote for other programs. It
+      prints each of them first, and at the end the commands that switch them on again. Your choice,
+      themes, hooks and all other preferences stay, and a wallpaper stays until you set another. If
+      it is interrupted, run it again. Use it before you remove nightd.
+
+      If a line is left for you to remove, the command prints it, keeps the file that it names, and
+      exits with 1. It also exits with 1 if something else could not be restored, such as a file that
+      you have made read-only. It only names a portals.conf that mentions nightd, because that file
+      may be yours.
+
+      --dry-run only prints what the command would restore.
+      """,
+    run: UndoCommand.undo
+  )
+
+  private static let restoreMilliseconds = 10_000
+
+  func undo(_ invocation: Invocation) throws(Failure) {
+    do throws(Failure) { try restoreAll(invocation) } catch .client(.noBus(let why)) {
+      // People run undo when they are about to leave, maybe outside of their session.
+      throw .client(.noBus(UndoMessages.undoNeedsBus(why)))
+    }
+  }
+
+  private func restoreAll(_ invocation: Invocation) throws(Failure) {
+    let isDryRun = invocation.has(.onlyPrint)
+    let client = try client()
+    let folders = BaseFolders(environment: environment)
+    let kept = RecordFile<ProgramRecord>.gnomePath(folders)
+    // Each part is tried, even if another one fails.
+    var failures: [Failure] = []
+    func attempt<Part>(_ part: () throws(Failure) -> Part) -> Part? {
+      do throws(Failure) { return try part() } catch {
+        failures.append(error)
+        return nil
+      }
+    }
+    let session = try programSession(client)
+    let programs = attempt { () throws(Failure) in try programsInUse(client) } ?? []
+    let keys = attempt { () throws(Failure) in try gnomeKeys() } ?? []
+    for key in keys { try output.sentences([UndoMessages.restoresKey(key)]) }
+    // nightd restores these too, as soon as the preferences change.
+    let restorations = session.file.content.restorations(
+      session.finder,
+      except: programs.map(\.name)
+    )
+    // Without a dry run, restoring fails too.
+    if isDryRun { _ = attempt { () throws(Failure) in try session.file.requireWhole() } }
+    try announce(restorations, isDryRun: isDryRun)
+    // With a whole record, a file that it does not name has the user's values.
+    let record = session.file
+    let isLost =
+      record.damage != nil
+      || programs.contains { $0.include != nil && record.content.entries[$0.name] == nil }
+    let unrecorded =
+      isLost
+      ? SettingsApplier(session.finder, record).unrecordedFiles(session.order.programs) : []
+    try output.sentences(unrecorded.map(UndoMessages.mayHaveValues))
+    let lines = record.damage == nil ? unrecordedLines(session) : []
+    try output.sentences(lines)
+    if keys.isEmpty, restorations.isEmpty, unrecorded.isEmpty, lines.isEmpty, programs.isEmpty,
+      failures.isEmpty
+    {
+      try output.sentences([UndoMessages.nothingToRestore])
+    }
+    if !isDryRun {
+      _ = attempt { () throws(Failure) in
+        try storeNotFollowing([ProgramsOff.all], client)
+      }
+      _ = attempt { () throws(Failure) in
+        try storeProgramsOff(programs.map(\.name), client)
+      }
+    }
+    let left = attempt { () throws(Failure) in
+      try switchOff(
+        programs,
+        settings: record.content.files.keys.sorted(),
+        client,
+        isDryRun: isDryRun
+      ) + lines.count
+    }
+    if let left, left > 0, !isDryRun { failures.append(.system(ProgramMessages.linesLeft(left))) }
+    if !isDryRun, access(kept, F_OK) == 0,
+      attempt({ () throws(Failure) in try waitForRemoval(of: kept) }) == false
+    {
+      failures.append(.system(UndoMessages.settingsNotRestored))
+    }
+    _ = attempt { () throws(Failure) in try removeFixes(folders, isDryRun: isDryRun) }
+    try fail(failures)
+    // What `off` left behind is restored too, but was not on.
+    let programsOn = programs.map(\.name).filter(session.on.contains)
+    let followers = session.followers.filter(session.isFollowing).map(\.name)
+    guard !isDryRun else {
+      return try output.sentences([
+        UndoMessages.switchesOff(followers + programsOn), ProgramMessages.nothingDone,
+      ])
+    }
+    try output.line("")
+    try output.sentences(UndoMessages.undone(folders, session.off, programsOn))
+  }
+
+  /// Sentences about settings that name nightd's folder although no record says what was there before.
+  private func unrecordedLines(_ session: ProgramSession) -> [String] {
+    let paths = session.followers.flatMap(\.settingsFiles).map { Disk.realPath($0) ?? $0 }
+    return Set(paths).subtracting(session.file.content.files.keys).sorted().flatMap { path in
+      let bytes = (try? UserFile(path: path).bytes()) ?? nil
+      return RemainingLines.find(
+        naming: [ColorFile(session.context.own(""), "")],
+        or: [],
+        in: bytes ?? []
+      ).map { ProgramMessages.removeLineYourself(path, $0, ProgramMessages.isNotAdded) }
+    }
+  }
+
+  private func announce(_ restorations: [Restoration], isDryRun: Bool) throws(Failure) {
+    for restoration in restorations {
+      switch restoration {
+      case .restores(let place): try output.sentences([UndoMessages.restores(place)])
+      case .removes(let path): try output.sentences([ProgramMessages.removesFile(path)])
+      // Without a dry run, restoring complains about it.
+      case .leaves(let why): if isDryRun { try output.sentences([why]) }
+      }
+    }
+  }
+
+  /// Waits until nightd has restored GNOME's settings and so removes its file; false after a while.
+  private func waitForRemoval(of path: String) throws(Failure) -> Bool {
+    do throws(BusError) {
+      let loop = try Loop()
+      let watch = try PathWatch([path], on: loop) { _ in
+        if access(path, F_OK) != 0 { loop.stop() }
+      }
+      let limit = loop.timer { loop.stop() }
+      limit.set(milliseconds: Self.restoreMilliseconds)
+      if access(path, F_OK) == 0 { try loop.run() }
+      withExtendedLifetime((watch, limit)) {}
+    } catch {
+      throw .system("\(error)")
+    }
+    return access(path, F_OK) != 0
+  }
+
+  // MARK: - What the doctor wrote
+
+  /// Removes the files of `nightctl doctor --fix` that are exactly what it writes, and names the
+  /// others that mention nightd.
+  private func removeFixes(_ folders: BaseFolders, isDryRun: Bool) throws(Failure) {
+    var own = OwnPortalFiles()
+    (own.configHome, own.dataHome) = (folders.config, folders.data)
+    if let dropIn = own.dropIn, let portals = own.folder, let present = text(of: dropIn) {
+      if present == Diagnosis.dropInText(portals) {
+        try remove(dropIn, isDryRun)
+        for name in ProgramFinder.names(in: portals) where name.hasSuffix(".portal") {
+          try remove("\(portals)/\(name)", isDryRun)
+        }
+        if !isDryRun {
+          for path in [portals, dropIn.parentFolder] { Self.removeEmptyFolders(path) }
+        }
+        try output.sentences([UndoMessages.restartPortal])
+      } else {
+        try output.sentences([UndoMessages.mentionsNightd(dropIn)])
+      }
+    }
+    let portal = (folders.config ?? "") + "/xdg-desktop-portal"
+    for name in ProgramFinder.names(in: portal).sorted() where name.hasSuffix("portals.conf") {
+      let path = "\(portal)/\(name)"
+      let conf = text(of: path).flatMap { PortalsConf(path: path, text: $0) }
+      guard conf?.names(for: PortalInterface.settings)?.contains(PortalFile.ownName) == true
+      else { continue }
+      guard conf?.isDoctors(besides: desktopsOwn(name)) == true else {
+        try output.sentences([UndoMessages.mentionsNightd(path)])
+        continue
+      }
+      try remove(path, isDryRun)
+      if !isDryRun { rmdir(portal) }
+      try output.sentences([UndoMessages.restartPortal])
+    }
+  }
+
+  /// The files of this name that come with the desktop, from which the doctor makes the user's.
+  private func desktopsOwn(_ name: String) -> [PortalsConf] {
+    (BaseFolders(environment: environment).systemData + ["/etc/xdg"]).compactMap { folder in
+      let path = "\(folder)/xdg-desktop-portal/\(name)"
+      return text(of: path).flatMap { PortalsConf(path: path, text: $0) }
+    }
+  }
+
+  /// Removes an empty folder, and up to two empty ones above it: `nightd`, or `systemd/user`.
+  private static func removeEmptyFolders(_ path: String) {
+    var path = path
+    for _ in 0..<3 {
+      guard rmdir(path) == 0 else { return }
+      path = path.parentFolder
+    }
+  }
+
+  private func text(of path: String) -> String? {
+    Disk.system.text(path, limit: UserFile.mostBytes)
+  }
+
+  private func remove(_ path: String, _ isDryRun: Bool) throws(Failure) {
+    try output.sentences([ProgramMessages.removesFile(path)])
+    guard !isDryRun, unlink(path) != 0, errno != ENOENT else { return }
+    throw .system(Messages.cannotRemove(path, errno))
+  }
+}

@@ -1,0 +1,66 @@
+import NightCore
+
+/// Messages of `nightctl undo`.
+enum UndoMessages {
+  static let settingsNotRestored =
+    "GNOME's settings could not be restored within 10 seconds: nightctl programs says why; "
+    + "run nightctl undo again"
+
+  static let nothingToRestore = "nightd has changed nothing that is still to be restored."
+
+  static let restartPortal =
+    "The portal reads its own files again after: systemctl --user daemon-reload && "
+    + "systemctl --user restart xdg-desktop-portal"
+
+  static func restores(_ place: String) -> String {
+    "Restores your values in \(Output.plain(place))"
+  }
+
+  static func restoresKey(_ key: String) -> String {
+    "Restores \(Output.plain(key)) in GNOME's settings"
+  }
+
+  static func mayHaveValues(_ path: String) -> String {
+    "\(Output.plain(path)) has the values that nightd would write, and the record that would say "
+      + "whether they are yours is damaged or gone: look at them yourself."
+  }
+
+  static func mentionsNightd(_ path: String) -> String {
+    "\(Output.plain(path)) names nightd and is left alone: "
+      + "remove it, or its line with nightd, if nightctl doctor --fix wrote it."
+  }
+
+  static func undoNeedsBus(_ why: String) -> String {
+    why + "; run nightctl undo in your session, or give it a bus of its own: "
+      + "dbus-run-session nightctl undo"
+  }
+
+  /// What undo switches off besides, for a dry run.
+  static func switchesOff(_ names: [String]) -> String {
+    names.isEmpty
+      ? "Nothing is on that writes other programs' settings."
+      : "Switches off: \(names.joined(separator: ", "))."
+  }
+
+  /// What is true after undo, and how to return; `off` and `on` say what the user had before.
+  static func undone(_ folders: BaseFolders, _ off: ProgramsOff, _ on: [String]) -> [String] {
+    var back = "nightctl prefs "
+    if off.names.isEmpty || off.names == [ProgramsOff.all] {
+      back += "delete programs-off"
+    } else {
+      back += "write programs-off \(off.names.joined(separator: " "))"
+    }
+    if !on.isEmpty { back += " && nightctl programs on " + on.joined(separator: " ") }
+    return [
+      "nightd changes no other program's settings any more. To let it do so again, run: \(back)",
+      "Your choice, themes and hooks stay in "
+        + Messages.listed(
+          [folders.state, folders.config, folders.data].map {
+            Output.plain(($0 ?? "") + "/nightd")
+          },
+          or: "and"
+        )
+        + ". A wallpaper stays until you set another.",
+    ]
+  }
+}

@@ -1,0 +1,53 @@
+import NightBus
+
+/// Messages about records that cannot be read, and about locks that another process holds.
+extension Messages {
+  static let recordHasOtherFields = "its fields are not those of a record"
+  static let isOwnLink = "it is a link, which nightd does not follow"
+
+  static func recordUnreadable(_ path: String, _ why: String) -> String {
+    "\(cannotRead(path, why)); nothing was changed, because it says what nightd did in your files: "
+      + "try again once the file can be read"
+  }
+
+  static func recordIsNewer(_ path: String) -> String {
+    "\(path) is a record of a newer nightd, so nothing was changed; use nightctl of that version"
+  }
+
+  static func recordIsDamaged(_ path: String, _ why: String, _ loss: String) -> String {
+    "\(path) is damaged (\(Output.plain(why))); \(loss): repair it, or remove it to do without"
+  }
+
+  static func recordKeptAside(
+    _ path: String,
+    _ why: String,
+    _ aside: String,
+    _ loss: String
+  ) -> String {
+    "\(path) is damaged (\(Output.plain(why))) and kept as \(aside); \(loss): repair it and move it "
+      + "back, or remove it to do without"
+  }
+
+  static func recordIsAside(_ aside: String, _ loss: String) -> String {
+    "\(aside) is a damaged record; \(loss): repair it and move it back, or remove it to do without"
+  }
+
+  static func lockHeld(_ path: String, _ holder: RunLock.Holder?, isStopped: Bool) -> String {
+    guard let holder else {
+      return "another process holds \(path); fuser \(path) shows it: try again once it has ended"
+    }
+    let name = Output.plain(holder.process.name)
+    let start =
+      "\(name) (process \(holder.process.number)) has been \(holder.purpose.words) since "
+      + LocalTime(holder.since).clock
+    let number = holder.process.number
+    return isStopped
+      ? start + " and is stopped; continue it with kill -CONT \(number), or end it with "
+        + "kill -9 \(number)"
+      : start + "; try again once it has ended, or end it with kill \(number)"
+  }
+
+  static func cannotLock(_ path: String, _ code: Int32) -> String {
+    "\(path) cannot be locked: \(SystemError.message(code)); nothing was changed: try again"
+  }
+}

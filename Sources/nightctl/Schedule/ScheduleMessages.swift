@@ -1,0 +1,111 @@
+import NightBus
+import NightClient
+import NightCore
+import NightStore
+
+/// Sentences about the schedule and its rules.
+enum ScheduleMessages {
+  static func noDate(_ option: Option, _ word: String) -> String {
+    "\(Excerpt(word)) after \(option.name) is not a date; expected one such as 2026-11-21 or "
+      + "2026-11-21T07:30"
+  }
+
+  static func noYear(_ word: String) -> String {
+    "\(Excerpt(word)) after --year is not a year; expected one from 1 to 9999"
+  }
+
+  static func flawed(_ option: Option, _ why: String) -> String { "in \(option.name): \(why)" }
+
+  static func unknownZone(_ name: String, _ fault: ZoneFault, _ known: [String]) -> String {
+    guard case .unknown(_, let folder, _) = fault.why else {
+      return flawed(.zone, "\(Excerpt(fault.place)) \(half(fault.why))")
+    }
+    let meant = ZonePlaces.meant(name, among: known).map { "; did you mean “\($0)”?" } ?? ""
+    return "\(Excerpt(name)) is not a zone in \(folder)" + meant
+  }
+
+  static func noZone(_ fault: ZoneFault) -> String {
+    "\(fault.place) \(half(fault.why)); --zone names another zone"
+  }
+
+  private static func half(_ why: ZoneFault.Why) -> String {
+    switch why {
+    case .missing: "is not there"
+    case .broken(let flaw): "is not a zone: \(flaw)"
+    case .unknown(let name, let folder, _): "names \(Excerpt(name)), which is not in \(folder)"
+    case .flawed(.folder): "is a folder"
+    case .flawed(.tooLarge): "is too large for a zone"
+    case .flawed(.unreadable(let refusal)): "cannot be read: \(SystemError.message(refusal.code))"
+    case .flawed(.linkLoop), .flawed(.linkToNothing): "is a link that leads nowhere"
+    case .flawed(.notAFile), .flawed(.writableByAll), .flawed(.notOwn): "is not a file"
+    }
+  }
+
+  static func namesDays(_ rule: String) -> String {
+    "\(Excerpt(rule)) names days itself; name days either in every rule or with --days"
+  }
+
+  static func flawed(_ flaw: Flaw, _ texts: [String]) -> String {
+    var isApart = false
+    if case .rule(let index, _) = flaw.location, texts.indices.contains(index) {
+      isApart = Style(rawValue: texts[index]) != nil
+    }
+    return "\(flaw)" + (isApart ? "; put each RULE in quotation marks" : "")
+  }
+
+  /// The line for a day, such as `Sat 2026-11-21  light 07:43  dark 16:05`.
+  static func day(_ day: ScheduleDays.Day) -> String {
+    let changes = day.changes.map { $0.transition.style.rawValue + " " + $0.time.clock }
+    let parts = changes.isEmpty ? ["\(day.style.rawValue) all day"] : changes
+    return ([Messages.day(day.date)] + parts).joined(separator: "  ")
+  }
+
+  /// The rules, and the default rules of days that no rule names.
+  static func rules(_ facts: ScheduleFacts) -> [String] {
+    var unnamed = Weekdays.all
+    for rule in (try? Schedule(facts.rules))?.rules ?? [] { unnamed.subtract(rule.days) }
+    let defaults = Schedule.default.texts.map { $0 + " on " + unnamed.text }
+    return column("rules", facts.rules) + (unnamed.isEmpty ? [] : column("default", defaults))
+  }
+
+  static func rules(_ facts: ScheduleFacts, _ origin: LayerPlace) -> String {
+    let from =
+      switch origin.layer {
+      case .set: "nightctl schedule set"
+      case .user: "your config.json5 (\(origin.place))"
+      case .system: "the machine's config.json5 (\(origin.place))"
+      case .registered: "built-in defaults"
+      }
+    return (rules(facts) + column("from", [from])).map { $0 + "\n" }.joined()
+  }
+
+  private static func column(_ label: String, _ lines: [String]) -> [String] {
+    lines.enumerated().map { index, line in
+      let label = index == 0 ? label : ""
+      return label + String(repeating: " ", count: 9 - label.count) + line
+    }
+  }
+
+  static func plan(_ style: Style, _ next: Transition?, at now: LocalTime) -> String {
+    guard let next else {
+      return "plan     \(style.rawValue) for good: "
+        + "at this place these rules never change the style\n"
+    }
+    return "plan     \(style.rawValue) until \(Messages.when(next.instant, from: now))\n"
+  }
+
+  /// What decides if the schedule does not.
+  static func otherwise(_ appearance: Appearance, at now: LocalTime) -> [String] {
+    var lines: [String] = []
+    if appearance.choice != .schedule {
+      let who = Messages.decides(appearance)
+      lines.append("decides  \(who); nightctl set schedule lets the schedule decide")
+    }
+    if appearance.reason == .hold {
+      lines.append(
+        "held     \(appearance.style.rawValue) \(Messages.heldUntil(appearance, at: now))"
+      )
+    }
+    return lines
+  }
+}

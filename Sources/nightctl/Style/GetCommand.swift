@@ -1,0 +1,99 @@
+import NightClient
+import NightContract
+import NightCore
+import NightStore
+
+/// The commands `get` and `introspect`.
+struct GetCommand: Command {
+  let nightctl: Nightctl
+
+  static let getRow = CommandEntry(
+    name: "get",
+    summary: "print the style that is in effect",
+    forms: [
+      .init(options: [.application, .bus, .json]),
+      .init(needs: [.terminal], options: [.json]),
+    ],
+    notes: """
+      It reads the state that the daemon publishes in the runtime folder. If no daemon publishes
+      there, it asks over the bus, which starts one. With --app, it always asks over the bus.
+
+      --terminal prints the style of the terminal that this command runs in. It needs no nightd
+      and no bus, and takes at most 200 ms. nightctl-scripts(7) says which terminals answer.
+      """,
+    run: GetCommand.get
+  )
+
+  static let introspectRow = CommandEntry(
+    name: "introspect",
+    summary: "print the daemon's D-Bus interfaces as XML",
+    options: [.json],
+    run: GetCommand.introspect
+  )
+
+  func get(_ invocation: Invocation) throws(Failure) {
+    if invocation.has(.terminal) { return try askTerminal(invocation) }
+    let application = try invocation.application()
+    let forced = ForcedStyle.read(environment)
+    if let forced, !invocation.has(.json) { return try output.line(forced.rawValue) }
+    let snapshot = try snapshot(application, invocation)
+    guard !invocation.has(.json) else {
+      let more = JSON.Member.application(application)
+      guard let forced else { return try output.json(snapshot.json(more)) }
+      return try output.json(try force(forced, snapshot).forcedJSON(more))
+    }
+    try output.line(snapshot.appearance.style.rawValue)
+  }
+
+  /// The desktop's published state, or the daemon's answer over the bus.
+  private func snapshot(
+    _ application: String,
+    _ invocation: Invocation
+  ) throws(Failure) -> Snapshot {
+    if application.isEmpty, !invocation.has(.bus),
+      let state = PublishedReader(environment: environment).read(at: now)
+    {
+      return state.snapshot
+    }
+    return try ask { (client) throws(ClientError) in
+      try application.isEmpty ? client.get() : client.get(for: application)
+    }
+  }
+
+  /// The snapshot in a forced style, with the theme in use for this style.
+  private func force(_ style: Style, _ snapshot: Snapshot) throws(Failure) -> ThemedSnapshot {
+    var state = ThemedSnapshot(snapshot: snapshot)
+    let theme = try ask { (client) throws(ClientError) in
+      // The daemon reads the name of a style as the theme in use for it.
+      try snapshot.appearance.style == style ? nil : client.theme(style.rawValue)
+    }
+    state.force(style, theme)
+    return state
+  }
+
+  func introspect(_ invocation: Invocation) throws(Failure) {
+    let xml = try ask { (client) throws(ClientError) in try client.call(.introspect, ()) }
+    guard !invocation.has(.json) else {
+      return try output.json(.object([.init(name: "xml", value: .string(xml))]))
+    }
+    try output.text(xml)
+  }
+
+  private func askTerminal(_ invocation: Invocation) throws(Failure) {
+    let answers = try Terminal(environment).askOnce()
+    guard let style = answers.style else { throw .terminal(TerminalMessages.unanswered(answers)) }
+    guard !invocation.has(.json) else { return try output.json(style.json) }
+    try output.line(style.style.rawValue)
+  }
+}
+
+extension JSON.Member {
+  /// The member that names the application of `--app`; empty for the desktop.
+  static func application(_ name: String) -> [JSON.Member] {
+    name.isEmpty ? [] : [.init(name: "app", value: .string(name))]
+  }
+}
+
+extension Option {
+  static let bus = Option(name: "--bus", summary: "ask the daemon, not the state that it published")
+}

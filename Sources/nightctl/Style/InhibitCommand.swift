@@ -1,0 +1,234 @@
+import Glibc
+import NightBus
+import NightClient
+import NightContract
+import NightCore
+
+/// The command `inhibit`.
+struct InhibitCommand: Command {
+  let nightctl: Nightctl
+
+  static let row = CommandEntry(
+    name: "inhibit",
+    summary: "run a command, and prevent automatic changes while it runs",
+    operands: Operand.call,
+    options: [.why],
+    notes: """
+      While the command runs, neither the schedule nor the desktop nor the end of a hold changes
+      the style; nightctl set, toggle and resume still do. A change that was due happens when the
+      command ends.
+
+      The exit code is that of the command: 127 if the command does not exist, 126 if it cannot be
+      run. Without nightd it is 3, and the command does not run. If nightd restarts meanwhile, the
+      command goes on, and the new nightd is asked again.
+      """,
+    run: InhibitCommand.inhibit
+  )
+
+  /// Prevents automatic changes while a command runs.
+  ///
+  /// The command replaces this process.
+  func inhibit(_ invocation: Invocation) throws(Failure) {
+    guard let command = invocation.operand else { return }
+    let name = InhibitMessages.fitting(command.fileName)
+    if let why = invocation.value(of: .why), why.unicodeScalars.contains(where: \.isLineEnd) {
+      throw invocation.usage("--why must be one line")
+    }
+    let why = invocation.value(of: .why) ?? InhibitMessages.runs(name)
+    let inhibiting = try ask { (client) throws(ClientError) in
+      // `get` starts the daemon if no daemon runs, and throws the reason if it cannot start.
+      _ = try client.get()
+      let count = invocation.operands.count
+      return try Inhibiting(client, output, name, why: why, argumentCount: count)
+    }
+    try inhibiting.run()
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isLineEnd: Bool { Character(self).isNewline }
+}
+
+/// Replaces this process with the command as soon as nightd has granted the inhibition.
+///
+/// A second process holds the inhibition until the command ends. The second process sends the
+/// request to each daemon that starts in the meantime. When the second process ends, the bus
+/// informs the daemon, so nothing needs to be revoked.
+final class Inhibiting {
+  private let loop: Loop
+  private let connection: Connection
+  private let output: Output
+  private let argumentCount: Int
+  private var inhibition: Inhibition?
+  /// Lets the second process notice the end of the command; nil until the command begins.
+  private var watcher: DetachedWatcher?
+  private var failure: Failure?
+
+  init(
+    _ client: Client,
+    _ output: Output,
+    _ application: String,
+    why: String,
+    argumentCount: Int
+  ) throws(ClientError) {
+    connection = try client.connect()
+    self.output = output
+    self.argumentCount = argumentCount
+    do throws(BusError) {
+      loop = try Loop()
+      connection.onLost = { [unowned self] in trouble(.noBus(Messages.busLost)) }
+      try connection.attach(to: loop)
+    } catch {
+      throw ClientError(error)
+    }
+    inhibition = try Inhibition(on: connection, application, why: why) { [unowned self] in
+      handle($0)
+    }
+  }
+
+  /// Returns in the second process when the command has ended.
+  ///
+  /// Throws if no command was started.
+  func run() throws(Failure) {
+    do throws(BusError) { try loop.run() } catch { throw .client(ClientError(error)) }
+    inhibition = nil
+    connection.close()
+    if let failure { throw failure }
+  }
+
+  private func handle(_ news: Inhibition.News) {
+    switch news {
+    case .granted: if watcher == nil { begin() }
+    // While the command runs, a missing daemon is no error: the next daemon gets the request when
+    // it starts.
+    case .absent: if watcher == nil { trouble(.noDaemon("it ended")) }
+    case .trouble(let error): trouble(error)
+    }
+  }
+
+  private func begin() {
+    do throws(BusError) {
+      watcher = try DetachedWatcher(
+        runningLast: argumentCount,
+        on: loop,
+        // The connection now belongs to the second process, so this process must not send over it.
+        onFailure: { [output] error in
+          let failure = Failure.notRun(error)
+          output.complain("nightctl: " + failure.sentence)
+          _exit(failure.exitCode)
+        },
+        onEnd: { [loop] in loop.stop() }
+      )
+    } catch {
+      fail(.notRun(error))
+    }
+  }
+
+  /// Prints the error if the command is already running; otherwise throws the error.
+  private func trouble(_ error: ClientError) {
+    guard watcher != nil else { return fail(.client(error)) }
+    output.complain("nightctl: " + InhibitMessages.notInhibited(Messages.sentence(error)))
+  }
+
+  private func fail(_ failure: Failure) {
+    self.failure = self.failure ?? failure
+    loop.stop()
+  }
+}
+
+extension Failure {
+  /// The failure for a command that could not be started.
+  ///
+  /// The exit codes are those of shells: 127 if the command does not exist, or else 126.
+  static func notRun(_ error: BusError) -> Failure {
+    guard case .system(let name, let code) = error else { return .client(ClientError(error)) }
+    let why = "cannot run \(Excerpt(name)): \(SystemError.message(code))"
+    return .notRun(why, code: code == ENOENT ? 127 : 126)
+  }
+}
+
+extension Option {
+  static let why = Option(
+    name: "--why",
+    value: "TEXT",
+    summary: "the reason that nightctl status shows (default: “COMMAND runs”)"
+  )
+}
+
+extension Operand {
+  /// The command line of another program.
+  static let call = [
+    Operand(name: "COMMAND", kind: .program), Operand(name: "ARG", kind: .file, count: .any),
+  ]
+}
+
+/// Sentences about inhibitors and the changes that they prevent.
+enum InhibitMessages {
+  /// The name of the inhibitor's application, or else of its process.
+  static func name(_ inhibitor: Inhibitor) -> String {
+    let names = [inhibitor.application, inhibitor.process?.name ?? ""]
+    return names.first { !$0.isEmpty }.map(Messages.plain) ?? "a program"
+  }
+
+  static func runs(_ name: String) -> String { "\(name) runs" }
+
+  /// Removes control characters from a name, and cuts it to the length that the daemon allows.
+  static func fitting(_ name: String) -> String {
+    var text = ""
+    for scalar in name.unicodeScalars where scalar.properties.generalCategory != .control {
+      guard text.utf8.count + UTF8.width(scalar) <= Contract.applicationBytes else { break }
+      text.unicodeScalars.append(scalar)
+    }
+    return text.isEmpty ? "nightctl" : text
+  }
+
+  static func notInhibited(_ why: String) -> String {
+    "the style may change by itself meanwhile: \(why)"
+  }
+
+  /// An inhibitor, as in `“film” (sh)`; only its name if its reason adds no information.
+  private static func shown(_ inhibitor: Inhibitor) -> String {
+    let name = name(inhibitor)
+    guard !inhibitor.why.isEmpty, inhibitor.why != runs(name) else { return name }
+    return "\(Excerpt(inhibitor.why)) (\(name))"
+  }
+
+  /// The inhibitors, as in `“film” (sh) and 2 others`.
+  private static func holders(_ inhibitors: [Inhibitor]) -> String {
+    guard let first = inhibitors.first else { return "a program that wants no change" }
+    switch inhibitors.count - 1 {
+    case 0: return shown(first)
+    case 1: return "\(shown(first)) and another one"
+    case let others: return "\(shown(first)) and \(others) others"
+    }
+  }
+
+  static func heldBack(_ inhibitors: [Inhibitor]) -> String {
+    holders(inhibitors) + (inhibitors.count > 1 ? " run" : " runs")
+  }
+
+  /// The end of the inhibitors, as in `“film” (sh) has ended`.
+  static func release(_ inhibitors: [Inhibitor]) -> String {
+    holders(inhibitors) + (inhibitors.count > 1 ? " have ended" : " has ended")
+  }
+
+  /// A condition, as in `, but not before “film” (sh) has ended`; empty if nothing is inhibited.
+  static func notBefore(_ reasoning: Reasoning) -> String {
+    guard reasoning.appearance.isInhibited else { return "" }
+    return ", but not before " + release(reasoning.inhibitors)
+  }
+
+  /// What happens when the inhibitors end.
+  static func afterRelease(_ reasoning: Reasoning) -> String {
+    let end = reasoning.inhibitors.count > 1 ? "when they end" : "when that ends"
+    guard let style = reasoning.coming?.rawValue else {
+      return "\(end), any pending change happens"
+    }
+    let now = reasoning.layers.lock == nil ? ". nightctl set \(style) does it now" : ""
+    return "\(end) it turns \(style)\(now)"
+  }
+
+  static func why(_ inhibitor: Inhibitor) -> String {
+    inhibitor.why.isEmpty ? "it gives no reason" : "\(Excerpt(inhibitor.why))"
+  }
+}

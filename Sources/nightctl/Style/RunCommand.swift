@@ -1,0 +1,90 @@
+import Glibc
+import NightBus
+import NightCore
+
+/// The command `run`.
+struct RunCommand: Command {
+  let nightctl: Nightctl
+
+  static let row = CommandEntry(
+    name: "run",
+    summary: "run a program that is always light or always dark",
+    forms: [
+      .init(needs: [.forceLight], operands: Operand.call),
+      .init(needs: [.forceDark], operands: Operand.call),
+    ],
+    notes: """
+      It sets NIGHTD_FORCE_STYLE, which NightKit, libnightkit, nightctl get and nightctl watch obey,
+      and variables for GTK, libadwaita and Qt Quick. With --dark, it gives --force-dark-mode to
+      Chromium and to programs made with Electron, if it knows their file names. It needs neither
+      nightd nor a bus. nightctl-scripts(7) lists what cannot be forced.
+
+      COMMAND replaces nightctl. The exit code is 127 if COMMAND does not exist, and 126 if it
+      cannot be run. Programs that COMMAND starts get the same style. A window that COMMAND opens in
+      a program that already runs does not.
+      """,
+    run: RunCommand.run
+  )
+
+  /// Replaces this process with a command that is always light or always dark.
+  func run(_ invocation: Invocation) throws(Failure) {
+    guard let command = invocation.operand else { return }
+    guard invocation.has(.forceLight) || invocation.has(.forceDark) else {
+      throw invocation.usage("run needs --light or --dark")
+    }
+    let program = ForcedProgram(command, invocation.has(.forceLight) ? .light : .dark)
+    for (name, value) in program.variables { setenv(name, value, 1) }
+    throw .notRun(
+      ProcessReplacement.run(last: invocation.operands.count, inserting: program.switches)
+    )
+  }
+}
+
+/// What makes one program light or dark without the desktop.
+struct ForcedProgram {
+  let command: String
+  let style: Style
+
+  init(_ command: String, _ style: Style) {
+    self.command = command
+    self.style = style
+  }
+
+  private var isDark: Bool { style == .dark }
+
+  /// The environment variables of toolkits, and the one of nightd's own libraries.
+  var variables: [String: String] {
+    let word = isDark ? "Dark" : "Light"
+    return [
+      ForcedStyle.variable: style.rawValue,
+      // GTK 3 and GTK 4 read the theme from here instead of from the desktop's settings.
+      "GTK_THEME": isDark ? "Adwaita:dark" : "Adwaita",
+      // libadwaita ignores the desktop's style with this variable.
+      "ADW_DEBUG_COLOR_SCHEME": isDark ? "prefer-dark" : "prefer-light",
+      // Two styles of Qt Quick have a variable; Qt has none for the others and for widgets.
+      "QT_QUICK_CONTROLS_MATERIAL_THEME": word,
+      "QT_QUICK_CONTROLS_UNIVERSAL_THEME": word,
+    ]
+  }
+
+  /// The switches of Chromium and of programs that are made with Electron.
+  ///
+  /// Chromium has a switch for dark, but none for light.
+  var switches: [String] {
+    let name = command.fileName
+    return isDark && Self.chromiums.contains(name) ? ["--force-dark-mode"] : []
+  }
+
+  /// The file names of browsers that are Chromium, and of programs that are made with Electron.
+  static let chromiums: Set<String> = [
+    "brave", "brave-browser", "chromium", "chromium-browser", "code", "code-oss", "codium",
+    "discord", "electron", "element-desktop", "google-chrome", "google-chrome-beta",
+    "google-chrome-stable", "google-chrome-unstable", "microsoft-edge", "microsoft-edge-stable",
+    "obsidian", "opera", "signal-desktop", "slack", "vivaldi", "vivaldi-stable",
+  ]
+}
+
+extension Option {
+  static let forceLight = Option(name: "--light", summary: "make the program light")
+  static let forceDark = Option(name: "--dark", summary: "make the program dark")
+}

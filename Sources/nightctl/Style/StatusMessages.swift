@@ -1,0 +1,234 @@
+import NightContract
+import NightCore
+
+/// The lines of `nightctl status`.
+enum StatusMessages {
+  /// The width of the column of labels.
+  private static let labels = 9
+
+  /// The lines of a status, with their labels as leads.
+  static func statusLines(_ text: String) -> [TextLine] {
+    text.split(separator: "\n").map { line in
+      var label = line.prefix(labels)
+      while label.last == " " { label.removeLast() }
+      let isProblem = ["broken", "unread"].contains(label)
+      let value = TextPiece(String(line.dropFirst(labels)), label == "style" ? .style : .plain)
+      return TextLine(
+        TextPiece(String(label), isProblem ? .problem : .heading),
+        column: labels,
+        [value]
+      )
+    }
+  }
+
+  static func decides(_ appearance: Appearance, _ layers: ChoiceLayers) -> String {
+    guard !layers.isFixedByDefault else {
+      return "the desktop; the administrator has locked this (\(layers.lockPlace))"
+    }
+    return says(appearance.choice, layers) ?? Messages.decides(appearance)
+  }
+
+  /// A line for the next change and a line for the hold; empty if neither exists.
+  static func ahead(_ reasoning: Reasoning) -> String {
+    let appearance = reasoning.appearance
+    let meanwhile = InhibitMessages.notBefore(reasoning)
+    var lines = ""
+    if let next = appearance.next, let style = appearance.nextStyle {
+      lines += "next     \(style.rawValue) at \(WhyMessages.when(next, reasoning))\(meanwhile)\n"
+    } else if let style = reasoning.coming {
+      lines += "next     \(style.rawValue), once \(InhibitMessages.release(reasoning.inhibitors))\n"
+    }
+    if appearance.reason == .hold {
+      lines +=
+        "held     \(Messages.heldUntil(appearance, at: reasoning.time, meanwhile, reasoning.clock))\n"
+    }
+    return lines
+  }
+
+  /// A line for the zone and a line for the place of the schedule.
+  static func surroundings(_ reasoning: Reasoning) -> String {
+    guard let facts = reasoning.schedule, let report = reasoning.place else { return "" }
+    return
+      "zone     \(PlaceMessages.zone(report.zone))\nplace    \(PlaceMessages.place(report, under: facts.rules))\n"
+  }
+
+  /// A line for the lock, and a line for the choice that the lock disables; empty without a lock.
+  static func locked(_ layers: ChoiceLayers) -> String {
+    guard let lock = layers.lock else { return "" }
+    let idle = layers.passedOver.map { choice in
+      "         your choice of \(choice) has no effect under the lock\n"
+    }
+    return "locked   \(lock)\n" + (idle ?? "")
+  }
+
+  /// The file that decides, and its choice; nil if no file decides.
+  private static func says(_ choice: Choice, _ layers: ChoiceLayers) -> String? {
+    switch layers.origin {
+    case .user: "your config.json5 says \(choice.rawValue) (\(layers.place))"
+    case .system: "the machine's config.json5 says \(choice.rawValue) (\(layers.place))"
+    case .set, .registered, nil: nil
+    }
+  }
+
+  /// Who made the last change, if that change is in effect.
+  static func by(_ reasoning: Reasoning) -> String {
+    reasoning.asker.flatMap(HistoryMessages.who).map { "by       \($0)\n" } ?? ""
+  }
+
+  /// The lines about the desktop; empty if the desktop reports nothing and does not decide.
+  static func desktopLines(_ reasoning: Reasoning) -> String {
+    let (appearance, facts) = (reasoning.appearance, reasoning.desktop)
+    let ignored =
+      facts.isIgnored
+      ? "         its switch is ignored for now, as something keeps turning it back;\n"
+        + "         \(listening(appearance))\n" : ""
+    guard let report = facts.report else {
+      guard appearance.choice == .system else { return ignored }
+      let isFree = appearance.reason == .fallback && reasoning.layers.lock == nil
+      let advice = isFree ? "; \(decidesWithout)" : ""
+      return "desktop  unknown: nothing reports it\(advice)\n" + ignored
+    }
+    return "desktop  \(desktop(report, in: appearance))\n" + ignored
+  }
+
+  /// What the source reports; if nightd itself wrote that, also what people chose there.
+  private static func desktop(_ report: DesktopReport, in appearance: Appearance) -> String {
+    let source = Messages.plain(report.source)
+    guard let own = appearance.desktop, own != report.word else {
+      return "\(asks(report, in: appearance)), as \(source) reports"
+    }
+    let reported = report.word == .none ? "no preference" : report.word.rawValue
+    let chosen = own == .none ? "no preference" : own.rawValue
+    return "\(source) reports \(reported), which nightd wrote; your own setting is \(chosen)"
+  }
+
+  private static let inhibitorsShown = 4
+
+  static func inhibitorLines(_ reasoning: Reasoning) -> String {
+    var lines = reasoning.inhibitors.prefix(inhibitorsShown).map { inhibitor in
+      let number = inhibitor.process.map { " (process \($0.number))" } ?? ""
+      return
+        "\(InhibitMessages.name(inhibitor))\(number) since \(WhyMessages.past(inhibitor.since, reasoning)): "
+        + InhibitMessages.why(inhibitor)
+    }
+    let rest = reasoning.inhibitors.count - lines.count
+    if rest > 0 { lines.append("and \(rest) more") }
+    return lines.enumerated().map { index, line in
+      (index == 0 ? "inhibit  " : "         ") + line + "\n"
+    }.joined()
+  }
+
+  /// A line for each value that differs from the defaults.
+  ///
+  /// The theme always has a line if a theme in use has a flaw.
+  static func look(_ appearance: Appearance, areThemesBroken: Bool) -> String {
+    theme(appearance, isAlwaysShown: areThemesBroken)
+      + (appearance.isHighContrast ? "contrast high\n" : "")
+      + (appearance.accent.map { "accent   \($0.text)\n" } ?? "")
+      + (appearance.isMotionReduced ? "motion   reduced\n" : "")
+  }
+
+  private static func theme(_ appearance: Appearance, isAlwaysShown: Bool) -> String {
+    let slot = ThemeSlot(appearance.style, isHigh: appearance.isHighContrast)
+    let usual = BuiltInThemes.defaultName(slot)
+    let isUsual = appearance.theme.isEmpty || appearance.theme.isSameText(as: usual)
+    let isOwn = appearance.isThemeOwn == true
+    guard !isUsual || isAlwaysShown || isOwn else { return "" }
+    return "theme    \(Messages.plain(appearance.theme))\(isOwn ? ", its own" : "")\n"
+  }
+
+  /// A line for each flaw of the themes in use.
+  static func themeMistakes(_ reasoning: Reasoning) -> String {
+    reasoning.themeMistakes.enumerated().map { index, mistake in
+      (index == 0 ? "broken   " : "         ") + Output.plain(mistake) + "\n"
+    }.joined()
+  }
+
+  static func nobodyTells(_ reasoning: Reasoning) -> String {
+    let advice = reasoning.layers.lock == nil ? "; \(decidesWithout)" : ""
+    let sources = reasoning.sources
+    guard !sources.isEmpty else {
+      return "Nothing reports what the desktop prefers: system.sources is empty\(advice)."
+    }
+    let names = Messages.listed(sources.map(Messages.plain), or: "and")
+    return "Nothing reports what the desktop prefers (asked: \(names))\(advice)."
+  }
+
+  static let decidesWithout = "nightctl set light, dark or schedule decides without it"
+
+  static func ignored(_ appearance: Appearance) -> String {
+    "Something keeps turning the desktop's switch back, so it is ignored for now; "
+      + "\(listening(appearance))."
+  }
+
+  /// Names a command that makes nightd follow the desktop's switch again.
+  ///
+  /// Every `nightctl set` would have this effect, but the named command keeps the present choice.
+  static func listening(_ appearance: Appearance) -> String {
+    let choice = appearance.choice.rawValue + (appearance.choice.fixed == nil ? "" : " --always")
+    return "nightctl set \(choice) makes it count again"
+  }
+
+  /// What the desktop asks for.
+  ///
+  /// Values that nightd itself wrote do not count.
+  static func asks(_ report: DesktopReport, in appearance: Appearance) -> String {
+    let wanted = appearance.desktop ?? report.word
+    return switch wanted {
+    case .light, .dark: "asks for \(wanted.rawValue)"
+    case .none: "has no preference, which means light"
+    }
+  }
+
+  static let choiceUnread = "the stored choice could not be read"
+
+  /// Two lines of a status; empty if the choice could be read.
+  static func unreadLines(_ reasoning: Reasoning) -> String {
+    guard let problem = reasoning.storeProblem else { return "" }
+    return "unread   \(flaw(problem))\n         \(half(problem, reasoning.clock))\n"
+  }
+
+  /// Two sentences for `nightctl why`; empty if the choice could be read.
+  static func unread(_ reasoning: Reasoning) -> [String] {
+    guard let problem = reasoning.storeProblem else { return [] }
+    return [
+      "The stored choice could not be read: \(flaw(problem)).",
+      inEffect(problem, reasoning.clock),
+    ]
+  }
+
+  /// What decides the style; a lost choice is not reported as if nobody had made a choice.
+  static func decides(_ reasoning: Reasoning) -> String {
+    let appearance = reasoning.appearance
+    guard reasoning.isChoiceLost else { return decides(appearance, reasoning.layers) }
+    return "\(appearance.reason == .fallback ? "nobody" : "the desktop"): \(choiceUnread)"
+  }
+
+  /// What is in effect instead of the stored choice, as a sentence.
+  static func inEffect(_ problem: StoreProblem, _ clock: ScheduleDays.WallClock) -> String {
+    let half = half(problem, clock)
+    return half.prefix(1).uppercased() + half.dropFirst() + "."
+  }
+
+  private static func flaw(_ problem: StoreProblem) -> String {
+    let kept = problem.aside.map { "; it is kept as \(Output.plain($0))" } ?? ""
+    return Output.plain(problem.why) + kept
+  }
+
+  private static func half(_ problem: StoreProblem, _ clock: ScheduleDays.WallClock) -> String {
+    switch (problem.inEffect, problem.copy) {
+    case (.copy, let copy?):
+      "the copy of \(clock(copy.written).text) is in effect: \(Output.plain(copy.path))"
+    case (.earlier, _): "what was known before is in effect"
+    case (.defaults, _), (.copy, nil): "the defaults are in effect until the next change"
+    }
+  }
+}
+
+extension Reasoning {
+  /// Whether the stored choice was lost and no file or lock decides instead.
+  var isChoiceLost: Bool {
+    explanation.storeProblem?.inEffect == .defaults && !explanation.appearance.isChosen
+      && layers.lock == nil && [.fallback, .system].contains(explanation.appearance.reason)
+  }
+}

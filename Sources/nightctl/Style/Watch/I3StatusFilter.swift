@@ -1,0 +1,80 @@
+import Glibc
+import NightBus
+
+/// Puts a block in front of the blocks that i3status prints for i3bar.
+///
+/// i3bar starts one program only, so other programs change that program's lines. The protocol is a
+/// line with an object, a line with `[`, and then a line with an array of blocks for each update.
+/// Each update except the first begins with a comma.
+final class I3StatusFilter {
+  /// The longest line that is accepted, in bytes.
+  private static let longestLine = 1 << 20
+
+  private unowned let watching: Watching
+  private var watch: Watch?
+  private var bytes: [UInt8] = []
+  /// The blocks of the last update, from the first one to the end of the line.
+  private var blocks: String?
+  private var block: String?
+  private var hasPrinted = false
+
+  init(_ watching: Watching) {
+    self.watching = watching
+    watch = watching.loop.watch(STDIN_FILENO, events: Int16(POLLIN)) { [unowned self] _ in read() }
+  }
+
+  /// Changes the block; prints the last update again with it.
+  func show(_ block: String) {
+    guard block != self.block else { return }
+    self.block = block
+    printUpdate()
+  }
+
+  private func read() {
+    var buffer = [UInt8](repeating: 0, count: 16_384)
+    let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
+    if count < 0, errno == EINTR || errno == EAGAIN { return }
+    // When i3status ends, so does the bar's command.
+    guard count > 0 else { return end(nil) }
+    bytes += buffer.prefix(count)
+    while let lineEnd = bytes.firstIndex(of: UInt8(ascii: "\n")) {
+      let line = String(decoding: bytes[..<lineEnd], as: UTF8.self)
+      bytes.removeFirst(lineEnd + 1)
+      guard handle(line) else { return end(.system(WatchMessages.notI3status)) }
+    }
+    if bytes.count > Self.longestLine { end(.system(WatchMessages.notI3status)) }
+  }
+
+  private func end(_ failure: Failure?) {
+    watch = nil
+    watching.end(failure)
+  }
+
+  /// Handles a line; returns whether it belongs to the protocol.
+  private func handle(_ line: String) -> Bool {
+    var rest = line[...]
+    while let first = rest.first, first == "," || first == " " { rest.removeFirst() }
+    switch rest.first {
+    case "{" where blocks == nil, nil:
+      print(line)
+    case "[" where rest == "[":
+      print(line)
+    case "[":
+      blocks = String(rest.dropFirst())
+      printUpdate()
+    default: return false
+    }
+    return true
+  }
+
+  private func printUpdate() {
+    guard let blocks else { return }
+    let own = block.map { blocks.hasPrefix("]") ? $0 : $0 + "," } ?? ""
+    print((hasPrinted ? ",[" : "[") + own + blocks)
+    hasPrinted = true
+  }
+
+  private func print(_ line: String) {
+    watching.print { (output) throws(Failure) in try output.line(line) }
+  }
+}

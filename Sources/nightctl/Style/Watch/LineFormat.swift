@@ -1,0 +1,185 @@
+import NightBus
+import NightClient
+import NightCore
+
+/// The form of the lines of `nightctl watch --format`.
+enum LineFormat {
+  case bar(BarFormat)
+  case template(LineTemplate)
+
+  init(_ text: String) throws(LineTemplate.Flaw) {
+    if let bar = BarFormat(rawValue: text) {
+      self = .bar(bar)
+      return
+    }
+    let template = try LineTemplate(text)
+    // Without a placeholder, the text is probably a mistyped bar.
+    let hasPlaceholder = template.parts.contains {
+      if case .placeholder = $0 { true } else { false }
+    }
+    guard hasPlaceholder else { throw LineTemplate.Flaw(message: WatchMessages.noLineFormat(text)) }
+    self = .template(template)
+  }
+
+  /// Whether the lines have colours of the theme.
+  var needsColors: Bool {
+    switch self {
+    case .bar(let bar): bar.needsColors
+    case .template(let template): !template.roles.isEmpty
+    }
+  }
+
+  fileprivate func text(of state: ThemedSnapshot, previous: Style?) -> String {
+    switch self {
+    case .bar(let bar): bar.text(of: state)
+    case .template(let template): template.text(of: state, previous: previous)
+    }
+  }
+}
+
+/// Makes the line of each state, and skips a state that changes nothing in the line.
+struct LinePrinter {
+  let format: LineFormat
+  private var last: String?
+  /// The style before the last line, with which the last line was made.
+  private var previous: Style?
+  private var style: Style?
+
+  init(_ format: LineFormat) { self.format = format }
+
+  /// The line for a state; nil if it is the same as the last line.
+  mutating func line(for state: ThemedSnapshot) -> String? {
+    guard format.text(of: state, previous: previous) != last else { return nil }
+    previous = style
+    style = state.appearance.style
+    let line = format.text(of: state, previous: previous)
+    last = line
+    return line
+  }
+
+  /// The roles that the format names and the theme does not define.
+  func missingRoles(in state: ThemedSnapshot) -> [String] {
+    guard case .template(let template) = format else { return [] }
+    return template.roles.filter { state.color($0) == nil }
+  }
+}
+
+/// A status bar, or `plain`, whose form `nightctl watch --format` knows.
+enum BarFormat: String, CaseIterable {
+  case waybar
+  case polybar
+  case i3blocks
+  case i3status
+  case plain
+
+  var needsColors: Bool {
+    switch self {
+    case .waybar, .plain: false
+    case .polybar, .i3blocks, .i3status: true
+    }
+  }
+
+  func text(of state: ThemedSnapshot) -> String {
+    let style = state.appearance.style.rawValue
+    switch self {
+    case .plain: return style
+    case .waybar:
+      return Self.json([
+        ("text", style), ("alt", style), ("class", style), ("tooltip", Self.tooltip(state)),
+      ])
+    case .polybar:
+      guard let (text, ground) = Self.pair(state) else { return " \(style) " }
+      return "%{B\(ground)}%{F\(text)} \(style) %{F-}%{B-}"
+    case .i3blocks: return Self.json(Self.block(state))
+    case .i3status: return Self.json([("name", "nightd")] + Self.block(state))
+    }
+  }
+
+  /// A block of the i3bar protocol.
+  private static func block(_ state: ThemedSnapshot) -> [(String, String)] {
+    let style = state.appearance.style.rawValue
+    let texts = [("full_text", " \(style) "), ("short_text", " \(style.prefix(1).uppercased()) ")]
+    guard let (text, ground) = pair(state) else { return texts }
+    return texts + [("color", text), ("background", ground)]
+  }
+
+  /// The theme's colours of text and of what is behind it; nil if the theme has none.
+  ///
+  /// A bar has colours of its own, so a text colour alone might be unreadable. Both are opaque,
+  /// because bars write transparent colours in different ways.
+  private static func pair(_ state: ThemedSnapshot) -> (text: String, ground: String)? {
+    guard let text = state.color("onSurface"), let surface = state.color("surface") else {
+      return nil
+    }
+    let behind: Double = state.appearance.style == .light ? 1 : 0
+    let ground = surface.over(Color(red: behind, green: behind, blue: behind))
+    return (text.over(ground).text, ground.text)
+  }
+
+  /// The lines of a tooltip: the style and why, the theme, and what comes next.
+  private static func tooltip(_ state: ThemedSnapshot) -> String {
+    // Waybar shows a tooltip as Pango markup or as text, depending on its version and settings, so
+    // the text must not have the characters that mean something in markup.
+    let lookAlikes: [Character: Character] = ["<": "‹", ">": "›", "&": "＆"]
+    return String(WatchMessages.tooltip(state).map { lookAlikes[$0] ?? $0 })
+  }
+
+  private static func json(_ members: [(String, String)]) -> String {
+    JSON.object(members.map { JSON.Member(name: $0.0, value: .string($0.1)) }).text(pretty: false)
+  }
+}
+
+/// Messages of `nightctl watch` for status bars and commands.
+enum WatchMessages {
+  static func nothingPublished(in folder: String) -> String {
+    "no nightd of this user publishes its state in \(Output.plain(folder)) yet; waiting for one"
+  }
+
+  /// The tooltip of a bar's module: the style and why, the theme, and what comes next.
+  static func tooltip(_ state: ThemedSnapshot) -> String {
+    let appearance = state.appearance
+    let why =
+      state.isForced ? "set by \(ForcedStyle.variable)" : HistoryMessages.reason(appearance.reason)
+    var lines = [
+      "\(appearance.style.rawValue), \(why)", "theme \(Messages.plain(appearance.theme))",
+    ]
+    if appearance.isHighContrast { lines.append("high contrast") }
+    if let end = appearance.holdUntil {
+      lines.append("held until \(LocalTime(end).text)")
+    } else if let next = appearance.next, let style = appearance.nextStyle {
+      lines.append("\(style.rawValue) from \(LocalTime(next).text)")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  static let roleMissing = "{color.} in --format names no role, as in {color.surface}"
+
+  static func unknownPlaceholder(_ name: String, _ known: [String]) -> String {
+    let list = known.map { "{\($0)}" }
+    let roles = Theme.builtIn(BuiltInThemes.defaultName(ThemeSlot(.light))).roleColors.map(\.role)
+    let near =
+      NearestWord.to(name, among: known).map { "{\($0)}" }
+      ?? NearestWord.to(name, among: roles).map { "{color.\($0)}" }
+    return "\(Excerpt("{\(name)}")) is not \(Messages.listed(list))" + Messages.meant(near)
+  }
+
+  static func noLineFormat(_ text: String) -> String {
+    let bars = BarFormat.allCases.map(\.rawValue)
+    let near = NearestWord.to(text, among: bars)
+    return
+      "\(Excerpt(text)) is neither \(Messages.listed(bars)) nor a text with a placeholder such as {style}"
+      + Messages.meant(near)
+  }
+
+  static func noRole(_ role: String, of theme: String, _ known: [String]) -> String {
+    "the theme \(Excerpt(theme)) has no colour \(Excerpt(role)), so {color.\(role)} is empty"
+      + Messages.meant(role, known)
+  }
+
+  static let i3statusNeedsInput =
+    "--format i3status changes the output of i3status: i3status | nightctl watch --format i3status"
+
+  static let notI3status =
+    "standard input is not what i3status prints for i3bar; write output_format = \"i3bar\" into the "
+    + "section general of its configuration"
+}

@@ -1,0 +1,100 @@
+import Glibc
+import NightBus
+import NightClient
+
+/// Follows values and prints them until a signal, a lost bus or a closed pipe ends the watch.
+final class Watching {
+  let loop: Loop
+  /// Nil if the values come from a file.
+  private let connection: Connection?
+  private let output: Output
+  private var failure: Failure?
+  /// Whether the first value has arrived.
+  ///
+  /// Until then an error ends the command.
+  var isUnderWay = false
+  private var signals: SignalWatch?
+  private var reader: Watch?
+  /// Receives the changes.
+  ///
+  /// The follower must be released before the connection is closed.
+  private var follower: AnyObject?
+  private var isOver = false
+  /// Work to finish before the watch ends; it calls back when it is done.
+  var finish: ((@escaping () -> Void) -> Void)?
+
+  convenience init(
+    _ client: Client,
+    _ output: Output,
+    _ follow: (Connection, Watching) throws(ClientError) -> AnyObject
+  ) throws(ClientError) {
+    let connection = try client.connect()
+    try client.throwIfHung()
+    try self.init(output, connection) { (watching) throws(ClientError) in
+      try follow(connection, watching)
+    }
+  }
+
+  init(
+    _ output: Output,
+    _ connection: Connection? = nil,
+    _ follow: (Watching) throws(ClientError) -> AnyObject
+  ) throws(ClientError) {
+    self.connection = connection
+    self.output = output
+    do throws(BusError) {
+      loop = try Loop()
+      signals = try loop.signals([SIGINT, SIGTERM, SIGHUP]) { [unowned self] _ in end(nil) }
+      // Notice at once that the reader closed the pipe, and not only with the next change.
+      reader = loop.watch(output.descriptor, events: Int16(POLLERR)) { [unowned self] _ in
+        end(nil)
+      }
+      connection?.onLost = { [unowned self] in end(.client(.noBus(Messages.busLost))) }
+      try connection?.attach(to: loop)
+    } catch {
+      throw ClientError(error)
+    }
+    follower = try follow(self)
+  }
+
+  /// Runs until a signal arrives or the reader closes the pipe.
+  ///
+  /// Throws if an error ends the watch.
+  func run() throws(Failure) {
+    // The first value may end the watch before the loop runs.
+    if !isOver {
+      do throws(BusError) { try loop.run() } catch { throw .client(ClientError(error)) }
+    }
+    follower = nil
+    connection?.close()
+    if let failure { throw failure }
+  }
+
+  func print(_ work: (Output) throws(Failure) -> Void) {
+    // A reader that reads nothing must not keep Ctrl-C from ending the command.
+    guard signals?.waitUntilWritable(output.descriptor) != false else { return }
+    do throws(Failure) { try work(output) } catch { end(readerLeft(error) ? nil : error) }
+    isUnderWay = true
+  }
+
+  /// Prints an error and continues, unless no value has arrived yet.
+  func trouble(_ error: ClientError) {
+    guard isUnderWay else { return end(.client(error)) }
+    output.complain("nightctl: " + Messages.sentence(error))
+  }
+
+  func end(_ why: Failure?) {
+    failure = failure ?? why
+    // A closed pipe stays closed, and must not wake the loop again while the work finishes.
+    reader = nil
+    let stop = { [unowned self] in
+      isOver = true
+      loop.stop()
+    }
+    if let finish { finish(stop) } else { stop() }
+  }
+
+  private func readerLeft(_ failure: Failure) -> Bool {
+    if case .output(code: EPIPE) = failure { true } else { false }
+  }
+}

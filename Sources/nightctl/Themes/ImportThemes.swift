@@ -1,0 +1,236 @@
+import NightBus
+import NightCore
+import NightStore
+
+/// The command `theme import`, which checks all themes before it writes any.
+struct ImportThemes: Command {
+  let nightctl: Nightctl
+
+  func importThemes(_ invocation: Invocation) throws(Failure) {
+    let installer = ThemeInstaller(try ThemeFolders(environment))
+    // Wrong arguments are reported before any file is read.
+    let options = try importOptions(invocation)
+    var (themes, findings) = try importedThemes(invocation.operands, options, installer.folders)
+    func isWhole() -> Bool { !findings.contains { $0.severity == .error } }
+    if let name = options.name, isWhole() {
+      findings += try rename(&themes, to: name, invocation)
+    }
+    let folders = installer.folders
+    let unread = folders.unread().filter { $0.severity == .error && $0.file == folders.user }
+    // If the folder were unreadable, every name would seem to be taken.
+    findings += unread.isEmpty ? conflicts(themes, installer, options) : unread
+    if isWhole() { findings += flaws(in: themes, installer) }
+    for finding in findings where finding.severity != .note {
+      output.complain(ThemeMessages.finding(finding))
+    }
+    let errors = findings.count { $0.severity == .error }
+    guard errors == 0 else { throw .system(ThemeMessages.nothingImported(errors)) }
+    var made: [(theme: ThemeFile, path: String)] = []
+    for theme in themes.parentsFirst {
+      let path = try put(theme, installer, options, after: made.map(\.theme.name))
+      made.append((theme.file, path))
+    }
+    let notes = findings.filter { $0.severity == .note }
+    guard invocation.has(.useImported) else { return try report(made, notes, nil, invocation) }
+    // The themes are reported even if they cannot be used.
+    let used: UsedThemes
+    do throws(Failure) { used = try use(themes.map(\.file)) } catch {
+      try report(made, notes, nil, invocation)
+      throw error
+    }
+    try report(made, notes, used, invocation)
+  }
+
+  /// Reads all given files and folders.
+  private func importedThemes(
+    _ paths: [String],
+    _ options: ImportOptions,
+    _ folders: ThemeFolders
+  ) throws(Failure) -> ThemeImporter.ImportedThemes {
+    let importer = ThemeImporter(folders, options.importer) { bytes throws(Flaw) in
+      try YamlReader.read(bytes)
+    }
+    var sources: [ImportSource] = []
+    for path in paths {
+      let isFolder = path != "-" && Disk.kind(of: path) == .folder
+      let bytes = isFolder ? nil : try InputFile(path).bytes()
+      do throws(ThemeInstaller.Refusal) { sources += try importer.sources(at: path, bytes) } catch {
+        throw .system(ThemeMessages.notRead(error))
+      }
+    }
+    do throws(ThemeInstaller.Refusal) { return try importer.themes(in: sources) } catch {
+      throw .system(ThemeMessages.notRead(error))
+    }
+  }
+
+  /// Gives a single theme the name of `--as`; of several themes, each is called `NAME-THEME`.
+  private func rename(
+    _ themes: inout [ThemeCandidate],
+    to name: String,
+    _ invocation: Invocation
+  ) throws(Failure) -> [ThemeFinding] {
+    // The text of a nightd theme is kept, so the names of its parents are not replaced.
+    guard themes.count == 1 || themes.allSatisfy({ $0.text == nil }) else {
+      throw invocation.usage(ThemeMessages.oneNameForMany(themes.map(\.name)))
+    }
+    return themes.rename(to: name)
+  }
+
+  private func put(
+    _ theme: ThemeCandidate,
+    _ installer: ThemeInstaller,
+    _ options: ImportOptions,
+    after made: [String]
+  ) throws(Failure) -> String {
+    // The import replaces the target of a link, so that the link stays.
+    if options.isReplacing, theme.assets == nil, let link = installer.link(theme.name) {
+      try OutputFile(link).replace(with: String(decoding: theme.bytes, as: UTF8.self))
+      return link
+    }
+    do throws(ThemeFolders.Flaw) {
+      return try installer.write(theme, replace: options.isReplacing)
+    } catch {
+      let why = installer.folders.reason(error, theme.name)
+      throw .system(ThemeMessages.notPut(theme.name, why, made))
+    }
+  }
+
+  private func report(
+    _ made: [(theme: ThemeFile, path: String)],
+    _ notes: [ThemeFinding],
+    _ used: UsedThemes?,
+    _ invocation: Invocation
+  ) throws(Failure) {
+    guard invocation.has(.json) else {
+      let lines =
+        made.map { ThemeMessages.made($0.theme, $0.path) } + notes.map(ThemeMessages.finding)
+      for line in lines { try output.sentences([line]) }
+      for line in used?.lines(at: LocalTime(now)) ?? [] { try output.sentences([line]) }
+      return
+    }
+    let rows = made.map { made in
+      JSON.object([
+        .init(name: "name", value: .string(made.theme.name)),
+        .init(name: "style", value: .string(made.theme.style.rawValue)),
+        .init(name: "file", value: .string(made.path)),
+      ])
+    }
+    var members: [JSON.Member] = [
+      .init(name: "themes", value: .array(rows)),
+      .init(name: "notes", value: .array(notes.map { .string(ThemeMessages.finding($0)) })),
+    ]
+    if let used { members.append(.init(name: "used", value: .array(used.names.map(JSON.string)))) }
+    try output.json(.object(members))
+  }
+
+  // MARK: - Options
+
+  private func importOptions(_ invocation: Invocation) throws(Failure) -> ImportOptions {
+    var name = invocation.value(of: .importName)
+    // The name may be given as a file name.
+    if let file = name, file.hasSuffix(ThemeFolders.ending) {
+      name = String(file.dropLast(ThemeFolders.ending.count))
+    }
+    if let name, let flaw = ThemeName.flaw(name) {
+      throw invocation.usage("\(Excerpt(name)) cannot be a theme's name: it \(flaw)")
+    }
+    return ImportOptions(
+      importer: .init(
+        format: try invocation.themeFormat(.importFormat, among: ThemeFormat.read),
+        style: try importedStyle(invocation),
+        name: name
+      ),
+      isReplacing: invocation.has(.replace)
+    )
+  }
+
+  private func importedStyle(_ invocation: Invocation) throws(Failure) -> Style? {
+    guard let text = invocation.value(of: .importStyle) else { return nil }
+    guard let style = Style(rawValue: text) else {
+      throw invocation.usage(ThemeMessages.noStyle(text))
+    }
+    return style
+  }
+}
+
+/// The options of `nightctl theme import`.
+struct ImportOptions {
+  let importer: ThemeImporter.Options
+  let isReplacing: Bool
+
+  var name: String? { importer.name }
+}
+
+// MARK: - Checks
+
+/// The checks before any theme is written.
+extension ImportThemes {
+  /// An error for each name that is taken, or given twice.
+  private func conflicts(
+    _ themes: [ThemeCandidate],
+    _ installer: ThemeInstaller,
+    _ options: ImportOptions
+  ) -> [ThemeFinding] {
+    var seen: Set<[UInt8]> = []
+    let isForeign = themes.allSatisfy { $0.text == nil }
+    let naming =
+      themes.count == 1 ? ThemeMessages.asAnother : isForeign ? ThemeMessages.asSeveral : nil
+    return themes.compactMap { theme in
+      func refused(_ message: String) -> ThemeFinding {
+        ThemeFinding(.error, in: theme.source, message)
+      }
+      guard seen.insert(Array(theme.name.utf8)).inserted else {
+        return refused("two of the themes are called \(Excerpt(theme.name))")
+      }
+      return installer.conflict(theme, replace: options.isReplacing).map { conflict in
+        refused(conflict.message + "; " + ThemeMessages.remedy(conflict, naming: naming))
+      }
+    }
+  }
+
+  /// The errors that appear when parents and references are resolved, and notes on poor contrast.
+  private func flaws(in themes: [ThemeCandidate], _ installer: ThemeInstaller) -> [ThemeFinding] {
+    let (resolved, findings) = installer.check(themes)
+    let poor = zip(themes, resolved).compactMap { theme, resolved -> ThemeFinding? in
+      guard let resolved else { return nil }
+      let pairs = ThemeCheck.pairs(resolved).count { $0.contrast < ThemeCheck.leastContrast }
+      guard pairs > 0 else { return nil }
+      return ThemeFinding(.note, in: theme.source, ThemeMessages.hardToRead(theme.name, pairs))
+    }
+    return findings + strange(themes) + poor
+  }
+
+  /// Notes on themes in which no colour has the name of a known role.
+  private func strange(_ themes: [ThemeCandidate]) -> [ThemeFinding] {
+    let roles = ThemeLine(Style.light.builtInTheme, find: BuiltInThemes.text).members
+      .flatMap(\.file.entries).filter { $0.key.kind == .color }.map(\.key.name)
+    let known = Set(roles)
+    let places = Dictionary(
+      themes.enumerated().map { (Array($1.name.utf8), $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    // Whether neither the theme nor its parents define a known role. A parent that is not part of
+    // the import may define a role.
+    func isStrange(_ theme: ThemeCandidate) -> Bool {
+      var next: ThemeCandidate? = theme
+      var count = 0, colors = 0
+      while let theme = next, count <= ThemeLine.maximumAncestors {
+        let names = theme.file.entries.filter { $0.key.kind == .color }.map(\.key.name)
+        guard !names.contains(where: known.contains) else { return false }
+        colors += names.count
+        guard let parent = theme.file.parent else { return colors > 0 }
+        guard let place = places[Array(parent.utf8)] else { return false }
+        next = themes[place]
+        count += 1
+      }
+      return false
+    }
+    let strange = themes.filter(isStrange)
+    var sources: [String] = []
+    for theme in strange where !sources.contains(theme.source) { sources.append(theme.source) }
+    return sources.map { source in
+      let mine = strange.filter { $0.source == source }
+      return ThemeFinding(.note, in: source, ThemeMessages.giveNoRoles(mine.map(\.file), roles))
+    }
+  }
+}

@@ -1,0 +1,237 @@
+import NightBus
+import NightCore
+import NightStore
+
+/// Messages about themes and their files.
+enum ThemeMessages {
+  static let asAnother = "--as gives it another name"
+
+  static let asSeveral = "--as NAME calls the themes NAME-…"
+
+  /// What to do about a name that is taken.
+  ///
+  /// `naming` says how --as gives other names; nil if it cannot.
+  static func remedy(_ conflict: ThemeInstaller.Refusal, naming: String?) -> String {
+    let other = naming.map { ", " + $0 } ?? ""
+    switch conflict {
+    case .exists: return "--replace replaces it" + other
+    case .otherKind(let name, _):
+      return "nightctl theme remove \(name) removes it"
+        + (naming == asAnother ? ", --as gives this one another name" : other)
+    default: return naming ?? "rename it in the file"
+    }
+  }
+
+  /// Why a file or folder could not be read as themes.
+  static func notRead(_ refusal: ThemeInstaller.Refusal) -> String {
+    switch refusal {
+    case .unreadable(let refusal): Messages.cannotRead(refusal.path, refusal.why)
+    case .noFormat(let file):
+      "the format of \(file) is unknown; name it with --format "
+        + Messages.listed(ThemeFormat.read.map(\.rawValue))
+    default: refusal.message
+    }
+  }
+
+  static func hardToRead(_ name: String, _ pairs: Int) -> String {
+    let (these, them) =
+      pairs == 1
+      ? ("one pair of \(Excerpt(name)) is", "it")
+      : ("\(pairs) pairs of \(Excerpt(name)) are", "them")
+    return "\(these) hard to read; nightctl theme check \(name) lists \(them)"
+  }
+
+  static func giveNoRoles(_ themes: [ThemeFile], _ roles: [String]) -> String {
+    let (give, its, it) = themes.count == 1 ? ("gives", "its", "it") : ("give", "their", "them")
+    var seen: [String] = []
+    for theme in themes {
+      let root = theme.style.builtInTheme
+      if !seen.contains(root) { seen.append(root) }
+    }
+    let names = Messages.joined(themes.map { "\(Excerpt($0.name))" })
+    return "\(names) \(give) none of the roles that programs "
+      + "paint with (\(roles.prefix(3).joined(separator: ", ")), …): programs that ask for \(its) own "
+      + "keys follow \(it), all others see \(Messages.joined(seen))"
+  }
+
+  static func finding(_ finding: ThemeFinding) -> String {
+    let kind: String =
+      switch finding.severity {
+      case .error: "error: "
+      case .warning: "warning: "
+      case .note: "note: "
+      }
+    return "\(finding.place): \(kind)\(finding.message)"
+  }
+
+  static func made(_ theme: ThemeFile, _ path: String) -> String {
+    let count = theme.entries.count
+    return "\(theme.name): a \(theme.style.rawValue) theme of "
+      + "\(count == 1 ? "one value" : "\(count) values"), in \(path)"
+  }
+
+  static func nothingImported(_ errors: Int) -> String {
+    "nothing was imported: \(errors == 1 ? "there is one error" : "there are \(errors) errors")"
+  }
+
+  static func notPut(_ name: String, _ why: String, _ made: [String]) -> String {
+    let rest = made.isEmpty ? "" : "; imported before it: \(made.joined(separator: ", "))"
+    return "cannot import \(Excerpt(name)): \(why)\(rest)"
+  }
+
+  static func noThemeFormat(_ word: String, _ known: [String]) -> String {
+    "\(Excerpt(word)) is not \(Messages.listed(known))" + Messages.meant(word, known)
+  }
+
+  static func noStyle(_ word: String) -> String {
+    "\(Excerpt(word)) is not light or dark" + Messages.meant(word, Style.allCases.map(\.rawValue))
+  }
+
+  static func oneNameForMany(_ names: [String]) -> String {
+    "--as gives a name to one theme, but there are \(names.count)"
+  }
+
+  static func imagesStay(_ names: [String], _ folder: String) -> String {
+    "the files of \(names.count == 1 ? "the image" : "the images") \(Messages.joined(names)) stay in "
+      + "\(folder), which nightctl theme import imports whole"
+  }
+
+  static func lost(_ sentence: String) -> String { "warning: " + sentence }
+
+  /// The lines above a theme's values.
+  static func head(_ theme: Theme) -> [String] {
+    var lines = ["\(theme.name): a \(theme.style.rawValue) theme, \(origin(theme.origin))"]
+    if let description = theme.description { lines.append(description) }
+    if let author = theme.author { lines.append("by \(author)") }
+    if !theme.ancestors.isEmpty {
+      lines.append("other values come from \(theme.ancestors.joined(separator: ", "))")
+    }
+    return lines
+  }
+
+  static func origin(_ origin: ThemeText.Origin) -> String {
+    switch origin {
+    case .user: "yours"
+    case .system: "the machine's"
+    case .builtIn: "built in"
+    }
+  }
+
+  /// The contrast of a pair, as in `14.52 on surface`.
+  static func contrast(_ pair: ThemeCheck.Pair) -> String {
+    let isLow = pair.contrast < ThemeCheck.leastContrast
+    return "\(ThemeCheck.ratio(pair.contrast)) on \(pair.role)" + (isLow ? ", hard to read" : "")
+  }
+
+  /// The contrast of a pair for narrow terminals, as in `1.44!`.
+  static func shortContrast(_ pair: ThemeCheck.Pair) -> String {
+    let isLow = pair.contrast < ThemeCheck.leastContrast
+    return ThemeCheck.ratio(pair.contrast) + (isLow ? "!" : "")
+  }
+
+  static func value(_ value: ThemeValue) -> String {
+    switch value {
+    case .color(let color): color.text
+    case .image(let image):
+      image.pictures.map { picture in
+        let scale = picture.scale == 1 ? "" : " at \(picture.scale)x"
+        return "\(picture.state)\(scale): \(picture.file)"
+      }.joined(separator: ", ")
+    case .font(let font):
+      [font.family, font.size.map { number($0) }].compactMap(\.self).joined(separator: ", ")
+    case .number(let number): self.number(number)
+    case .string(let text): text
+    case .bool(let bool): "\(bool)"
+    case .sheet(let sheet):
+      sheet.fields.map { "\($0.name) \(self.value($0.value))" }.joined(separator: ", ")
+    }
+  }
+
+  private static func value(_ value: ThemeSheet.Value) -> String {
+    switch value {
+    case .reference(let name), .word(let name): name
+    case .number(let number): self.number(number)
+    case .bool(let bool): "\(bool)"
+    }
+  }
+
+  /// The number as text; a whole number has no decimal point.
+  private static func number(_ number: Double) -> String {
+    Int64(exactly: number).map(String.init) ?? JSON.double(number).text(pretty: false)
+  }
+
+  /// A line for each theme; an empty application means the desktop.
+  static func chosen(
+    _ names: [(slot: ThemeSlot, name: String?)],
+    for application: String
+  ) -> [String] {
+    let owner = application.isEmpty ? "" : " of \(application)"
+    return names.map { slot, name in
+      "The theme\(owner) for \(Messages.slot(slot)) is \(name.map(Messages.plain) ?? "the desktop's")."
+    }
+  }
+
+  /// The lines after a theme was chosen for an application; nil if its themes were removed.
+  static func themed(_ application: String, _ appearance: Appearance?) -> [String] {
+    guard let appearance else { return ["\(application): the desktop's themes"] }
+    return [
+      "\(application): \(appearance.style.rawValue), with the theme \(Messages.plain(appearance.theme))",
+      Messages.reachesAskers,
+    ]
+  }
+
+  static func brokenTheme(_ name: String, _ flaw: String) -> String {
+    "the theme \(Excerpt(name)) cannot be used: \(flaw)"
+  }
+
+  static func otherStyle(_ name: String, _ slot: ThemeSlot, _ option: String) -> String {
+    "\(Excerpt(name)) is a \(slot.style.opposite.rawValue) theme, and \(option) takes one that is "
+      + slot.style.rawValue
+  }
+
+  static func isNoFile(_ path: String) -> String { "there is no file \(Excerpt(path: path))" }
+
+  static func isNoTheme(_ path: String) -> String {
+    "\(Excerpt(path: path)) exists but is not a theme: \(ThemeFolders.howCalled); "
+      + "nightctl theme import imports other files"
+  }
+
+  static func isNoThemeFolder(_ path: String) -> String {
+    "\(Excerpt(path: path)) is a folder without a \(ThemeFolders.folderFile), so it is not a theme"
+  }
+
+  static func onlyBuiltIn(_ name: String) -> String {
+    "\(name) is built in and has no file; nightctl theme export \(name) prints one"
+  }
+
+  static let noOwnThemes = "neither XDG_DATA_HOME nor HOME says where your themes are"
+
+  /// The message for a theme that no program finds any more, although some of its files are left.
+  static func notAllRemoved(_ name: String, _ trouble: Disk.Refusal) -> String {
+    "\(Excerpt(name)) is removed, but a part of it is left: \(trouble.path): "
+      + SystemError.message(trouble.code)
+  }
+
+  /// What replaces a removed theme that was held.
+  static func held(_ name: String, _ slot: ThemeSlot, by heir: ThemeText?) -> String {
+    let serves = heir.map { "the machine's \(name) is used now, \($0.file)" }
+    return "it was held for a while: "
+      + (serves ?? "\(BuiltInThemes.defaultName(slot)) is used until the hold ends")
+  }
+
+  static func orphaned(_ names: [String]) -> String {
+    Messages.joined(names) + (names.count == 1 ? " has" : " have")
+      + " it as the parent and cannot be used any more"
+  }
+
+  /// What replaces a removed theme that was in use.
+  static func replaced(_ name: String, _ slot: ThemeSlot, by heir: ThemeText?) -> String {
+    guard let heir else {
+      return
+        "it was the theme for \(Messages.slot(slot)): \(BuiltInThemes.defaultName(slot)) is used "
+        + "until you choose another"
+    }
+    return "it was the theme for \(Messages.slot(slot)): the machine's \(name) is used now, "
+      + heir.file
+  }
+}

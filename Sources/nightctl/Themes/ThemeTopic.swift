@@ -1,0 +1,221 @@
+import NightBus
+import NightCore
+import NightStore
+
+/// The rows of the table for `theme`.
+enum ThemeTopic {
+  static let rows: [CommandEntry] = [
+    CommandEntry(
+      name: "theme list",
+      summary: "list the themes, and say which are in use",
+      options: [.json],
+      notes: """
+        A star marks the theme in effect. Each line has the theme's style, its origin, and the
+        styles for which it is the theme.
+        """,
+      run: ListThemes.listThemes
+    ),
+    CommandEntry(
+      name: "theme show",
+      summary: "show a theme's colours and other values",
+      operands: [Operand(name: "NAME", kind: .theme, count: .any)],
+      options: [.json],
+      notes: """
+        Without a NAME it shows the theme in effect. Each text colour has its contrast with its
+        background. A terminal shows the colours themselves, unless NO_COLOR is set.
+        """,
+      run: ListThemes.showThemes
+    ),
+    CommandEntry(
+      name: "theme use",
+      summary: "choose a theme, and switch to its style",
+      forms: [
+        .init(operands: [.theme], options: [.json]),
+        .init(needs: [.until], operands: [.theme], options: [.json]),
+        .init(needs: [.length], operands: [.theme], options: [.json]),
+        .init(needsOneOf: themeSlotOptions, options: [.json]),
+        .init(needs: [.application], operands: [.themeOrFollow], options: [.json]),
+        .init(needs: [.application], needsOneOf: themeSlotOptions, options: [.json]),
+      ],
+      notes: """
+        The theme becomes the theme for its style, or for its style with high contrast while
+        contrast is high, and the style is set as by nightctl set. --until and --for hold the theme
+        over any choice and do not change the themes of the styles.
+
+        --light, --dark, --light-high and --dark-high do not change the style; either all of them
+        take effect or none.
+
+        --app sets an application's own theme for the theme's style, and this style as its own. The
+        desktop's themes stay. follow makes it use the desktop's themes again. Only programs that ask
+        nightd for their own appearance (through NightKit or Style.GetFor) obey it.
+        """,
+      run: UseTheme.useTheme
+    ),
+    CommandEntry(
+      name: "theme next",
+      summary: "choose the style's next theme, and print its name",
+      options: [.json],
+      notes: """
+        The order is that of the list. After the last theme comes the first. Themes of the other style
+        and themes that cannot be used are skipped.
+        """,
+      run: UseTheme.useNextTheme
+    ),
+    CommandEntry(
+      name: "theme previous",
+      summary: "choose the style's previous theme, and print its name",
+      options: [.json],
+      run: UseTheme.usePreviousTheme
+    ),
+    CommandEntry(
+      name: "theme check",
+      summary: "list the mistakes in themes",
+      operands: [Operand(name: "NAME|FILE", kind: .themeOrFile, count: .any)],
+      options: [.json],
+      notes: """
+        Without an argument it checks all themes in files. The exit code is 1 if a theme cannot be
+        used. Lesser faults, such as text that is hard to read, are warnings. It needs no daemon.
+        """,
+      run: CheckThemes.checkThemes
+    ),
+    CommandEntry(
+      name: "theme remove",
+      summary: "remove one of your themes, with its folder",
+      operands: [Operand(name: "NAME", kind: .themeFile(own: true))],
+      options: [.json],
+      notes: """
+        If it was in use, the machine's theme of that name takes its place, or else the built-in
+        theme. The machine's themes stay. Themes that had it as their parent are listed: they
+        cannot be used without it.
+        """,
+      run: ThemeFileCommands.removeTheme
+    ),
+    CommandEntry(
+      name: "theme path",
+      summary: "print the path of a theme, or of the folder of your themes",
+      operands: [Operand(name: "NAME", kind: .themeFile(own: false), count: .optional)],
+      run: ThemeFileCommands.themePath
+    ),
+    CommandEntry(
+      name: "theme import",
+      summary: "import themes, including those of other programs",
+      operands: [Operand(name: "FILE", kind: .file, count: .some)],
+      options: [.importFormat, .importStyle, .importName, .replace, .useImported, .json],
+      notes: """
+        Imports DKNightVersion colour tables, AppTheme's Themes.json with its AppStyle files,
+        simpleTheme's folders, base16 and base24 schemes, and nightd themes. The file's name or its
+        beginning tells the format. All files are checked before any theme is written. If a file
+        does not declare a style, the background decides, and the import says so. A FILE of - is
+        standard input.
+
+        A FILE may also be a folder: of a nightd theme, which is imported with everything in it, of
+        simpleTheme, or with a Themes.json. A scheme is named after its slug or its name, or else
+        after its file. A nightd theme keeps its own name, or is named after its file or folder.
+        Themes called light and dark become NAME-light and NAME-dark, with the name of the file or
+        folder. --as gives a single theme another name, and calls each of several NAME-THEME.
+
+        --use makes the themes those for light and dark, without changing the style: for each style
+        the first that is named after it, such as my-light or theme_day, or else the first. A single
+        theme is used as by nightctl theme use.
+        """,
+      run: ImportThemes.importThemes
+    ),
+    CommandEntry(
+      name: "theme export",
+      summary: "print themes in the formats of other programs",
+      operands: [Operand(name: "NAME", kind: .theme, count: .some)],
+      options: [.exportFormat],
+      notes: """
+        Without --format it prints a nightd theme, with its name and without comments; nightctl
+        theme path prints the path of the original. Style sheets and tables take several themes.
+        What a format cannot express is listed on standard error.
+        """,
+      run: ExportThemes.exportThemes
+    ),
+    CommandEntry(
+      name: "theme schema",
+      summary: "print the JSON Schema of theme files, for editors",
+      notes: """
+        It needs no daemon. nightd-theme(5) says how an editor uses it. An editor checks JSON only, not
+        JSON5, and each file without its parent themes: nightctl theme check finds all mistakes.
+        """,
+      run: ThemeFileCommands.printSchema
+    ),
+  ]
+
+  private static let themeSlotOptions: [Option] = [
+    .lightTheme, .darkTheme, .lightHighTheme, .darkHighTheme,
+  ]
+}
+
+extension Operand {
+  static let theme = Operand(name: "NAME", kind: .theme)
+  static let themeOrFollow = Operand(
+    name: "NAME",
+    kind: .keywords([ApplicationChoice.follow.rawValue]),
+    orTheme: true
+  )
+}
+
+extension Option {
+  static let lightTheme = Option(name: "--light", value: "NAME", summary: "the theme for light")
+  static let darkTheme = Option(name: "--dark", value: "NAME", summary: "the theme for dark")
+  static let lightHighTheme = Option(
+    name: "--light-high",
+    value: "NAME",
+    summary: "the theme for light with high contrast"
+  )
+  static let darkHighTheme = Option(
+    name: "--dark-high",
+    value: "NAME",
+    summary: "the theme for dark with high contrast"
+  )
+  static let importFormat = Option(
+    name: "--format",
+    value: "FORMAT",
+    summary: "json, table, apptheme, simpletheme or base16"
+  )
+  static let importStyle = Option(
+    name: "--style",
+    value: "STYLE",
+    summary: "light or dark, whatever the file says"
+  )
+  static let importName = Option(
+    name: "--as",
+    value: "NAME",
+    summary: "the name of the new theme, or the beginning of several names"
+  )
+  static let useImported = Option(name: "--use", summary: "use the themes for light and dark")
+  static let replace = Option(name: "--replace", summary: "replace your theme of the same name")
+  static let exportFormat = Option(
+    name: "--format",
+    value: "FORMAT",
+    summary: "json, css, gtk, base16 or table"
+  )
+}
+
+/// The themes in files, for all commands that read them without the daemon.
+extension ThemeFolders {
+  init(_ environment: (String) -> String?) throws(Failure) {
+    guard let folders = StandardFolders(environment: environment) else {
+      throw .system(Messages.noFolder("XDG_STATE_HOME"))
+    }
+    self.init(folders, message: SystemError.message)
+  }
+
+  /// The names of the themes in the order of the list; only built-in themes if no folders are
+  /// known.
+  static func names(_ environment: (String) -> String?) -> [String] {
+    (try? ThemeFolders(environment))?.list().map(\.name) ?? BuiltInThemes.names
+  }
+}
+
+extension Invocation {
+  func themeFormat(_ option: Option, among known: [ThemeFormat]) throws(Failure) -> ThemeFormat? {
+    guard let text = value(of: option) else { return nil }
+    guard let format = ThemeFormat(rawValue: text), known.contains(format) else {
+      throw usage(ThemeMessages.noThemeFormat(text, known.map(\.rawValue)))
+    }
+    return format
+  }
+}
