@@ -81,8 +81,9 @@ enum HistoryMessages {
   }
 
   private static func reason(_ entry: HistoryEntry) -> String {
-    guard entry.endsHold else { return reason(entry.reason) }
-    return "hold ended; " + (entry.reason == .choice ? "as chosen before" : reason(entry.reason))
+    guard entry.endsHold else { return WhyMessages.past(entry.reason) }
+    return "hold ended; "
+      + (entry.reason == .choice ? "as chosen before" : WhyMessages.past(entry.reason))
   }
 
   /// Who asked for a change, as in `nightctl (process 4711)`; nil if unknown.
@@ -99,18 +100,5 @@ enum HistoryMessages {
   static func program(_ process: HistoryEntry.Process) -> String {
     guard let name = process.name else { return "process \(process.number)" }
     return "\(Messages.plain(name)) (process \(process.number))"
-  }
-
-  /// The reason as `nightctl history` prints it.
-  static func reason(_ reason: Reason) -> String {
-    switch reason {
-    case .choice: "chosen"
-    case .hold: "held for a while"
-    case .schedule: "as the schedule says"
-    case .system: "as the desktop asks"
-    case .inhibit: "kept for a program"
-    case .app: "for one application"
-    case .fallback: "nobody decides"
-    }
   }
 }

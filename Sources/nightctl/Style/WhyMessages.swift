@@ -87,6 +87,19 @@ enum WhyMessages {
     }
   }
 
+  /// The reason as `nightctl history` prints it.
+  static func past(_ reason: Reason) -> String {
+    switch reason {
+    case .choice: "chosen"
+    case .hold: "held for a while"
+    case .schedule: "as the schedule says"
+    case .system: "as the desktop asks"
+    case .inhibit: "kept for a program"
+    case .app: "for one application"
+    case .fallback: "nobody decides"
+    }
+  }
+
   private static func outlook(_ reasoning: Reasoning) -> String {
     let appearance = reasoning.appearance
     switch appearance.reason {

@@ -62,7 +62,7 @@ extension ThemeImporter {
       let draft = ThemeDraft(bytes, title: nil, source: path)
       guard draft.hasImages else { return [.file(file, format)] }
       return [.folder(String(path.dropLast(ThemeFolders.folderFile.count)))]
-    case .json, .table, .base16, .css, .gtk: return [.file(file, format)]
+    default: return [.file(file, format)]
     }
   }
 

@@ -101,7 +101,7 @@ extension ThemeImporter {
         called: name,
         title: file.title
       )
-    case .json, .css, .gtk, .apptheme, .simpletheme:
+    default:
       return ownTheme(ThemeDraft(file.bytes, title: file.title, source: file.name))
     }
     return Self.themes(imported, from: file.name)

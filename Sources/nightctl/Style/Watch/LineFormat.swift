@@ -139,7 +139,7 @@ enum WatchMessages {
   static func tooltip(_ state: ThemedSnapshot) -> String {
     let appearance = state.appearance
     let why =
-      state.isForced ? "set by \(ForcedStyle.variable)" : HistoryMessages.reason(appearance.reason)
+      state.isForced ? "set by \(ForcedStyle.variable)" : WhyMessages.past(appearance.reason)
     var lines = [
       "\(appearance.style.rawValue), \(why)", "theme \(Messages.plain(appearance.theme))",
     ]
