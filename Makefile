@@ -79,7 +79,7 @@ endef
 BUILD = PKG_CONFIG_PATH="$(CURDIR)/$(STATIC):$$PKG_CONFIG_PATH" $(SWIFT) build $(RELEASE_FLAGS) $(STRIP_FLAGS) $(NOTE_FLAGS)
 
 PACKAGE_TARGETS = deb check-package reproducible sbom tar dist
-.PHONY: $(PACKAGE_TARGETS) help build run check check-fast test texts check-broker e2e desktops broken examples torture fuzz sanitize format lint docs api install uninstall picture hot-functions clean
+.PHONY: $(PACKAGE_TARGETS) help build run check check-changes check-fast test texts check-broker e2e desktops broken examples torture fuzz sanitize format lint docs api install uninstall picture hot-functions clean
 
 help:
 	@echo 'make build       build the release programs and libnightkit in $(RELEASE)'
@@ -214,8 +214,12 @@ run: need-run
 
 # The last line is the test runner's own summary. CHECK has more options for the test runner.
 CHECK ?=
-check: need-check lint check-docs zone-years library
+check: need-check lint check-docs zone-years library check-changes
 	NIGHTD_PROGRAMS='$(CURDIR)/$(RELEASE)' $(SWIFT) test $(CHECK)
+
+# Changes of the kinds that docs/architecture.md lists still fit, and compile.
+check-changes: need-check programs
+	NIGHTD_PROGRAMS='$(RELEASE)' SWIFT='$(SWIFT)' sh Tests/Changes/check
 
 check-fast: need-check
 	$(SWIFT) test --filter \
