@@ -197,7 +197,7 @@ enum StatusMessages {
     ]
   }
 
-  /// What decides the style. Also reports that the stored choice was lost, if it was.
+  /// What decides the style, and whether the stored choice was lost.
   static func decides(_ reasoning: Reasoning) -> String {
     let appearance = reasoning.appearance
     guard reasoning.isChoiceLost else { return decides(appearance, reasoning.layers) }
