@@ -73,7 +73,7 @@ extension WhyTests {
       chosen,
       sunny,
       "The zone UTC has no place, so sunset counts as 19:30 and sunrise as 07:00; nightctl location "
-        + "LAT,LON gives it one.",
+        + "LAT,LON sets a place.",
       make: sun { PlaceSection(.none, nil, zone: "UTC") }
     ),
     WhyCase(
