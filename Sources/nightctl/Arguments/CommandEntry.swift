@@ -7,7 +7,7 @@ struct CommandEntry: Sendable {
   /// One word, or two for a command of a group: `prefs read`.
   let name: String
   let summary: String
-  /// The ways to call the command; the first way needs no option.
+  /// The ways to call the command; the first way applies if the given options fit none.
   let forms: [Form]
   /// The paragraphs below the lists of the command's help, without the final line break.
   let notes: String
