@@ -100,8 +100,9 @@ enum PreferenceTopic {
       name: "prefs schema",
       summary: "print the JSON Schema of config.json5, for editors",
       notes: """
-        It needs no daemon. nightd.conf(5) says how an editor uses it. An editor checks JSON only, not
-        JSON5, and cannot express every rule: nightctl prefs check and prefs edit find all mistakes.
+        It needs no daemon. nightd.conf(5) describes how an editor uses it. An editor checks JSON
+        only, not JSON5, and cannot express every rule: nightctl prefs check and prefs edit find all
+        mistakes.
         """,
       run: ReadPreferences.printSchema
     ),

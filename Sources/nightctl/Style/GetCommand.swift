@@ -18,8 +18,8 @@ struct GetCommand: Command {
       It reads the state that the daemon publishes in the runtime folder. If no daemon publishes
       there, it asks over the bus, which starts the daemon. With --app, it always asks over the bus.
 
-      --terminal prints the style of the terminal that this command runs in. It needs no nightd
-      and no bus, and takes at most 200 ms. nightctl-scripts(7) says which terminals answer.
+      --terminal prints the style of the terminal that this command runs in. It needs no nightd and
+      no bus, and takes at most 200 ms. nightctl-scripts(7) lists the terminals that answer.
       """,
     run: GetCommand.get
   )

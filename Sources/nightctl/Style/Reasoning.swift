@@ -40,7 +40,7 @@ extension Reasoning {
 
   /// The longest time that storing a change can take, in microseconds.
   ///
-  /// No disk takes longer than one minute.
+  /// This assumes that no disk takes longer than one minute.
   private static let longestStore: Int64 = 60_000_000
 
   /// Who asked for the style in effect; nil if nobody asked for it, or if unknown.

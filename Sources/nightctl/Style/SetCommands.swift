@@ -36,7 +36,7 @@ struct SetCommands: Command {
 
       With system, the style follows the desktop's own switch. It is light if the desktop has no
       preference or cannot be asked. Whatever you have chosen, flipping the desktop's switch does
-      the same as nightctl set light or dark. nightd-desktop(7) says how nightd follows it.
+      the same as nightctl set light or dark. nightd-desktop(7) describes how nightd follows it.
 
       NAME is the name of a theme: nightctl theme use NAME does the same.
 

@@ -7,7 +7,7 @@ enum ThemeTopic {
   static let rows: [CommandEntry] = [
     CommandEntry(
       name: "theme list",
-      summary: "list the themes, and say which are in use",
+      summary: "list the themes, and show which are in use",
       options: [.json],
       notes: """
         A star marks the theme in effect. Each line has the theme's style, its origin, and the
@@ -137,8 +137,9 @@ enum ThemeTopic {
       name: "theme schema",
       summary: "print the JSON Schema of theme files, for editors",
       notes: """
-        It needs no daemon. nightd-theme(5) says how an editor uses it. An editor checks JSON only, not
-        JSON5, and each file without its parent themes: nightctl theme check finds all mistakes.
+        It needs no daemon. nightd-theme(5) describes how an editor uses it. An editor checks JSON
+        only, not JSON5, and each file without its parent themes: nightctl theme check finds all
+        mistakes.
         """,
       run: ThemeFileCommands.printSchema
     ),
