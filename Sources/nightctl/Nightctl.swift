@@ -26,7 +26,7 @@ struct Nightctl {
       if case .output(code: EPIPE) = error { return ExitCode.readerLeft }
       if case .reported(let code) = error { return code }
       output.complain("nightctl: " + error.sentence + explanation(of: error))
-      // nightd keeps standard output for nightctl programs and the doctor.
+      // nightd stores this output; `nightctl programs` and the doctor show it.
       if environment(RunnerProtocol.variable) == RunnerProtocol.daemon {
         try? output.line(error.sentence)
       }
@@ -93,9 +93,9 @@ struct Nightctl {
   }
 }
 
-/// What carries out a command of nightctl, or several commands that share their steps.
+/// A type that carries out one command of nightctl, or several commands that share their steps.
 ///
-/// A row of the table of commands names the method that does it.
+/// The table of commands names the method for each command.
 protocol Command: SendableMetatype {
   /// The run of nightctl that the command belongs to.
   var nightctl: Nightctl { get }
@@ -157,7 +157,7 @@ enum Failure: Error {
   case system(String)
   /// The command of `inhibit` could not be run. `code` is the exit code.
   case notRun(String, code: Int32)
-  /// Standard output has the message already.
+  /// The command has already printed the message to standard output.
   case reported(Int32)
 
   var exitCode: Int32 {

@@ -7,7 +7,7 @@ struct CommandEntry: Sendable {
   /// One word, or two for a command of a group: `prefs read`.
   let name: String
   let summary: String
-  /// The ways to call the command; the first way needs no option.
+  /// The ways to call the command; the first way applies if the given options fit none.
   let forms: [Form]
   /// The paragraphs below the lists of the command's help, without the final line break.
   let notes: String
@@ -58,7 +58,7 @@ struct CommandEntry: Sendable {
     forms.filter { $0.fits(isGiven) }.max { $0.weight < $1.weight } ?? forms[0]
   }
 
-  /// Every option of every form once, in the order in which the help lists them.
+  /// The options of all forms without duplicates, in the order in which the help lists them.
   var options: [Option] {
     var all: [Option] = []
     for option in forms.flatMap(\.needs) + forms.flatMap(\.needsOneOf) + forms.flatMap(\.options)

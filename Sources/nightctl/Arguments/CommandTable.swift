@@ -2,8 +2,8 @@ import NightCore
 
 /// All commands of nightctl.
 ///
-/// A run of nightctl makes only the rows of the word that it is given, because making all of them
-/// would take a twentieth of the time of a `get`.
+/// A run of nightctl makes only the rows of the first word that it was given, because making all
+/// rows would take a twentieth of the time of a `get`.
 enum CommandTable {
   /// The first words and their commands, in the order in which the help lists them.
   static let words: [(word: String, rows: @Sendable () -> [CommandEntry])] = [
@@ -116,6 +116,6 @@ extension CommandTable {
     rows(first).filter { $0.name != first }
   }
 
-  /// The command that is this one word; nil if there is none.
+  /// The command whose whole name is this word; nil if no such command exists.
   static func command(named word: String) -> CommandEntry? { rows(word).first { $0.name == word } }
 }

@@ -6,7 +6,7 @@ enum HelpBlock: Equatable {
 
   /// The lines of the block on a terminal of this width, or in a pipe.
   ///
-  /// If a line of a paragraph does not fit, all of its words flow.
+  /// If a line of a paragraph does not fit, the whole paragraph is wrapped anew.
   func lines(within width: Int?) -> [TextLine] {
     switch self {
     case .line(let line): return [line]
@@ -113,7 +113,7 @@ enum HelpText {
     var blocks: [HelpBlock] = []
     for paragraph in lines.split(separator: "", omittingEmptySubsequences: false) {
       blocks += blank
-      // Indented lines are examples, which do not flow.
+      // Indented lines are examples, which must not be joined.
       let isCode = paragraph.contains { $0.hasPrefix(" ") }
       blocks += isCode ? paragraph.map { .line(TextLine($0)) } : [.paragraph(Array(paragraph))]
     }

@@ -1,6 +1,6 @@
 import NightCore
 
-/// The application and the key of a preference, which commands of several topics take.
+/// The application and the preference key in the arguments, which commands of several topics read.
 extension Invocation {
   /// The application of `--app`; empty for the desktop.
   func application() throws(Failure) -> String {

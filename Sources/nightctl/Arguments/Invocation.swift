@@ -105,8 +105,8 @@ struct Invocation {
     try check(operands, form, of: command)
   }
 
-  /// The option that could be added to the given options instead of an operand; nil if there is
-  /// none.
+  /// The option that could be added to the given options instead of an operand; nil if no option
+  /// could.
   private func missing(of command: CommandEntry) -> Option? {
     command.forms.lazy.filter { $0.operands.isEmpty && $0.needs.contains(where: has) }
       .map { form in form.needs.filter { !has($0) } }
@@ -189,7 +189,7 @@ enum Slips {
     "default": "system",
   ]
 
-  /// The words after the first word of a command; those after an empty word come first.
+  /// The commands that mistaken words mean, by the word before them (empty for a first word).
   private static let commands = [
     "": [
       "version": "--version", "-v": "--version", "-?": "--help", "config": "prefs",
@@ -210,7 +210,7 @@ enum Slips {
     "theme": ["set": "theme use", "delete": "theme remove", "ls": "theme list"],
   ]
 
-  /// Words for what a command of one word does, such as `programs`.
+  /// Second words that mean the command of one word itself: `programs list` means `programs`.
   private static let listing: Set = ["list", "ls", "show", "status"]
 
   /// The choice that a word probably means, if `known` contains it.
@@ -218,9 +218,9 @@ enum Slips {
     styles[word.lowercased()].flatMap { known.contains($0) ? $0 : nil }
   }
 
-  /// The command that a word after another one probably means; nil if unknown.
+  /// The command that a word after `first` probably means; nil if unknown.
   ///
-  /// The first word of a command comes after an empty word.
+  /// `first` is empty if `word` is the first word.
   static func command(_ word: String, after first: String) -> String? {
     if let command = commands[first]?[word] { return command }
     let isCommand = CommandTable.command(named: first) != nil

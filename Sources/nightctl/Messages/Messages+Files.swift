@@ -36,7 +36,7 @@ extension Messages {
     "\(Excerpt(path: target)) was changed, but a power failure might undo this: \(why)"
   }
 
-  static let noRegularFile = "it is no regular file"
+  static let noRegularFile = "it is not a regular file"
 
   static func hasHardLinks(_ count: Int) -> String {
     "it has \(count) names (hard links), and a new file would replace only one of them"

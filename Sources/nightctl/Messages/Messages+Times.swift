@@ -49,7 +49,7 @@ extension Messages {
     }
   }
 
-  /// The time of a moment; with its day, if the clock shows this time earlier than that moment too.
+  /// The time of a moment, with its day if the clock shows the same time once before that moment.
   private static func moment(
     _ instant: Instant,
     from now: LocalTime,

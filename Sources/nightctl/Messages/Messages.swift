@@ -5,7 +5,7 @@ import NightStore
 
 /// The sentences of nightctl that several topics use.
 ///
-/// Those of one topic are in its folder.
+/// Sentences of a single topic are in the folder of that topic.
 enum Messages {
   /// A foreign name, made safe to print, without quotation marks.
   static func plain(_ name: String) -> String { String("\(Excerpt(name))".dropFirst().dropLast()) }
@@ -46,7 +46,7 @@ enum Messages {
       "nightd is not running, and its start failed; nightctl doctor says why"
     case .noDaemon:
       "nightd is not running; start it with systemctl --user start nightd, or run nightd"
-    case .ended: "nightd ended before it answered; nightctl get shows whether it is done"
+    case .ended: "nightd ended before it answered; nightctl get shows what is in force"
     case .forged(let why): "\(why), so nightctl ignored it; nightctl get says what is in force"
     case .noAnswer:
       "nightd does not answer; nightctl doctor says how to restart it"
@@ -116,7 +116,7 @@ enum Messages {
       + "not \(Excerpt(word))"
   }
 
-  /// `notes` are the lines that only say what has no effect, such as a locked value.
+  /// `notes` counts the findings that are no mistakes, such as a locked value.
   static func mistakes(_ count: Int, notes: Int = 0) -> String {
     (count == 1 ? "1 mistake" : "\(count) mistakes")
       + (notes == 0 ? "" : notes == 1 ? " and 1 note" : " and \(notes) notes") + " found"
@@ -132,7 +132,7 @@ enum Messages {
       + "set it with nightctl prefs write \(key) PATH"
   }
 
-  /// `variable` is the one that would name the folder, such as XDG_STATE_HOME.
+  /// `variable` is the variable that could name the folder, such as XDG_STATE_HOME.
   static func noFolder(_ variable: String) -> String {
     "neither \(variable) nor HOME says where your files are"
   }

@@ -29,7 +29,7 @@ enum PlaceMessages {
     return "\(shown(report)) (\(from(report)))"
   }
 
-  /// Why there is no place, for use after an article: `zone UTC has no place, …`.
+  /// Why no place is known, for use after an article: `zone UTC has no place, …`.
   static func noPlace(_ report: PlaceSection) -> String {
     placeless(report) + ", so sunset counts as 19:30 and sunrise as 07:00; " + giving
   }
@@ -45,18 +45,18 @@ enum PlaceMessages {
       + "\(place.text) sets it again."
   }
 
-  /// How a session gets the agent for which GeoClue waits; nil unless only the agent is missing.
+  /// How to start the agent that GeoClue needs; nil unless the agent is what is missing.
   static func agentAdvice(_ report: PlaceSection) -> String? {
     guard report.geoClue == noAgent else { return nil }
     let advice = GeoClueAgent.advice { access($0, X_OK) == 0 }
-    return "To give it one, \(advice)."
+    return "To give GeoClue an agent, \(advice)."
   }
 
   /// The contract's value for a GeoClue without an agent.
   private static let noAgent = "no-agent"
 
   static let noGeoClue = "there is no GeoClue on this machine"
-  private static let giving = "nightctl location LAT,LON gives it one"
+  private static let giving = "nightctl location LAT,LON sets a place"
 
   private static func placeless(_ report: PlaceSection) -> String {
     "\(zoned(report)) has no place" + (geoClue(report).map { ", and \($0)" } ?? "")

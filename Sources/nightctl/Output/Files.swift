@@ -73,7 +73,7 @@ struct InputFile {
 }
 
 extension InputFile {
-  /// How long a command waits for files on a disk or server that may hang.
+  /// How long a command waits for files, because their disk or server may hang.
   private static let fileMilliseconds = 2_000
 
   /// Throws if one of the files cannot be read in time.

@@ -162,14 +162,14 @@ struct Output: Sendable {
     return String(plain)
   }
 
-  /// Returns a text of another program as one line, without control characters.
+  /// Returns foreign text as one line, without control characters.
   static func plain(_ line: String) -> String { TerminalText.line(line) }
 }
 
 /// Properties of the terminal.
 extension Output {
-  /// The columns and rows for a picture; 80 and 24 if neither the terminal nor the environment gives
-  /// them.
+  /// The columns and rows for a picture; 80 and 24 if neither the terminal nor the environment
+  /// reports the size.
   func size(_ environment: (String) -> String?) -> (width: Int, height: Int) {
     let rows = Self.size(of: descriptor).map { Int($0.ws_row) } ?? 0
     return (

@@ -1,6 +1,6 @@
 /// How text is laid out on one stream, standard output or standard error.
 ///
-/// `main` decides this once for each stream, and passes it on.
+/// nightctl determines the format of each stream once, when it starts.
 struct StreamFormat: Sendable, Equatable {
   /// The format of a pipe or a regular file: programs may read it, so nothing is added to the text.
   static let file = StreamFormat()

@@ -72,7 +72,7 @@ struct TextLine: Sendable, Equatable {
     )
   }
 
-  /// How far from the beginning the first cell of a table ends at most, in characters.
+  /// The maximum length of the first cell of a table, in characters.
   private static let cell = 24
 
   private static func firstGap(in text: Substring) -> Range<Substring.Index>? {
@@ -149,7 +149,7 @@ extension TextLine {
       + Self.wrapped(body, after: [], from: min(indent + 4, width / 2), hang: 0, width)
   }
 
-  /// Words of a body, after a start that is not broken.
+  /// Breaks a body into rows; the first row begins with `start`, which is not broken.
   private static func wrapped(
     _ pieces: [TextPiece],
     after start: [TextPiece],
@@ -191,7 +191,7 @@ extension TextLine {
     var width: Int { TextLine.width(of: pieces) }
   }
 
-  /// The parts between which a row may end.
+  /// The words, between which a row may end.
   ///
   /// Pieces without a space between them are one word.
   private static func words(in pieces: [TextPiece]) -> [Word] {

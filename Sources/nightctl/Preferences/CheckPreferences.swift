@@ -42,7 +42,8 @@ extension JSON.Member {
 }
 
 extension PreferenceFinding {
-  /// Whether a mistake, and not another layer, keeps a value from being in force.
+  /// Whether the finding is a mistake; false if only another layer keeps the value from being in
+  /// force.
   var isMistake: Bool {
     switch kind {
     case .unreadable, .broken, .value, .lock, .zone: true

@@ -141,8 +141,8 @@ enum EditMessages {
     cannotEdit(target, why) + "; what you wrote is in \(copy)"
   }
 
-  /// Names the files that contain the text of unfinished edits, and the command that uses that
-  /// text.
+  /// The message that names the files with the text of unfinished edits, and the command that puts
+  /// such a file in place.
   static func unfinished(_ copies: [String], _ target: String) -> String {
     let isOne = copies.count == 1
     let edits =

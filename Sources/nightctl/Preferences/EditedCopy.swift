@@ -13,12 +13,12 @@ struct EditedCopy {
   /// Whether config.json5 did not exist when the edit began.
   var isNew: Bool { before == nil }
   private let mode: mode_t
-  /// The paths of copies from unfinished edits, if their text is not in the file.
+  /// The paths of copies that unfinished edits left and whose text is not in the file.
   let strays: [String]
   /// Messages for the user after the file is replaced.
   let warnings: [String]
 
-  /// The beginning of a copy's name, which the process ID follows.
+  /// The beginning of a copy's name; the process ID follows.
   ///
   /// From the process ID, the next edit finds out whether the process has ended.
   private static let prefix = ".config-"
@@ -37,7 +37,7 @@ struct EditedCopy {
     var facts = stat()
     let exists = stat(target, &facts) == 0
     if exists {
-      guard facts.st_mode & S_IFMT == S_IFREG else { throw Self.cannot(target, "it is no file") }
+      guard facts.st_mode & S_IFMT == S_IFREG else { throw Self.cannot(target, "it is not a file") }
       guard access(target, W_OK) == 0 else { throw Self.cannot(target, SystemError.message(errno)) }
       guard facts.st_uid == geteuid() || geteuid() == 0 else {
         throw Self.cannot(target, Messages.reason(.ownerIsNotKept(facts.st_uid)))
@@ -57,7 +57,7 @@ struct EditedCopy {
     defer { close(descriptor) }
     path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     let text = before.map { String(decoding: $0, as: UTF8.self) } ?? Self.beginning
-    // Refuse a file that is not UTF-8, because an editor cannot repair it.
+    // Refuse a file that is not UTF-8, because the copy would lose the invalid bytes.
     let code = Array(text.utf8) == before || before == nil ? write(text, descriptor) : EILSEQ
     guard code == 0 else {
       unlink(path)

@@ -100,7 +100,7 @@ struct ExportPreferences: Command {
 
   /// Writes all edits or none.
   ///
-  /// The message of a refusal says that nothing was changed.
+  /// If nightd refuses an edit, the message adds that nothing was changed.
   private func write(_ edits: [PreferenceEdit], dryRun: Bool) throws(Failure) -> UInt64 {
     do throws(Failure) {
       return try ask { (client) throws(ClientError) in try client.write(edits, dryRun: dryRun) }
@@ -211,7 +211,7 @@ enum PreferenceFormat: String, CaseIterable {
 
 /// Formats of other programs that cannot be imported.
 ///
-/// A message says how to convert them.
+/// The error message says how to convert such a file.
 enum ForeignForm {
   case binaryPropertyList
   case utf16

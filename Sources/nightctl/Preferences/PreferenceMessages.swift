@@ -61,7 +61,7 @@ enum PreferenceMessages {
     return key.isOfDesktop || !row.isOwn ? name : name + ", its own"
   }
 
-  /// The value, the reason why it is or is not in force, and its file position.
+  /// The value in a layer, whether and why it is in force or ignored, and its place in a file.
   static func says(_ row: LayerRow, isLocked: Bool) -> String {
     var text = row.value?.line ?? "no value"
     if let flaw = row.flaw {
@@ -78,7 +78,7 @@ enum PreferenceMessages {
     return row.file == nil ? text : text + "  (\(row.place))"
   }
 
-  /// The message for a light theme in a key for dark, or the other way round.
+  /// The message for a light theme in a key for dark themes, or a dark theme in a key for light.
   static func otherStyle(_ name: String, _ slot: ThemeSlot, _ meant: ThemeSlot) -> String {
     "\(Excerpt(name)) is a \(meant.style.rawValue) theme, and \(slot.key) takes a "
       + "\(slot.style.rawValue) one; did you mean \(meant.key)?"
@@ -117,7 +117,7 @@ enum PreferenceMessages {
   }
 
   static func noPropertyList(_ place: String, _ why: String) -> String {
-    "what is set cannot be a property list\(place): \(why)"
+    "the preferences cannot be written as a property list\(place): \(why)"
   }
 
   static func unreadableExport(_ why: String) -> String {

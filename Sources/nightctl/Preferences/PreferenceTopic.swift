@@ -56,9 +56,9 @@ enum PreferenceTopic {
       operands: [Operand(name: "KEY", kind: .key, count: .any)],
       options: [.application, .json],
       notes: """
-        A KEY includes the keys below it: theme includes theme.light. Private keys are in no signal
-        and cannot be watched. For the desktop's choice use nightctl watch. This command ends as
-        nightctl watch does.
+        A KEY includes the keys below it: theme includes theme.light. Private keys are never sent in
+        a signal, so they cannot be watched. For the desktop's choice use nightctl watch. This
+        command exits as nightctl watch does.
         """,
       run: WatchPreferences.watchPreferences
     ),
@@ -100,8 +100,9 @@ enum PreferenceTopic {
       name: "prefs schema",
       summary: "print the JSON Schema of config.json5, for editors",
       notes: """
-        It needs no daemon. nightd.conf(5) says how an editor uses it. An editor checks JSON only, not
-        JSON5, and cannot express every rule: nightctl prefs check and prefs edit find all mistakes.
+        It needs no daemon. nightd.conf(5) describes how an editor uses it. An editor checks JSON
+        only, not JSON5, and cannot express every rule: nightctl prefs check and prefs edit find all
+        mistakes.
         """,
       run: ReadPreferences.printSchema
     ),

@@ -36,7 +36,7 @@ struct ReadPreferences: Command {
 
   private func registeredDefault(of key: PreferenceKey, _ invocation: Invocation) throws(Failure) {
     guard let value = PreferenceTable.entry(key)?.registered else {
-      throw .system("\(key.name) has no registered default")
+      throw .system("\(key.name) has no built-in default")
     }
     try show(value, of: key, invocation)
   }

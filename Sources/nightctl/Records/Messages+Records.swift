@@ -6,8 +6,8 @@ extension Messages {
   static let isOwnLink = "it is a link, which nightd does not follow"
 
   static func recordUnreadable(_ path: String, _ why: String) -> String {
-    "\(cannotRead(path, why)); nothing was changed, because it says what nightd did in your files: "
-      + "try again once the file can be read"
+    "\(cannotRead(path, why)); nothing was changed, because this record lists what nightd did in "
+      + "your files: try again once the record can be read"
   }
 
   static func recordIsNewer(_ path: String) -> String {
@@ -15,7 +15,7 @@ extension Messages {
   }
 
   static func recordIsDamaged(_ path: String, _ why: String, _ loss: String) -> String {
-    "\(path) is damaged (\(Output.plain(why))); \(loss): repair it, or remove it to do without"
+    "\(path) is damaged (\(Output.plain(why))); \(loss): repair it, or remove it to go on without it"
   }
 
   static func recordKeptAside(
@@ -25,16 +25,18 @@ extension Messages {
     _ loss: String
   ) -> String {
     "\(path) is damaged (\(Output.plain(why))) and kept as \(aside); \(loss): repair it and move it "
-      + "back, or remove it to do without"
+      + "back, or remove it to go on without it"
   }
 
   static func recordIsAside(_ aside: String, _ loss: String) -> String {
-    "\(aside) is a damaged record; \(loss): repair it and move it back, or remove it to do without"
+    "\(aside) is a damaged record; \(loss): repair it and move it back, or remove it to go on "
+      + "without it"
   }
 
   static func lockHeld(_ path: String, _ holder: RunLock.Holder?, isStopped: Bool) -> String {
     guard let holder else {
-      return "another process holds \(path); fuser \(path) shows it: try again once it has ended"
+      return "another process holds \(path); fuser \(path) shows which one: try again once it has "
+        + "ended"
     }
     let name = Output.plain(holder.process.name)
     let start =

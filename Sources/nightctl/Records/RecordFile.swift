@@ -3,22 +3,22 @@ import NightBus
 import NightCore
 import NightStore
 
-/// What nightd did outside itself, stored so that it can be undone.
+/// A record of what nightd changed outside itself, stored so that the changes can be undone.
 protocol StoredRecord: Record {
   var isEmpty: Bool { get }
-  /// What somebody loses with the record, for messages.
+  /// What is lost with the record, for messages.
   static var loss: String { get }
 }
 
 /// A record in its file.
 ///
-/// One rule holds for all records: one that cannot be read is never empty. If the file cannot be read
-/// now, is a link, or is of a newer version, reading fails and nothing is changed. A damaged file is
-/// kept aside under a numbered name. It counts as damage until somebody removes it, because it may
-/// still say what is the user's.
+/// A record that cannot be read is never treated as empty. If the file cannot be read now, is a
+/// link, or has a newer version, reading fails and nothing is changed. A damaged file is kept aside
+/// under a numbered name. It is reported until the user removes it, because it may still list what
+/// belongs to the user.
 struct RecordFile<Content: StoredRecord> {
   var content = Content.blank { didSet { isChanged = true } }
-  /// A sentence about a damaged file; nil if none is here.
+  /// A sentence about a damaged file; nil if no file is damaged.
   private(set) var damage: String?
   let path: String
   private var stored: [UInt8]?
@@ -59,7 +59,7 @@ struct RecordFile<Content: StoredRecord> {
     stored = bytes
   }
 
-  /// Throws if the file, or an earlier one that is kept aside, is damaged.
+  /// Throws if the file is damaged, or if an earlier damaged file is kept aside.
   func requireWhole() throws(Failure) {
     if let damage { throw .system(damage) }
   }
@@ -105,7 +105,7 @@ struct RecordFile<Content: StoredRecord> {
 /// The JSON of records: an object with the fields and the version.
 private enum RecordFormat {
   static let version: UInt32 = 1
-  /// Enough for the texts of a few files, each in up to three versions.
+  /// Limits that suffice for the texts of a few files, each in up to three versions.
   static let limits = JSONLimits(bytes: UserFile.mostBytes)
   static let mostNames = 10_000
 
@@ -117,7 +117,7 @@ private enum RecordFormat {
     of root: JSONNode,
     as type: Content.Type
   ) -> Content? {
-    // An object without a version is not what nightctl wrote.
+    // nightctl writes no record without a version.
     guard version(of: root) != nil else { return nil }
     return Content(reading: JSONFields(root, textBytes: UserFile.mostBytes, isStrict: true))
   }

@@ -2,7 +2,7 @@ import NightCore
 import NightPrograms
 import NightStore
 
-/// What the doctor finds out about records and locks.
+/// The problems of records and locks, for the doctor.
 struct RecordProblems: Command {
   let nightctl: Nightctl
 
@@ -33,7 +33,7 @@ struct RecordProblems: Command {
       let folder = purpose.folder(environment: environment)
       guard let holder = RunLock.holder(purpose, in: folder) else { return nil }
       let isStopped = holder.process.isStopped
-      // Hooks may run for long: each has its own limit.
+      // A run of hooks may take long, because each hook has its own time limit.
       let since = holder.since.microseconds
       let isLong = now.microseconds - since > Self.patientSeconds * 1_000_000 && purpose != .hooks
       guard isStopped || isLong else { return nil }

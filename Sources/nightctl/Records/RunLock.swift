@@ -3,9 +3,9 @@ import NightBus
 import NightCore
 import NightStore
 
-/// Lets only one process at a time change one kind of thing.
+/// A lock that lets only one process at a time do one kind of work, such as running hooks.
 ///
-/// Best effort: if the lock's folder cannot be made, there is no lock.
+/// If the lock's folder cannot be made, the work is done without a lock.
 struct RunLock {
   /// What a process with the lock does; the raw value is the name of the lock's file.
   enum Purpose: String, CaseIterable {
@@ -21,9 +21,9 @@ struct RunLock {
       }
     }
 
-    /// The folder of the lock: that of the records, which sessions of one home share.
+    /// The folder of the lock: the folder of the records, which all sessions of one home share.
     ///
-    /// Hooks run once in each session.
+    /// Hooks run once in each session, so their lock is in the runtime folder of the session.
     func folder(environment: (String) -> String?) -> String {
       guard self != .hooks, let state = BaseFolders(environment: environment).state else {
         return PublishedReader.folder(environment: environment)
@@ -33,8 +33,9 @@ struct RunLock {
 
     /// How long to wait for the lock.
     ///
-    /// A person waits 10 seconds. nightd gives its nightctl a day, because hooks may take long, but
-    /// only 30 seconds for GNOME's settings, of which the commands may need 25.
+    /// A person waits 10 seconds. A nightctl that nightd started waits longer for programs and
+    /// hooks, but not for GNOME's settings: it has only 30 seconds for them, of which the commands
+    /// may need 25.
     func milliseconds(isDaemon: Bool) -> Int {
       guard isDaemon else { return 10_000 }
       return switch self {
@@ -52,14 +53,15 @@ struct RunLock {
     let since: Instant
   }
 
-  /// The errors of opening the file that mean that this session has no locks.
+  /// If opening the file fails with one of these errors, the session has no locks.
   private static let lockless = [ENOENT, ENOTDIR, EACCES, EROFS]
 
   private static let stepMilliseconds = 100
 
   private let file: Int32
 
-  /// Waits until no other process holds the lock; throws after a while, with the holder's name.
+  /// Waits until no other process holds the lock; throws after the time limit, with the name of the
+  /// holder.
   init(
     _ purpose: Purpose,
     environment: (String) -> String?,
@@ -75,7 +77,7 @@ struct RunLock {
     var isLocked = false
     let code: Int32
     do throws(Disk.Refusal) {
-      // The disk's wait counts its own pauses, which take longer on a busy machine.
+      // `lock` measures its wait by its own pauses, which take longer on a busy machine.
       let limit = UInt64(purpose.milliseconds(isDaemon: isDaemon)) * 1_000_000
       let start = Timer.now()
       repeat {
@@ -91,7 +93,8 @@ struct RunLock {
         Messages.lockHeld(path, holder, isStopped: holder?.process.isStopped ?? false)
       )
     }
-    // Others read who holds the lock, and since when: the time at which the file was written.
+    // Other processes read from the file who holds the lock; the time of the last write tells since
+    // when.
     if let own = UserProcess(getpid()) {
       ftruncate(file, 0)
       let text = Array("\(own.number) \(own.start)\n".utf8)
@@ -103,14 +106,14 @@ struct RunLock {
     "\(folder)/\(purpose.rawValue).lock"
   }
 
-  /// Whether a process holds the lock now; false if no such lock was ever taken.
+  /// Whether a process holds the lock now; false if the lock has no file yet.
   static func isHeld(_ purpose: Purpose, in folder: String) -> Bool {
     guard let file = heldFile(purpose, in: folder) else { return false }
     close(file)
     return true
   }
 
-  /// The process that holds the lock; nil if none does, or it did not say so.
+  /// The process that holds the lock; nil if no process holds it, or if its file does not name one.
   static func holder(_ purpose: Purpose, in folder: String) -> Holder? {
     guard let file = heldFile(purpose, in: folder) else { return nil }
     defer { close(file) }
@@ -125,10 +128,10 @@ struct RunLock {
     return nil
   }
 
-  /// The process that the file names, if it is the one that wrote the file.
+  /// The process that the file names; nil if this process did not write the file.
   ///
-  /// The number may be another process's by now, or that of another PID namespace: then the start
-  /// differs.
+  /// The number may belong to another process by now, or to another PID namespace; then the start
+  /// time differs.
   private static func holder(_ purpose: Purpose, _ file: Int32) -> Holder? {
     var facts = stat()
     guard fstat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }

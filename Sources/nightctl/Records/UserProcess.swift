@@ -1,15 +1,15 @@
 import Glibc
 import NightStore
 
-/// A process of the user's: its number may be another process's later, but then the start differs.
+/// A process of the user; if another process gets its number later, the start time differs.
 struct UserProcess {
   let number: pid_t
   /// When the process started, in ticks since the machine started.
   let start: UInt64
-  /// The program's name, of which the kernel keeps 15 bytes.
+  /// The name of the program, cut by the kernel to 15 bytes.
   let name: String
 
-  /// Nil if no process of the user's has the number.
+  /// Returns nil if no process of this user has the number.
   init?(_ number: pid_t) {
     guard number > 1, let (name, fields) = Self.look(number), let start = UInt64(fields[19]) else {
       return nil

@@ -14,9 +14,9 @@ struct LocationCommand: Command {
     ],
     options: [.json],
     notes: """
-      LAT,LON are degrees north and east, as in 52.52,13.405 or -33.9,151.2. auto asks GeoClue
-      for the place, and deletes LAT,LON. zone deletes both settings, so that the place of the
-      time zone is used. show, or no argument, prints the place.
+      LAT,LON are degrees north and east, as in 52.52,13.405 or -33.9,151.2. auto asks GeoClue for
+      the place, and deletes LAT,LON. zone deletes LAT,LON and turns auto off, so that the place of
+      the time zone is used. show, or no argument, prints the place.
       """,
     run: LocationCommand.location
   )
@@ -98,7 +98,7 @@ struct LocationCommand: Command {
 
   /// Whether a value was set and is not locked.
   ///
-  /// If an administrator forbids GeoClue by a lock on the key, there is nothing to delete.
+  /// A value that an administrator's lock disables need not be deleted.
   private func isSet(_ key: PreferenceKey, _ client: Client) throws(ClientError) -> Bool {
     do throws(ClientError) {
       return try client.explain(key).contains {

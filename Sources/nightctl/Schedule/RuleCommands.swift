@@ -52,8 +52,7 @@ struct RuleCommands: Command {
     try invocation.key(PreferenceTable.schedule, of: "")
   }
 
-  /// Prints the rules that are now in force; if the schedule does not decide the style, prints what
-  /// decides.
+  /// Prints the rules that are now in force, and what decides the style if the schedule does not.
   private func printRules(
     _ key: PreferenceKey,
     _ client: Client,

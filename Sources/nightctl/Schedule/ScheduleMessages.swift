@@ -30,7 +30,7 @@ enum ScheduleMessages {
 
   private static func half(_ why: ZoneFault.Why) -> String {
     switch why {
-    case .missing: "is not there"
+    case .missing: "does not exist"
     case .broken(let flaw): "is not a zone: \(flaw)"
     case .unknown(let name, let folder, _): "names \(Excerpt(name)), which is not in \(folder)"
     case .flawed(.folder): "is a folder"
@@ -94,7 +94,7 @@ enum ScheduleMessages {
     return "plan     \(style.rawValue) until \(Messages.when(next.instant, from: now))\n"
   }
 
-  /// What decides if the schedule does not.
+  /// The lines about what decides instead of the schedule; empty if the schedule decides.
   static func otherwise(_ appearance: Appearance, at now: LocalTime) -> [String] {
     var lines: [String] = []
     if appearance.choice != .schedule {

@@ -41,7 +41,7 @@ enum ScheduleTopic {
       name: "schedule clear",
       summary: "delete the rules that you have set",
       options: [.json],
-      notes: "It prints the rules that are then in force: those of a file, or the default ones.",
+      notes: "It prints the rules that are then in force: those of a file, or the default rules.",
       run: RuleCommands.clearRules
     ),
     CommandEntry(
@@ -50,8 +50,8 @@ enum ScheduleTopic {
       options: [.from, .to] + Option.surroundings + [.json],
       notes: """
         The first line is the style at the beginning. A DATE is 2026-11-21 or 2026-11-21T07:30, in
-        the zone's own time; the default is the week from today on. What you do not give comes from
-        nightd if it runs, or else from the system's time zone and the default rules.
+        the zone's own time; the default is the week that begins today. Values that you do not give
+        come from nightd if it runs, or else from the system's time zone and the default rules.
         """,
       run: SimulateSchedule.simulate
     ),
@@ -61,8 +61,8 @@ enum ScheduleTopic {
       options: [.year] + Option.surroundings + [.svg],
       notes: """
         Each day is a column, or shares one with its neighbours; midnight is at the bottom and at
-        the top. What you do not give comes from nightd if it runs, or else from the system's time
-        zone and the default rules.
+        the top. Values that you do not give come from nightd if it runs, or else from the system's
+        time zone and the default rules.
         """,
       run: SimulateSchedule.plot
     ),

@@ -2,7 +2,7 @@ import NightClient
 import NightContract
 import NightCore
 
-/// The command `schedule` without a second word.
+/// The command `schedule` itself, which shows the coming days.
 struct ShowSchedule: Command {
   let nightctl: Nightctl
 

@@ -25,7 +25,7 @@ struct SimulateSchedule: Command {
     try output.text(String(decoding: text, as: UTF8.self))
   }
 
-  /// The number of bytes that are collected before a call writes them.
+  /// The number of bytes to collect before they are written.
   private static let piece = 65_536
   /// After 400 years the Gregorian calendar repeats.
   private static let yearsAtMost = 400
@@ -173,8 +173,8 @@ extension SimulateSchedule {
 
   /// The daemon's settings; nil if no daemon runs.
   ///
-  /// The call starts no daemon. The call throws if a running daemon does not answer, because the
-  /// daemon's settings can differ from the defaults.
+  /// This starts no daemon. It throws if a running daemon does not answer, because the daemon's
+  /// settings can differ from the defaults.
   private func daemonSetting() throws(Failure) -> DaemonSetting? {
     do throws(Failure) {
       return try ask { (client) throws(ClientError) in

@@ -81,7 +81,7 @@ struct ApplicationCommands: Command {
 
 /// Sentences about the styles and themes of single applications.
 enum ApplicationMessages {
-  /// Says why an application had no style that could be removed.
+  /// The reason why an application had no style that could be removed.
   ///
   /// `known` are the applications that have a style from any layer.
   static func noOwnStyle(of application: String, _ known: [String]) -> String {
@@ -93,10 +93,10 @@ enum ApplicationMessages {
     let hint = Messages.meant(application, known)
     return
       "\(Excerpt(application)) had no style or theme of its own; nothing was changed"
-      + (hint.isEmpty ? "; nightctl apps lists those that have one" : hint)
+      + (hint.isEmpty ? "; nightctl apps lists the applications that have one" : hint)
   }
 
-  /// An application's own themes after its name, as in `, with lagoon for dark`.
+  /// The end of an application's line: its own themes, as in `, with lagoon for dark`.
   static func ownThemes(_ themes: [ThemeSlot: String]) -> String {
     let names = ThemeSlot.all.compactMap { slot in
       themes[slot].map { "\(Messages.plain($0)) for \(Messages.slot(slot))" }

@@ -7,7 +7,8 @@ import NightCore
 struct ClockCommand: Command {
   let nightctl: Nightctl
 
-  /// Sets the style for the present time, unless the schedule, the desktop or a hold decides.
+  /// Sets the style that the table has for the present time, unless the schedule, the desktop or a
+  /// hold decides.
   func set(_ text: String, _ invocation: Invocation) throws(Failure) {
     let table: ClockTable
     do throws(Flaw) {

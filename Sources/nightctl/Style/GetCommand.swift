@@ -16,10 +16,10 @@ struct GetCommand: Command {
     ],
     notes: """
       It reads the state that the daemon publishes in the runtime folder. If no daemon publishes
-      there, it asks over the bus, which starts one. With --app, it always asks over the bus.
+      there, it asks over the bus, which starts the daemon. With --app, it always asks over the bus.
 
-      --terminal prints the style of the terminal that this command runs in. It needs no nightd
-      and no bus, and takes at most 200 ms. nightctl-scripts(7) says which terminals answer.
+      --terminal prints the style of the terminal that this command runs in. It needs no nightd and
+      no bus, and takes at most 200 ms. nightctl-scripts(7) lists the terminals that answer.
       """,
     run: GetCommand.get
   )
@@ -64,7 +64,7 @@ struct GetCommand: Command {
   private func force(_ style: Style, _ snapshot: Snapshot) throws(Failure) -> ThemedSnapshot {
     var state = ThemedSnapshot(snapshot: snapshot)
     let theme = try ask { (client) throws(ClientError) in
-      // The daemon reads the name of a style as the theme in use for it.
+      // For a style's name, the daemon returns the theme in use for that style.
       try snapshot.appearance.style == style ? nil : client.theme(style.rawValue)
     }
     state.force(style, theme)
@@ -95,5 +95,8 @@ extension JSON.Member {
 }
 
 extension Option {
-  static let bus = Option(name: "--bus", summary: "ask the daemon, not the state that it published")
+  static let bus = Option(
+    name: "--bus",
+    summary: "ask the daemon instead of reading its published state"
+  )
 }

@@ -11,8 +11,8 @@ struct HistoryCommand: Command {
     summary: "print past changes, and who made them",
     options: [.changeCount, .json],
     notes: """
-      The last change comes last, as in a log. Times are local times. Processes have the names
-      that they gave themselves.
+      The latest change comes last, as in a log. Times are local. A process is shown under the name
+      that it gave itself.
       """,
     run: HistoryCommand.history
   )

@@ -19,8 +19,8 @@ struct InhibitCommand: Command {
       command ends.
 
       The exit code is that of the command: 127 if the command does not exist, 126 if it cannot be
-      run. Without nightd it is 3, and the command does not run. If nightd restarts meanwhile, the
-      command goes on, and the new nightd is asked again.
+      run. Without nightd, the exit code is 3 and the command does not run. If nightd restarts in
+      the meantime, the command continues, and nightctl asks the new nightd again.
       """,
     run: InhibitCommand.inhibit
   )
@@ -60,7 +60,7 @@ final class Inhibiting {
   private let output: Output
   private let argumentCount: Int
   private var inhibition: Inhibition?
-  /// Lets the second process notice the end of the command; nil until the command begins.
+  /// Reports the end of the command to the second process; nil until the command begins.
   private var watcher: DetachedWatcher?
   private var failure: Failure?
 
@@ -183,7 +183,7 @@ enum InhibitMessages {
   }
 
   static func notInhibited(_ why: String) -> String {
-    "the style may change by itself meanwhile: \(why)"
+    "automatic style changes are no longer prevented: \(why)"
   }
 
   /// An inhibitor, as in `“film” (sh)`; only its name if its reason adds no information.

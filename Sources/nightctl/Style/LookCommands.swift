@@ -12,7 +12,7 @@ struct LookCommands: Command {
     summary: "set or show whether contrast is high",
     operands: [.setting(ContrastPreference.allCases.map(\.rawValue))],
     options: [.json],
-    notes: "With “system”, the desktop decides. Without an argument, it prints the value.",
+    notes: "With “system”, the desktop decides. Without an argument, nightctl prints the value.",
     run: LookCommands.contrast
   )
 
@@ -23,8 +23,8 @@ struct LookCommands: Command {
     options: [.json],
     notes: """
       A colour is #RRGGBB, rgb(), hsl(), oklch() or a CSS name, and is opaque. Put it in quotation
-      marks or omit the #, which begins a comment in a shell. With system, the desktop decides;
-      with theme, the theme in use. Without an argument, it prints the value in force.
+      marks or omit the #, which begins a comment in a shell. With system, the desktop decides; with
+      theme, the theme in use. Without an argument, nightctl prints the value in force.
       """,
     run: LookCommands.accent
   )
@@ -34,7 +34,7 @@ struct LookCommands: Command {
     summary: "set or show whether motion is reduced",
     operands: [.setting(MotionPreference.allCases.map(\.rawValue))],
     options: [.json],
-    notes: "With “system”, the desktop decides. Without an argument, it prints the value.",
+    notes: "With “system”, the desktop decides. Without an argument, nightctl prints the value.",
     run: LookCommands.motion
   )
 
@@ -106,7 +106,7 @@ struct LookReport {
   init(_ client: Client, _ trait: Trait, _ key: PreferenceKey) throws(ClientError) {
     self.trait = trait
     guard case .string(let setting) = try client.read(key).value else {
-      throw .garbled("nightd has no text for \(key.name)")
+      throw .garbled("nightd's value of \(key.name) is not a text")
     }
     self.setting = setting
     origin = LayerPlace(try client.origin(of: key))

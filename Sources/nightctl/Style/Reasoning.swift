@@ -40,10 +40,10 @@ extension Reasoning {
 
   /// The longest time that storing a change can take, in microseconds.
   ///
-  /// No disk takes longer than one minute.
+  /// This assumes that no disk takes longer than one minute.
   private static let longestStore: Int64 = 60_000_000
 
-  /// The caller that asked for the style in effect; nil if no caller did, or if it is unknown.
+  /// Who asked for the style in effect; nil if nobody asked for it, or if unknown.
   var asker: HistoryEntry.Origin? {
     guard let beginning = explanation.beginning else {
       return explanation.appearance.isByDesktop ? .desktop : nil

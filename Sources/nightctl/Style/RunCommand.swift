@@ -21,7 +21,7 @@ struct RunCommand: Command {
 
       COMMAND replaces nightctl. The exit code is 127 if COMMAND does not exist, and 126 if it
       cannot be run. Programs that COMMAND starts get the same style. A window that COMMAND opens in
-      a program that already runs does not.
+      a program that was already running has that program's style.
       """,
     run: RunCommand.run
   )
@@ -40,7 +40,7 @@ struct RunCommand: Command {
   }
 }
 
-/// What makes one program light or dark without the desktop.
+/// The variables and switches that make one program light or dark, whatever the desktop's style.
 struct ForcedProgram {
   let command: String
   let style: Style
@@ -52,7 +52,7 @@ struct ForcedProgram {
 
   private var isDark: Bool { style == .dark }
 
-  /// The environment variables of toolkits, and the one of nightd's own libraries.
+  /// The environment variables that toolkits and nightd's own libraries read.
   var variables: [String: String] {
     let word = isDark ? "Dark" : "Light"
     return [
@@ -61,13 +61,14 @@ struct ForcedProgram {
       "GTK_THEME": isDark ? "Adwaita:dark" : "Adwaita",
       // libadwaita ignores the desktop's style with this variable.
       "ADW_DEBUG_COLOR_SCHEME": isDark ? "prefer-dark" : "prefer-light",
-      // Two styles of Qt Quick have a variable; Qt has none for the others and for widgets.
+      // Only these two styles of Qt Quick have a variable: Qt has none for its other styles or for
+      // widgets.
       "QT_QUICK_CONTROLS_MATERIAL_THEME": word,
       "QT_QUICK_CONTROLS_UNIVERSAL_THEME": word,
     ]
   }
 
-  /// The switches of Chromium and of programs that are made with Electron.
+  /// The switches of Chromium and of programs made with Electron.
   ///
   /// Chromium has a switch for dark, but none for light.
   var switches: [String] {
@@ -75,7 +76,7 @@ struct ForcedProgram {
     return isDark && Self.chromiums.contains(name) ? ["--force-dark-mode"] : []
   }
 
-  /// The file names of browsers that are Chromium, and of programs that are made with Electron.
+  /// The file names of browsers based on Chromium, and of programs made with Electron.
   static let chromiums: Set<String> = [
     "brave", "brave-browser", "chromium", "chromium-browser", "code", "code-oss", "codium",
     "discord", "electron", "element-desktop", "google-chrome", "google-chrome-beta",

@@ -36,7 +36,7 @@ struct SetCommands: Command {
 
       With system, the style follows the desktop's own switch. It is light if the desktop has no
       preference or cannot be asked. Whatever you have chosen, flipping the desktop's switch does
-      the same as nightctl set light or dark. nightd-desktop(7) says how nightd follows it.
+      the same as nightctl set light or dark. nightd-desktop(7) describes how nightd follows it.
 
       NAME is the name of a theme: nightctl theme use NAME does the same.
 
@@ -93,7 +93,7 @@ struct SetCommands: Command {
     }
   }
 
-  /// The theme that an argument names beside the keywords.
+  /// The theme that an argument names, if the argument is no keyword.
   ///
   /// A mistyped name is reported without asking the daemon.
   private func theme(
@@ -142,7 +142,8 @@ struct SetCommands: Command {
 
   /// Makes a change, and prints which style is in effect afterwards and until when.
   ///
-  /// A pipe or a file gets only the result of `text`, because a program can use the exit code.
+  /// A pipe or a file gets only the result of `text`, because a program needs no more than the exit
+  /// code.
   func change(
     _ invocation: Invocation,
     themed isThemed: Bool = false,
@@ -237,12 +238,12 @@ extension Option {
   static let until = Option(
     name: "--until",
     value: "WHEN",
-    summary: "hold it until this time, over any choice"
+    summary: "hold it until this time, whatever was chosen"
   )
   static let length = Option(
     name: "--for",
     value: "DURATION",
-    summary: "hold it for this long, over any choice"
+    summary: "hold it for this long, whatever was chosen"
   )
 }
 

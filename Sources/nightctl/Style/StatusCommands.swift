@@ -18,7 +18,7 @@ struct StatusCommands: Command {
     name: "why",
     summary: "explain in sentences why it is light or dark",
     options: [.application, .json],
-    notes: "The first line is the answer. A line for each thing that plays a part follows.",
+    notes: "The first line is the answer. Each further line explains one thing that plays a part.",
     run: StatusCommands.why
   )
 

@@ -91,7 +91,7 @@ enum StatusMessages {
     return "desktop  \(desktop(report, in: appearance))\n" + ignored
   }
 
-  /// What the source reports; if nightd itself wrote that, also what people chose there.
+  /// What the source reports; if nightd itself wrote that value, also the user's own setting.
   private static func desktop(_ report: DesktopReport, in appearance: Appearance) -> String {
     let source = Messages.plain(report.source)
     guard let own = appearance.desktop, own != report.word else {
@@ -171,7 +171,7 @@ enum StatusMessages {
 
   /// What the desktop asks for.
   ///
-  /// Values that nightd itself wrote do not count.
+  /// A value that nightd itself wrote is ignored.
   static func asks(_ report: DesktopReport, in appearance: Appearance) -> String {
     let wanted = appearance.desktop ?? report.word
     return switch wanted {
@@ -197,7 +197,7 @@ enum StatusMessages {
     ]
   }
 
-  /// What decides the style; a lost choice is not reported as if nobody had made a choice.
+  /// What decides the style, and whether the stored choice was lost.
   static func decides(_ reasoning: Reasoning) -> String {
     let appearance = reasoning.appearance
     guard reasoning.isChoiceLost else { return decides(appearance, reasoning.layers) }

@@ -52,7 +52,7 @@ enum WhyMessages {
       + whys(reasoning)
   }
 
-  /// What an application's own theme does; nothing if the application has none.
+  /// A sentence about an application's own theme; empty if the application has no theme of its own.
   private static func ownTheme(_ own: Reasoning) -> [String] {
     guard let isInEffect = own.appearance.isThemeOwn else { return [] }
     let appearance = own.appearance
@@ -156,7 +156,7 @@ enum WhyMessages {
 
   private static func afterHold(_ reasoning: Reasoning) -> String {
     let appearance = reasoning.appearance
-    guard let end = appearance.holdUntil else { return "nightctl resume ends that" }
+    guard let end = appearance.holdUntil else { return "nightctl resume ends the hold" }
     let time = "at \(when(end, reasoning))"
     switch appearance.choice {
     case .schedule: return "\(time) the schedule decides again"
@@ -233,7 +233,7 @@ enum WhyMessages {
     guard schedule.usesSun else {
       return [
         sentence,
-        "They go by the clock of the zone \(PlaceMessages.zone(reasoning.place?.zone ?? "")).",
+        "The time zone of the rules is \(PlaceMessages.zone(reasoning.place?.zone ?? "")).",
       ]
     }
     return [sentence] + (reasoning.place.map { [sun($0)] } ?? [])

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The signals of this process, while the mode of the terminal is changed.
+/// The handling of signals while the mode of the terminal is changed.
 enum Signals {
   /// Runs the body, and lets signals arrive only when the body has ended.
   ///
@@ -17,7 +17,7 @@ enum Signals {
     return try body()
   }
 
-  /// Lets a signal do to this process what the signal does without a handler.
+  /// Lets a signal have its default effect on this process.
   ///
   /// After a signal that stops the process, this returns when the process continues. The kernel
   /// ignores such a signal if no shell could continue the process; this then returns at once.

@@ -25,7 +25,7 @@ struct TerminalAnswers: Equatable, Sendable {
   /// The style that the terminal reports; nil if the terminal reports none.
   ///
   /// The colour scheme wins over the background, because a user can choose a dark background for a
-  /// light desktop, and the colour scheme is what the terminal itself calls light or dark.
+  /// light desktop, and the colour scheme is what the terminal itself reports as light or dark.
   var style: TerminalStyle? {
     if let colorScheme {
       return TerminalStyle(style: colorScheme, origin: .colorScheme, background: background)
@@ -36,7 +36,7 @@ struct TerminalAnswers: Equatable, Sendable {
   }
 }
 
-/// The style of a terminal, and what this style was concluded from.
+/// The style of a terminal, and the reply that determined this style.
 struct TerminalStyle: Equatable, Sendable {
   enum Origin: String, Sendable {
     case colorScheme = "color-scheme"

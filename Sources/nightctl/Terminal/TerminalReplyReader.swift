@@ -1,6 +1,6 @@
 /// Finds the replies of a terminal among the bytes that arrive from the terminal.
 ///
-/// A reply can be split at any byte. All bytes that are no part of a reply come out again: they are
+/// A reply can be split at any byte. All bytes that are no part of a reply are returned: they are
 /// keys that the user pressed, or sequences for which nightctl did not ask.
 struct TerminalReplyReader: Sendable {
   /// The most bytes that one reply can have; a longer sequence is no reply.

@@ -161,8 +161,8 @@ extension TerminalWatch {
 
   /// Changes the terminal's mode again after the process was stopped.
   ///
-  /// In the background the process stops once more, as a program does that reads from the terminal
-  /// there. If no shell can continue the process, the watch ends.
+  /// In the background, this stops the process again, as the kernel stops a background process that
+  /// reads from the terminal. If no shell can continue the process, the watch ends.
   private func resume() {
     if !terminal.isForeground { Signals.perform(SIGTTIN) }
     do throws(Failure) { try begin() } catch { end(error) }

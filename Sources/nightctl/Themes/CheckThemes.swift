@@ -53,7 +53,8 @@ struct CheckThemes: Command {
   ) -> [ThemeFinding] {
     var findings: [ThemeFinding] = []
     if text.origin != .builtIn, let flaw = ThemeFolders.flaw(ofName: text.name) {
-      findings.append(ThemeFinding(.error, in: text.file, "it cannot have this name: \(flaw)"))
+      let message = "the theme cannot have this name: \(flaw)"
+      findings.append(ThemeFinding(.error, in: text.file, message))
     }
     var line = ThemeLine(text, known: names, evenIfFlawed: true) { folders.find($0) }
     let theme = line.resolve()

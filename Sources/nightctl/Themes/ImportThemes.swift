@@ -17,7 +17,7 @@ struct ImportThemes: Command {
     }
     let folders = installer.folders
     let unread = folders.unread().filter { $0.severity == .error && $0.file == folders.user }
-    // If the folder were unreadable, every name would seem to be taken.
+    // In an unreadable folder, every name would seem to be taken.
     findings += unread.isEmpty ? conflicts(themes, installer, options) : unread
     if isWhole() { findings += flaws(in: themes, installer) }
     for finding in findings where finding.severity != .note {
@@ -63,7 +63,7 @@ struct ImportThemes: Command {
     }
   }
 
-  /// Gives a single theme the name of `--as`; of several themes, each is called `NAME-THEME`.
+  /// Gives a single theme the name after `--as`, and each of several themes the name `NAME-THEME`.
   private func rename(
     _ themes: inout [ThemeCandidate],
     to name: String,
@@ -165,7 +165,7 @@ struct ImportOptions {
 
 /// The checks before any theme is written.
 extension ImportThemes {
-  /// An error for each name that is taken, or given twice.
+  /// An error for each name that is already taken, or that two of the themes have.
   private func conflicts(
     _ themes: [ThemeCandidate],
     _ installer: ThemeInstaller,
@@ -209,8 +209,8 @@ extension ImportThemes {
       themes.enumerated().map { (Array($1.name.utf8), $0) },
       uniquingKeysWith: { first, _ in first }
     )
-    // Whether neither the theme nor its parents define a known role. A parent that is not part of
-    // the import may define a role.
+    // Whether neither the theme nor its parents define a known role; false if a parent is not part
+    // of the import, because it may define one.
     func isStrange(_ theme: ThemeCandidate) -> Bool {
       var next: ThemeCandidate? = theme
       var count = 0, colors = 0

@@ -42,16 +42,17 @@ enum ThemeMessages {
   }
 
   static func giveNoRoles(_ themes: [ThemeFile], _ roles: [String]) -> String {
-    let (give, its, it) = themes.count == 1 ? ("gives", "its", "it") : ("give", "their", "them")
+    let (define, its, it) =
+      themes.count == 1 ? ("defines", "its", "it") : ("define", "their", "them")
     var seen: [String] = []
     for theme in themes {
       let root = theme.style.builtInTheme
       if !seen.contains(root) { seen.append(root) }
     }
     let names = Messages.joined(themes.map { "\(Excerpt($0.name))" })
-    return "\(names) \(give) none of the roles that programs "
+    return "\(names) \(define) none of the roles that programs "
       + "paint with (\(roles.prefix(3).joined(separator: ", ")), …): programs that ask for \(its) own "
-      + "keys follow \(it), all others see \(Messages.joined(seen))"
+      + "keys show \(it), all others show \(Messages.joined(seen))"
   }
 
   static func finding(_ finding: ThemeFinding) -> String {
@@ -184,6 +185,10 @@ enum ThemeMessages {
     "the theme \(Excerpt(name)) cannot be used: \(flaw)"
   }
 
+  static func isOnlyOne(_ name: String) -> String {
+    "\(Excerpt(name)) is the only theme of its style that can be used"
+  }
+
   static func otherStyle(_ name: String, _ slot: ThemeSlot, _ option: String) -> String {
     "\(Excerpt(name)) is a \(slot.style.opposite.rawValue) theme, and \(option) takes one that is "
       + slot.style.rawValue
@@ -220,8 +225,8 @@ enum ThemeMessages {
   }
 
   static func orphaned(_ names: [String]) -> String {
-    Messages.joined(names) + (names.count == 1 ? " has" : " have")
-      + " it as the parent and cannot be used any more"
+    Messages.joined(names) + (names.count == 1 ? " has it as its" : " have it as their")
+      + " parent and cannot be used any more"
   }
 
   /// What replaces a removed theme that was in use.

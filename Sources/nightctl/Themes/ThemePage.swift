@@ -26,7 +26,7 @@ struct ThemePage {
   private struct Row {
     let name: String
     let value: String
-    /// A note, such as a contrast; it is shortened first if there is little room.
+    /// A note, such as a contrast; the first part to be shortened on a narrow terminal.
     var note = ""
     var shortNote = ""
     /// The last text of the line.
@@ -133,7 +133,7 @@ enum ColourDepth {
   case table
   case all
 
-  /// Finds out the colour depth of a stream; it is `none` if the stream's format has no colours.
+  /// Finds out how many colours a stream can show; `none` if its format has no colours.
   init(_ format: StreamFormat, _ environment: (String) -> String?) {
     guard format.hasColours else {
       self = .none

@@ -7,11 +7,11 @@ enum ThemeTopic {
   static let rows: [CommandEntry] = [
     CommandEntry(
       name: "theme list",
-      summary: "list the themes, and say which are in use",
+      summary: "list the themes, and show which are in use",
       options: [.json],
       notes: """
         A star marks the theme in effect. Each line has the theme's style, its origin, and the
-        styles for which it is the theme.
+        styles that use it.
         """,
       run: ListThemes.listThemes
     ),
@@ -39,8 +39,8 @@ enum ThemeTopic {
       ],
       notes: """
         The theme becomes the theme for its style, or for its style with high contrast while
-        contrast is high, and the style is set as by nightctl set. --until and --for hold the theme
-        over any choice and do not change the themes of the styles.
+        contrast is high, and the style is set as with nightctl set. --until and --for hold the
+        theme, whatever was chosen, and do not change the themes of the styles.
 
         --light, --dark, --light-high and --dark-high do not change the style; either all of them
         take effect or none.
@@ -84,9 +84,9 @@ enum ThemeTopic {
       operands: [Operand(name: "NAME", kind: .themeFile(own: true))],
       options: [.json],
       notes: """
-        If it was in use, the machine's theme of that name takes its place, or else the built-in
-        theme. The machine's themes stay. Themes that had it as their parent are listed: they
-        cannot be used without it.
+        If the theme was in use, the machine's theme of that name takes its place, or else the
+        built-in theme. The machine's themes stay. Themes that had it as their parent are listed:
+        they cannot be used without it.
         """,
       run: ThemeFileCommands.removeTheme
     ),
@@ -103,20 +103,21 @@ enum ThemeTopic {
       options: [.importFormat, .importStyle, .importName, .replace, .useImported, .json],
       notes: """
         Imports DKNightVersion colour tables, AppTheme's Themes.json with its AppStyle files,
-        simpleTheme's folders, base16 and base24 schemes, and nightd themes. The file's name or its
-        beginning tells the format. All files are checked before any theme is written. If a file
-        does not declare a style, the background decides, and the import says so. A FILE of - is
-        standard input.
+        simpleTheme's folders, base16 and base24 schemes, and nightd themes. The format is
+        recognized by the file's name or its first bytes. All files are checked before any theme is
+        written. If a file does not declare a style, the background decides, and the import says so.
+        A FILE of - is standard input.
 
-        A FILE may also be a folder: of a nightd theme, which is imported with everything in it, of
-        simpleTheme, or with a Themes.json. A scheme is named after its slug or its name, or else
-        after its file. A nightd theme keeps its own name, or is named after its file or folder.
-        Themes called light and dark become NAME-light and NAME-dark, with the name of the file or
-        folder. --as gives a single theme another name, and calls each of several NAME-THEME.
+        A FILE may also be a folder: the folder of a nightd theme, which is imported with everything
+        in it, a folder of simpleTheme, or one with a Themes.json. A scheme is named after its slug
+        or its name, or else after its file. A nightd theme keeps its own name, or is named after
+        its file or folder. Themes called light and dark become NAME-light and NAME-dark, with the
+        name of the file or folder. --as gives a single theme another name, and calls each of
+        several NAME-THEME.
 
-        --use makes the themes those for light and dark, without changing the style: for each style
-        the first that is named after it, such as my-light or theme_day, or else the first. A single
-        theme is used as by nightctl theme use.
+        --use chooses the imported themes for light and dark, without changing the style: for each
+        style, the first theme that is named after the style, such as my-light or theme_day, or else
+        the first theme of that style. A single theme is used as with nightctl theme use.
         """,
       run: ImportThemes.importThemes
     ),
@@ -136,8 +137,9 @@ enum ThemeTopic {
       name: "theme schema",
       summary: "print the JSON Schema of theme files, for editors",
       notes: """
-        It needs no daemon. nightd-theme(5) says how an editor uses it. An editor checks JSON only, not
-        JSON5, and each file without its parent themes: nightctl theme check finds all mistakes.
+        It needs no daemon. nightd-theme(5) describes how an editor uses it. An editor checks JSON
+        only, not JSON5, and each file without its parent themes: nightctl theme check finds all
+        mistakes.
         """,
       run: ThemeFileCommands.printSchema
     ),

@@ -71,8 +71,8 @@ struct UseTheme: Command {
 
   /// Uses the theme after or before the theme in effect, in the order of the list.
   ///
-  /// Only themes of the style in effect count. Otherwise the way through the list would also change
-  /// the other style's theme, and the way back would not restore it.
+  /// Themes of the other style are skipped: going forward through the list would otherwise also
+  /// change that style's theme, and going back would not restore it.
   private func useAdjacent(_ invocation: Invocation, isNext: Bool) throws(Failure) {
     var isAlone: String?
     try SetCommands(nightctl: nightctl).change(invocation, themed: true, printing: { $0.theme }) {
@@ -86,7 +86,7 @@ struct UseTheme: Command {
       }
       return try client.call(.useTheme, (other, nil))
     }
-    if let isAlone { throw .system("\(Excerpt(isAlone)) is the only theme that can be used") }
+    if let isAlone { throw .system(ThemeMessages.isOnlyOne(isAlone)) }
   }
 
   // MARK: - Slots

@@ -51,7 +51,7 @@ struct YamlReader {
       try handle(event)
     }
     guard let root else {
-      throw Flaw("expected a document of YAML, found nothing", at: .start)
+      throw Flaw("expected a YAML document, found nothing", at: .start)
     }
     return root
   }
@@ -84,7 +84,7 @@ struct YamlReader {
   private mutating func begin(_ container: YamlContainer) throws(Flaw) {
     guard open.count < Self.mostDepth else {
       throw Flaw(
-        "expected at most \(Self.mostDepth) levels of YAML, one in another",
+        "expected at most \(Self.mostDepth) nested levels of YAML",
         at: container.position
       )
     }
@@ -122,7 +122,7 @@ struct YamlReader {
       let rest = bytes[at...]
       if rest.first == UInt8(ascii: "%"), !rest.starts(with: Array("%YAML ".utf8)) {
         throw Flaw(
-          "expected a scheme, found a directive of YAML",
+          "expected a scheme, found a YAML directive",
           at: Position(line: line, column: 1)
         )
       }
@@ -151,7 +151,7 @@ struct YamlReader {
 
   // MARK: - Places
 
-  /// Converts a position of libyaml, which counts lines and columns from 0.
+  /// Converts a position of libyaml to one that counts lines and columns from 1, not 0.
   ///
   /// libyaml's columns are characters, not bytes.
   private static func position(_ mark: yaml_mark_t) -> Position {

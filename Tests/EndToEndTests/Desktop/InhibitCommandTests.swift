@@ -272,7 +272,8 @@ struct InhibitCommandTests {
     try desk.bus.kill()
     #expect(
       try program.nextErrorLine()
-        == "nightctl: the style may change by itself meanwhile: the connection to the bus was lost"
+        == "nightctl: automatic style changes are no longer prevented: the connection to the bus was "
+        + "lost"
     )
     program.closeInput()
     #expect(try program.wait() == .exited(5))

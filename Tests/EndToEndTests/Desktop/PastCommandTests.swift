@@ -147,7 +147,7 @@ struct PastCommandTests {
     #expect(
       lines.dropFirst() == [
         "You chose that the schedule decides.", "The rules are “dark 20:00” and “light 06:30”.",
-        "They go by the clock of the zone UTC.",
+        "The time zone of the rules is UTC.",
       ]
     )
   }

@@ -272,7 +272,7 @@ struct PreferenceEditTests {
     )
     unlink(file)
     mkdir(file, 0o700)
-    #expect(try edit("true").errors == "nightctl: cannot change “\(file)”: it is no file\n")
+    #expect(try edit("true").errors == "nightctl: cannot change “\(file)”: it is not a file\n")
     rmdir(file)
     try home.write([0x7B, 0xFF, 0x7D], to: Self.config)
     #expect(try edit("true").exit == .exited(1))

@@ -35,7 +35,7 @@ import Testing
     {}
     let said = try desk.printed("location")
     #expect(said.contains("GeoClue needs an agent, and this session runs none"))
-    #expect(said.hasSuffix("\nTo give it one, \(Self.advice).\n"))
+    #expect(said.hasSuffix("\nTo give GeoClue an agent, \(Self.advice).\n"))
     withExtendedLifetime(geoClue) {}
   }
 

@@ -14,7 +14,7 @@ import Testing
 
   private static let none =
     "none: the zone UTC has no place, so sunset counts as 19:30 and sunrise as 07:00; "
-    + "nightctl location LAT,LON gives it one\n"
+    + "nightctl location LAT,LON sets a place\n"
 
   @Test("A place is set as LAT,LON in several forms, and location zone deletes it")
   func setAndTakeBack() throws {
@@ -66,7 +66,7 @@ import Testing
   private static let system = ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nowhere"]
   private static let unreachable =
     "none: the zone UTC has no place, and the machine has no bus on which GeoClue could be asked, "
-    + "so sunset counts as 19:30 and sunrise as 07:00; nightctl location LAT,LON gives it one\n"
+    + "so sunset counts as 19:30 and sunrise as 07:00; nightctl location LAT,LON sets a place\n"
 
   @Test("location auto deletes the coordinates; new coordinates, and location zone, turn auto off")
   func auto() throws {
@@ -144,7 +144,7 @@ import Testing
     #expect(
       lines.contains(
         "place    none: the zone UTC has no place, so it is dark from 19:30 and light from 07:00; "
-          + "nightctl location LAT,LON gives it one"
+          + "nightctl location LAT,LON sets a place"
       )
     )
     #expect(

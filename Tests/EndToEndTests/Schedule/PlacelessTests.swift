@@ -6,7 +6,7 @@ import Testing
 struct PlacelessTests {
   private static let sentence =
     "The zone UTC has no place, so sunset counts as 19:30 and sunrise as 07:00; nightctl location "
-    + "LAT,LON gives it one."
+    + "LAT,LON sets a place."
 
   private let desk: Desk
   private let daemon: Program

@@ -33,7 +33,7 @@ import Testing
                  light sunrise
         zone     UTC
         place    none: the zone UTC has no place, so sunset counts as 19:30 and sunrise as 07:00; \
-        nightctl location LAT,LON gives it one
+        nightctl location LAT,LON sets a place
         \(Self.nobody)
         """
     )

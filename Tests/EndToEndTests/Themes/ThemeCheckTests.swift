@@ -85,8 +85,8 @@ struct ThemeCheckTests {
     try home.write(text, to: "draft/midnight.json5")
     #expect(
       try nightctl("check", "draft/midnight.json5").output.hasPrefix(
-        "\(home.file("draft/midnight.json5")): error: it cannot have this name: the theme that is built "
-          + "in under this name cannot be hidden\n"
+        "\(home.file("draft/midnight.json5")): error: the theme cannot have this name: "
+          + "the theme that is built in under this name cannot be hidden\n"
       )
     )
     let missing = try nightctl("check", "draft/nothing.json5")

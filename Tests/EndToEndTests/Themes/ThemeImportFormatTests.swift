@@ -152,17 +152,17 @@ struct ThemeImportFormatTests {
     try home.home.write(table, to: "a.txt")
     #expect(
       try home.theme("import", "a.txt").output.hasSuffix(
-        "\na.txt: note: “NORMAL” and “NIGHT” give none of the roles that programs paint with "
-          + "(background, onBackground, surface, …): programs that ask for their own keys follow "
-          + "them, all others see daylight and midnight\n"
+        "\na.txt: note: “NORMAL” and “NIGHT” define none of the roles that programs paint "
+          + "with (background, onBackground, surface, …): programs that ask for their own keys show "
+          + "them, all others show daylight and midnight\n"
       )
     )
     let one = try home.theme("import", "-", input: "RED\n#fff BG\n").output
     #expect(
       one.hasSuffix(
-        "\nstandard input: note: “RED” gives none of the roles that programs paint with "
-          + "(background, onBackground, surface, …): programs that ask for its own keys follow "
-          + "it, all others see daylight\n"
+        "\nstandard input: note: “RED” defines none of the roles that programs paint with "
+          + "(background, onBackground, surface, …): programs that ask for its own keys show "
+          + "it, all others show daylight\n"
       ),
       "\(one)"
     )

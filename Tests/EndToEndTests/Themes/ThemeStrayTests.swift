@@ -74,14 +74,14 @@ struct ThemeStrayTests {
     #expect(
       try home.theme("remove", "up").output == """
         up: removed \(home.path("up.json5"))
-        child and other have it as the parent and cannot be used any more
+        child and other have it as their parent and cannot be used any more
 
         """
     )
     #expect(
       try home.theme("remove", "child").output == """
         child: removed \(home.path("child.json5"))
-        grandchild has it as the parent and cannot be used any more
+        grandchild has it as its parent and cannot be used any more
 
         """
     )

@@ -163,6 +163,6 @@ import Testing
     )
     let none = try read("location.latitude")
     #expect(none.exit == .exited(1))
-    #expect(none.errors == "nightctl: location.latitude has no registered default\n")
+    #expect(none.errors == "nightctl: location.latitude has no built-in default\n")
   }
 }

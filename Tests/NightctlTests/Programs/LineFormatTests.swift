@@ -35,7 +35,7 @@ import Testing
     ),
     ("{style", "a { in --format has no } after it; write {{ for a brace"),
     ("style}", "a } in --format has no { before it; write }} for a brace"),
-    ("{color.}", "{color.} in --format names no role, as in {color.surface}"),
+    ("{color.}", "{color.} in --format needs a role, as in {color.surface}"),
   ]
 
   @Test("A wrong format is refused with the most similar word", arguments: refusals)

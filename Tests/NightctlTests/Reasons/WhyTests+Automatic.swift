@@ -73,7 +73,7 @@ extension WhyTests {
       chosen,
       sunny,
       "The zone UTC has no place, so sunset counts as 19:30 and sunrise as 07:00; nightctl location "
-        + "LAT,LON gives it one.",
+        + "LAT,LON sets a place.",
       make: sun { PlaceSection(.none, nil, zone: "UTC") }
     ),
     WhyCase(
@@ -82,7 +82,7 @@ extension WhyTests {
         + "at 07:00 tomorrow it turns light.",
       chosen,
       "The rules are “dark 20:00 on mon-fri”, “dark 22:00 on sat,sun” and “light 07:00”.",
-      "They go by the clock of the zone Europe/Berlin."
+      "The time zone of the rules is Europe/Berlin."
     ) {
       Reasoning(.dark, .schedule, .schedule, next: Reasoning.made(7, 0, day: 1)) {
         $0.decides(
@@ -97,7 +97,7 @@ extension WhyTests {
         + "light.",
       chosen,
       "The rules are “dark 20:00 on mon-fri”, “dark 22:00 on sat,sun” and “light 07:00”.",
-      "They go by the clock of the zone Europe/Berlin."
+      "The time zone of the rules is Europe/Berlin."
     ) {
       Reasoning(.dark, .schedule, .schedule, next: Reasoning.made(7, 0, day: 1)) {
         $0.decides(

@@ -113,7 +113,7 @@ extension WhyTests {
         + "does it now.",
       chosen,
       "The rules are “dark 19:00” and “light 07:00”.",
-      "They go by the clock of the zone Europe/Berlin.",
+      "The time zone of the rules is Europe/Berlin.",
       asks
     ) {
       Reasoning(.light, .inhibit, .schedule) {

@@ -5,8 +5,7 @@ import NightStore
 
 /// Runs a command at the start and after each change, never twice at the same time.
 ///
-/// Changes that come while the command runs are collected: afterwards it runs once, for the last
-/// of them.
+/// If changes come while the command runs, it runs once more afterwards, for the last change.
 final class CommandRunner {
   private let arguments: [String]
   /// The folders of `PATH`.
@@ -40,7 +39,7 @@ final class CommandRunner {
     self.onFailure = onFailure
   }
 
-  /// Runs the command for a state, unless programs paint the same as with the last state.
+  /// Runs the command for a state, unless the state looks the same as the last one.
   func show(_ state: ThemedSnapshot) {
     if let newest, newest.appearance.paintsLike(state.appearance) { return }
     newest = state
@@ -48,11 +47,11 @@ final class CommandRunner {
     startNext()
   }
 
-  /// Ends the running command; calls back when it has ended, or at once if none runs.
+  /// Ends the running command; calls `then` when it has ended, or at once if no command runs.
   func stop(then: @escaping () -> Void) {
     waiting = nil
     guard let process else { return then() }
-    // A second signal does not wait for a command that ignores the first one.
+    // After a second signal, do not wait for a command that ignored the first one.
     guard onStop == nil else { return then() }
     onStop = then
     process.stop()
@@ -79,7 +78,7 @@ final class CommandRunner {
         [program] + arguments.dropFirst(),
         environment: change.variables,
         output: STDOUT_FILENO,
-        // A command may start programs that go on, such as a bar.
+        // A command may start programs that keep running, such as a bar.
         endsGroup: false,
         on: loop
       ) { [weak self] in self?.ended($0) }

@@ -3,9 +3,9 @@ import NightBus
 
 /// Puts a block in front of the blocks that i3status prints for i3bar.
 ///
-/// i3bar starts one program only, so other programs change that program's lines. The protocol is a
-/// line with an object, a line with `[`, and then a line with an array of blocks for each update.
-/// Each update except the first begins with a comma.
+/// i3bar starts only one program, so other programs have to change the lines of that program. The
+/// protocol is a line with an object, a line with `[`, and then a line with an array of blocks for
+/// each update. Each update except the first begins with a comma.
 final class I3StatusFilter {
   /// The longest line that is accepted, in bytes.
   private static let longestLine = 1 << 20

@@ -2,7 +2,7 @@ import NightBus
 import NightClient
 import NightCore
 
-/// The form of the lines of `nightctl watch --format`.
+/// The format of the lines of `nightctl watch --format`.
 enum LineFormat {
   case bar(BarFormat)
   case template(LineTemplate)
@@ -41,7 +41,7 @@ enum LineFormat {
 struct LinePrinter {
   let format: LineFormat
   private var last: String?
-  /// The style before the last line, with which the last line was made.
+  /// The value of `{previous}` in the last line.
   private var previous: Style?
   private var style: Style?
 
@@ -64,7 +64,7 @@ struct LinePrinter {
   }
 }
 
-/// A status bar, or `plain`, whose form `nightctl watch --format` knows.
+/// A format that `nightctl watch --format` knows by name: that of a status bar, or `plain`.
 enum BarFormat: String, CaseIterable {
   case waybar
   case polybar
@@ -103,7 +103,7 @@ enum BarFormat: String, CaseIterable {
     return texts + [("color", text), ("background", ground)]
   }
 
-  /// The theme's colours of text and of what is behind it; nil if the theme has none.
+  /// The theme's colours of text and of the surface behind it; nil if the theme lacks one of them.
   ///
   /// A bar has colours of its own, so a text colour alone might be unreadable. Both are opaque,
   /// because bars write transparent colours in different ways.
@@ -152,7 +152,7 @@ enum WatchMessages {
     return lines.joined(separator: "\n")
   }
 
-  static let roleMissing = "{color.} in --format names no role, as in {color.surface}"
+  static let roleMissing = "{color.} in --format needs a role, as in {color.surface}"
 
   static func unknownPlaceholder(_ name: String, _ known: [String]) -> String {
     let list = known.map { "{\($0)}" }
@@ -177,7 +177,7 @@ enum WatchMessages {
   }
 
   static let i3statusNeedsInput =
-    "--format i3status changes the output of i3status: i3status | nightctl watch --format i3status"
+    "--format i3status needs the output of i3status: i3status | nightctl watch --format i3status"
 
   static let notI3status =
     "standard input is not what i3status prints for i3bar; write output_format = \"i3bar\" into the "

@@ -20,7 +20,7 @@ struct LineTemplate {
     case placeholder(Placeholder)
   }
 
-  /// Why a text is no template, as a sentence without its end.
+  /// Why a text is no template, as a sentence without its full stop.
   struct Flaw: Error, Equatable { let message: String }
 
   let parts: [Part]
@@ -50,7 +50,7 @@ struct LineTemplate {
     self.parts = parts
   }
 
-  /// The roles whose colours the text has.
+  /// The roles whose colours the text contains.
   var roles: [String] {
     parts.compactMap { part in
       if case .placeholder(.color(let role)) = part { role } else { nil }

@@ -7,7 +7,7 @@ import NightStore
 /// The appearance at one moment, with the colours of its theme.
 struct ThemedSnapshot {
   var snapshot: Snapshot
-  /// The colours of the theme, by role; empty if nobody asked for them.
+  /// The colours of the theme, by role; empty if they were not requested.
   var colors: [(role: String, color: Color)] = []
   /// Whether `NIGHTD_FORCE_STYLE` decides the style.
   var isForced = false
@@ -21,7 +21,7 @@ struct ThemedSnapshot {
 }
 
 extension ThemedSnapshot {
-  /// The state that the daemon publishes, in the forced style if there is one.
+  /// The state that the daemon publishes, in the forced style if a style is forced.
   ///
   /// Only the theme in use is published. If the other style is forced, its built-in theme is used.
   init(_ state: PublishedState, forced: Style?) {
@@ -68,8 +68,8 @@ extension Theme {
 
 /// Reports each change of the appearance together with the colours of its theme.
 ///
-/// One follower reports the appearance and its reason, and another one the theme. A state is reported
-/// when both agree, so that no command gets the colours of an earlier theme.
+/// One follower reports the appearance and its reason; another follower reports the theme. A state
+/// is reported when both followers agree, so that no command gets the colours of an earlier theme.
 final class ThemedFollower {
   private let report: (Result<ThemedSnapshot, ClientError>) -> Void
   private let forced: Style?
@@ -136,7 +136,8 @@ final class ThemedFollower {
 }
 
 extension ThemedAppearance {
-  /// Whether the theme is the one of this appearance, or of a forced style with its contrast.
+  /// Whether the theme belongs to this appearance, or to the forced style with this appearance's
+  /// contrast.
   fileprivate func isOf(_ appearance: Appearance, in forced: Style?) -> Bool {
     guard forced == nil else { return paint.isHighContrast == appearance.isHighContrast }
     return style == appearance.style && paint.theme == appearance.theme

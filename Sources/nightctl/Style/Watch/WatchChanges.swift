@@ -4,7 +4,7 @@ import NightCore
 
 /// `nightctl watch` for status bars and for commands.
 extension WatchCommand {
-  /// Prints a line in the form of a bar or of a template, and then for each change of the line.
+  /// Prints a line in the format of a bar or a template, and a new one whenever the line changes.
   func watchForBar(_ invocation: Invocation) throws(Failure) {
     let format: LineFormat
     do throws(LineTemplate.Flaw) {
@@ -125,7 +125,7 @@ extension WatchCommand {
 }
 
 extension ThemedSnapshot {
-  /// The JSON of a forced style: the same members, but without those about later styles.
+  /// The JSON of a forced style: the usual members, except those about later styles.
   func forcedJSON(_ more: [JSON.Member]) -> JSON {
     guard case .object(let members) = snapshot.json(more) else { return snapshot.json(more) }
     return .object(

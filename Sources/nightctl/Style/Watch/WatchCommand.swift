@@ -28,12 +28,12 @@ struct WatchCommand: Command {
 
       FORMAT is waybar, polybar, i3blocks, i3status, plain or a text with placeholders: {style},
       {previous}, {theme}, {reason}, {contrast}, {accent}, {next}, {next-style}, {color.ROLE}; {{
-      and }} are braces. It prints a line whenever the line changes. i3status changes the lines of
-      i3status on standard input. nightd-bars(7) has a module for each bar.
+      and }} are braces. It prints a line whenever the line changes. i3status adds a block to the
+      lines of i3status on standard input. nightd-bars(7) has a module for each bar.
 
       --exec runs COMMAND with the state in NIGHTD_STYLE, NIGHTD_PREVIOUS, NIGHTD_THEME and more
-      (man nightctl-scripts). It runs once at a time; for changes that come meanwhile, it runs once
-      afterwards. If COMMAND cannot be run, the exit code is 127 or 126.
+      (man nightctl-scripts). It never runs twice at the same time; after changes in the meantime,
+      it runs once more. If COMMAND cannot be run, the exit code is 127 or 126.
 
       --terminal prints the style of the terminal that this command runs in, then a line for each
       change. It exits with 3 if the terminal does not report changes. What you type meanwhile has no
@@ -184,7 +184,7 @@ extension Option {
   static let lineFormat = Option(
     name: "--format",
     value: "FORMAT",
-    summary: "print lines for a status bar, or lines that you lay out"
+    summary: "print lines for a status bar, or in a layout of your own"
   )
   static let exec = Option(
     name: "--exec",
