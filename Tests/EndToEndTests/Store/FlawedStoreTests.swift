@@ -127,7 +127,7 @@ import Testing
     #expect(
       try daemon.nextErrorLine()
         == "nightd: \(desk.storePath):4:1: expected “:” after this name, found “}”; "
-        + "what was known before stays in force"
+        + "the last good version stays in force"
     )
     #expect(try desk.style() == "dark")
     // The style stays the same, but it must be stored again, because the file on disk has lost it.

@@ -145,12 +145,12 @@ private struct Inspection {
         look(at: member, key)
       } else if !isPrefix {
         guard !isFullOfUnknown else { continue }
-        let what = "\(MessageText.quoted(key.name)) is no key that nightd knows; it is kept"
+        let what = "\(MessageText.quoted(key.name)) is not a key that nightd knows; it is kept"
         add(.unknown, at: member.namePosition, of: key, what + PreferenceTable.meant(key.name))
       } else if let inner = member.node.members {
         look(at: inner, below: key.name + ".")
       } else {
-        let what = "\(key.name) holds other names, so that an object was expected here"
+        let what = "\(key.name) holds other names, so an object was expected here"
         add(.value, at: member.node.position, of: key, what)
       }
     }
