@@ -51,7 +51,7 @@ extension Messages {
   static func note(_ note: StoreNote) -> String {
     switch note {
     case .movedAside(let path, let to, let flaw):
-      "\(describe(flaw, path)); it is kept as \(to), and nightd goes on without it"
+      "\(describe(flaw, path)); it is kept as \(to), and nightd continues without it"
     case .unreadable(let path, let refusal):
       "\(describe(.unreadable(refusal), path)); nothing can be stored until this is fixed"
     case .stuck(let path, let flaw, let failure):

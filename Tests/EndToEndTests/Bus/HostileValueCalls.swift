@@ -166,7 +166,7 @@ extension HostileCallTests {
       "a\u{202E}b",
       "midnight",
       "InvalidValue",
-      "an application's identifier has no invisible characters, and this one has U+202E"
+      "an application's identifier must have no invisible characters, but this one has U+202E"
     ),
     useFor(
       "X",

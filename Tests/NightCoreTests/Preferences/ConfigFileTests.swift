@@ -42,7 +42,7 @@ struct ConfigFileTests {
   private static let section =
     "an application's name, and an object with its preferences, were expected here"
   private static let nest =
-    "names nest at their dots: an object for each part was expected here"
+    "dots divide a name into parts: an object for each part was expected here"
 
   @Test(
     "A mistake in a config file is reported with its position and what was expected",
@@ -335,7 +335,7 @@ struct ConfigFileTests {
     let text = "{" + (0..<100_000).map { "k\($0): 1" }.joined(separator: ",") + "}"
     let file = Self.file(text)
     #expect(file.findings.count == 101)
-    #expect(file.findings.last?.message == "there is more like this further down")
+    #expect(file.findings.last?.message == "more mistakes like this one follow")
     #expect(file.findings.last?.position == nil)
   }
 }

@@ -139,7 +139,7 @@ struct FindingsTests {
       #expect(findings.count == 101)
       #expect(findings.prefix(mistakes).allSatisfy { $0.kind == .value })
       #expect(findings.dropFirst(mistakes).allSatisfy { $0.kind == .unknown })
-      #expect(findings.last?.message == "there is more like this further down")
+      #expect(findings.last?.message == "more mistakes like this one follow")
     }
   }
 

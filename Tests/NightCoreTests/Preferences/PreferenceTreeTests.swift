@@ -103,7 +103,7 @@ struct PreferenceTreeTests {
     ),
     (
       "{ 'theme.light': 'x' }", "1:18",
-      "names nest at their dots: expected a dictionary for each part"
+      "dots divide a name into parts: expected a dictionary for each part"
     ),
     ("{ theme: 'x' }", "1:10", "theme holds other names: expected a dictionary"),
     ("{ format: 2 }", "1:11", "“format” is not a key that nightd knows"),
@@ -124,7 +124,7 @@ struct PreferenceTreeTests {
     ),
     (
       "{ app: {x: {'a.b': 1}} }", "1:20",
-      "names nest at their dots: expected a dictionary for each part"
+      "dots divide a name into parts: expected a dictionary for each part"
     ),
     (
       "{ app: {x: {choice: 'purple'}} }", "1:21",

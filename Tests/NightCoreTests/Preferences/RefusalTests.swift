@@ -35,17 +35,17 @@ struct RefusalTests {
       Case(
         ["X\u{202E}Y:choice = 'dark'"],
         .invalidValue,
-        "an application's identifier has no invisible characters, and this one has U+202E"
+        "an application's identifier must have no invisible characters, but this one has U+202E"
       ),
       Case(
         ["X\u{200B}:a = 1"],
         .invalidValue,
-        "an application's identifier has no invisible characters, and this one has U+200B"
+        "an application's identifier must have no invisible characters, but this one has U+200B"
       ),
       Case(
         ["X\u{200D}:a = 1"],
         .invalidValue,
-        "an application's identifier has no invisible characters, and this one has U+200D"
+        "an application's identifier must have no invisible characters, but this one has U+200D"
       ),
       Case(["X\u{202E}Y:choice"], nil), Case(["X\u{202E}Y:"], nil),
       Case(["X é—🌙:choice = 'dark'"], nil),

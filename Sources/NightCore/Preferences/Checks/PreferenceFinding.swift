@@ -66,7 +66,7 @@ package struct PreferenceFinding: Equatable, Sendable {
     let ordered = findings.filter(\.kind.isMistake) + findings.filter { !$0.kind.isMistake }
     return ordered.prefix(most)
       + ordered.dropFirst(most).prefix(1).map {
-        PreferenceFinding($0.kind, in: $0.file, "there is more like this further down")
+        PreferenceFinding($0.kind, in: $0.file, "more mistakes like this one follow")
       }
   }
 }
@@ -157,7 +157,7 @@ private struct Inspection {
   }
 
   private static let nesting =
-    "names nest at their dots: an object for each part was expected here"
+    "dots divide a name into parts: an object for each part was expected here"
 
   private mutating func lookAtApplications(_ node: JSONNode) {
     guard let sections = node.members else {

@@ -60,7 +60,7 @@ package struct PreferenceKey: Hashable, Sendable {
     }
     guard let invisible else { return }
     throw Flaw(
-      "an application's identifier has no invisible characters, and this one has "
+      "an application's identifier must have no invisible characters, but this one has "
         + MessageText.shown(String(invisible))
     )
   }
