@@ -56,7 +56,8 @@ package struct LockFile: Equatable, Sendable {
       let position = Position(line: index + 1, column: start - line.startIndex + 1)
       guard locks.count < PreferenceLimits.keys else {
         let why =
-          "a file has at most \(PreferenceLimits.keys) locks; this lock and those below it have no effect"
+          "a file has at most \(PreferenceLimits.keys) locks; this lock and those below it have no "
+          + "effect"
         findings.append(PreferenceFinding(.lock, in: path, at: position, why))
         break
       }

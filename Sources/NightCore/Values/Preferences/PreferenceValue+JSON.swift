@@ -90,7 +90,8 @@ extension PreferenceValue {
       self = .data(bytes)
     default:
       throw flaw(
-        "\(MessageText.quoted(tag.name)) is not a tag; the tags are $date and $data, each with a text",
+        "\(MessageText.quoted(tag.name)) is not a tag; the tags are $date and $data, "
+          + "each with a text",
         at: tag.namePosition
       )
     }
