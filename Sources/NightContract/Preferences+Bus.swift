@@ -90,7 +90,7 @@ extension PreferenceEdit {
       let application = fields[0].asString,
       let name = fields[1].asString, case .array(.variant, let values) = fields[2]
     else {
-      throw Flaw("an edit is an application, a key and a value")
+      throw Flaw("an edit must be an application, a key and a value")
     }
     guard let given = values.first else {
       guard !name.isEmpty || application.isEmpty else {
@@ -103,7 +103,7 @@ extension PreferenceEdit {
     }
     let key = try PreferenceKey(name, of: application)
     guard values.count == 1, let value = PreferenceValue(given) else {
-      throw Flaw("the value of \(key.named) is none that a preference can have")
+      throw Flaw("the value of \(key.named) is not one that a preference can have")
     }
     self.init(key, value)
   }

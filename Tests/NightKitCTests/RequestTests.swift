@@ -230,11 +230,11 @@ struct RequestTests {
   }
 
   static let refusals = [
-    ("put a..b integer 1", "5 “a..b” is no key"),
+    ("put a..b integer 1", "5 “a..b” is not a key"),
     ("put zoom number nan", "6 the number is not finite"),
     ("put zoom number inf", "6 the number is not finite"),
     ("put fade integer 99999", "5 fade takes a whole number from 0 to 10000"),
-    ("remove a..b", "5 “a..b” is no key"),
+    ("remove a..b", "5 “a..b” is not a key"),
   ]
 
   @Test("A preference with an invalid name or value is refused with a reason", arguments: refusals)

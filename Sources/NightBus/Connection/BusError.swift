@@ -30,7 +30,7 @@ extension BusError {
   static var notMade: BusError {
     guard let missing = cdbus_missing() else { return .outOfMemory }
     return .noBus(
-      "the library of D-Bus is missing (Debian: libdbus-1-3): " + String(cString: missing)
+      "the D-Bus library is missing (Debian: libdbus-1-3): " + String(cString: missing)
     )
   }
 }

@@ -183,7 +183,7 @@ extension Connection {
   private func checkDescriptors(of message: borrowing Message) throws(BusError) {
     guard message.carriesFileDescriptors else { return }
     guard dbus_connection_can_send_type(pointer, CDBUS_TYPE_UNIX_FD) != 0 else {
-      throw .malformed("this bus passes on no file descriptors")
+      throw .malformed("this bus does not pass file descriptors")
     }
   }
 

@@ -41,7 +41,7 @@ package final class Call {
   /// Replies with values; replies with an error if the values cannot be sent.
   package func answer(_ values: [BusValue]) {
     do throws(BusError) { answer(try Body(values)) } catch {
-      refuse(.failed("the answer could not be sent: \(error)"))
+      refuse(.failed("the reply could not be sent: \(error)"))
     }
   }
 
@@ -59,7 +59,7 @@ package final class Call {
       isAnswered = true
       if let sender { connection.largeAnswers.sent(body.bytes, to: sender) }
     } catch {
-      refuse(.failed("the answer could not be sent: \(error)"))
+      refuse(.failed("the reply could not be sent: \(error)"))
     }
   }
 
@@ -86,7 +86,7 @@ package final class Call {
     try? connection.send(answer)
   }
 
-  deinit { refuse(.failed("the call was dropped without an answer")) }
+  deinit { refuse(.failed("the call was dropped without a reply")) }
 }
 
 /// The arguments of replies, which are checked and written once for any number of replies.

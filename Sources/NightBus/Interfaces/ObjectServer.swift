@@ -74,7 +74,7 @@ extension ObjectServer {
       throw .invalidArguments("file descriptors are not accepted")
     }
     guard let path = message.path, let name = message.member else {
-      throw .invalidArguments("the call names no object or no method")
+      throw .invalidArguments("the call names no object or method")
     }
     let member: ExportedInterface.Member
     switch message.interface {

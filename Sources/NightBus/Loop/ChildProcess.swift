@@ -135,7 +135,7 @@ package enum ProgramEnd: Equatable, Sendable {
     case .exited(0): nil
     case .exited(let code): "ended with code \(code)"
     case .killed(let signal): "was ended by signal \(signal)"
-    case .unknown: "ended, but how is not known"
+    case .unknown: "ended in an unknown way"
     case .notStarted(let error): "could not be started: \(error)"
     case .tooLong(1_000): "ran longer than 1 second, and was stopped"
     case .tooLong(let limit): "ran longer than \(limit / 1_000) seconds, and was stopped"

@@ -64,7 +64,7 @@ private struct Extractor {
     case CDBUS_TYPE_STRUCT: .structure(try contents(of: &iterator))
     case CDBUS_TYPE_ARRAY: try array(&iterator)
     case CDBUS_TYPE_UNIX_FD: throw .malformed("file descriptors are not accepted")
-    default: throw .malformed("a value of a type that is not known here")
+    default: throw .malformed("a value has an unknown type")
     }
   }
 

@@ -148,7 +148,7 @@ private struct SignatureReader {
       return .structure(fields)
     default:
       guard let type = BusType(code: code) else {
-        throw malformed("“\(Character(Unicode.Scalar(code)))” is no supported type")
+        throw malformed("“\(Character(Unicode.Scalar(code)))” is not a supported type")
       }
       return type
     }
@@ -160,7 +160,7 @@ private struct SignatureReader {
     guard key.isBasic else { throw malformed("a dictionary's key is not a basic type") }
     let value = try readType(arrays: arrays, structures: structures + 1)
     guard next < codes.count, codes[next] == UInt8(ascii: "}") else {
-      throw malformed("a dictionary entry holds other than two types")
+      throw malformed("a dictionary entry must hold exactly two types")
     }
     next += 1
     return .dictionary(key, value)

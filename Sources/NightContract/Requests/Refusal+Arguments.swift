@@ -24,7 +24,7 @@ extension Refusal {
   static func unknownStyle(_ word: String) -> Refusal {
     Refusal(
       .invalidValue,
-      "\(Excerpt(word)) is no style; light, dark, schedule or system was expected"
+      "\(Excerpt(word)) is not a style; expected light, dark, schedule or system"
     )
   }
 
@@ -34,7 +34,7 @@ extension Refusal {
 
   static let twoEnds = Refusal(
     .invalidValue,
-    "a style has one end: until, for or always, and one of them only"
+    "give only one of until, for and always"
   )
 
   static let untilMalformed = Refusal(
@@ -44,7 +44,7 @@ extension Refusal {
 
   static let forMalformed = Refusal(
     .invalidValue,
-    "for takes a number of seconds from 1, of the type t"
+    "for takes a number of seconds, at least 1, of type t"
   )
 
   static let alwaysMalformed = Refusal(.invalidValue, "always takes true or false")
@@ -53,13 +53,13 @@ extension Refusal {
 
   static let applicationMissing = Refusal(
     .invalidValue,
-    "an application's identifier is a text without control characters, not empty"
+    "an application's identifier must be a non-empty text without control characters"
   )
 
   static func unknownApplicationChoice(_ word: String) -> Refusal {
     Refusal(
       .invalidValue,
-      "\(Excerpt(word)) is no choice for an application; light, dark or follow was expected"
+      "\(Excerpt(word)) is not a choice for an application; expected light, dark or follow"
     )
   }
 

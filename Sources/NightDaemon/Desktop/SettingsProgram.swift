@@ -73,7 +73,7 @@ extension SettingsProgram {
     startedAt = Timer.now()
     let order = ProgramOrder(
       name: "desktop",
-      purpose: "Tell nightd what GNOME's settings say",
+      purpose: "Report GNOME's settings to nightd",
       script: ShellScript(script),
       environment: configuration.environment,
       takesInput: true,

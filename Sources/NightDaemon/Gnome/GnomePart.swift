@@ -187,7 +187,7 @@ final class GnomePart: Part {
     }
     return ReactionOrder(
       lane: Self.lane,
-      purpose: "Have GNOME's settings say what nightd does",
+      purpose: "Write nightd's style to GNOME's settings",
       arguments: [nightctl, "programs", "gnome"] + orders.flatMap(\.arguments),
       verdicts: [
         GnomeFailure.noProgram.rawValue: .init(Messages.noSettingsProgram, isFailure: false),

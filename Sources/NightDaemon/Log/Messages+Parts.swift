@@ -7,20 +7,20 @@ import NightStore
 /// The messages about the desktop and about inhibitors.
 extension Messages {
   static func desktopNotKept(_ refusal: Disk.Refusal) -> String {
-    "what the desktop says was not kept for the next start: \(message(refusal))"
+    "the desktop's settings could not be saved for the next start: \(message(refusal))"
   }
 
   static func quarrelLost(_ source: String) -> String {
-    "the desktop's switch (\(source)) undid what nightd did more than three times in ten seconds; "
-      + "another program seems to set it back. It is not listened to any more; nightctl set system "
-      + "has it decide"
+    "the desktop's switch (\(source)) has undone nightd's change more than three times in ten "
+      + "seconds; another program seems to reset it. nightd now ignores the switch; nightctl set "
+      + "system lets it decide"
   }
 }
 
 extension Refusal {
   static let inhibitorMalformed = Refusal(
     .invalidValue,
-    "app and why are texts without control characters"
+    "app and why must be texts without control characters"
   )
 
   static let whyTooLong = Refusal(
@@ -35,27 +35,27 @@ extension Refusal {
 
   static let tooManyInhibitors = Refusal(
     .limitExceeded,
-    "too many programs ask that nothing changes"
+    "too many programs are inhibiting changes"
   )
 
   static func tooManyInhibitors(ofOne most: Int) -> Refusal {
-    Refusal(.limitExceeded, "one program may ask \(most) times at most that nothing changes")
+    Refusal(.limitExceeded, "one program may hold at most \(most) inhibitors")
   }
 }
 
 extension Messages {
   static func backendsNotFollowed(_ error: BusError) -> String {
-    "cannot follow the desktop's portal backends (\(error)); what they say counts after the next "
-      + "start"
+    "cannot follow the desktop's portal backends (\(error)); nightd ignores them until it "
+      + "is restarted"
   }
 
   static func settingFlawed(_ source: String, _ key: String) -> String {
-    "\(source) tells a value of \(key) that is none; it counts as no preference"
+    "\(source) reports an invalid value of \(key); it counts as no preference"
   }
 
   static func settingsProgramRefused(_ refusal: Refusal) -> String {
-    "the user's systemd does not run the program that follows GNOME's settings, so that it is not "
-      + "heard: \(refusal.message)"
+    "the user's systemd refuses to run the program that follows GNOME's settings, so "
+      + "nightd does not see their changes: \(refusal.message)"
   }
 
   static func settingsProgramGivenUp(_ end: ProgramEnd) -> String {
@@ -78,7 +78,7 @@ extension Messages {
       "GeoClue does not give nightd the place: turn on location services and allow them for "
         + "nightd in the desktop's settings, or as [nightd] in /etc/geoclue/geoclue.conf"
     case .agentless:
-      "GeoClue answers nobody until the session runs an agent for it, and this session runs none: "
+      "GeoClue does not answer until the session runs an agent for it, and this session runs none: "
         + GeoClueAgent.advice(isProgram)
         + ", or set the place with nightctl location LAT,LON"
     case .silent:
@@ -99,7 +99,7 @@ extension Messages {
   }
 
   static func keptPlaceFlawed(_ path: String, _ flaw: PlaceFlaw) -> String {
-    "\(path) \(predicate(flaw)); the place that was found last is not known"
+    "\(path) \(predicate(flaw)); the last place is unknown"
   }
 
   private static func predicate(_ flaw: PlaceFlaw) -> String {
@@ -118,34 +118,34 @@ extension Messages {
   }
 
   static func placeNotKept(_ refusal: Disk.Refusal) -> String {
-    "the place was not kept for the next start: \(message(refusal))"
+    "the place could not be saved for the next start: \(message(refusal))"
   }
 
   static func placeNotForgotten(_ refusal: Disk.Refusal) -> String {
-    "the place that was found last could not be taken away: \(message(refusal))"
+    "the last place could not be removed: \(message(refusal))"
   }
 }
 
 extension Messages {
   /// The zone's files cannot be watched in a folder; `folder` is nil if no file can be watched.
   static func zoneNotWatched(in folder: String?, _ error: BusError) -> String {
-    "cannot watch \(folder ?? "the zone's files") (\(error)); another zone is seen at the next change "
-      + "of the style, and at the next start"
+    "cannot watch \(folder ?? "the zone's files") (\(error)); a new time zone is noticed only at "
+      + "the next change of the style or the next start"
   }
 
   /// Describes a fault of the zone, as the rest of a sentence after the file or variable.
   static func predicate(_ fault: ZoneFault, serving zone: Zone) -> String {
     let serving = zone.name.isEmpty ? "the zone read before" : zone.name
-    return "\(predicate(fault.why)); \(serving) serves until it is mended"
+    return "\(predicate(fault.why)); nightd uses \(serving) until this is corrected"
   }
 
   private static func predicate(_ why: ZoneFault.Why) -> String {
     switch why {
-    case .missing: return "is not there"
+    case .missing: return "does not exist"
     case .flawed(let flaw): return predicate(flaw)
-    case .broken(let flaw): return "is no zone: \(flaw)"
+    case .broken(let flaw): return "is not a time zone: \(flaw)"
     case .unknown(let name, let folder, let flaw):
-      let rule = flaw.map { ", and as a rule is wrong at \($0)" } ?? ""
+      let rule = flaw.map { ", and is not a valid rule either: \($0)" } ?? ""
       return "names \(Excerpt(name)), which is not in \(folder)\(rule)"
     }
   }
@@ -159,12 +159,12 @@ extension Refusal {
   static func unknownKey(_ key: PreferenceKey) -> Refusal {
     Refusal(
       .unknownKey,
-      "\(Excerpt(key.name)) is no key that nightd knows" + PreferenceTable.meant(key.name)
+      "\(Excerpt(key.name)) is not a key that nightd knows" + PreferenceTable.meant(key.name)
     )
   }
 
   static func keyIsPrivate(_ key: PreferenceKey) -> Refusal {
-    Refusal(.isPrivate, "\(key.name) is private, and told on \(Contract.controlInterface) only")
+    Refusal(.isPrivate, "\(key.name) is private; only \(Contract.controlInterface) returns it")
   }
 
   static let closingUnchecked = Refusal.failed("nightd is ending; nothing was checked")
@@ -183,7 +183,7 @@ extension Messages {
   }
 
   static func reactionFailed(_ lane: String, _ last: ReactionReport.Last) -> String {
-    "the update \(lane) \(last.words); nightctl programs shows what it said"
+    "the update \(lane) \(last.words); nightctl programs shows its output"
   }
 
   static func reactionTooLong(_ milliseconds: Int) -> String {
@@ -192,7 +192,7 @@ extension Messages {
   }
 
   static func reactionFlooded(_ bytes: Int) -> String {
-    "said more than \(bytes >> 20) MiB and was stopped"
+    "printed more than \(bytes >> 20) MiB and was stopped"
   }
 }
 
@@ -203,14 +203,14 @@ extension Messages {
   static let settingsNotWritten = "could not write all of GNOME's settings"
   static let settingsOutdated = "wrote nothing: a newer style was set meanwhile"
   static let settingsNotKept =
-    "could not keep what GNOME's settings said before, and so left them alone"
+    "could not save the earlier values of GNOME's settings, so left them unchanged"
 }
 
 extension Messages {
   /// A folder of themes cannot be watched; `folder` is nil if no such folder can be watched.
   static func themesNotWatched(in folder: String?, _ error: BusError) -> String {
-    "cannot watch \(folder ?? "the folders of themes") (\(error)); what is changed there is seen at "
-      + "the next start, or when the theme is used anew"
+    "cannot watch \(folder ?? "the folders of themes") (\(error)); changes there are noticed only "
+      + "at the next start, or when you use the theme again"
   }
 
   /// A theme does not exist; `slot` is nil for a held theme.

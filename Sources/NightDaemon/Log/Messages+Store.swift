@@ -9,7 +9,7 @@ extension Messages {
   static func notDurable(_ failure: StoreFailure) -> String {
     if case .unsettled(let refusal) = failure {
       return "the disk did not confirm the change: \(message(refusal)); "
-        + "what is in force now may be gone after a power cut"
+        + "a power cut may undo it"
     }
     return "the change was not stored: \(message(failure)); nothing was changed"
   }
@@ -20,8 +20,8 @@ extension Messages {
     case .locked(let path): "another process keeps \(path) locked"
     case .refused(let refusal), .unsettled(let refusal): message(refusal)
     case .inTheWay(let path, let kind):
-      "\(path) \(predicate(kind)), where nightd needs a file of its own; "
-        + "mv -n \(ShellWord.of(path)) \(ShellWord.of(path + ".aside")) moves it away"
+      "\(path) \(predicate(kind)), but nightd needs a regular file there; "
+        + "mv -n \(ShellWord.of(path)) \(ShellWord.of(path + ".aside")) moves it aside"
     case .lockless(let refusal, let flaw):
       "\(message(refusal)), and nightd cannot keep its lock elsewhere: \(message(flaw))"
     }
@@ -33,10 +33,10 @@ extension Messages {
       case EROFS: "its file system is read-only"
       case ENOSPC, EDQUOT: "no space is left on its file system"
       case EACCES, EPERM: "nightd may not write in \(refusal.path.parentFolder)"
-      default: "the system says: \(SystemError.message(refusal.code))"
+      default: "system error: \(SystemError.message(refusal.code))"
       }
     return "the folder \(refusal.path) cannot be made, because \(why); "
-      + "nightctl doctor says what to do"
+      + "nightctl doctor explains the fix"
   }
 
   private static func predicate(_ kind: EntryKind) -> String {
@@ -51,12 +51,12 @@ extension Messages {
   static func note(_ note: StoreNote) -> String {
     switch note {
     case .movedAside(let path, let to, let flaw):
-      "\(describe(flaw, path)); it is kept as \(to), and nightd goes on without it"
+      "\(describe(flaw, path)); it is kept as \(to), and nightd continues without it"
     case .unreadable(let path, let refusal):
-      "\(describe(.unreadable(refusal), path)); nothing can be stored until this is mended"
+      "\(describe(.unreadable(refusal), path)); nothing can be stored until this is fixed"
     case .stuck(let path, let flaw, let failure):
-      "\(describe(flaw, path)), and it cannot be put aside: \(message(failure)); "
-        + "nothing can be stored until this is mended"
+      "\(describe(flaw, path)), and it cannot be moved aside: \(message(failure)); "
+        + "nothing can be stored until this is fixed"
     case .lastServes(let path, let revision):
       "uses the last good copy, \(path): revision \(revision)"
     case .leftover(let path, let refusal):
@@ -67,7 +67,7 @@ extension Messages {
   }
 
   static func foundFlawed(_ path: String, _ flaw: StoreFlaw) -> String {
-    "\(describe(flaw, path)); what was known before stays in force"
+    "\(describe(flaw, path)); the last good version stays in force"
   }
 
   static func problem(_ loss: StoreLoss, at path: String) -> StoreProblem {

@@ -19,7 +19,7 @@ enum Messages {
     case .choice: "as chosen"
     case .hold: "held"
     case .schedule: "by the schedule"
-    case .system: "as the desktop says"
+    case .system: "as the desktop's switch is set"
     case .inhibit: "changes are inhibited"
     case .app: "for one application"
     case .fallback: "nothing decides"
@@ -34,7 +34,7 @@ enum Messages {
     return "already running: process \(process)\(who) owns \(name) on this bus"
   }
 
-  static func nameLost(_ name: BusName) -> String { "the name \(name) was taken away; ending" }
+  static func nameLost(_ name: BusName) -> String { "lost the name \(name) on the bus; ending" }
 
   static func portalNameTaken(_ process: UInt32?, called program: String?) -> String {
     let who = process.map { process in
@@ -46,8 +46,8 @@ enum Messages {
   }
 
   static func portalNameRefused(_ error: BusError) -> String {
-    "the bus does not give the name \(BusName.portalBackend), so that applications that ask the "
-      + "desktop portal hear nothing from nightd: \(error)"
+    "the bus refuses the name \(BusName.portalBackend), so the desktop portal gets no settings "
+      + "from nightd: \(error)"
   }
 
   static func portalUnwatched(_ error: BusError) -> String {
@@ -55,15 +55,15 @@ enum Messages {
       + "changed while it was away: \(error)"
   }
 
-  static let busLost = "the bus is gone; ending"
+  static let busLost = "the connection to the bus was lost; ending"
 
   static let noHome =
     "HOME is not set, so there is no place to store the choice; set HOME or "
     + "XDG_STATE_HOME"
 
-  static let stopTimedOut = "the disk or the bus did not answer in time; ending without it"
+  static let stopTimedOut = "the disk or the bus did not answer in time; ending anyway"
 
-  static let oneOptionAtMost = "nightd takes one option at most"
+  static let oneOptionAtMost = "nightd accepts at most one option"
 
   static func unknownOption(_ word: String, _ known: [String]) -> String {
     let hint = NearestWord.to(word, among: known).map { "; did you mean “\($0)”?" } ?? ""
@@ -76,7 +76,7 @@ enum Messages {
     "cannot write to standard output: \(SystemError.message(code))"
   }
 
-  static func notTold(_ error: BusError) -> String { "a change could not be told: \(error)" }
+  static func notTold(_ error: BusError) -> String { "a change could not be announced: \(error)" }
 
   static func notWatched(_ folder: String, _ error: BusError) -> String {
     "cannot watch \(folder) (\(error)); changes made by another nightd are "
@@ -85,13 +85,13 @@ enum Messages {
 
   /// A hand-written file cannot be watched; `folder` is nil if no such file can be watched.
   static func filesNotWatched(in folder: String?, _ error: BusError) -> String {
-    "cannot watch \(folder ?? "the configuration files") (\(error)); what is changed there is seen "
-      + "by nightctl prefs check, and at the next start"
+    "cannot watch \(folder ?? "the configuration files") (\(error)); run nightctl prefs check "
+      + "after a change, or restart nightd"
   }
 
   /// The message about a file whose disk or server does not answer.
   static func fileSilent(_ path: String) -> String {
-    "\(path) \(doesNotAnswer); what was read before stays in force until it does"
+    "\(path) \(doesNotAnswer); the version read before stays in force until it answers"
   }
 
   /// The rest of a message that begins with the path of a file that does not answer.
@@ -110,36 +110,36 @@ extension Refusal {
   static func notHeld(_ choice: Choice) -> Refusal {
     Refusal(
       .invalidValue,
-      "\(choice.rawValue) is chosen for good; light and dark alone can be held for a while"
+      "\(choice.rawValue) is always permanent; only light and dark can be held"
     )
   }
 
   static let daysMalformed = Refusal(
     .invalidValue,
-    "the schedule is told for 1 to \(Contract.scheduleDays) days"
+    "ask for 1 to \(Contract.scheduleDays) days of the schedule"
   )
 
   static let closing = Refusal(.notDurable, "nightd is ending; nothing was changed")
 
   static let answerTooLarge = Refusal(
     .limitExceeded,
-    "the answer is more than the bus carries at once"
+    "the reply is too large for one message"
   )
 
   static let unread = Refusal(
     .limitExceeded,
-    "too many large replies are not known to be read, by this connection or by all together; reply to "
-      + "the Ping of org.freedesktop.DBus.Peer, connect anew, or try again later"
+    "too many large replies are still unread, by this connection or by all together; reply to "
+      + "the Ping of org.freedesktop.DBus.Peer, reconnect, or try again later"
   )
 
   static let overtaken = Refusal(
     .conflict,
-    "while the theme was read, something else was asked for; the theme is not in use"
+    "another request came while the theme was being read; the theme is not in use"
   )
 
   static let themesSilent = Refusal(
     .limitExceeded,
-    "the files of the themes cannot be read now: a disk or a server does not answer; the log of nightd "
+    "the theme files cannot be read now: a disk or a server does not answer; the log of nightd "
       + "and nightctl prefs check may name it"
   )
 
@@ -157,11 +157,11 @@ extension Refusal {
 
   static let tooManyReaders = Refusal(
     .limitExceeded,
-    "too many ask for the history at once; try again"
+    "too many programs are asking for the history; try again"
   )
 
   static let countMalformed = Refusal(
     .invalidValue,
-    "1 to \(Contract.historyEntries) changes can be asked for"
+    "ask for 1 to \(Contract.historyEntries) changes"
   )
 }

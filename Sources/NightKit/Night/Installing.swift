@@ -129,7 +129,7 @@ extension ThemeInstaller {
     guard
       let folders = StandardFolders(environment: { getenv($0).map { String(cString: $0) } })
     else {
-      throw .notDurable("nothing says where your themes are: neither XDG_DATA_HOME nor HOME is set")
+      throw .notDurable("your themes folder is unknown: neither XDG_DATA_HOME nor HOME is set")
     }
     return ThemeInstaller(ThemeFolders(folders, message: SystemError.message))
   }

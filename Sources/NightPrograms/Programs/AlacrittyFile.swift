@@ -78,7 +78,7 @@ enum AlacrittyFile {
     }
     guard let list = lists.lazy.compactMap(outline.value).first else { return nil }
     guard let texts = outline.texts(list)?.map(outline.text) else {
-      return .differently("its import is no list of texts; make it one that ends with \(own)")
+      return .differently("its import is not a list of texts; make it one that ends with \(own)")
     }
     guard let place = texts.lastIndex(of: own) else { return nil }
     let later = texts[(place + 1)...].first { text in

@@ -69,13 +69,13 @@ extension FileSyntax {
       return "its last line ends with \\ and so continues on the next one: complete that line, and "
         + "add the line after it"
     }
-    let block = "a block has no end: end it, and add the line after it"
+    let block = "a block is not closed: close it, and add the line after it"
     if hasBlocks, Self.hasOpenBlock(text) { return block }
     guard blockComment != nil || !quotes.isEmpty else { return nil }
     switch scan(Array(text.utf8)) {
     case .closed: return nil
-    case .comment: return "a comment at its end has no end: end it, and add the line after it"
-    case .text: return "a text in quotes has no end: end it, and add the line after it"
+    case .comment: return "a comment at its end is not closed: close it, and add the line after it"
+    case .text: return "a text in quotes is not closed: close it, and add the line after it"
     case .block: return block
     }
   }

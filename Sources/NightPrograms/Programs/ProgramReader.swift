@@ -60,7 +60,10 @@ package enum ProgramReader {
     guard ["files", "edits", "tell", "pictures", "code"].contains(where: { root[$0] != nil }) else {
       throw Problem(
         file: fileName,
-        flaw: Flaw("expected “files”, “edits” or “tell”: nothing is to be done", at: root.position)
+        flaw: Flaw(
+          "expected “files”, “edits” or “tell”: without them, the program does nothing",
+          at: root.position
+        )
       )
     }
     var files: [Program.File] = []

@@ -31,7 +31,7 @@ package enum ProgramShape {
       .object(
         Shape([
           Member("path", .template, required: true, "the path"),
-          Member("when", .object(condition), "what must be so for this path to count"),
+          Member("when", .object(condition), "the condition for this path to count"),
         ])
       ),
       .template
@@ -45,12 +45,12 @@ package enum ProgramShape {
     Member(
       "programs",
       names,
-      "the file names in PATH of which one shows that the program is here"
+      "file names in PATH; if one is found, the program is here"
     ),
     Member(
       "paths",
       names,
-      "paths of which one is enough to show it; * matches the name of any one folder"
+      "paths; if one exists, the program is here; * matches the name of any one folder"
     ),
     Member(
       "follows",
@@ -60,7 +60,7 @@ package enum ProgramShape {
     Member(
       "when",
       .oneOrMore(.object(condition), most: 8),
-      "what must be so for it to follow: one of these"
+      "the conditions for it to follow: one must hold"
     ),
     Member(
       "tried",
@@ -70,7 +70,7 @@ package enum ProgramShape {
           Member("on", .sentence, "the day, such as 2026-11-26"),
         ])
       ),
-      "with which version all of this was tried"
+      "the version of the program that was tested"
     ),
     Member("note", .sentence, "what people should know before they switch it on"),
     Member("files", .list(.object(file), most: 16), "files of nightd's own, each from a template"),
@@ -117,7 +117,7 @@ package enum ProgramShape {
     Member(
       "variable",
       .list(.sentence, least: 2, most: 64),
-      "a variable of the session, and values of which it has one"
+      "a variable of the session, and the values that match"
     ),
     Member("running", names, "one of these programs runs"),
     Member("desktop", .flag, "whether a desktop with a settings daemon of its own runs"),
@@ -128,7 +128,7 @@ package enum ProgramShape {
     Member("from", .sentence, "the program in whose folder the template is"),
     Member("name", .sentence, "the name in {{files.NAME}}; by default, the template's name"),
     Member("to", paths, "where the file goes; by default, nightd's own folder"),
-    Member("when", .object(condition), "what must be so for the file to be written"),
+    Member("when", .object(condition), "the condition for writing the file"),
     Member("custom", .texts, "texts for {{custom.NAME}} in the template"),
     Member(
       "digest",
@@ -138,7 +138,7 @@ package enum ProgramShape {
   ])
 
   private static let edit = Shape([
-    Member("file", paths, "the files of which the program reads the first"),
+    Member("file", paths, "the files; the program reads the first that exists"),
     Member(
       "format",
       .word(SettingsFormat.allCases.map(\.rawValue)),
@@ -182,7 +182,7 @@ package enum ProgramShape {
       "what a new file begins with if the machine has a file that it would hide"
     ),
     Member("syntax", .word(FileSyntax.named.keys.sorted()), "what can swallow a line at the end"),
-    Member("when", .object(condition), "what must be so for the line to be needed"),
+    Member("when", .object(condition), "the condition for adding the line"),
     Member("refuse", .list(.object(refusal), most: 8), "what keeps nightctl from adding the line"),
   ]).ruled([
     .init(needs: ["line", "set"]),
@@ -221,7 +221,7 @@ package enum ProgramShape {
   ])
 
   private static let refusal = Shape([
-    Member("when", .object(condition), "what must be so on the machine"),
+    Member("when", .object(condition), "a condition on the machine"),
     Member(
       "if",
       .object(
@@ -229,7 +229,7 @@ package enum ProgramShape {
           Member("blank", .flag, "whether the file has no text"),
           Member("lines", names, "a line begins with one of these"),
           Member("contains", .sentence, "the file has this text"),
-          Member("firstLineIsNot", .sentence, "the first line with a text is another one"),
+          Member("firstLineIsNot", .sentence, "the first line with text is not this one"),
           Member("tomlKey", .sentence, "the TOML file has this key or table at its top"),
           Member("section", .sentence, "a section's line begins with this; see “keys”"),
           Member("keys", names, "a line of the section begins with one of these"),
@@ -253,7 +253,7 @@ package enum ProgramShape {
     Member("each", .template, "run once for each path that matches; {} is the path"),
     Member("terminals", .template, "the bytes for terminals"),
     Member("of", names, "the terminal programs that get them; by default, all"),
-    Member("when", .object(condition), "what must be so"),
+    Member("when", .object(condition), "the condition"),
   ]).ruled([
     .init(needs: ["signal", "run", "terminals"]),
     .init("signal", needs: ["to"], excludes: ["run", "terminals"]),
@@ -274,7 +274,7 @@ package enum ProgramShape {
   ])
 
   private static let block = Shape([
-    Member("when", .object(condition), required: true, "what must be so"),
+    Member("when", .object(condition), required: true, "the condition"),
     Member("why", .template, required: true, "the reason, with advice"),
   ])
 

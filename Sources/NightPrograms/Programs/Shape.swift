@@ -68,7 +68,7 @@ struct Shape: Sendable {
         flaws.append(
           Flaw(
             "\(MessageText.quoted(member.name)) is unknown here; "
-              + (near.map { "did you mean “\($0)”?" } ?? "there are \(names)"),
+              + (near.map { "did you mean “\($0)”?" } ?? "known names are \(names)"),
             at: member.namePosition,
             kind: .unknown
           )

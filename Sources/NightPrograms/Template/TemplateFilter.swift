@@ -36,7 +36,8 @@ enum TemplateFilter {
           "default", "lower_case", "mix", "replace", "set_alpha", "upper_case",
         ]
       throw Flaw(
-        "there is no filter \(MessageText.quoted(name)); there are \(known.joined(separator: ", "))",
+        "there is no filter \(MessageText.quoted(name)); the filters are "
+          + known.joined(separator: ", "),
         kind: .invalid
       )
     }

@@ -101,9 +101,9 @@ extension FileFlaw {
     case .folder: "is a folder"
     case .notAFile: "is not a regular file"
     case .linkLoop: "is a link that leads back to itself"
-    case .linkToNothing: "is a link to a file that is not there"
+    case .linkToNothing: "is a link to a file that does not exist"
     case .tooLarge(let limit): "is larger than \(limit >> 20) MiB"
-    case .writableByAll: "may be written by everyone"
+    case .writableByAll: "is writable by everyone"
     case .notOwn: "belongs to another user"
     case .unreadable(let refusal): "cannot be read: \(message(refusal.code))"
     }

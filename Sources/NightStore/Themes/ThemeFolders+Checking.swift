@@ -23,7 +23,7 @@ extension ThemeFolders {
           isFile || isTheme(path)
         else { return nil }
         let file = isFile ? path : "\(path)/\(Self.folderFile)"
-        return ThemeFinding(.warning, in: file, "it is passed over: \(why)")
+        return ThemeFinding(.warning, in: file, "it is ignored: \(why)")
       }
     }
   }
@@ -34,7 +34,7 @@ extension ThemeFolders {
       do throws(Disk.Refusal) {
         let count = try disk.list(folder.path, Self.mostNames + 1).count
         guard count > Self.mostNames else { return nil }
-        let why = "it has more than \(Self.mostNames) files; the others are passed over"
+        let why = "it has more than \(Self.mostNames) files; the rest are ignored"
         return ThemeFinding(.warning, in: folder.path, why)
       } catch {
         let why = FileFlaw.unreadable(error).predicate(message)
@@ -62,7 +62,7 @@ extension ThemeFolders {
     package let path: String
 
     package var finding: ThemeFinding {
-      ThemeFinding(.warning, in: path, "it is passed over: \(ThemeFolders.howCalled)")
+      ThemeFinding(.warning, in: path, "it is ignored: \(ThemeFolders.howCalled)")
     }
   }
 

@@ -140,7 +140,7 @@ package struct ThemeFolders: Sendable {
       name: name,
       origin: root.origin,
       file: "\(root.path)/\(name)\(Self.ending)",
-      content: .flawed("stands there twice: the folder \(name) beside it has one too")
+      content: .flawed("exists twice: the folder \(name) beside it also has this theme")
     )
   }
 

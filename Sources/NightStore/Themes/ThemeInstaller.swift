@@ -262,10 +262,10 @@ extension ThemeFolders {
   /// `found` is the theme that programs currently find under this name.
   package func reason(_ flaw: Flaw, _ name: String, _ found: ThemeText? = nil) -> String {
     switch flaw {
-    case .noFolder: "nothing says where your themes are: neither XDG_DATA_HOME nor HOME is set"
+    case .noFolder: "your themes folder is unknown: neither XDG_DATA_HOME nor HOME is set"
     case .taken: "another program has just made a theme of this name"
-    case .isFolder: "a theme of this name has a folder of its own; remove that first"
-    case .isFile: "a theme of this name has a file of its own; remove that first"
+    case .isFolder: "a theme of this name is a folder; remove that folder first"
+    case .isFile: "a theme of this name is a file; remove that file first"
     case .isLink: "a theme of this name is a link; remove that first"
     case .noTheme: "its files are not those of a theme"
     case .notThere where found?.origin == .builtIn: "it is built in"

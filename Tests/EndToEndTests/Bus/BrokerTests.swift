@@ -66,7 +66,7 @@ import Testing
     #expect(try watch.nextLine() == "light")
     if signal == SIGTERM { try desk.bus.stop() } else { try desk.bus.kill() }
     #expect(try daemon.wait() == .exited(1))
-    #expect(try daemon.readAllErrors() == "nightd: the bus is gone; ending\n")
+    #expect(try daemon.readAllErrors() == "nightd: the connection to the bus was lost; ending\n")
     #expect(try watch.wait() == .exited(3))
   }
 }

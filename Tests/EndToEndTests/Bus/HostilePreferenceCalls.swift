@@ -20,9 +20,9 @@ extension HostileCallTests {
   }
 
   private static let plain =
-    "an application's identifier is a text without control characters, not empty"
+    "an application's identifier must be a non-empty text without control characters"
   private static let letters =
-    "is no key: a key has letters, digits, - and _, in parts with dots between them"
+    "is not a key: a key has letters, digits, - and _, in parts with dots between them"
 
   private static func readings(_ member: MemberName) -> [Bad] {
     let isExplaining = member == "Explain"
@@ -33,10 +33,10 @@ extension HostileCallTests {
       "",
       "fdae",
       "UnknownKey",
-      "“fdae” is no key that nightd knows; did you mean fade?"
+      "“fdae” is not a key that nightd knows; did you mean fade?"
     )
-    all += bad("", "theme", "UnknownKey", "“theme” is no key that nightd knows")
-    all += bad("", "app.X", "UnknownKey", "“app.X” is no key that nightd knows")
+    all += bad("", "theme", "UnknownKey", "“theme” is not a key that nightd knows")
+    all += bad("", "app.X", "UnknownKey", "“app.X” is not a key that nightd knows")
     all += bad("", "", "InvalidValue", "“” \(letters)")
     all += bad("X", "a..b", "InvalidValue", "“a..b” \(letters)")
     all += bad("X", "a\u{1b}", "InvalidValue", "“aU+001B” \(letters)")
@@ -56,7 +56,7 @@ extension HostileCallTests {
           member,
           ["", key],
           "Private",
-          "\(key) is private, and told on org.nightd.Night1.Control only"
+          "\(key) is private; only org.nightd.Night1.Control returns it"
         )
       )
     }
@@ -99,7 +99,7 @@ extension HostileCallTests {
   }
 
   private static let fade = "fade takes a whole number from 0 to 10000 (milliseconds), and this is"
-  private static let noValue = "is none that a preference can have"
+  private static let noValue = "is not one that a preference can have"
 
   private static func nested(_ depth: Int) -> BusValue {
     (1..<depth).reduce(BusValue.array(.variant, [])) { inner, _ in
@@ -113,16 +113,16 @@ extension HostileCallTests {
       "fdae",
       .int32(1),
       gives: "UnknownKey",
-      "“fdae” is no key that nightd knows; did you mean fade?"
+      "“fdae” is not a key that nightd knows; did you mean fade?"
     ),
     write(
       "",
       "fdae",
       gives: "UnknownKey",
-      "“fdae” is no key that nightd knows; did you mean fade?"
+      "“fdae” is not a key that nightd knows; did you mean fade?"
     ),
-    write("", "theme", gives: "UnknownKey", "“theme” is no key that nightd knows"),
-    write("", "app", gives: "UnknownKey", "“app” is no key that nightd knows"),
+    write("", "theme", gives: "UnknownKey", "“theme” is not a key that nightd knows"),
+    write("", "app", gives: "UnknownKey", "“app” is not a key that nightd knows"),
     write("", "", .int32(1), gives: "InvalidValue", "“” \(letters)"),
     write("", "", gives: "InvalidValue", "“” \(letters)"),
     write("X", "", .int32(1), gives: "InvalidValue", "“” \(letters)"),
@@ -140,7 +140,7 @@ extension HostileCallTests {
       "choice",
       .string("dark"),
       gives: "InvalidValue",
-      "choice is changed by nightctl set and can only be taken back here"
+      "choice is changed by nightctl set and can only be deleted here"
     ),
     write(
       "",
@@ -249,14 +249,14 @@ extension HostileCallTests {
       "SetFor",
       ["X", ""],
       "InvalidValue",
-      "“” is no choice for an application; light, dark or follow was expected"
+      "“” is not a choice for an application; expected light, dark or follow"
     ),
     ask(
       .control,
       "SetFor",
       ["X", "system"],
       "InvalidValue",
-      "“system” is no choice for an application; light, dark or follow was expected"
+      "“system” is not a choice for an application; expected light, dark or follow"
     ),
   ]
 

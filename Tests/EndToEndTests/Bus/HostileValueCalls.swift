@@ -24,32 +24,32 @@ extension HostileCallTests {
       "drak",
       none,
       "InvalidValue",
-      "“drak” is no style; light, dark, schedule or system was expected"
+      "“drak” is not a style; expected light, dark, schedule or system"
     ),
-    set("", none, "InvalidValue", "“” is no style; light, dark, schedule or system was expected"),
+    set("", none, "InvalidValue", "“” is not a style; expected light, dark, schedule or system"),
     set(
       "Dark",
       none,
       "InvalidValue",
-      "“Dark” is no style; light, dark, schedule or system was expected"
+      "“Dark” is not a style; expected light, dark, schedule or system"
     ),
     set(
       "dark\n\u{1b}[0m",
       none,
       "InvalidValue",
-      "“dark\\u{a}\\u{1b}[0m” is no style; light, dark, schedule or system was expected"
+      "“dark\\u{a}\\u{1b}[0m” is not a style; expected light, dark, schedule or system"
     ),
     set(
       million,
       none,
       "InvalidValue",
-      "“\(shown)…” is no style; light, dark, schedule or system was expected"
+      "“\(shown)…” is not a style; expected light, dark, schedule or system"
     ),
     set(
       "schedule",
       .options([("for", .uint64(60))]),
       "InvalidValue",
-      "schedule is chosen for good; light and dark alone can be held for a while"
+      "schedule is always permanent; only light and dark can be held"
     ),
     set(
       "dark",
@@ -73,7 +73,7 @@ extension HostileCallTests {
       "dark",
       .options([("until", .string("25:00"))]),
       "InvalidValue",
-      "“25:00” is not an end of a hold: expected \(ends)"
+      "“25:00” is not a valid end of a hold: expected \(ends)"
     ),
     set(
       "dark",
@@ -103,33 +103,33 @@ extension HostileCallTests {
       "dark",
       .options([("for", .uint64(0))]),
       "InvalidValue",
-      "for takes a number of seconds from 1, of the type t"
+      "for takes a number of seconds, at least 1, of type t"
     ),
     set(
       "dark",
       .options([("for", .int32(60))]),
       "InvalidValue",
-      "for takes a number of seconds from 1, of the type t"
+      "for takes a number of seconds, at least 1, of type t"
     ),
     set(
       "dark",
       .options([("for", .uint64(60)), ("until", .string("next"))]),
       "InvalidValue",
-      "a style has one end: until, for or always, and one of them only"
+      "give only one of until, for and always"
     ),
     Bad(
       interface: schedule,
       member: "Upcoming",
       arguments: [.uint32(0)],
       name: night("InvalidValue"),
-      sentence: "the schedule is told for 1 to 400 days"
+      sentence: "ask for 1 to 400 days of the schedule"
     ),
     Bad(
       interface: schedule,
       member: "Upcoming",
       arguments: [.uint32(.max)],
       name: night("InvalidValue"),
-      sentence: "the schedule is told for 1 to 400 days"
+      sentence: "ask for 1 to 400 days of the schedule"
     ),
     Bad(
       member: "Toggle",
@@ -166,7 +166,7 @@ extension HostileCallTests {
       "a\u{202E}b",
       "midnight",
       "InvalidValue",
-      "an application's identifier has no invisible characters, and this one has U+202E"
+      "an application's identifier must have no invisible characters, but this one has U+202E"
     ),
     useFor(
       "X",
@@ -186,12 +186,12 @@ extension HostileCallTests {
       member: "SetFor",
       arguments: [.string("org.example.One"), .string("purple")],
       name: night("InvalidValue"),
-      sentence: "“purple” is no choice for an application; light, dark or follow was expected"
+      sentence: "“purple” is not a choice for an application; expected light, dark or follow"
     ),
   ]
 
   private static let noControls =
-    "an application's identifier is a text without control characters, not empty"
+    "an application's identifier must be a non-empty text without control characters"
 
   private static func useFor(
     _ app: String,
@@ -219,7 +219,7 @@ extension HostileCallTests {
   }
 
   private static let plain =
-    "an application's identifier is a text without control characters, not empty"
+    "an application's identifier must be a non-empty text without control characters"
 
   static let applications: [Bad] = [
     getFor("", "InvalidValue", plain),

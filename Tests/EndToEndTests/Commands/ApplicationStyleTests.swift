@@ -93,8 +93,8 @@ import Testing
     let finished = try desk.nightctl("set", "light", "--app", name)
     #expect(finished.exit == .exited(1))
     #expect(
-      finished.errors == "nightctl: an application's identifier has no invisible characters, and "
-        + "this one has U+202E\n"
+      finished.errors == "nightctl: an application's identifier must have no invisible characters, "
+        + "but this one has U+202E\n"
     )
     #expect(try desk.printed("apps") == "dark  \(name)\n")
     #expect(try desk.printed("get", "--app", name) == "dark\n")

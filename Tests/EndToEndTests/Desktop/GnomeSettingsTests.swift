@@ -258,7 +258,8 @@ struct GnomeSettingsTests {
     try until { try caller.reactions().first?["failed"]?.asBool == true }
     let lines = try desk.nightctl("programs").output.split(separator: "\n")
     #expect(lines.first?.hasPrefix("gnome  ") == true)
-    #expect(lines.first?.contains("failed: could not keep what GNOME's settings said") == true)
+    let why = "failed: could not save the earlier values of GNOME's settings"
+    #expect(lines.first?.contains(why) == true)
     #expect(lines.dropFirst().first?.hasPrefix("    ") == true)
     #expect(try scheme() == "'default'")
     withExtendedLifetime(programs) {}

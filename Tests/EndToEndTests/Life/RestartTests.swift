@@ -155,7 +155,7 @@ import Testing
     let daemon = try desk.startDaemon()
     if signal == SIGTERM { try desk.bus.stop() } else { try desk.bus.kill() }
     #expect(try daemon.wait() == .exited(1))
-    #expect(try daemon.readAllErrors() == "nightd: the bus is gone; ending\n")
+    #expect(try daemon.readAllErrors() == "nightd: the connection to the bus was lost; ending\n")
   }
 
   @Test("Log lines have a priority only if standard error is connected to the journal")

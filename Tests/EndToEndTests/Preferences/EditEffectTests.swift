@@ -25,11 +25,11 @@ struct EditEffectTests {
     #expect(finished.exit == .exited(0), "\(finished)")
     #expect(
       finished.errors == """
-        \(user):1:31: “fad” is no key that nightd knows; it is kept; did you mean fade?
+        \(user):1:31: “fad” is not a key that nightd knows; it is kept; did you mean fade?
         \(user):1:8: fade was set through nightd to another value, which wins over this one
           nightctl prefs delete fade
         \(user):1:25: theme.dark is locked by \(desk.home.file("system/nightd/locks")):1:1, \
-        so that this has no effect
+        so this has no effect
 
         """
     )

@@ -23,7 +23,7 @@ struct FlawedConfigTests {
   }
 
   static let flaws: [Flaw] = [
-    Flaw(": > \"$1\"", ":1:1: it is empty, and a file without preferences says {}"),
+    Flaw(": > \"$1\"", ":1:1: it is empty; write {} for a file without preferences"),
     Flaw("printf '// nothing\\n' > \"$1\"", ":2:1: it is empty"),
     Flaw("mkdir \"$1\"", ": it is a folder"),
     Flaw("mkfifo \"$1\"", ": it is "),
@@ -31,7 +31,7 @@ struct FlawedConfigTests {
     Flaw("ln -s /dev/zero \"$1\"", ": it is "),
     Flaw(
       "echo '{fade: 1}' > \"$1.x\"; chmod 666 \"$1.x\"; mv \"$1.x\" \"$1\"",
-      ": it may be written by everyone"
+      ": it is writable by everyone"
     ),
     Flaw("truncate -s 1G \"$1\"", ": it is larger than 4 MiB"),
     Flaw("head -c 100000 /dev/zero | tr '\\0' '[' > \"$1\"", ":1:65: expected at most 64 levels"),
@@ -88,7 +88,7 @@ struct FlawedConfigTests {
       ("fade: 'soon'", ":1:9: fade takes a whole number"),
       ("fade: {}", ":1:9: fade takes a whole number"),
       ("fade: null", ":1:9: fade: null is not allowed: leave the name out"),
-      ("theme: 'x'", ":1:10: theme holds other names, so that an object was expected here"),
+      ("theme: 'x'", ":1:10: theme holds other names, so an object was expected here"),
       ("choice: 'purple'", ":1:11: choice takes light, dark, schedule or system"),
       ("app: []", ":1:8: an object with a member for each application was expected here"),
     ]

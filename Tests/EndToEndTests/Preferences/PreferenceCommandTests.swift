@@ -162,7 +162,7 @@ struct PreferenceCommandTests {
   }
 
   static let imports: [(text: String, sentence: String)] = [
-    ("{fade: 1,\n fad: 2}", ":2:7: “fad” is no key that nightd knows; did you mean fade?"),
+    ("{fade: 1,\n fad: 2}", ":2:7: “fad” is not a key that nightd knows; did you mean fade?"),
     (
       "{fade: 1",
       ":1:9: expected “,” or “}” after this value, found the end of the text, "

@@ -16,7 +16,7 @@ struct PreferenceDeleteTests {
     let slip = try desk.nightctl("prefs", "delete", "fad")
     #expect(slip.exit == .exited(1), "\(slip)")
     #expect(
-      slip.errors == "nightctl: “fad” is no key that nightd knows; did you mean fade?; "
+      slip.errors == "nightctl: “fad” is not a key that nightd knows; did you mean fade?; "
         + "for an application's key add --app ID\n"
     )
     let taken = try desk.nightctl("prefs", "delete", "glow")

@@ -40,7 +40,7 @@ struct PreferenceImportTests {
     )
     #expect(
       try refused("{choice: 'dark'}", more)
-        == "nightctl: choice is changed by nightctl set and can only be taken back here; "
+        == "nightctl: choice is changed by nightctl set and can only be deleted here; "
         + "nothing was changed\n"
     )
     let many = (0..<5_000).map { "k\($0): 1" }.joined(separator: ",")
@@ -142,7 +142,7 @@ struct PreferenceImportTests {
     #expect(
       finished.errors.hasPrefix(file)
         && finished.errors.hasSuffix(
-          ": “tomorrow” is no key that nightd knows; ignored, because it is set to this value already\n"
+          ": “tomorrow” is not a key that nightd knows; ignored, because it is set to this value already\n"
         ),
       "\(finished)"
     )

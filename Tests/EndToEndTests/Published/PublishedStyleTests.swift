@@ -210,7 +210,7 @@ import Testing
     #expect(set.exit == .exited(3))
     #expect(
       set.errors.hasPrefix(
-        "nightctl: there is no session bus: the library of D-Bus is missing (Debian: libdbus-1-3): "
+        "nightctl: there is no session bus: the D-Bus library is missing (Debian: libdbus-1-3): "
       ),
       "\(set.errors)"
     )

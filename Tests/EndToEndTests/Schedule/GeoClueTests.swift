@@ -29,7 +29,7 @@ import Testing
     let geoClue = try MadeUpGeoClue.start(machine, ["agentless Start"])
     let daemon = try startDaemon()
     _ = try desk.printed("location", "auto")
-    while try daemon.nextErrorLine() != "nightd: GeoClue answers nobody until the session runs an "
+    while try daemon.nextErrorLine() != "nightd: GeoClue does not answer until the session runs an "
       + "agent for it, and this session runs none: \(Self.advice), or set the place with nightctl "
       + "location LAT,LON"
     {}

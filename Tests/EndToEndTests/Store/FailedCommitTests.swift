@@ -59,7 +59,7 @@ import Testing
     let path = "\(desk.home.file(Desk.storeFolder))/\(name)"
     #expect(try desk.shell("rm -f \(path); \(command) \(path)").exit == .exited(0))
     let remedy = "mv -n \(path) \(path).aside"
-    let why = "\(path) \(what), where nightd needs a file of its own; \(remedy) moves it away"
+    let why = "\(path) \(what), but nightd needs a regular file there; \(remedy) moves it aside"
     try expectRefusal(desk, "set light", why)
     let doctor = try desk.nightctl("doctor").output
     #expect(doctor.contains("unusable-path: \(path) cannot be written: it is a"), "\(doctor)")
@@ -134,7 +134,7 @@ import Testing
     try mounted.remount("ro")
     let why =
       "the folder \(parent)/nightd cannot be made, because its file system is read-only; "
-      + "nightctl doctor says what to do"
+      + "nightctl doctor explains the fix"
     try expectRefusal(desk, "set light", why)
     let doctor = try desk.nightctl("doctor")
     #expect(doctor.output.contains("  run: sudo mount -o remount,rw \(parent)\n"), "\(doctor)")

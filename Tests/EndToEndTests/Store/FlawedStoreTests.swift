@@ -44,7 +44,7 @@ import Testing
     let aside = desk.storePath + ".aside-1"
     #expect(
       try daemon.nextErrorLine()
-        == "nightd: \(desk.storePath)\(flaw); it is kept as \(aside), and nightd goes on without it"
+        == "nightd: \(desk.storePath)\(flaw); it is kept as \(aside), and nightd continues without it"
     )
     #expect(try daemon.nextErrorLine() == "nightd: ready: the style is light (nothing decides)")
     #expect(desk.home.text(Desk.store + ".aside-1") == text)
@@ -62,7 +62,7 @@ import Testing
     let daemon = try desk.launchDaemon()
     #expect(
       try daemon.nextErrorLine() == "nightd: \(desk.storePath) is larger than 4 MiB; it is kept "
-        + "as \(desk.storePath).aside-1, and nightd goes on without it"
+        + "as \(desk.storePath).aside-1, and nightd continues without it"
     )
     #expect(try desk.style() == "light")
   }
@@ -93,7 +93,7 @@ import Testing
     let daemon = try desk.launchDaemon()
     #expect(
       try daemon.nextErrorLine() == "nightd: \(desk.storePath) is not a regular file; it is kept "
-        + "as \(desk.storePath).aside-2, and nightd goes on without it"
+        + "as \(desk.storePath).aside-2, and nightd continues without it"
     )
     try desk.set("dark")
     #expect(desk.home.text("elsewhere.json") == Desk.intent("dark"), "a link is not followed")
@@ -127,7 +127,7 @@ import Testing
     #expect(
       try daemon.nextErrorLine()
         == "nightd: \(desk.storePath):4:1: expected “:” after this name, found “}”; "
-        + "what was known before stays in force"
+        + "the last good version stays in force"
     )
     #expect(try desk.style() == "dark")
     // The style stays the same, but it must be stored again, because the file on disk has lost it.
@@ -137,7 +137,7 @@ import Testing
     #expect(
       try desk.end(daemon)
         == "nightd: \(desk.storePath):4:1: expected “:” after this name, found “}”; it is kept "
-        + "as \(desk.storePath).aside-1, and nightd goes on without it\n"
+        + "as \(desk.storePath).aside-1, and nightd continues without it\n"
     )
   }
 
@@ -152,7 +152,7 @@ import Testing
     _ = try desk.end(daemon)
     try desk.home.write(text, to: Desk.store)
     daemon = try desk.launchDaemon()
-    #expect(try daemon.nextErrorLine().hasSuffix("aside-1, and nightd goes on without it"))
+    #expect(try daemon.nextErrorLine().hasSuffix("aside-1, and nightd continues without it"))
     #expect(
       try daemon.nextErrorLine()
         == "nightd: uses the last good copy, \(desk.storePath).last: revision 2"

@@ -88,7 +88,7 @@ import Testing
     let daemon = try desk.startDaemon()
     try desk.set("dark")
     try desk.replaceStore("{")
-    while try !daemon.nextErrorLine().hasSuffix("what was known before stays in force") {}
+    while try !daemon.nextErrorLine().hasSuffix("the last good version stays in force") {}
     let status = try desk.printed("status")
     #expect(
       status.contains("unread   \(why())\n         what was known before is in effect\n"),

@@ -164,10 +164,10 @@ struct ThemeBusTests {
     let before = try caller.call(.style, "Get").get()
     let path = home.file(Self.folder)
     let broken = "the theme “broken” cannot be used: \(path)/broken.json5:2:12: "
-    let twice = "the theme “twice” cannot be used: \(path)/twice.json5: it stands there twice: "
+    let twice = "the theme “twice” cannot be used: \(path)/twice.json5: it exists twice: "
     let cases: [(String, String, String)] = [
       ("broken", "BrokenTheme", broken + "the palette has no colour “none”"),
-      ("twice", "BrokenTheme", twice + "the folder twice beside it has one too"),
+      ("twice", "BrokenTheme", twice + "the folder twice beside it also has this theme"),
       ("evning", "UnknownTheme", "there is no theme “evning”"),
       ("", "UnknownTheme", "there is no theme “”"),
     ]

@@ -122,11 +122,11 @@ struct ThemeCheckTests {
     #expect(finished.exit == .exited(1))
     #expect(
       finished.output == """
-        \(path("dark.json5")): warning: it is passed over: a theme's name may not be a word \
+        \(path("dark.json5")): warning: it is ignored: a theme's name may not be a word \
         that means something else to nightctl
-        \(path("midnight.json5")): warning: it is passed over: the theme that is built in under this \
+        \(path("midnight.json5")): warning: it is ignored: the theme that is built in under this \
         name cannot be hidden
-        \(path("sea.json5")): error: it stands there twice: the folder sea beside it has one too
+        \(path("sea.json5")): error: it exists twice: the folder sea beside it also has this theme
 
         """
     )
@@ -144,12 +144,12 @@ struct ThemeCheckTests {
     let daylight = try nightctl("check", "daylight")
     #expect(daylight.exit == .exited(0))
     #expect(
-      daylight.output == "\(path("daylight.json5")): warning: it is passed over: the theme that is "
+      daylight.output == "\(path("daylight.json5")): warning: it is ignored: the theme that is "
         + "built in under this name cannot be hidden\n"
     )
     let next = try nightctl("check", "next")
     #expect(next.exit == .exited(0))
-    #expect(next.output.hasPrefix("\(path("next.json5")): warning: it is passed over: "))
+    #expect(next.output.hasPrefix("\(path("next.json5")): warning: it is ignored: "))
     #expect(try nightctl("check", "previous").exit == .exited(1))
     #expect(try nightctl("check", "midnight").output == "every theme is in order\n")
   }

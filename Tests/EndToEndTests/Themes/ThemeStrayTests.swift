@@ -54,7 +54,7 @@ struct ThemeStrayTests {
     #expect(
       finished.output
         == expected.map {
-          "\(home.path($0)): warning: it is passed over: \(Self.how)\n"
+          "\(home.path($0)): warning: it is ignored: \(Self.how)\n"
         }.joined()
     )
     let shown = try home.theme("export", "lagoon")

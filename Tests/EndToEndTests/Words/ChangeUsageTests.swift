@@ -4,9 +4,9 @@ import Testing
 /// Invalid arguments of commands that change the style, the schedule or the place.
 @Suite struct ChangeUsageTests {
   private static let ends =
-    "is not an end of a hold: expected next, an event such as sunset or civil-dawn, a time such as "
-    + "22:30, tomorrow, tomorrow 07:00, a date such as 2026-12-24 or 2026-12-24 07:00, or a moment "
-    + "such as 2026-12-24T06:00:00Z"
+    "is not a valid end of a hold: expected next, an event such as sunset or civil-dawn, a time "
+    + "such as 22:30, tomorrow, tomorrow 07:00, a date such as 2026-12-24 or 2026-12-24 07:00, or a "
+    + "moment such as 2026-12-24T06:00:00Z"
   private static let lengths =
     "is not a duration: expected days, hours, minutes and seconds, such as 90s, 90m, 1h30m or 3d"
 

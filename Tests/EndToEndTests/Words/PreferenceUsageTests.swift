@@ -58,7 +58,7 @@ import Testing
     ),
     (
       "read theme..light",
-      "“theme..light” is no key: a key has letters, digits, - and _, "
+      "“theme..light” is not a key: a key has letters, digits, - and _, "
         + "in parts with dots between them"
     ),
     (

@@ -173,7 +173,7 @@ import Testing
       ["--print-confg"],
       "“--print-confg” is not an option of nightd; did you mean “--print-config”?; see nightd --help"
     ),
-    (["--help", "--version"], "nightd takes one option at most; see nightd --help"),
+    (["--help", "--version"], "nightd accepts at most one option; see nightd --help"),
   ]
 
   @Test("Without a bus, nightctl refuses invalid arguments with the reason", arguments: nightctl)

@@ -96,7 +96,7 @@ struct CallTests {
     let echo = Echo()
     let service = try bench.serve(echo)
     let client = try bench.connect()
-    let expected = BusError.refused(.failed("the call was dropped without an answer"))
+    let expected = BusError.refused(.failed("the call was dropped without a reply"))
     #expect(throws: expected) { try bench.call("Drop", of: service, from: client) }
     let end = bench.loop.timer { echo.kept = [] }
     echo.onCall = { _ in end.set(milliseconds: 1) }

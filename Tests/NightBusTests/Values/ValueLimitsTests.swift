@@ -117,14 +117,14 @@ struct ValueLimitsTests {
     #expect(
       throws: BusError.refused(
         .failed(
-          "the answer could not be sent: the text “a\\u{0}” contains a NUL, which D-Bus cannot carry"
+          "the reply could not be sent: the text “a\\u{0}” contains a NUL, which D-Bus cannot carry"
         )
       )
     ) { try bench.echo(.byte(1), by: service, from: client) }
     echo.onCall = { $0.answer([.variant(.string(String(repeating: "x", count: 17 << 20)))]) }
     #expect(
       throws: BusError.refused(
-        .failed("the answer could not be sent: a message exceeds 16 MiB")
+        .failed("the reply could not be sent: a message exceeds 16 MiB")
       )
     ) { try bench.echo(.byte(1), by: service, from: client) }
     echo.onCall = { _ in }

@@ -47,8 +47,8 @@ struct ArgumentTests {
       }
       return nil
     }
-    let noName = "an application's identifier is a text without control characters, not empty"
-    let noChoice = "“dusk” is no choice for an application; light, dark or follow was expected"
+    let noName = "an application's identifier must be a non-empty text without control characters"
+    let noChoice = "“dusk” is not a choice for an application; expected light, dark or follow"
     #expect(message([.string(""), .string("dusk")]) == noName)
     #expect(message([.string("X"), .string("dusk")]) == noChoice)
     #expect(message([.string("X"), .string("dark")]) == nil)

@@ -143,7 +143,7 @@ struct KeeperHoldingTests {
       try HoldTerm(text)
     } throws: { error in
       let message = (error as? Flaw)?.message ?? ""
-      return message.hasSuffix("is not an end of a hold: expected \(HoldTerm.expected)")
+      return message.hasSuffix("is not a valid end of a hold: expected \(HoldTerm.expected)")
         && message.utf8.count < 1_000
     }
   }

@@ -38,22 +38,28 @@ struct ConfigFileTests {
     }
   }
 
-  private static let none = "; nothing of it is in force"
+  private static let none = "; none of it is in force"
   private static let section =
     "an application's name, and an object with its preferences, were expected here"
   private static let nest =
-    "names nest at their dots: an object for each part was expected here"
+    "dots divide a name into parts: an object for each part was expected here"
 
   @Test(
     "A mistake in a config file is reported with its position and what was expected",
     arguments: [
-      Flawed("", .broken, "1:1", nil, "it is empty, and a file without preferences says {}" + none),
+      Flawed(
+        "",
+        .broken,
+        "1:1",
+        nil,
+        "it is empty; write {} for a file without preferences" + none
+      ),
       Flawed(
         " // {}\n",
         .broken,
         "2:1",
         nil,
-        "it is empty, and a file without preferences says {}" + none
+        "it is empty; write {} for a file without preferences" + none
       ),
       Flawed("5", .broken, "1:1", nil, "expected “{” with preferences in it" + none),
       Flawed(" []", .broken, "1:2", nil, "expected “{” with preferences in it" + none),
@@ -105,14 +111,14 @@ struct ConfigFileTests {
         .unknown,
         "1:2",
         "fdae",
-        "“fdae” is no key that nightd knows; it is kept; did you mean fade?"
+        "“fdae” is not a key that nightd knows; it is kept; did you mean fade?"
       ),
       Flawed(
         "{theme: {\n  lihgt: 'x'}}",
         .unknown,
         "2:3",
         "theme.lihgt",
-        "“theme.lihgt” is no key that nightd knows; it is kept; did you mean theme.light?"
+        "“theme.lihgt” is not a key that nightd knows; it is kept; did you mean theme.light?"
       ),
       Flawed(
         "{fade: '1'}",
@@ -148,14 +154,14 @@ struct ConfigFileTests {
         .value,
         "1:9",
         "theme",
-        "theme holds other names, so that an object was expected here"
+        "theme holds other names, so an object was expected here"
       ),
       Flawed(
         "{theme: {light: 'a\\u0000'}}",
         .value,
         "1:17",
         "theme.light",
-        "theme.light: a text must hold no NUL"
+        "theme.light: a text must not contain NUL"
       ),
       Flawed("{'theme.light': 'sand'}", .value, "1:2", "theme.light", nest),
       Flawed(
@@ -172,14 +178,14 @@ struct ConfigFileTests {
         .value,
         "1:8",
         nil,
-        "an application's identifier is a text without control characters, not empty"
+        "an application's identifier must be a non-empty text without control characters"
       ),
       Flawed(
         "{app: {X: {'a b': 1}}}",
         .value,
         "1:12",
         nil,
-        "“a b” is no key: a key has letters, digits, - and _, in parts with dots between them"
+        "“a b” is not a key: a key has letters, digits, - and _, in parts with dots between them"
       ),
       Flawed("{app: {X: {'a.b': 1}}}", .value, "1:12", "a.b", nest),
       Flawed(
@@ -222,7 +228,7 @@ struct ConfigFileTests {
         .value,
         "1:16",
         "a",
-        "a: “$dat” is no tag: $date and $data are, each with a text"
+        "a: “$dat” is not a tag; the tags are $date and $data, each with a text"
       ),
       Flawed(
         "{app: {X: {a: [[[[[[[[[]]]]]]]]]}}}",
@@ -284,7 +290,7 @@ struct ConfigFileTests {
   func lastGood() throws {
     let good = "{fade: 100, app: {X: {a: 1}}}"
     let bad: [(LayerTexts.File.Content, String)] = [
-      (.bytes([]), "it is empty, and a file without preferences says {}"),
+      (.bytes([]), "it is empty; write {} for a file without preferences"),
       (.bytes(Array("{fade: ".utf8)), "expected a value, found the end of the text"),
       (
         .bytes(Array("{format: 7}".utf8)),
@@ -306,7 +312,7 @@ struct ConfigFileTests {
         #expect(try preferences.text("fade") == "100")
         #expect(try preferences.text("a", "X") == "1")
         #expect(
-          preferences.findings.map(\.message) == [why + "; what was read before stays in force"]
+          preferences.findings.map(\.message) == [why + "; the version read before stays in force"]
         )
       }
       // Without an earlier file no value is in force. If the file is deleted, its values are no
@@ -329,7 +335,7 @@ struct ConfigFileTests {
     let text = "{" + (0..<100_000).map { "k\($0): 1" }.joined(separator: ",") + "}"
     let file = Self.file(text)
     #expect(file.findings.count == 101)
-    #expect(file.findings.last?.message == "there is more like this further down")
+    #expect(file.findings.last?.message == "more mistakes like this one follow")
     #expect(file.findings.last?.position == nil)
   }
 }

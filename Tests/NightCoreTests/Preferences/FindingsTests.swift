@@ -27,7 +27,7 @@ struct FindingsTests {
     let wins = "was set through nightd to another value, which wins over this one"
     #expect(
       summary(preferences.findings) == [
-        "locked /home/me/config.json5:2:17: theme.dark is locked by /etc/0/locks:1:1, so that this has no effect",
+        "locked /home/me/config.json5:2:17: theme.dark is locked by /etc/0/locks:1:1, so this has no effect",
         "shadowed /home/me/config.json5:3:9: fade \(wins) | nightctl prefs delete fade",
         "shadowed /home/me/config.json5:4:11: choice \(wins) | nightctl prefs delete choice",
         "shadowed /home/me/config.json5:5:22: a of “X” \(wins) | nightctl prefs delete a --app X",
@@ -77,8 +77,8 @@ struct FindingsTests {
       summary(preferences.findings) == [
         "value /etc/0/config.json5:1:8: fade takes a whole number from 0 to 10000 (milliseconds), and this is the text “x”",
         "lock /etc/0/locks:1:1: fade is locked by /etc/1/locks:1:1 as well, and that lock decides",
-        "broken /etc/1/config.json5:1:2: expected a name or “}”, found the end of the text, with 1:1 still open; nothing of it is in force",
-        "lock /etc/1/locks:2:1: “fdae” is no key that nightd knows, so that this locks nothing but applications' keys of that name; did you mean fade?",
+        "broken /etc/1/config.json5:1:2: expected a name or “}”, found the end of the text, with 1:1 still open; none of it is in force",
+        "lock /etc/1/locks:2:1: “fdae” is not a key that nightd knows, so this locks nothing but applications' keys of that name; did you mean fade?",
       ]
     )
   }
@@ -98,14 +98,14 @@ struct FindingsTests {
     #expect(
       summary(preferences.findings(storedIn: "/s/intent.json")) == [
         "value /s/intent.json: \(takes) | nightctl prefs delete fade",
-        "unknown /s/intent.json: “format” is no key that nightd knows; it is kept",
+        "unknown /s/intent.json: “format” is not a key that nightd knows; it is kept",
         "value /s/intent.json: \(name) | nightctl prefs delete theme.light",
-        "unknown /s/intent.json: “theme.new” is no key that nightd knows; it is kept",
-        "unknown /s/intent.json: “unheard” is no key that nightd knows; it is kept",
+        "unknown /s/intent.json: “theme.new” is not a key that nightd knows; it is kept",
+        "unknown /s/intent.json: “unheard” is not a key that nightd knows; it is kept",
         "value /s/intent.json: null is not allowed: leave the name out | nightctl prefs delete a --app 'my app'",
-        "unknown /s/intent.json: “a.b” of “my app” is no key; it is kept",
+        "unknown /s/intent.json: “a.b” of “my app” is not a key; it is kept",
         "value /s/intent.json: choice takes light, dark or follow, and this is the text “purple” | nightctl prefs delete choice --app 'my app'",
-        "unknown /s/intent.json: “no key” of “my app” is no key; it is kept",
+        "unknown /s/intent.json: “no key” of “my app” is not a key; it is kept",
       ]
     )
   }
@@ -139,7 +139,7 @@ struct FindingsTests {
       #expect(findings.count == 101)
       #expect(findings.prefix(mistakes).allSatisfy { $0.kind == .value })
       #expect(findings.dropFirst(mistakes).allSatisfy { $0.kind == .unknown })
-      #expect(findings.last?.message == "there is more like this further down")
+      #expect(findings.last?.message == "more mistakes like this one follow")
     }
   }
 

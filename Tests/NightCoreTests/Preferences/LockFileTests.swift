@@ -96,21 +96,27 @@ struct LockFileTests {
       ("app org.X", "expected one key, or “app ID KEY”, on a line, found “app org.X”"),
       (
         "theme..light",
-        "“theme..light” is no key: a key has letters, digits, - and _, in parts with dots between them"
+        "“theme..light” is not a key: a key has letters, digits, - and _, in parts with dots between them"
       ),
-      (".*", "“” is no key: a key has letters, digits, - and _, in parts with dots between them"),
-      ("*.*", "“*” is no key: a key has letters, digits, - and _, in parts with dots between them"),
+      (
+        ".*",
+        "“” is not a key: a key has letters, digits, - and _, in parts with dots between them"
+      ),
+      (
+        "*.*",
+        "“*” is not a key: a key has letters, digits, - and _, in parts with dots between them"
+      ),
       (
         "theme.*.x",
-        "“theme.*.x” is no key: a key has letters, digits, - and _, in parts with dots between them"
+        "“theme.*.x” is not a key: a key has letters, digits, - and _, in parts with dots between them"
       ),
       (
         "th\u{0}me",
-        "“thU+0000me” is no key: a key has letters, digits, - and _, in parts with dots between them"
+        "“thU+0000me” is not a key: a key has letters, digits, - and _, in parts with dots between them"
       ),
       (
         "app a\u{0}b fade",
-        "an application's identifier is a text without control characters, not empty"
+        "an application's identifier must be a non-empty text without control characters"
       ),
       (
         "app \(String(repeating: "x", count: 256)) fade",
@@ -125,11 +131,11 @@ struct LockFileTests {
       ),
       (
         "fdae",
-        "“fdae” is no key that nightd knows, so that this locks nothing but applications' keys of that name; did you mean fade?"
+        "“fdae” is not a key that nightd knows, so this locks nothing but applications' keys of that name; did you mean fade?"
       ),
       (
         "app.*",
-        "“app.*” is no key that nightd knows, so that this locks nothing but applications' keys of that name"
+        "“app.*” is not a key that nightd knows, so this locks nothing but applications' keys of that name"
       ),
     ]
   )
@@ -160,7 +166,7 @@ struct LockFileTests {
     #expect(file.findings.map(\.place) == ["/etc/locks:4097:1"])
     #expect(
       file.findings.map(\.message) == [
-        "a file has at most 4096 locks; this one and those below it lock nothing"
+        "a file has at most 4096 locks; this lock and those below it have no effect"
       ]
     )
     let layers = layers(text)
@@ -172,7 +178,7 @@ struct LockFileTests {
   func manySlips() {
     let file = locks(Array(String(repeating: "a b\n", count: 100_000).utf8))
     #expect(file.findings.count == 101)
-    #expect(file.findings.last?.message == "there is more like this further down")
+    #expect(file.findings.last?.message == "more mistakes like this one follow")
   }
 
   @Test("If a lock file becomes unreadable, the locks that were read before stay in force")
@@ -182,7 +188,8 @@ struct LockFileTests {
     let fresh = LockFile(flawed)
     #expect(fresh.findings.map(\.message) == ["it is a folder; none of its locks is in force"])
     let kept = LockFile(flawed, after: locks(Array("fade".utf8)))
-    #expect(kept.findings.map(\.message) == ["it is a folder; what was read before stays in force"])
+    let message = "it is a folder; the version read before stays in force"
+    #expect(kept.findings.map(\.message) == [message])
     #expect(kept.findings.first?.kind == .unreadable)
     let again = LockFile(flawed, after: kept)
     #expect(again == kept)

@@ -95,7 +95,7 @@ struct PreferenceTreeTests {
     ("[]", "1:1", "expected a dictionary of preferences"),
     (
       "{ fad: 1 }", "1:8",
-      "“fad” is no key that nightd knows; did you mean fade?"
+      "“fad” is not a key that nightd knows; did you mean fade?"
     ),
     (
       "{\n fade: -1 }", "2:8",
@@ -103,10 +103,10 @@ struct PreferenceTreeTests {
     ),
     (
       "{ 'theme.light': 'x' }", "1:18",
-      "names nest at their dots: expected a dictionary for each part"
+      "dots divide a name into parts: expected a dictionary for each part"
     ),
     ("{ theme: 'x' }", "1:10", "theme holds other names: expected a dictionary"),
-    ("{ format: 2 }", "1:11", "“format” is no key that nightd knows"),
+    ("{ format: 2 }", "1:11", "“format” is not a key that nightd knows"),
     (
       "{ app: 1 }", "1:8", "expected a dictionary with a member for each application"
     ),
@@ -120,11 +120,11 @@ struct PreferenceTreeTests {
     ),
     (
       "{ app: {x: {'a b': 1}} }", "1:20",
-      "“a b” is no key: a key has letters, digits, - and _, in parts with dots between them"
+      "“a b” is not a key: a key has letters, digits, - and _, in parts with dots between them"
     ),
     (
       "{ app: {x: {'a.b': 1}} }", "1:20",
-      "names nest at their dots: expected a dictionary for each part"
+      "dots divide a name into parts: expected a dictionary for each part"
     ),
     (
       "{ app: {x: {choice: 'purple'}} }", "1:21",

@@ -30,35 +30,39 @@ struct RefusalTests {
       Case(["old"], nil),
       Case(["choice"], nil), Case(["X:choice = 'dark'"], nil), Case(["X:choice"], nil),
       Case(["Y:"], nil), Case(["nobody:"], nil), Case(["Y:anything = [1, {}]"], nil),
-      Case(["old = 1"], .unknownKey, "“old” is no key that nightd knows"),
+      Case(["old = 1"], .unknownKey, "“old” is not a key that nightd knows"),
       // A confusable identifier cannot be set, but its existing values can be deleted.
       Case(
         ["X\u{202E}Y:choice = 'dark'"],
         .invalidValue,
-        "an application's identifier has no invisible characters, and this one has U+202E"
+        "an application's identifier must have no invisible characters, but this one has U+202E"
       ),
       Case(
         ["X\u{200B}:a = 1"],
         .invalidValue,
-        "an application's identifier has no invisible characters, and this one has U+200B"
+        "an application's identifier must have no invisible characters, but this one has U+200B"
       ),
       Case(
         ["X\u{200D}:a = 1"],
         .invalidValue,
-        "an application's identifier has no invisible characters, and this one has U+200D"
+        "an application's identifier must have no invisible characters, but this one has U+200D"
       ),
       Case(["X\u{202E}Y:choice"], nil), Case(["X\u{202E}Y:"], nil),
       Case(["X é—🌙:choice = 'dark'"], nil),
-      Case(["fdae = 1"], .unknownKey, "“fdae” is no key that nightd knows; did you mean fade?"),
-      Case(["fdae"], .unknownKey, "“fdae” is no key that nightd knows; did you mean fade?"),
-      Case(["theme = 'x'"], .unknownKey, "“theme” is no key that nightd knows"),
+      Case(["fdae = 1"], .unknownKey, "“fdae” is not a key that nightd knows; did you mean fade?"),
+      Case(["fdae"], .unknownKey, "“fdae” is not a key that nightd knows; did you mean fade?"),
+      Case(["theme = 'x'"], .unknownKey, "“theme” is not a key that nightd knows"),
       // A name that only contains other keys cannot be deleted, because some of these keys might be
       // locked.
-      Case(["theme"], .unknownKey, "“theme” is no key that nightd knows"),
-      Case(["location"], .unknownKey, "“location” is no key that nightd knows"),
-      Case(["app"], .unknownKey, "“app” is no key that nightd knows"),
-      Case(["app.X"], .unknownKey, "“app.X” is no key that nightd knows"),
-      Case(["app.X.window.width"], .unknownKey, "“app.X.window.width” is no key that nightd knows"),
+      Case(["theme"], .unknownKey, "“theme” is not a key that nightd knows"),
+      Case(["location"], .unknownKey, "“location” is not a key that nightd knows"),
+      Case(["app"], .unknownKey, "“app” is not a key that nightd knows"),
+      Case(["app.X"], .unknownKey, "“app.X” is not a key that nightd knows"),
+      Case(
+        ["app.X.window.width"],
+        .unknownKey,
+        "“app.X.window.width” is not a key that nightd knows"
+      ),
       Case(
         ["fade = 5.0"],
         .invalidValue,
@@ -82,7 +86,7 @@ struct RefusalTests {
       Case(
         ["choice = 'dark'"],
         .invalidValue,
-        "choice is changed by nightctl set and can only be taken back here"
+        "choice is changed by nightctl set and can only be deleted here"
       ),
       Case(
         ["X:choice = 'system'"],

@@ -145,7 +145,7 @@ struct StoredPreferencesTests {
   }
 
   private static let tooMany =
-    "LimitExceeded: at most 4096 preferences can be set; take others back first"
+    "LimitExceeded: at most 4096 preferences can be set; remove some of them first"
 
   @Test("A set beyond 4,096 preferences is refused; members of dictionaries count, too")
   func keys() throws {
@@ -220,7 +220,7 @@ struct StoredPreferencesTests {
     #expect(refusal(stored, try edits("X:more = 1")) == nil)
     #expect(
       refusal(stored, try edits("X:more = '\(String(repeating: "x", count: 60_000))'"))
-        == "LimitExceeded: all preferences together take at most 4032 KiB; take others back first"
+        == "LimitExceeded: all preferences together take at most 4032 KiB; remove some of them first"
     )
     #expect(refusal(stored, try edits("X:k1 = 1")) == nil)
   }
@@ -246,7 +246,7 @@ struct StoredPreferencesTests {
     #expect(
       refusal(stored, try edits("X:more = 1"))
         == "LimitExceeded: all preferences together hold at most 240000 values; "
-        + "take others back first"
+        + "remove some of them first"
     )
     #expect(refusal(stored, try edits("X:k1 = 1", "X:more = 1")) == nil)
     let data = PreferenceValue.data([UInt8](repeating: 7, count: 48_000))

@@ -72,7 +72,7 @@ struct ProgramSourceTests {
     #expect(try bench.report(5) == report)
     #expect(
       bench.logged
-        == ["gsettings tells a value of accent-color that is none; it counts as no preference"]
+        == ["gsettings reports an invalid value of accent-color; it counts as no preference"]
     )
   }
 
@@ -197,7 +197,7 @@ struct ProgramSourceTests {
     #expect(settings.calls.isEmpty)
     #expect(
       bench.logged.map { $0.prefix(80) } == [
-        "the user's systemd does not run the program that follows GNOME's settings, so th"
+        "the user's systemd refuses to run the program that follows GNOME's settings, so th"
       ]
     )
   }

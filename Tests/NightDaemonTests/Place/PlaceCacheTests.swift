@@ -81,7 +81,7 @@ struct PlaceCacheTests {
     let line = try #require(bench.log.first { $0.contains("place.json") })
     #expect(line.hasPrefix("warning: \(bench.home.file("place.json")) "))
     #expect(line.contains(message) && !line.contains("52.5"), "\(line)")
-    #expect(line.hasSuffix("; the place that was found last is not known"))
+    #expect(line.hasSuffix("; the last place is unknown"))
     let geoClue = try bench.startGeoClue("tell 52.52 13.41 1000")
     try bench.serve(news: 1)
     try bench.settleDisk()
@@ -110,7 +110,7 @@ struct PlaceCacheTests {
     try bench.settleDisk()
     #expect(
       bench.log.filter { $0.hasPrefix("warning") } == [
-        "warning: the place was not kept for the next start: write "
+        "warning: the place could not be saved for the next start: write "
           + "\(bench.home.file("place.json")): No space left on device"
       ]
     )

@@ -37,7 +37,7 @@ struct ReactionsTests {
     #expect(last.time == Instant(microseconds: 1_000_000))
     #expect(
       bench.logged
-        == (isFailed ? ["the update test \(words); nightctl programs shows what it said"] : [])
+        == (isFailed ? ["the update test \(words); nightctl programs shows its output"] : [])
     )
   }
 
@@ -79,7 +79,7 @@ struct ReactionsTests {
     bench.ask("echo $$ >&2; trap '' TERM; exec yes flood")
     let last = try bench.outcome()
     #expect(last.end == .flood)
-    #expect(last.words == "said more than 1 MiB and was stopped")
+    #expect(last.words == "printed more than 1 MiB and was stopped")
     #expect(last.output.split(separator: "\n").count == 20)
     // The last line may be incomplete.
     #expect(last.output.split(separator: "\n").dropLast().allSatisfy { $0 == "flood" })
@@ -105,7 +105,7 @@ struct ReactionsTests {
     #expect(
       bench.logged
         == [1, 2, 2].map {
-          "the update test ended with code \($0); nightctl programs shows what it said"
+          "the update test ended with code \($0); nightctl programs shows its output"
         }
     )
   }

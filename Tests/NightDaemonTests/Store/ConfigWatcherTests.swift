@@ -59,7 +59,7 @@ struct ConfigWatcherTests {
     "A removed file is reported after the grace period",
     arguments: [
       ("rm $f", "-"), ("rm -r c", "-"), (": >$f", ""), ("rm $f; mkdir $f", "<is a folder>"),
-      ("chmod 602 $f", "<may be written by everyone>"),
+      ("chmod 602 $f", "<is writable by everyone>"),
       ("ln -sfn config.json5 $f", "<is a link that leads back to itself>"),
       ("truncate -s 5M $f", "<is larger than 4 MiB>"),
     ]

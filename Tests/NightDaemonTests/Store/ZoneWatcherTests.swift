@@ -78,11 +78,11 @@ struct ZoneWatcherTests {
   @Test(
     "While a zone's file is broken, the last good zone stays in force, with an error",
     arguments: [
-      ("head -c 300 $z/London >$z/Berlin", "is no zone: byte 300: expected"),
-      (": >$z/Berlin", "is no zone: byte 0: expected “TZif” at the start of a zone"),
-      ("rm $z/Berlin", "is a link to a file that is not there"),
-      ("mv u old", "is a link to a file that is not there"),
-      ("ln -sfn ../$z/Gone $l", "is a link to a file that is not there"),
+      ("head -c 300 $z/London >$z/Berlin", "is not a time zone: byte 300: expected"),
+      (": >$z/Berlin", "is not a time zone: byte 0: expected “TZif” at the start of a zone"),
+      ("rm $z/Berlin", "is a link to a file that does not exist"),
+      ("mv u old", "is a link to a file that does not exist"),
+      ("ln -sfn ../$z/Gone $l", "is a link to a file that does not exist"),
       ("rm $l; mkdir $l", "is a folder"), ("rm $l; mkfifo $l", "is not a regular file"),
     ]
   )
@@ -94,7 +94,7 @@ struct ZoneWatcherTests {
     let flaw = try #require(bench.news.last?.flaw)
     #expect(flaw.file == bench.home.file("e/localtime"))
     #expect(flaw.message.hasPrefix(half))
-    #expect(flaw.message.hasSuffix("; Europe/Berlin serves until it is mended"))
+    #expect(flaw.message.hasSuffix("; nightd uses Europe/Berlin until this is corrected"))
     #expect(bench.news.last?.text.hasPrefix(Self.berlin) == true)
     try bench.run(
       """
@@ -120,7 +120,7 @@ struct ZoneWatcherTests {
     #expect(surroundings.zone == .utc)
     #expect(surroundings.zonePlace == nil)
     let flaw = try #require(surroundings.flaw)
-    #expect(flaw.message.hasSuffix("; UTC serves until it is mended"))
+    #expect(flaw.message.hasSuffix("; nightd uses UTC until this is corrected"))
     #expect(flaw.file == (wish == nil ? bench.home.file("e/localtime") : "TZ"))
   }
 

@@ -82,7 +82,7 @@ struct ThemeFoldersTests {
   func tooMany() throws {
     var disk = Disk.system
     disk.list = { _, most in (0..<most).map { "t\($0).json5" } }
-    let why = "it has more than 65536 files; the others are passed over"
+    let why = "it has more than 65536 files; the rest are ignored"
     #expect(
       try folders(disk).unread().first
         == ThemeFinding(.warning, in: home.file(Self.themes), why)

@@ -66,7 +66,7 @@ package struct PreferenceFinding: Equatable, Sendable {
     let ordered = findings.filter(\.kind.isMistake) + findings.filter { !$0.kind.isMistake }
     return ordered.prefix(most)
       + ordered.dropFirst(most).prefix(1).map {
-        PreferenceFinding($0.kind, in: $0.file, "there is more like this further down")
+        PreferenceFinding($0.kind, in: $0.file, "more mistakes like this one follow")
       }
   }
 }
@@ -145,19 +145,19 @@ private struct Inspection {
         look(at: member, key)
       } else if !isPrefix {
         guard !isFullOfUnknown else { continue }
-        let what = "\(MessageText.quoted(key.name)) is no key that nightd knows; it is kept"
+        let what = "\(MessageText.quoted(key.name)) is not a key that nightd knows; it is kept"
         add(.unknown, at: member.namePosition, of: key, what + PreferenceTable.meant(key.name))
       } else if let inner = member.node.members {
         look(at: inner, below: key.name + ".")
       } else {
-        let what = "\(key.name) holds other names, so that an object was expected here"
+        let what = "\(key.name) holds other names, so an object was expected here"
         add(.value, at: member.node.position, of: key, what)
       }
     }
   }
 
   private static let nesting =
-    "names nest at their dots: an object for each part was expected here"
+    "dots divide a name into parts: an object for each part was expected here"
 
   private mutating func lookAtApplications(_ node: JSONNode) {
     guard let sections = node.members else {

@@ -57,7 +57,7 @@ extension Preferences {
           in: config.path,
           at: position,
           of: key,
-          "\(key.named) is locked by \(lock.place), so that this has no effect"
+          "\(key.named) is locked by \(lock.place), so this has no effect"
         )
       }
       guard let set = setValue(key), set != value else { return nil }
@@ -108,7 +108,7 @@ extension Preferences {
         .locked,
         in: file,
         of: key,
-        "\(key.named) is set, but locked by \(lock.place), so that this has no effect"
+        "\(key.named) is set, but locked by \(lock.place), so this has no effect"
       )
     }
   }
@@ -134,7 +134,7 @@ extension Preferences {
     in file: String
   ) -> PreferenceFinding {
     let what =
-      "\(MessageText.quoted(name)) of \(MessageText.quoted(application)) is no key"
+      "\(MessageText.quoted(name)) of \(MessageText.quoted(application)) is not a key"
     return PreferenceFinding(.unknown, in: file, what + "; it is kept")
   }
 
@@ -150,7 +150,7 @@ extension Preferences {
         .unknown,
         in: file,
         of: key,
-        "\(MessageText.quoted(key.name)) is no key that nightd knows; it is kept"
+        "\(MessageText.quoted(key.name)) is not a key that nightd knows; it is kept"
       )
     ]
   }

@@ -13,7 +13,7 @@ package struct PreferenceKey: Hashable, Sendable {
     let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(Self.isAllowed) }) else {
       throw Flaw(
-        "\(MessageText.quoted(name)) is no key: a key has letters, digits, - and _, "
+        "\(MessageText.quoted(name)) is not a key: a key has letters, digits, - and _, "
           + "in parts with dots between them"
       )
     }
@@ -44,7 +44,7 @@ package struct PreferenceKey: Hashable, Sendable {
       application.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
       || application.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     guard isPlain else {
-      throw Flaw("an application's identifier is a text without control characters, not empty")
+      throw Flaw("an application's identifier must be a non-empty text without control characters")
     }
   }
 
@@ -60,7 +60,7 @@ package struct PreferenceKey: Hashable, Sendable {
     }
     guard let invisible else { return }
     throw Flaw(
-      "an application's identifier has no invisible characters, and this one has "
+      "an application's identifier must have no invisible characters, but this one has "
         + MessageText.shown(String(invisible))
     )
   }
@@ -71,7 +71,7 @@ package struct PreferenceKey: Hashable, Sendable {
 
   /// Checks the name that a program gives itself; the desktop's own empty name is refused.
   package static func check(application: String) throws(Flaw) {
-    guard !application.isEmpty else { throw Flaw("an application's identifier is not empty") }
+    guard !application.isEmpty else { throw Flaw("an application's identifier must not be empty") }
     try checkApplication(application)
   }
 
@@ -175,7 +175,7 @@ extension PreferenceKey {
     }
     guard !isOfDesktop else {
       throw Flaw(
-        "\(MessageText.quoted(name)) is no key that nightd knows"
+        "\(MessageText.quoted(name)) is not a key that nightd knows"
           + PreferenceTable.meant(name),
         kind: .unknown
       )

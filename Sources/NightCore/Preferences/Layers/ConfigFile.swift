@@ -66,7 +66,7 @@ package struct ConfigFile: Equatable, Sendable {
     let kept = last?.members ?? []
     var finding = finding
     finding.message +=
-      kept.isEmpty ? "; nothing of it is in force" : "; what was read before stays in force"
+      kept.isEmpty ? "; none of it is in force" : "; the version read before stays in force"
     self.init(path, kept, [finding], nil, last?.kept ?? [:])
   }
 
@@ -78,7 +78,7 @@ package struct ConfigFile: Equatable, Sendable {
     let root: JSONNode
     do throws(Flaw) { root = try JSONReader.read(bytes, limits: .exact) } catch {
       guard error.kind == .empty else { throw error }
-      throw Flaw("it is empty, and a file without preferences says {}", at: error.position)
+      throw Flaw("it is empty; write {} for a file without preferences", at: error.position)
     }
     guard let members = root.members else {
       throw Flaw("expected “{” with preferences in it", at: root.position)
@@ -278,7 +278,7 @@ extension ConfigFile {
         kept[key.name] != nil
       else { return finding }
       var finding = finding
-      finding.message += "; what was read before stays in force"
+      finding.message += "; the version read before stays in force"
       return finding
     }
   }

@@ -34,7 +34,7 @@ package struct LockFile: Equatable, Sendable {
     case .flawed(let why):
       let locks = last?.locks ?? []
       let what =
-        locks.isEmpty ? "none of its locks is in force" : "what was read before stays in force"
+        locks.isEmpty ? "none of its locks is in force" : "the version read before stays in force"
       let finding = PreferenceFinding(.unreadable, in: file.path, "it \(why); \(what)")
       self.init(file.path, locks, [finding])
     case .bytes(let bytes): self.init(bytes, file.path)
@@ -56,7 +56,8 @@ package struct LockFile: Equatable, Sendable {
       let position = Position(line: index + 1, column: start - line.startIndex + 1)
       guard locks.count < PreferenceLimits.keys else {
         let why =
-          "a file has at most \(PreferenceLimits.keys) locks; this one and those below it lock nothing"
+          "a file has at most \(PreferenceLimits.keys) locks; this lock and those below it have no "
+          + "effect"
         findings.append(PreferenceFinding(.lock, in: path, at: position, why))
         break
       }
@@ -124,7 +125,7 @@ package struct LockFile: Equatable, Sendable {
     let known = PreferenceTable.entries.contains { lock.covers(PreferenceKey(known: $0.name)) }
     guard !known else { return nil }
     return
-      "\(MessageText.quoted(lock.name)) is no key that nightd knows, so that this locks nothing "
+      "\(MessageText.quoted(lock.name)) is not a key that nightd knows, so this locks nothing "
       + "but applications' keys of that name" + PreferenceTable.meant(lock.name)
   }
 

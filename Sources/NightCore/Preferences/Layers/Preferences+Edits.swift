@@ -113,7 +113,7 @@ extension Preferences {
     do throws(Flaw) {
       try PreferenceKey.checkNewApplication(key.application)
       guard entry?.writer != .call else {
-        throw Flaw("\(key.name) is changed by nightctl set and can only be taken back here")
+        throw Flaw("\(key.name) is changed by nightctl set and can only be deleted here")
       }
       accepted = try key.judge(value)
     } catch {
@@ -138,7 +138,7 @@ extension Preferences {
   private func unknown(_ key: PreferenceKey) -> DemandRefusal {
     DemandRefusal(
       .unknownKey,
-      "\(MessageText.quoted(key.name)) is no key that nightd knows"
+      "\(MessageText.quoted(key.name)) is not a key that nightd knows"
         + PreferenceTable.meant(key.name)
     )
   }
@@ -169,7 +169,7 @@ extension Preferences {
     guard after.size.keys <= max(PreferenceLimits.keys, stored.size.keys) else {
       throw DemandRefusal(
         .limitExceeded,
-        "at most \(PreferenceLimits.keys) preferences can be set; take others back first"
+        "at most \(PreferenceLimits.keys) preferences can be set; remove some of them first"
       )
     }
     guard !after.exceeds(PreferenceLimits.sectionBytes) || after.size.bytes <= stored.size.bytes
@@ -177,14 +177,14 @@ extension Preferences {
       throw DemandRefusal(
         .limitExceeded,
         "all preferences together take at most \(PreferenceLimits.sectionBytes >> 10) KiB; "
-          + "take others back first"
+          + "remove some of them first"
       )
     }
     guard after.size.values <= max(PreferenceLimits.allValues, stored.size.values) else {
       throw DemandRefusal(
         .limitExceeded,
         "all preferences together hold at most \(PreferenceLimits.allValues) values; "
-          + "take others back first"
+          + "remove some of them first"
       )
     }
     return after

@@ -95,7 +95,7 @@ package struct PreferenceTree {
 
     func key(of application: String) throws(Flaw) -> PreferenceKey {
       guard !name.utf8.contains(UInt8(ascii: ".")) else {
-        throw flaw("names nest at their dots: expected a dictionary for each part")
+        throw flaw("dots divide a name into parts: expected a dictionary for each part")
       }
       let names = application.isEmpty ? path : [name]
       do throws(Flaw) {

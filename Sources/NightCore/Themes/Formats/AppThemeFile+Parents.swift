@@ -82,7 +82,7 @@ extension AppThemeReader {
       .note,
       theme.position,
       "\(MessageText.quoted(theme.name)) declares no style and is read as \(style.rawValue), like "
-        + "\(MessageText.quoted(child.name)), which has it as the parent"
+        + "\(MessageText.quoted(child.name)), its child"
     )
     return style
   }

@@ -240,8 +240,8 @@ extension ColorTable {
     )
     export.addLoss(
       rounded,
-      "is rounded to a whole number of 255 shares",
-      many: "are rounded to whole numbers of 255 shares"
+      "is rounded to a multiple of 1/255",
+      many: "are rounded to multiples of 1/255"
     )
     export.text = aligned(rows)
     let again = read(Array(export.text.utf8), file: "").themes

@@ -58,7 +58,7 @@ package enum HoldTerm: Equatable, Sendable {
     // text in lower case, because the other forms may be written with capital letters.
     guard let term = Self.read(text) ?? Self.read(MessageText.lowercased(text)) else {
       throw Flaw(
-        "\(MessageText.quoted(text)) is not an end of a hold: expected \(Self.expected)"
+        "\(MessageText.quoted(text)) is not a valid end of a hold: expected \(Self.expected)"
       )
     }
     self = term
@@ -108,7 +108,7 @@ extension HoldTerm {
       end = next
     case .sun(let event):
       guard let moment = Self.first(event, after: now, in: zone, at: place) else {
-        throw Flaw("the sun makes no \(event.name) here within \(Hold.maximumDays) days")
+        throw Flaw("there is no \(event.name) here within \(Hold.maximumDays) days")
       }
       end = moment
     case .clock(let clock): end = Self.first(clock, after: now, in: zone)

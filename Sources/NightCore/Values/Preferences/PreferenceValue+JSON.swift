@@ -51,7 +51,7 @@ extension PreferenceValue {
       self = .double(value)
     case .string(let value):
       // D-Bus cannot carry a NUL in a text, so refuse it in a file too.
-      guard !value.utf8.contains(0) else { throw flaw("a text must hold no NUL") }
+      guard !value.utf8.contains(0) else { throw flaw("a text must not contain NUL") }
       self = .string(value)
     case .array(let nodes):
       var values: [PreferenceValue] = []
@@ -90,7 +90,8 @@ extension PreferenceValue {
       self = .data(bytes)
     default:
       throw flaw(
-        "\(MessageText.quoted(tag.name)) is no tag: $date and $data are, each with a text",
+        "\(MessageText.quoted(tag.name)) is not a tag; the tags are $date and $data, "
+          + "each with a text",
         at: tag.namePosition
       )
     }
@@ -107,7 +108,7 @@ extension PreferenceValue {
         Flaw(message, at: isPlaced ? member.namePosition : nil)
       }
       guard !isTag(member.name) else { throw flaw("a tag must be the only member") }
-      guard !member.name.utf8.contains(0) else { throw flaw("a name must hold no NUL") }
+      guard !member.name.utf8.contains(0) else { throw flaw("a name must not contain NUL") }
       let value = try PreferenceValue(member.node, isPlaced: isPlaced)
       values.append(Member(name: unescaped(member.name), value: value))
     }

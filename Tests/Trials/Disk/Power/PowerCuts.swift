@@ -81,7 +81,7 @@ struct PowerCuts {
     let daemon = try desk.startDaemon(adding: sabotage?.environment ?? [:])
     if moment == .afterFlawedFile {
       try desk.replaceStore("{broken by hand")
-      while try daemon.nextErrorLine().contains("what was known before") == false {}
+      while try daemon.nextErrorLine().contains("the last good version") == false {}
       try disk.flush()
     }
     let answer = try Caller(desk).set("dark")

@@ -64,7 +64,9 @@ package struct BusTrouble: Trial {
     let said = daemon.errorsSoFar.split(separator: "\n").filter {
       !$0.contains(": the style is now ") && !$0.contains(": ready: ")
     }
-    if said != ["nightd: the bus is gone; ending"] { tally.note(.wrong, "\(place): \(said)") }
+    if said != ["nightd: the connection to the bus was lost; ending"] {
+      tally.note(.wrong, "\(place): \(said)")
+    }
   }
 
   /// A new bus must start the daemon again, with the stored style.
