@@ -1,4 +1,3 @@
-import CDBus
 import Glibc
 
 /// Why a call or a connection failed.
@@ -23,16 +22,6 @@ package enum BusError: Error, Hashable, Sendable {
   case strangerAnswered(BusName)
   /// A system call failed.
   case system(call: String, errno: Int32)
-}
-
-extension BusError {
-  /// The error if libdbus returns no new object: it cannot be loaded, or there is no memory.
-  static var notMade: BusError {
-    guard let missing = cdbus_missing() else { return .outOfMemory }
-    return .noBus(
-      "the library of D-Bus is missing (Debian: libdbus-1-3): " + String(cString: missing)
-    )
-  }
 }
 
 extension BusError: CustomStringConvertible {

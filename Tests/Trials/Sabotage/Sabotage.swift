@@ -16,7 +16,7 @@ package final class Sabotage: Sendable {
     case locklessHome
     /// While another process has the lock, flock fails with EACCES, as on CIFS.
     case cifsLock
-    /// Of this many messages, one is never freed.
+    /// Of this many blocks of memory, one is never freed.
     case leak(every: Int)
 
     package var description: String {
