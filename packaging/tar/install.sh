@@ -56,7 +56,6 @@ for file in share/dbus-1/services/org.nightd.Night1.service \
 done
 [ -z "$portals" ] || install -D -m 644 share/nightd/nightd.portal "$portals"
 [ "$(id -u)" != 0 ] || /sbin/ldconfig 2>/dev/null || :
-missing=$(ldd "$prefix/bin/nightd" 2>/dev/null | sed -n 's/ => not found$//p')
-[ -z "$missing" ] || echo "nightd also needs:" $missing >&2
+ldd "$prefix/bin/nightd" 2>/dev/null | sed -n 's/^[[:space:]]*\(.*\) => not found$/nightd also needs \1/p' >&2
 echo "nightd is installed below $prefix. Next, as yourself: nightctl set dark"
 case :$PATH: in *":$prefix/bin:"*) ;; *) echo "Add $prefix/bin to PATH." ;; esac
