@@ -66,23 +66,18 @@ LIBRARY_FLAGS = -Xlinker -soname=$(SONAME) -Xlinker -z -Xlinker nodelete \
   -Xlinker '--version-script=$(CURDIR)/data/nightkit.map' \
   -Xlinker '--symbol-ordering-file=$(CURDIR)/data/hot-functions-library'
 
-# nightctl and libnightkit load libdbus only when they use the bus (Sources/CDBusLate), so the linker must add
-# libdbus only to a program that needs it, which is nightd. The linker's flag for that would come after the
-# library on its command line. So the builder gets a description of libdbus of our own (dbus-1.pc), which
-# leads to a linker script in the library's place.
-define late
-@printf 'INPUT ( AS_NEEDED ( -l:libdbus-1.so.3 ) )\n' >$(STATIC)/libdbus-1.so
-@printf 'Name: dbus-1\nDescription: libdbus\nVersion: %s\nCflags: %s\nLibs: -L%s -ldbus-1\n' \
-  "$$(pkg-config --modversion dbus-1)" "$$(pkg-config --cflags dbus-1)" '$(CURDIR)/$(STATIC)' \
-  >$(STATIC)/dbus-1.pc
-endef
+# libdbus is linked statically too, unless the static library is missing: Debian's shared libdbus brings seven
+# more libraries, and loading them would cost two fifths of the instructions of a `nightctl set`. LIBDBUS=shared
+# links the shared one, for packagers whose distribution updates libdbus by itself; see packaging/README.md.
+LIBDBUS ?=
 BUILD = PKG_CONFIG_PATH="$(CURDIR)/$(STATIC):$$PKG_CONFIG_PATH" $(SWIFT) build $(RELEASE_FLAGS) $(STRIP_FLAGS) $(NOTE_FLAGS)
 
 PACKAGE_TARGETS = deb check-package reproducible sbom tar dist
 .PHONY: $(PACKAGE_TARGETS) help build run check check-changes check-fast test texts check-broker e2e desktops broken examples torture fuzz sanitize format lint docs api install uninstall picture hot-functions clean
 
 help:
-	@echo 'make build       build the release programs and libnightkit in $(RELEASE)'
+	@echo 'make build       build the release programs and libnightkit in $(RELEASE);'
+	@echo '                 LIBDBUS=shared links the shared libdbus, not the static one'
 	@echo 'make run         start the daemon and print the command for your first switch'
 	@echo 'make check       check the format, manual and API, build, and run all tests'
 	@echo 'make check-fast  run the tests that start no daemon'
@@ -122,7 +117,7 @@ help:
 build: need-build
 	@$(MAKE) --no-print-directory programs library sbom
 
-.PHONY: need-build need-docs need-run need-check need-e2e need-desktops need-broken need-examples need-torture need-sanitize need-deb need-check-package need-picture need-record programs library zone-years plain-prefix
+.PHONY: need-build need-docs need-run need-check need-e2e need-desktops need-broken need-examples need-torture need-sanitize need-deb need-check-package need-picture need-record libdbus programs library zone-years plain-prefix
 need-build:
 	@SWIFT='$(SWIFT)' sh data/need build
 
@@ -169,25 +164,25 @@ need-record:
 # linked again.
 anew = find $(1) ! -newer data/$(2) -delete 2>/dev/null || :
 
-programs:
+libdbus:
 	@mkdir -p $(STATIC)
+	@sh data/libdbus '$(LIBDBUS)'
+
+programs: libdbus
 	@$(call anew,$(RELEASE)/nightd $(RELEASE)/nightctl,hot-functions)
 	@$(call anew,$(RELEASE)/nightd $(RELEASE)/nightctl,nameless.ld)
 	@ln -sf "$$(g++ -print-file-name=libstdc++.a)" $(STATIC)/libstdc++.a
 	@$(call listed,nightd nightctl)
-	$(late)
 	$(BUILD) $(call inputs,nightd) --product nightd
 	$(BUILD) $(call inputs,nightctl) --product nightctl
 	@$(call stale,nightd nightctl)
 
-library:
-	@mkdir -p $(STATIC)
+library: libdbus
 	@$(call anew,$(RELEASE)/$(LIBRARY),hot-functions-library)
 	@$(call anew,$(RELEASE)/$(LIBRARY),nightkit.map)
 	@$(call anew,$(RELEASE)/$(LIBRARY),nameless.ld)
 	@ln -sf "$$(g++ -print-file-name=libstdc++.a)" $(STATIC)/libstdc++.a
 	@$(call listed,$(LIBRARY))
-	$(late)
 	$(BUILD) $(LIBRARY_FLAGS) $(call inputs,$(LIBRARY)) --product nightkit
 	@$(call stale,$(LIBRARY))
 

@@ -69,8 +69,6 @@ let package = Package(
       pkgConfig: "dbus-1",
       providers: [.apt(["libdbus-1-dev", "pkg-config"])]
     ),
-    // Programs that depend on this load libdbus only when they use the bus.
-    .target(name: "CDBusLate", dependencies: ["CDBus"]),
     .systemLibrary(name: "CFiles"),
     .systemLibrary(name: "CYaml"),
     .target(name: "CArguments"),
@@ -111,7 +109,7 @@ let package = Package(
     .systemLibrary(name: "CNightKit"),
     .target(
       name: "NightKitC",
-      dependencies: ["CDBusLate", "CNightKit", "NightBus", "NightKit"],
+      dependencies: ["CNightKit", "NightBus", "NightKit"],
       swiftSettings: settings
     ),
     .executableTarget(
@@ -122,8 +120,8 @@ let package = Package(
     .executableTarget(
       name: "nightctl",
       dependencies: [
-        "CArguments", "CDBusLate", "CSettings", "CYaml", "NightBus", "NightClient", "NightContract",
-        "NightCore", "NightStore", "NightPrograms",
+        "CArguments", "CSettings", "CYaml", "NightBus", "NightClient", "NightContract", "NightCore",
+        "NightStore", "NightPrograms",
       ],
       swiftSettings: settings,
       // By its file's name, since what is only called yaml is the shared one, which each start would

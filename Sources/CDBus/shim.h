@@ -17,14 +17,6 @@ extern char **environ;
 extern long syscall(long number, ...);
 extern int posix_spawn_file_actions_addclosefrom_np(void *actions, int from);
 
-// Programs that link CDBusLate have this function; in all other programs, its address is NULL.
-__attribute__((weak)) extern const char *cdbus_late_error(void);
-
-// Returns why libdbus cannot be loaded; NULL if libdbus is loaded.
-static inline const char *cdbus_missing(void) {
-  return cdbus_late_error ? cdbus_late_error() : (const char *)0;
-}
-
 // Swift 6 does not let programs read `environ`, because any code might change this variable.
 static inline char **cdbus_environment(void) { return environ; }
 

@@ -14,7 +14,7 @@
 
 #define SONAME "libgio-2.0.so.0"
 
-// Shows packagers that nightctl loads GIO, as CDBusLate does for libdbus.
+// Shows packagers that nightctl loads GIO, because the ELF header does not show it.
 #define DLOPEN                                                                                    \
   "[{\"soname\":[\"" SONAME "\"],\"feature\":\"gsettings\","                                      \
   "\"description\":\"Writes GNOME's settings\",\"priority\":\"recommended\"}]"

@@ -21,20 +21,24 @@ struct InstalledLibrary {
 
   private var folder: String { installation.folder.file("usr/lib") }
 
-  /// Compiles a C source, with warnings as errors, and returns the program's path.
-  func compile(_ source: String) throws -> String {
-    try run("cc -std=gnu99 -Wall -Wextra -Wpedantic -Werror", source)
+  /// Compiles a program from a C source; warnings are errors.
+  func compile(_ source: String, with packages: String = "") throws -> String {
+    try run("cc -std=gnu99 -Wall -Wextra -Wpedantic -Werror", source, with: packages)
   }
 
-  /// Runs a compiler with the flags of pkg-config, and returns the path of the program.
-  private func run(_ compiler: String, _ source: String) throws -> String {
+  /// Runs a compiler with the flags of pkg-config, and returns the program that it made.
+  private func run(
+    _ compiler: String,
+    _ source: String,
+    with packages: String = ""
+  ) throws -> String {
     let program = installation.folder.file("made")
     let made = try Program.run(
       "/bin/sh",
       [
         "-euc",
         """
-        flags=$(pkg-config --cflags --libs nightkit)
+        flags=$(pkg-config --cflags --libs \(packages) nightkit)
         \(compiler) -o "$0" "$1" $flags -ldl
         """,
         program, source,
@@ -63,10 +67,10 @@ struct InstalledLibrary {
     try compile(Built.sourceRoot + "/" + path)
   }
 
-  /// Compiles the text of a C source.
-  func compile(text: String) throws -> String {
+  /// Compiles a program from the text of a C source; it may use other packages of pkg-config too.
+  func compile(text: String, with packages: String = "") throws -> String {
     try installation.folder.write(text, to: "made.c")
-    return try compile(installation.folder.file("made.c"))
+    return try compile(installation.folder.file("made.c"), with: packages)
   }
 
   /// Compiles the text of a C++ source.

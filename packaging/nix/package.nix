@@ -7,14 +7,15 @@ stdenv.mkDerivation {
   src = lib.cleanSource ../..;
   nativeBuildInputs = [ swift swiftpm pkg-config ];
   buildInputs = [ dbus glib libyaml ];
-  buildPhase = "make programs library sbom";
+  buildPhase = "make programs library sbom LIBDBUS=shared";
   installPhase = ''
     make install DESTDIR= PREFIX=$out UNITDIR=$out/share/systemd/user \
       PORTALDIR=$out/share/xdg-desktop-portal PORTALS_CONF=
   '';
-  # nightctl and the library load libdbus late, and nightctl GIO, so the paths must be in the programs.
+  # nightctl loads GIO late, so its path must be in the program; so must that of libdbus in all of them.
   postFixup = ''
-    patchelf --add-rpath ${lib.makeLibraryPath [ dbus glib ]} $out/bin/nightctl $out/lib/libnightkit.so.0
+    patchelf --add-rpath ${lib.makeLibraryPath [ dbus glib ]} $out/bin/nightctl
+    patchelf --add-rpath ${lib.makeLibraryPath [ dbus ]} $out/bin/nightd $out/lib/libnightkit.so.0
   '';
   meta = {
     description = "Switch the desktop between light and dark";

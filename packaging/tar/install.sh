@@ -56,7 +56,6 @@ for file in share/dbus-1/services/org.nightd.Night1.service \
 done
 [ -z "$portals" ] || install -D -m 644 share/nightd/nightd.portal "$portals"
 [ "$(id -u)" != 0 ] || /sbin/ldconfig 2>/dev/null || :
-command -v ldconfig >/dev/null 2>&1 || PATH=$PATH:/sbin:/usr/sbin
-ldconfig -p 2>/dev/null | grep -q libdbus-1.so.3 || echo 'nightd also needs libdbus-1.so.3 (Debian: libdbus-1-3)' >&2
+ldd "$prefix/bin/nightd" 2>/dev/null | sed -n 's/^[[:space:]]*\(.*\) => not found$/nightd also needs \1/p' >&2
 echo "nightd is installed below $prefix. Next, as yourself: nightctl set dark"
 case :$PATH: in *":$prefix/bin:"*) ;; *) echo "Add $prefix/bin to PATH." ;; esac

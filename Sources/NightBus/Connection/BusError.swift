@@ -1,4 +1,3 @@
-import CDBus
 import Glibc
 
 /// Why a call or a connection failed.
@@ -23,16 +22,6 @@ package enum BusError: Error, Hashable, Sendable {
   case strangerAnswered(BusName)
   /// A system call failed.
   case system(call: String, errno: Int32)
-}
-
-extension BusError {
-  /// The error if libdbus returns no new object: libdbus cannot be loaded, or no memory is left.
-  static var notMade: BusError {
-    guard let missing = cdbus_missing() else { return .outOfMemory }
-    return .noBus(
-      "the D-Bus library is missing (Debian: libdbus-1-3): " + String(cString: missing)
-    )
-  }
 }
 
 extension BusError: CustomStringConvertible {

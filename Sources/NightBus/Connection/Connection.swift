@@ -115,8 +115,7 @@ package final class Connection {
     guard !address.utf8.contains(0) else {
       throw .unreachable(address: address, why: "the address contains a NUL")
     }
-    guard cdbus_missing() == nil else { throw .notMade }
-    // Do not let libdbus change how SIGPIPE is handled: the program decides how.
+    // Do not let libdbus change how SIGPIPE is handled: the program decides that.
     dbus_connection_set_change_sigpipe(0)
     var failure = DBusError()
     dbus_error_init(&failure)

@@ -1,4 +1,3 @@
-import CDBus
 import Glibc
 import Synchronization
 
@@ -120,16 +119,7 @@ package enum SessionBus {
     return "unix:path=" + escaped(socket)
   }
 
-  /// Throws if libdbus cannot be loaded.
-  ///
-  /// A program that loads libdbus late must call this before it makes names or messages.
-  package static func requireLibrary() throws(BusError) {
-    guard cdbus_missing() == nil else { throw .notMade }
-  }
-
   /// Escapes all bytes that must be escaped in an address.
-  ///
-  /// libdbus can do this too, but a program that only reads the style must not load libdbus.
   private static func escaped(_ path: String) -> String {
     var text = ""
     for byte in path.utf8 {

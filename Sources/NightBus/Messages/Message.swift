@@ -36,7 +36,7 @@ extension Message {
       interface.text,
       member.text
     )
-    guard let made else { throw .notMade }
+    guard let made else { throw .outOfMemory }
     let message = Message(taking: made)
     try message.append(arguments)
     return message

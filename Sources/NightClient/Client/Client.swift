@@ -20,9 +20,7 @@ package final class Client {
     environment: (String) -> String?,
     _ hooks: ConnectHooks = .none
   ) throws(ClientError) {
-    let address = try Self.address(environment: environment)
-    do throws(BusError) { try SessionBus.requireLibrary() } catch { throw ClientError(error) }
-    self.init(address: address, hooks)
+    self.init(address: try Self.address(environment: environment), hooks)
   }
 
   package init(

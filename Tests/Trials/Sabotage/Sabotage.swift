@@ -16,7 +16,7 @@ package final class Sabotage: Sendable {
     case locklessHome
     /// While another process holds the lock, flock fails with EACCES, as on CIFS.
     case cifsLock
-    /// One of this many messages is never freed.
+    /// Of this many blocks of memory, one is never freed.
     case leak(every: Int)
 
     package var description: String {

@@ -1,6 +1,6 @@
-// LD_PRELOAD loads this library into a program, where it breaks promises of the C library and of
-// libdbus on purpose. The variable NIGHTD_SABOTAGE lists what to break; if it is empty, nothing
-// changes.
+// LD_PRELOAD loads this library into a program, where it breaks promises of the C library on
+// purpose. The variable NIGHTD_SABOTAGE lists what to break; if it is empty, nothing changes.
+// Only functions of the C library are broken: other libraries may be linked into the program.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -57,14 +57,17 @@ int flock(int file, int operation) {
   return answer;
 }
 
-// leak=N: every Nth message is not freed.
-void dbus_message_unref(void *message) {
-  static unsigned long count;
+// leak=N: every Nth block of memory is not freed. The loader may free memory before the variable is read.
+extern void __libc_free(void *block);
+static unsigned long every;
+
+__attribute__((constructor)) static void read_leak(void) {
   const char *leak = word("leak=");
-  unsigned long every = leak ? strtoul(leak + strlen("leak="), NULL, 10) : 0;
+  if (leak) every = strtoul(leak + strlen("leak="), NULL, 10);
+}
+
+void free(void *block) {
+  static unsigned long count;
   if (every && __atomic_add_fetch(&count, 1, __ATOMIC_RELAXED) % every == 0) return;
-  // nightctl opens libdbus at run time, so libdbus may not be the next library.
-  void *library = dlopen("libdbus-1.so.3", RTLD_LAZY | RTLD_NOLOAD);
-  void (*real)(void *) = dlsym(library ? library : RTLD_NEXT, "dbus_message_unref");
-  real(message);
+  __libc_free(block);
 }
