@@ -29,7 +29,8 @@ extension FactGatherer {
     guard let (name, origin) = gtkTheme(address, isX11: isX11, daemons) ?? unknown else { return }
     guard ThemePair.of(name, among: installed) == nil else { return }
     let missing: Style = ThemePair.isDark(name) ? .light : .dark
-    // A theme that a preference names is nightd's; the user's own theme returns with the other style.
+    // nightd sets a theme that a preference names; the user's own theme returns with the other
+    // style.
     let chosen = Style.allCases.compactMap { preferences["gtk-theme.\($0.rawValue)"] }
     guard preferences["gtk-theme.\(missing.rawValue)"] == nil, !chosen.contains(name) else {
       return

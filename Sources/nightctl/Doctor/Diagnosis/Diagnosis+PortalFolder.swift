@@ -2,8 +2,8 @@ import NightCore
 
 /// Findings about XDG_DESKTOP_PORTAL_DIR, which makes the portal read only one folder.
 ///
-/// An older portal needs it for the doctor's folder. If the variable leads a newer portal there, it
-/// reads no other folder, and no `portals.conf` elsewhere.
+/// An older portal needs the variable to read the doctor's folder. A newer portal with this
+/// variable reads no other folder, and no `portals.conf` elsewhere.
 extension Diagnosis {
   static let variable = "XDG_DESKTOP_PORTAL_DIR"
 
@@ -71,9 +71,10 @@ extension Diagnosis {
     return [
       DoctorFinding(
         .portalFolderNeedless,
-        "\(path) leads the desktop portal to a folder of nightd's, but "
-          + (isNightdGone ? "nightd is not installed" : "this version of the portal needs none"),
-        means: "The portal reads no other folder: it ignores backends that were installed since, "
+        "\(path) leads the desktop portal to nightd's folder, but "
+          + (isNightdGone
+            ? "nightd is not installed" : "this version of the portal does not need it"),
+        means: "The portal reads no other folder: it ignores backends that were installed later, "
           + "and every portals.conf.",
         needlessRemedy(path)
       )

@@ -107,7 +107,7 @@ struct PortalsConf: Equatable, Sendable {
 
   /// Returns the file's text with nightd as the first backend for settings.
   ///
-  /// The names that the file preferred so far follow, or `others` if there are none.
+  /// After nightd come the names that the file already prefers, or `others` if it prefers none.
   func preferringOwn(besides others: [String]) -> String {
     let names = (names(for: PortalInterface.settings) ?? others).filter {
       // A `none` anywhere in the list means: ask no backend.
