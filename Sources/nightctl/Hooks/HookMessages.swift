@@ -2,7 +2,7 @@ import NightBus
 import NightCore
 import NightPrograms
 
-/// Messages of `nightctl hooks`, and about paths in place of the folders of hooks.
+/// Messages of `nightctl hooks`, and about unusable folders of hooks.
 enum HookMessages {
   /// `kind` says what the path is, such as `a fifo`.
   static func isNoHookFolder(_ path: String, _ kind: String) -> String {
@@ -16,8 +16,8 @@ enum HookMessages {
   }
 
   static func hookFolderUnreadable(_ path: String, _ why: String) -> String {
-    "\(Output.plain(path)) cannot be read: \(why); nightd expects a folder with hooks that you can "
-      + "read there: chmod u+rx makes it one if it and the folders above it are yours"
+    "\(Output.plain(path)) cannot be read: \(why); nightd expects a folder with hooks there: make it "
+      + "readable with chmod u+rx, if it and the folders above it are yours"
   }
 
   static func hookFolderUnreachable(_ path: String, _ why: String) -> String {
@@ -78,7 +78,7 @@ enum HookMessages {
   }
 
   static func misplacedHook(_ path: String, _ right: String) -> String {
-    "\(path) is not run: hooks are not searched in this folder; move it to \(right)"
+    "\(path) is not run: nightd does not look for hooks in this folder; move it to \(right)"
   }
 
   static func hooksFailed(_ count: Int) -> String {
@@ -100,7 +100,7 @@ enum HookMessages {
 
   static func noHookName(_ name: String) -> String {
     "\(Excerpt(name)) is not a name for a hook: use a file name such as 10-wallpaper, which does not "
-      + "begin with a dot and does not end in an ending such as .bak or .disabled"
+      + "begin with a dot or end in a suffix such as .bak or .disabled"
   }
 
   static func hookResult(_ entry: HookLog.Entry, at time: LocalTime) -> String {

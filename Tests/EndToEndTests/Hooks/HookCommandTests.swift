@@ -75,8 +75,8 @@ struct HookCommandTests {
       system, inhibit, app, fallback
       \(folder)/6-plain is not run: it is not executable; chmod +x \(folder)/6-plain changes that
       \(folder)/9\\xff is not run: its name is not valid UTF-8; rename it
-      \(desk.home.file(".config/darkman/dark-mode.d/x.sh")) is not run: hooks are not searched in \
-      this folder; move it to \(desk.home.file(".local/share/dark-mode.d"))
+      \(desk.home.file(".config/darkman/dark-mode.d/x.sh")) is not run: nightd does not look for \
+      hooks in this folder; move it to \(desk.home.file(".local/share/dark-mode.d"))
 
       """
     #expect(check.output == expected)
