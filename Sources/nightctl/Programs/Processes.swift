@@ -27,8 +27,8 @@ struct Processes {
 
   /// The user's running processes of these names that may use this display.
   ///
-  /// A user can have several displays, and a settings daemon serves only its own. A process that has
-  /// ended, and whose parent has not noticed, has no environment any more.
+  /// A user can have several displays, and a settings daemon serves only its own. A zombie, which
+  /// has ended but still has an entry in `/proc`, has no environment.
   func running(_ programs: [String], on display: String?) -> [pid_t] {
     running(programs).filter { process in
       guard let parts = files(process).parts("environ") else { return true }
@@ -47,7 +47,7 @@ struct Processes {
 
   /// The numbers of the terminals below `/dev/pts` that belong to windows of these programs.
   ///
-  /// A terminal program holds the other end of the terminal, and the kernel tells its number.
+  /// A terminal program holds the other end of the terminal, and the kernel reports its number.
   func terminals(of programs: [String]) -> Set<UInt32> {
     let lines = running(programs).flatMap { files($0).openFiles.joined() }
     return Set(

@@ -3,7 +3,7 @@ import NightCore
 import NightPrograms
 import NightStore
 
-/// Puts the line of a program into the user's file, and takes it out again.
+/// Adds a program's line to the user's file, and removes it again.
 final class ProgramEditor {
   private let context: ProgramContext
   private let output: Output
@@ -36,7 +36,7 @@ final class ProgramEditor {
     record = try RecordFile(context.folders, keepsAside: !isDryRun)
   }
 
-  /// Throws if the record is damaged: nothing may be added, and what is removed may not be all.
+  /// Throws if the record is damaged: nothing may then be added, and a removal may be incomplete.
   func requireWholeRecord() throws(Failure) { try record.requireWhole() }
 
   /// Makes the program's files, and adds its line; prints what it writes before it writes.
@@ -79,7 +79,7 @@ final class ProgramEditor {
       entry.isMade = bytes == nil
       entry.start = bytes == nil ? include.start : ""
       entry.wasOpen = IncludeLine.isOpen(bytes ?? [])
-      // First the record: if nightctl is killed in between, `off` still finds the line.
+      // Store the record first: if nightctl is killed in between, `off` still finds the line.
       try record.store(entry, for: program.name)
       changes.append(.line(entry))
       return .write(include.added(to: bytes ?? Array(include.start.utf8)))
@@ -88,7 +88,7 @@ final class ProgramEditor {
     changes.append(.folders(entry.folders))
   }
 
-  /// Whether the program takes the colours, as far as the user's files tell.
+  /// Whether the program takes the colours, as far as the user's files show.
   func effect(of program: WantedProgram) -> ProgramEffect {
     program.effect(context) { UserFile(path: $0).refusal }
   }
@@ -106,7 +106,7 @@ final class ProgramEditor {
         throw .system(ProgramMessages.isYourFile(file.path, name))
       }
     }
-    // First the record: if nightctl is killed after the first file, `undo` still finds it.
+    // Store the record first: if nightctl is killed after the first file, `undo` still finds it.
     if !isDryRun, !files.isEmpty {
       var entry = before ?? ProgramRecord.Entry()
       for file in files { entry.add(file.path, context) }
@@ -121,14 +121,14 @@ final class ProgramEditor {
       guard !isDryRun else { continue }
       let before = try target.bytes()
       let bytes = Array(file.text.utf8)
-      // A write that fails may have made the file, so it is to be undone too.
+      // A failed write may still have made the file, so record this change for the undo too.
       let folders = target.missingFolders
       changes.append(.file(path: file.path, before: before, after: bytes, folders: folders))
       try target.write(bytes)
     }
   }
 
-  /// The folder of a file in the program's own folder, and where it leads, if that is elsewhere.
+  /// The innermost existing folder of a file, and its target if a link leads it elsewhere.
   ///
   /// `stow` makes such links. If a program looks only in its own folder, the file cannot go
   /// elsewhere.
@@ -169,7 +169,7 @@ final class ProgramEditor {
   private func undo(_ change: Change) throws(Failure) {
     switch change {
     case .file(let path, let before, let after, let folders):
-      // What another program has written since stays.
+      // If another program has changed the file since, the file stays as it is.
       try UserFile.own(path).change { bytes in
         bytes == after ? before.map { .write($0) } ?? .remove : .keep
       }
@@ -180,7 +180,7 @@ final class ProgramEditor {
     }
   }
 
-  /// Removes the program's line and files, and what nightctl made for them.
+  /// Removes the program's line and files, and the folders that nightctl made for them.
   ///
   /// While a line in the user's files needs the files, they stay, and the user is asked to remove
   /// that line.
@@ -231,9 +231,10 @@ final class ProgramEditor {
     }
   }
 
-  /// Whether nightctl made the user's file, and the line is all that was ever added to it.
+  /// Whether nightctl made the user's file, and the file has no more than what nightctl began it
+  /// with.
   ///
-  /// Then the line is gone: somebody else removed it, or an earlier `off` that left another copy.
+  /// The line is then gone. Someone else removed it, or an earlier `off` did and left another copy.
   private func isAsMade(_ entry: ProgramRecord.Entry) throws(Failure) -> Bool {
     let file = UserFile(path: entry.file)
     guard entry.isMade, let bytes = try file.bytes() else { return false }
@@ -254,7 +255,7 @@ final class ProgramEditor {
       || isNamed(program)
   }
 
-  /// Whether a line in the user's files names a file of the program's.
+  /// Whether a line in the user's files names one of the program's files.
   ///
   /// Such a line is left if somebody removed the record.
   private func isNamed(_ program: WantedProgram) -> Bool {

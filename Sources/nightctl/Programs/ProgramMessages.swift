@@ -5,7 +5,7 @@ import NightPrograms
 
 /// Sentences about programs, their files and their settings.
 enum ProgramMessages {
-  static let isNoText = "it is no UTF-8 text"
+  static let isNoText = "it is not UTF-8 text"
 
   static func leavesAlone(_ path: String, _ why: String) -> String {
     "\(Output.plain(path)) is left alone: \(Output.plain(why))"
@@ -23,8 +23,8 @@ enum ProgramMessages {
     "each ORDER is write KEY VALUE, pair KEY STYLE, leave KEY or restore KEY VALUE"
 
   static let nobodyHasChosen =
-    "Nobody has chosen a style, so nightd writes nothing now for programs that follow by themselves: "
-    + "nightctl set dark, light or auto is a choice."
+    "Nobody has chosen a style, so nightd does not write for programs that follow by themselves: "
+    + "choose with nightctl set dark, light or auto."
 
   static func wrote(_ place: String) -> String { "Wrote \(Output.plain(place))" }
 
@@ -44,7 +44,7 @@ enum ProgramMessages {
     "\(name) is on, but nothing here needs it now."
   }
 
-  /// What keeps the user's values from coming back.
+  /// The failures that keep the user's values from being restored.
   static func leftAlone(_ result: ProgramApplier.Result) -> [Failure] {
     result.notes.isEmpty ? [] : [.system("\(result.name) could not be restored; see above")]
   }
@@ -83,7 +83,7 @@ enum ProgramMessages {
   static func notInstalledYet(_ program: Program) -> String {
     program.programs.isEmpty
       ? "\(program.name) is not here (there is no \(Messages.listed(program.paths.map(Output.plain)))); "
-        + "nightd begins as soon as there is one."
+        + "nightd begins as soon as one exists."
       : "\(program.name) is not installed (PATH has no \(Messages.listed(program.programs))); "
         + "nightd begins as soon as you install it."
   }
@@ -102,8 +102,8 @@ enum ProgramMessages {
   static func removesFile(_ path: String) -> String { "Removes \(Output.plain(path))" }
 
   static func isOthersText(_ path: String) -> String {
-    "\(Output.plain(path)) has the name of a temporary file of nightctl's, but a text that nightctl did "
-      + "not write: look at it, and remove it if you do not need it."
+    "\(Output.plain(path)) has the name of one of nightctl's temporary files, but nightctl did not "
+      + "write its text: look at it, and remove it if you do not need it."
   }
 
   static func keepsFile(_ path: String, _ name: String) -> String {
@@ -149,7 +149,7 @@ enum ProgramMessages {
       + name
   }
 
-  /// Why a program that is on has no effect, with the way out; nil if it works.
+  /// Why a program that is on has no effect, and what to do; nil if it has an effect.
   static func noEffect(_ effect: ProgramEffect, _ name: String) -> String? {
     switch effect {
     case .works: nil

@@ -37,7 +37,7 @@ extension ProgramCommand {
     var states = all.programs.map { program in
       var state = ProgramState(program: program, isOwn: own.contains(program.name))
       if program.followsItself {
-        // Those that are not here were not read.
+        // The session does not read descriptions of programs that are not here.
         let follower =
           session.followers.first { $0.name == program.name }
           ?? (try? wanted(program, session.context))

@@ -11,8 +11,8 @@ enum ProgramTopic {
         whether each is on. Desktops and toolkits follow by themselves once you have chosen a style;
         below each are the files and keys that have nightd's values now. For a program that is on
         without effect, the list says why, and what to do. --all lists all programs that nightd knows;
-        JSON always has them all. The command never starts the daemon, which keeps the results only in
-        memory.
+        JSON output always contains them all. The command never starts the daemon, which keeps the
+        results only in memory.
         """,
       run: ProgramCommands.programs
     ),
@@ -64,7 +64,7 @@ enum ProgramTopic {
       name: "programs show",
       summary: "print what programs on would write, as a diff",
       operands: [.programName(.one)],
-      notes: "It also says how a running program learns of new colours. It writes nothing.",
+      notes: "It also shows how a running program learns of new colours. It writes nothing.",
       run: OwnProgramCommands.showProgram
     ),
     CommandEntry(
@@ -74,7 +74,7 @@ enum ProgramTopic {
       notes: """
         The folder has a description with comments and a template. If nightd describes NAME already,
         the new folder is a copy, which replaces nightd's. Nothing is switched on.
-        nightd-programs(7) says what a description can have.
+        nightd-programs(7) describes what a description can contain.
         """,
       run: OwnProgramCommands.newProgram
     ),
@@ -122,6 +122,6 @@ extension Option {
   static let listAll = Option(name: "--all", summary: "list all programs that nightd knows")
   static let onlyPrint = Option(
     name: "--dry-run",
-    summary: "print what the command would do, and do nothing"
+    summary: "print what the command would do, and change nothing"
   )
 }

@@ -2,9 +2,9 @@ import Glibc
 import NightPrograms
 import NightStore
 
-/// Writes the settings of programs, and puts the user's values back where none are wanted.
+/// Writes the settings of programs, and restores the user's values in all other places.
 ///
-/// The record is stored before the first write and at the end. So it is right whenever nightctl is
+/// The record is stored before the first write and at the end, so it is right even if nightctl is
 /// killed.
 final class SettingsApplier {
   private let finder: ProgramFinder
@@ -28,8 +28,7 @@ final class SettingsApplier {
     try file.store()
   }
 
-  /// Plans these settings, and the user's values everywhere else, and records them and the programs'
-  /// files.
+  /// Plans and records these settings, the user's values for all other places, and the files.
   ///
   /// With a damaged record, nothing is planned or recorded.
   func prepare(
@@ -49,7 +48,7 @@ final class SettingsApplier {
     return writes
   }
 
-  /// Carries out what was planned; returns how it went, by program.
+  /// Carries out the planned writes; returns the results by program.
   func carryOut(_ writes: [SettingsWrite]) -> [String: ProgramApplier.Result] {
     for write in writes { carryOut(write) }
     return results
@@ -170,7 +169,7 @@ final class SettingsApplier {
     _ wanted: TextHistory.Value?,
     of program: String
   ) -> [SettingsWrite] {
-    // Without its program, the store may come back later: the record waits for it.
+    // If its program is missing, the store may come back later, so the record stays.
     guard let store = SettingsStore(commands, finder) else { return [] }
     let history = record.history(commands, key)
     guard let plan = KeyHistory.plan(for: store.value(key), history, wanted) else {
@@ -242,7 +241,7 @@ final class SettingsApplier {
       record.files[path]?.folders += folders
       if file?.plan.writes == true { wrote(path, of: planned.wanted.programs) }
     }
-    // The other program's text needs nothing, and the record has what it had before.
+    // If the other program's text needs no write, the record already has the earlier history.
     guard let plan = file?.plan else { return }
     guard let after = plan.after else { return forget(path, plan) }
     record.files[path]?.history = after

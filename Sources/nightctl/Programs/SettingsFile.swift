@@ -1,6 +1,6 @@
 import NightPrograms
 
-/// A settings file of the user's that nightctl reads and writes.
+/// One of the user's settings files, which nightctl reads and writes.
 struct SettingsFile {
   /// The largest file that nightctl changes; its text is also in the record.
   private static let mostBytes = 1 << 20

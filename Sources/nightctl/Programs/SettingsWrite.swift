@@ -1,6 +1,6 @@
 import NightPrograms
 
-/// A write that is due, and its place in the record.
+/// A planned write of a settings file, or of a key in a store.
 enum SettingsWrite {
   case file(SettingsFileWrite)
   case key(SettingsCommands, SettingPlace.Key, KeyPlan, program: String)
@@ -16,7 +16,7 @@ struct SettingsFileWrite {
   /// What the record had before this write.
   let recorded: ProgramRecord.File?
 
-  /// Nil if nothing is to be done.
+  /// Returns nil if no write is needed.
   init?(
     _ path: String,
     _ text: String?,

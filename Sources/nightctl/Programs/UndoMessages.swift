@@ -3,7 +3,7 @@ import NightCore
 /// Messages of `nightctl undo`.
 enum UndoMessages {
   static let settingsNotRestored =
-    "GNOME's settings could not be restored within 10 seconds: nightctl programs says why; "
+    "GNOME's settings could not be restored within 10 seconds: nightctl programs shows why; "
     + "run nightctl undo again"
 
   static let nothingToRestore = "nightd has changed nothing that is still to be restored."
@@ -21,8 +21,8 @@ enum UndoMessages {
   }
 
   static func mayHaveValues(_ path: String) -> String {
-    "\(Output.plain(path)) has the values that nightd would write, and the record that would say "
-      + "whether they are yours is damaged or gone: look at them yourself."
+    "\(Output.plain(path)) has the values that nightd would write, and the record that would show "
+      + "whether they are yours is damaged or missing: check them yourself."
   }
 
   static func mentionsNightd(_ path: String) -> String {

@@ -57,7 +57,7 @@ struct ProgramValuesTests {
 
   @Test(
     "`on` fails with the reason if nightd cannot write the file",
-    arguments: [("name=\u{0}", "it is no UTF-8 text"), ("linked", "it has 2 names (hard links)")]
+    arguments: [("name=\u{0}", "it is not UTF-8 text"), ("linked", "it has 2 names (hard links)")]
   )
   func unwritten(text: String, why: String) throws {
     try describe()
