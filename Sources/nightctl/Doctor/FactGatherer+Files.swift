@@ -94,8 +94,8 @@ extension FactGatherer {
 
   private static let mountBytes = 4 << 20
 
-  /// Adds another object at the path of nightd's lock or new file to the unusable paths: it
-  /// prevents every commit.
+  /// Checks the paths of nightd's lock and of its new file: another object there prevents every
+  /// commit.
   func lookInTheWay(beside store: String) {
     for path in [store.parentFolder + "/intent.lock", store + ".new"] {
       guard let found = (try? disk.look(path)) ?? nil else { continue }

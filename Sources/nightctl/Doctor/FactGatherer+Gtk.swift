@@ -5,7 +5,7 @@ import NightCore
 import NightPrograms
 import NightStore
 
-/// Gathers facts about GTK's theme, and about what tells GTK programs of a change.
+/// Gathers facts about GTK's theme, and about the daemon that tells GTK programs about changes.
 extension FactGatherer {
   func lookAtGtk(_ address: String, _ preferences: [String: String]) {
     let finder = ProgramFinder(environment: environment)

@@ -84,7 +84,8 @@ final class Announcer {
     return processes
   }
 
-  /// The commands of an announcement; nil if the program is not installed, or need not be told.
+  /// The commands of an announcement; nil if the program is not installed, or needs no
+  /// announcement.
   private func commands(_ announcement: Announcement) -> [[String]]? {
     switch announcement {
     case .run(let arguments, let programs):

@@ -9,7 +9,7 @@ struct FileTrust {
 
   /// Why other users could have written a file; nil if they could not.
   func refusal(_ path: String) -> String? {
-    // The link's own folders count as well as those of its target.
+    // Check the folders above a link, and the folders above its target.
     let chains = [path, Disk.realPath(path)].compactMap { $0 }.map(chain)
     return chains.lazy.compactMap(trust.refusal).first
   }

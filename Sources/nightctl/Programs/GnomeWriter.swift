@@ -65,7 +65,7 @@ final class GnomeWriter {
       _ = try storeRecord()
       throw .reported(GnomeFailure.outdated.rawValue)
     }
-    // A key that had its default was most likely not set at all.
+    // A key with its default value was most likely not set by the user.
     let resets = plan.writes.filter {
       $0.isRestoration && settings.defaultValue($0.key) == $0.plan.value
     }

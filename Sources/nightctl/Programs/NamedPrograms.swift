@@ -10,7 +10,7 @@ extension ProgramCommand {
     }
   }
 
-  /// The installed programs, except those that are always here because only `sh` identifies them.
+  /// The installed programs, without those that count as installed wherever `sh` is.
   func installedPrograms(_ context: ProgramContext) throws(Failure) -> [Program] {
     let all = ProgramCatalog(environment: environment).all()
     for problem in all.problems { output.complain("nightctl: " + problem.sentence) }
@@ -34,7 +34,8 @@ extension ProgramCommand {
     throw invocation.usage(catalog.unknown(name))
   }
 
-  /// What is wanted for a program; throws if a template asks for something that does not exist.
+  /// The files and settings that are wanted for a program; throws if a template asks for something
+  /// that does not exist.
   func wanted(
     _ program: Program,
     _ context: ProgramContext,

@@ -76,7 +76,8 @@ struct Processes {
         && process.openFiles.contains { Self.mask("sigmask:", in: $0, has: signal) }
   }
 
-  /// Whether the line of a mask, in hexadecimal, has the bit of a signal.
+  /// Whether the bit of a signal is set in a hexadecimal mask; `prefix` begins the line with the
+  /// mask.
   private static func mask(_ prefix: String, in lines: [Substring], has signal: Int32) -> Bool {
     guard let line = lines.first(where: { $0.hasPrefix(prefix) }),
       let mask = UInt64(

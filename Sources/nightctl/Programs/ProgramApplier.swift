@@ -188,7 +188,7 @@ final class ProgramApplier {
 
   /// Removes nightd's own files that nothing names any more.
   private func removeFiles(of name: String, except kept: [String]) {
-    // A file that could not be written may still name one of them.
+    // A file that could not be written may still name one of nightd's files.
     guard results[name]?.isUnhindered == true, let entry = settings.record.entries[name],
       entry.line.isEmpty
     else { return }

@@ -164,7 +164,7 @@ struct ProgramCatalog {
     return DescriptionMessages.lacksDescription(folder)
   }
 
-  /// The program of this name, or the one whose program in PATH has this name, such as `nvim`.
+  /// The program of this name, or the program whose executable has this name, such as `nvim`.
   func program(_ name: String) throws(Problem) -> Program? {
     if let entry = entries.first(where: { $0.name == name }) { return try read(entry) }
     return all().programs.first { $0.programs.contains(name) }

@@ -21,7 +21,7 @@ final class ProgramEditor {
     /// A file of colours was written; before, it had other bytes, or did not exist.
     case file(path: String, before: [UInt8]?, after: [UInt8], folders: [String])
     case line(ProgramRecord.Entry)
-    /// The record got an entry in place of this one.
+    /// The entry of a program in the record was replaced.
     case record(name: String, before: ProgramRecord.Entry?)
     case folders([String])
   }
@@ -73,7 +73,7 @@ final class ProgramEditor {
       (entry.file, entry.line) = ("", "")
     }
     entry.folders = try file.change(wasThere: bytes != nil) { (bytes) throws(Failure) in
-      // If somebody else has added the line meanwhile, it is not nightd's.
+      // A line that someone else has added meanwhile is not nightd's.
       guard !include.isIn(bytes ?? []) else { return .keep }
       (entry.file, entry.line) = (target, include.line)
       entry.isMade = bytes == nil
@@ -248,7 +248,7 @@ final class ProgramEditor {
     return program.files + recorded.filter { !named.contains($0) }.map { ColorFile($0, "") }
   }
 
-  /// Whether the program has something in the user's files although no record says so.
+  /// Whether the program has left something in the user's files that is not in the record.
   func hasLeft(_ program: WantedProgram) -> Bool {
     (try? unrecorded(program).isEmpty) == false
       || record.damage != nil && program.files.contains { access($0.path, F_OK) == 0 }
@@ -257,7 +257,7 @@ final class ProgramEditor {
 
   /// Whether a line in the user's files names one of the program's files.
   ///
-  /// Such a line is left if somebody removed the record.
+  /// Such a line stays behind if someone removes the record.
   private func isNamed(_ program: WantedProgram) -> Bool {
     program.include?.paths.contains { path in
       guard let bytes = (try? UserFile(path: path).bytes()) ?? nil else { return false }

@@ -200,7 +200,7 @@ enum ProgramMessages {
     return "\(Messages.listed(failed, or: "and")) did not get all of the colours"
   }
 
-  /// The programs that are here, in their groups, one line each; with `all`, the others too.
+  /// The installed programs in their groups, one line each; with `all`, the other programs too.
   static func programs(_ known: [ProgramState], all: Bool, isActive: Bool) -> [String] {
     let states = known.filter { state in
       all || state.isHere || state.isOn != state.program.followsItself || !state.places.isEmpty

@@ -66,7 +66,7 @@ struct ProgramRecord: StoredRecord {
   /// The settings files, by path.
   var files: [String: File] = [:]
   var keys: [Key] = []
-  /// The programs that are yet to be told of a change in their settings.
+  /// The programs that have not yet been told about a change in their settings.
   var untold: Set<String> = []
 
   var isEmpty: Bool { entries.isEmpty && !hasSettings }

@@ -10,7 +10,7 @@ struct ProgramSession {
   let context: ProgramContext
   let finder: ProgramFinder
   var file: RecordFile<ProgramRecord>
-  /// The names of the programs that somebody switched on.
+  /// The names of the programs that the user switched on.
   let on: [String]
   /// Programs that follow by themselves, but are switched off.
   let off: ProgramsOff
@@ -20,7 +20,7 @@ struct ProgramSession {
   let followers: [WantedProgram]
   /// Descriptions with mistakes.
   let problems: [ProgramCatalog.Problem]
-  /// Whether nightd writes other programs' settings: somebody has chosen or set a hold.
+  /// Whether nightd writes other programs' settings: only after a choice or a hold.
   let isActive: Bool
 
   /// Whether a program that follows by itself gets nightd's values now.
@@ -116,7 +116,7 @@ extension ProgramCommand {
     return values.compactMap { if case .string(let name) = $0 { name } else { nil } }
   }
 
-  /// What programs know when they make their files: the colours in effect and the user's folders.
+  /// The facts from which programs make their files: the colours in effect and the user's folders.
   func programContext(_ client: Client) throws(Failure) -> ProgramContext {
     try programSession(client).context
   }

@@ -21,7 +21,7 @@ final class SettingsApplier {
     _modify { yield &file.content }
   }
 
-  /// Records the files of nightd's own that these programs get; a damaged record stays as it is.
+  /// Records which of nightd's own files these programs get; leaves a damaged record as it is.
   func noteFiles(_ programs: [WantedProgram], _ context: ProgramContext) throws(Failure) {
     guard file.damage == nil else { return }
     for program in programs { try file.noteFiles(of: program, context) }
@@ -41,7 +41,7 @@ final class SettingsApplier {
     let settings = Self.settings(of: programs)
     let writes = fileWrites(settings) + keyWrites(settings)
     file.removeLeftovers()
-    // What a killed nightctl left may be newer than the file.
+    // Temporary files of a killed nightctl may be newer than the file.
     for path in record.files.keys { UserFile(path: path).removeLeftovers() }
     for write in writes { note(write) }
     try file.store()
@@ -68,7 +68,7 @@ final class SettingsApplier {
     if untold != record.untold { record.untold = untold }
   }
 
-  /// Notes which files of nightd's own are left for a program.
+  /// Records which of nightd's own files are left for a program.
   func setFiles(_ paths: [String], of name: String) {
     guard var entry = record.entries[name] else { return }
     entry.own = paths

@@ -160,7 +160,7 @@ struct SwitchProgramsOn: ProgramCommand {
     guard !names.isEmpty else { return }
     let all = ProgramCatalog(environment: environment).all().programs.filter(\.followsItself)
     try store(PreferenceTable.programsOff, client) { off in
-      // “all” becomes the names of the others.
+      // Replace “all” by the names of all programs, and then remove the named ones.
       let before = off.contains(ProgramsOff.all) ? all.map(\.name) : off
       return before.filter { !names.contains($0) }
     }

@@ -35,14 +35,14 @@ enum UndoMessages {
       + "dbus-run-session nightctl undo"
   }
 
-  /// What undo switches off besides, for a dry run.
+  /// The programs that undo would switch off, for a dry run.
   static func switchesOff(_ names: [String]) -> String {
     names.isEmpty
       ? "Nothing is on that writes other programs' settings."
       : "Switches off: \(names.joined(separator: ", "))."
   }
 
-  /// What is true after undo, and how to return; `off` and `on` say what the user had before.
+  /// The state after undo, and how to return; `off` and `on` list what was off and on before.
   static func undone(_ folders: BaseFolders, _ off: ProgramsOff, _ on: [String]) -> [String] {
     var back = "nightctl prefs "
     if off.names.isEmpty || off.names == [ProgramsOff.all] {

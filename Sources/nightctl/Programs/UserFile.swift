@@ -3,7 +3,7 @@ import NightBus
 import NightCore
 import NightStore
 
-/// A file of the user's that nightctl edits; a link is followed to its target.
+/// A user's file that nightctl edits; links are followed to their targets.
 ///
 /// nightd's own files are never links: a link there counts as a missing file, and a write replaces
 /// it.
@@ -13,7 +13,7 @@ struct UserFile {
   private static let mostAttempts = 20
   /// The longest pause between two attempts, in milliseconds.
   private static let longestPause = 100
-  /// How often a file that was there may be missing before it counts as removed.
+  /// How many times an earlier file may be missing before it counts as removed.
   private static let mostMisses = 5
 
   let path: String
@@ -26,7 +26,7 @@ struct UserFile {
     self.isOwn = isOwn
   }
 
-  /// A file of nightd's own.
+  /// One of nightd's own files, for which links are not followed.
   static func own(_ path: String) -> Self { Self(path, isOwn: true) }
 
   /// Why a file cannot be read.
@@ -62,8 +62,8 @@ struct UserFile {
       facts = try disk.lookAt(file)
       bytes = facts.kind == .file ? try disk.read(file, Self.mostBytes) : []
     } catch {
-      // Unlike for `Disk.reading`, a file on the way to the file is an error.
-      // A link to itself leads to no file; with one of nightd's own, the code says that it is a link.
+      // Unlike for `Disk.reading`, a file on the way to the file is an error. A link to itself
+      // counts as a missing file, and so does any link in place of nightd's own file.
       if error.code == ENOENT || error.code == ELOOP && isLink { return nil }
       throw .system(code: error.code)
     }

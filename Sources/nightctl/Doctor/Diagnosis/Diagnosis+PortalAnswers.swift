@@ -97,7 +97,7 @@ extension Diagnosis {
     ]
   }
 
-  /// What the remedy for `rivals` costs; empty if there are no rivals.
+  /// The drawbacks of the remedy for `rivals`; empty if there are no rivals.
   private var silencing: String {
     guard !rivals.isEmpty else { return "" }
     let names = rivals.joined(separator: " and ")
@@ -177,7 +177,7 @@ extension Diagnosis {
 /// settings. For such a backend, the doctor's folder gets a copy of its file without the settings
 /// interface. The portal then asks it for everything except settings.
 extension Diagnosis {
-  /// The backends that report a style of their own, by name; empty with a newer portal.
+  /// The names of the backends that report their own style; empty with a newer portal.
   ///
   /// They may agree with nightd now, but not after the next change.
   var rivals: [String] {

@@ -159,7 +159,7 @@ extension Diagnosis {
 
   /// Whether a backend reports GNOME's settings.
   ///
-  /// xapp, the backend of Cinnamon and Xfce, has its own.
+  /// xapp, the backend of Cinnamon and Xfce, has settings of its own.
   static func readsGnome(_ file: PortalFile) -> Bool {
     ["gtk", "gnome"].contains(file.name)
   }

@@ -50,7 +50,7 @@ extension Diagnosis {
     portal.isLedAside && portal.owner != nil && portal.answers.version == .none
   }
 
-  /// The remedy that removes XDG_DESKTOP_PORTAL_DIR, whatever sets it for the portal.
+  /// The remedy that removes XDG_DESKTOP_PORTAL_DIR, wherever it is set for the portal.
   private var backToOwnFolders: Remedy {
     let name = Self.variable
     guard let portalRestart else { return portalRemedy }

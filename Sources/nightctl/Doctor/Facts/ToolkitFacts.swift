@@ -10,7 +10,7 @@ struct ToolkitFacts: Equatable, Sendable {
   var web: [WebProgram] = []
   /// Whether Chromium, or a program made with it, is installed.
   var hasWebPrograms = false
-  /// The desktops here whose own settings neither nightd nor a hook writes.
+  /// The desktops in use whose own settings neither nightd nor a hook writes.
   var unwritten: [UnwrittenDesktop] = []
   var gtk = GtkFacts()
   /// The programs that follow by themselves but are switched off, such as `qt6ct`.

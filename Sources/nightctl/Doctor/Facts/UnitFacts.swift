@@ -57,8 +57,8 @@ struct UnitRun: Equatable, Sendable {
 
   /// Whether the service manager could not set up the unit's sandbox.
   ///
-  /// The exit statuses stand for user namespace, capabilities, network and mounts (systemd.exec(5),
-  /// “Process Exit Codes”).
+  /// The exit statuses mean that user namespace, capabilities, network or mounts failed
+  /// (systemd.exec(5), “Process Exit Codes”).
   var lacksSandbox: Bool { [217, 218, 225, 226].contains(exitStatus) }
 }
 

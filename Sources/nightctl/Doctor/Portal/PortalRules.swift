@@ -126,8 +126,8 @@ struct PortalsConf: Equatable, Sendable {
     KeyFile(text)?[PortalInterface.settings, in: group].map { "\(PortalInterface.settings)=\($0)" }
   }
 
-  /// Whether the file is exactly what the doctor writes: a new file, or another one, such as the
-  /// desktop's, with nightd as the first backend for settings.
+  /// Whether the file is exactly what the doctor writes: a new file, or a copy of another file with
+  /// nightd as the first backend for settings.
   func isDoctors(besides others: [PortalsConf]) -> Bool {
     let names = names(for: PortalInterface.settings) ?? []
     guard names.first == PortalFile.ownName else { return false }

@@ -46,7 +46,7 @@ struct SwayWallpaper {
     }
   }
 
-  /// A path as sway reads it.
+  /// Quotes a path for a command to sway.
   ///
   /// sway splits the command at spaces, `;` and `,` outside quotes, replaces its own variables, and
   /// then expands the path like a shell, with `$(…)` and backquotes. So the path is in quotes for

@@ -13,7 +13,7 @@ import NightStore
 struct Swaybg {
   /// The maximum number of checks for one picture; together they take 10 seconds.
   private static let mostChecks = 200
-  /// How many checks in a row must find swaybg at rest before its picture counts as shown.
+  /// How many checks in a row must find swaybg idle before its picture counts as shown.
   private static let quietChecks = 6
   private static let checkMilliseconds = 50
 
@@ -27,7 +27,7 @@ struct Swaybg {
     path = context.runtime("nightd/swaybg.json")
   }
 
-  /// Whether a Wayland compositor is there.
+  /// Whether a Wayland compositor runs.
   var hasScreen: Bool { display != nil }
 
   private var display: String? {

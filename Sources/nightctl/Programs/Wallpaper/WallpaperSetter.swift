@@ -5,8 +5,7 @@ import NightCore
 import NightPrograms
 import NightStore
 
-/// Shows a picture behind all windows with the program that does this here: one that has it as a
-/// setting, swaybg, or feh.
+/// Shows a picture behind all windows, through a desktop's own setting, swaybg, or feh.
 ///
 /// Before the first picture, the user's own values are stored, so that `off` can restore them.
 struct WallpaperSetter {
@@ -81,7 +80,7 @@ struct WallpaperSetter {
     let own = Set([wallpaper.light, wallpaper.dark].compactMap { $0 }.map(store.value(of:)))
       .union(record.last)
     var values = record.values
-    // So it is here.
+    // Here too, a value that is not nightd's is the user's.
     for (key, value) in current where !own.contains(value) { values[key] = value }
     // Keep nightd's earlier pictures in the record until the new ones are set: the write may fail.
     let last = record.last.intersection(current.values).union(wanted.values)
