@@ -29,7 +29,7 @@ enum HookMessages {
     "its first line does not name an interpreter; begin a script with a line such as #!/bin/sh"
 
   static let interpreterHasReturn =
-    "its first line ends with a carriage return, as in files of Windows; save it with Unix line ends"
+    "its first line ends with a carriage return, as in Windows files; save it with Unix line ends"
 
   static let hookDone = "done"
 
@@ -74,7 +74,7 @@ enum HookMessages {
   }
 
   static func hookIsForOtherStyle(_ path: String, _ style: Style) -> String {
-    "\(path) is not run: its folder is for \(style.opposite.rawValue), and it is \(style.rawValue) now"
+    "\(path) is not run: its folder is for \(style.opposite.rawValue), but the style is \(style.rawValue) now"
   }
 
   static func misplacedHook(_ path: String, _ right: String) -> String {

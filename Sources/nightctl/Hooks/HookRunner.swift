@@ -60,8 +60,8 @@ final class HookRunner {
     signals = try loop.signals([SIGINT, SIGTERM, SIGHUP]) { [unowned self] _ in stop() }
   }
 
-  /// Ends the run after the running hooks once a line arrives on standard input; the end of the
-  /// input is ignored.
+  /// Stops the run when a line arrives on standard input; running hooks still end, and the end of
+  /// the input is ignored.
   func obey(_ descriptor: Int32) {
     orders = loop.watch(descriptor, events: Int16(POLLIN)) { [unowned self] _ in
       var buffer = [UInt8](repeating: 0, count: 64)

@@ -35,9 +35,10 @@ enum ProgramMessages {
   /// Why a value that was written is not in effect.
   static func hasOtherValue(_ path: String, _ key: SettingPlace.Key, _ found: String?) -> String {
     let name = Output.plain(key.group.isEmpty ? key.name : "\(key.group)/\(key.name)")
-    let has = found.map { "has \(Excerpt($0)) for \(name)" } ?? "lacks \(name)"
-    return "\(Output.plain(path)) \(has), which is not nightd's; nightctl programs apply writes it "
-      + "again"
+    let has =
+      found.map { "has \(Excerpt($0)) for \(name), but nightd wrote another value" }
+      ?? "lacks \(name), which nightd wrote"
+    return "\(Output.plain(path)) \(has); nightctl programs apply writes it again"
   }
 
   static func isNotNeeded(_ name: String) -> String {
@@ -70,7 +71,7 @@ enum ProgramMessages {
 
   static let isDanglingLink = "it is a link to a file that does not exist"
   static let isNotAdded = "nightd has no record of adding it"
-  static let isChangedLine = "it is not as nightd wrote it"
+  static let isChangedLine = "it has changed since nightd wrote it"
 
   static func isOpenInEditor(_ file: String) -> String {
     "it is open in an editor (\(file) exists); save it and close it first"
@@ -175,8 +176,8 @@ enum ProgramMessages {
   }
 
   static func isElsewhere(_ folder: String, _ target: String) -> String {
-    "\(Output.plain(folder)) leads to \(Output.plain(target)), so this file is there; if that is a "
-      + "repository, list the file in its .gitignore."
+    "\(Output.plain(folder)) leads to \(Output.plain(target)), so this file is stored there; if that is "
+      + "a repository, list the file in its .gitignore."
   }
 
   static func removeLineYourself(_ path: String, _ line: String, _ why: String) -> String {

@@ -61,7 +61,7 @@ final class SettingsApplier {
     record.keys.removeAll { released.contains($0.program) }
   }
 
-  /// Changes which programs are yet to be told.
+  /// Changes the set of programs that have not yet been told.
   func changeUntold(_ change: (inout Set<String>) -> Void) {
     var untold = record.untold
     change(&untold)

@@ -49,7 +49,7 @@ struct UndoCommand: ProgramCommand {
     let client = try client()
     let folders = BaseFolders(environment: environment)
     let kept = RecordFile<ProgramRecord>.gnomePath(folders)
-    // Each part is tried, even if another one fails.
+    // Each part is tried, even if another part fails.
     var failures: [Failure] = []
     func attempt<Part>(_ part: () throws(Failure) -> Part) -> Part? {
       do throws(Failure) { return try part() } catch {
@@ -200,7 +200,7 @@ struct UndoCommand: ProgramCommand {
     }
   }
 
-  /// The files of this name that come with the desktop, from which the doctor makes the user's.
+  /// The desktop's own files of this name, of which the doctor makes changed copies for the user.
   private func desktopsOwn(_ name: String) -> [PortalsConf] {
     (BaseFolders(environment: environment).systemData + ["/etc/xdg"]).compactMap { folder in
       let path = "\(folder)/xdg-desktop-portal/\(name)"

@@ -6,7 +6,7 @@ enum UndoMessages {
     "GNOME's settings could not be restored within 10 seconds: nightctl programs shows why; "
     + "run nightctl undo again"
 
-  static let nothingToRestore = "nightd has changed nothing that is still to be restored."
+  static let nothingToRestore = "Nothing that nightd changed is left to restore."
 
   static let restartPortal =
     "The portal reads its own files again after: systemctl --user daemon-reload && "
@@ -38,7 +38,7 @@ enum UndoMessages {
   /// The programs that undo would switch off, for a dry run.
   static func switchesOff(_ names: [String]) -> String {
     names.isEmpty
-      ? "Nothing is on that writes other programs' settings."
+      ? "Nothing that writes other programs' settings is on."
       : "Switches off: \(names.joined(separator: ", "))."
   }
 

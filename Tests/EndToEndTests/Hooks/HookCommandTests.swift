@@ -67,8 +67,8 @@ struct HookCommandTests {
       a line such as #!/bin/sh
       \(folder)/2-missing is not run: its interpreter “/no/such/shell” does not exist: install it, or name \
       another program in the first line
-      \(folder)/3-windows is not run: its first line ends with a carriage return, as in files of \
-      Windows; save it with Unix line ends
+      \(folder)/3-windows is not run: its first line ends with a carriage return, as in Windows \
+      files; save it with Unix line ends
       \(folder)/4-open is not run: \(folder)/4-open is writable by everyone; chmod o-w \
       \(folder)/4-open changes that
       \(folder)/5-header is not run: line 2: “sunset” is not a reason; use choice, hold, schedule, \
@@ -152,7 +152,7 @@ struct HookCommandTests {
       ("5-bad", "\(folder)/5-bad ended with code 3\nnightctl: a hook failed"),
       (
         "dark-only",
-        "\(desk.home.file(dark)) is not run: its folder is for dark, and it is light now"
+        "\(desk.home.file(dark)) is not run: its folder is for dark, but the style is light now"
       ),
     ]
     for (name, reason) in cases {

@@ -82,7 +82,7 @@ struct ProgramValuesTests {
     // The daemon, which has just started, may overwrite the test's value once.
     let isNamed = try becomesTrue {
       try desk.home.write("[S]\na=green\n", to: Self.file)
-      return try programs().output.contains("has “green” for S/a, which is not nightd's")
+      return try programs().output.contains("has “green” for S/a, but nightd wrote another value")
     }
     #expect(isNamed)
     #expect(try programs("apply").exit == .exited(0))

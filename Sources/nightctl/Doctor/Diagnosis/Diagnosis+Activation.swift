@@ -133,8 +133,8 @@ extension Diagnosis {
         means: "The schedule does nothing until a program asks nightd for the style. "
           + (isLoginEnabled
             ? "The command starts nightd now. For later logins, \(Self.startOfSession)"
-            : "Your desktop does not start graphical-session.target; this takes effect at the next "
-              + "login."),
+            : "Your desktop does not start graphical-session.target; the command takes effect at "
+              + "the next login."),
         .command(command)
       )
     ]

@@ -10,7 +10,7 @@ extension Diagnosis {
         DoctorFinding(
           .daemonSilent,
           "nightd\(process(owner)) does not answer",
-          means: "The portal waits for it, and so does each application that starts.",
+          means: "The portal waits for nightd, and so does each application that starts.",
           .command(restart)
         )
       ]
@@ -24,7 +24,7 @@ extension Diagnosis {
       found.append(
         DoctorFinding(
           .backendNameMissing,
-          "nightd does not have the name under which the portal asks it",
+          "nightd does not have the bus name under which the portal asks it",
           means:
             "No application learns the style. Another nightd may have the name, or this one is "
             + "too old.",

@@ -29,7 +29,7 @@ extension Diagnosis {
           .portalDesktop,
           "the desktop portal was started for \(had), but this is \(desktops(portal.callersDesktops))",
           means:
-            "It asks the backends of another desktop. The command lasts until you log "
+            "The portal asks the backends of another desktop. The command lasts until you log "
             + "out. For later logins, \(Self.startOfSession)",
           .commands(environmentUpdate(["XDG_CURRENT_DESKTOP"]), portalRestart)
         )

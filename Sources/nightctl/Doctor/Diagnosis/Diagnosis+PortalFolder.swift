@@ -31,8 +31,8 @@ extension Diagnosis {
       DoctorFinding(
         .portalLedNowhere,
         "XDG_DESKTOP_PORTAL_DIR makes the desktop portal read only \(folder), which has no backend",
-        means: "The portal offers nothing at all. Also remove the variable from what sets it at "
-          + "login, such as ~/.config/environment.d.",
+        means: "The portal offers nothing at all. Also remove the variable where it is set at "
+          + "login, such as in ~/.config/environment.d.",
         backToOwnFolders
       )
     ]

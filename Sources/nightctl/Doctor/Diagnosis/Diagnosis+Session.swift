@@ -13,8 +13,8 @@ extension Diagnosis {
       DoctorFinding(
         .gtkTheme,
         "GTK_THEME is set to \(theme)",
-        means: "GTK programs that start with it never follow. Also remove it from what sets it at "
-          + "login, such as ~/.profile or ~/.config/environment.d.",
+        means: "GTK programs that start with it never follow. Also remove it where it is set at "
+          + "login, such as in ~/.profile or ~/.config/environment.d.",
         .command("\(managers == nil ? "unset" : "systemctl --user unset-environment") GTK_THEME")
       )
     ]
@@ -109,7 +109,7 @@ extension Diagnosis {
     return .commands(path.command, "systemctl --user restart nightd")
   }
 
-  /// The unusable paths, without those that are only unusable because of another one.
+  /// The unusable paths, without those that are only unusable because another path is.
   ///
   /// For example, an unreadable home folder makes everything in it unreadable.
   private var unusableCauses: [UnusablePath] {

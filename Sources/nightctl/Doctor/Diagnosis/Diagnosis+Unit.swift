@@ -172,7 +172,7 @@ extension Diagnosis {
       "the running nightd\(process(owner)) is \(program), but nightd.service starts "
         + (unit.program ?? units),
       means: "Two copies of nightd are installed or running, perhaps in different versions. The "
-        + "command ends the running one; the unit's starts when a program asks for it.",
+        + "command ends the running copy; the unit's copy starts when a program asks for it.",
       ending(owner)
     )
   }

@@ -69,8 +69,8 @@ extension Diagnosis {
           + (isOwn ? "" : ", in the environment that nightd starts with"),
         means: value.isEmpty
           ? "Without it, programs cannot find your files."
-          : "Programs ignore such a value and use other folders. Also remove it from what sets it, "
-            + "such as \(origin).",
+          : "Programs ignore such a value and use other folders. Also remove it where it is set, "
+            + "such as in \(origin).",
         .command(isOwn ? set(name, usual(name)) : setForDaemon(name, usual(name)))
       )
     }

@@ -122,8 +122,8 @@ extension Diagnosis {
         .otherUser,
         "this is the session of \(user.name), but nightctl runs as \(user.caller)",
         means:
-          "The bus admits only \(user.name), and what the doctor sees as \(user.caller) is not "
-          + "from that session.",
+          "The bus admits only \(user.name), and as \(user.caller), the doctor does not see that "
+          + "session.",
         .command(user.remedy)
       )
     }

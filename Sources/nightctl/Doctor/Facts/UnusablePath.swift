@@ -60,7 +60,7 @@ struct UnusablePath: Equatable, Sendable {
 
   /// What the flaw means for the user, and what the remedy does about it.
   var consequence: String {
-    let loss = isWritten ? "What you choose is not kept." : "What is in it has no effect."
+    let loss = isWritten ? "What you choose is not kept." : "Its contents have no effect."
     return switch flaw {
     case .rights, .shut: loss
     case .foreign: loss + " It belongs to another user, but should belong to you."

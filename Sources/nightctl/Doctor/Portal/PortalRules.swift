@@ -14,7 +14,7 @@ enum PortalRules: Equatable, Sendable {
 
   /// Whether any backend provides the file chooser.
   ///
-  /// If only one backend can serve an interface, an older portal uses the first one in its order.
+  /// For an interface that only one backend can serve, an older portal uses the first in its order.
   func hasFileChooser(
     of files: [PortalFile],
     _ conf: PortalsConf?,
