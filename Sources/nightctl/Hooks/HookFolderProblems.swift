@@ -5,7 +5,7 @@ import NightStore
 
 /// Finds folders of hooks that cannot be read, and other objects at their paths.
 ///
-/// A missing folder is no problem: most users have few of the folders.
+/// A missing folder is not a problem: most users have few of the folders.
 struct HookFolderProblems {
   /// One sentence for each such path, with what to do about it.
   let sentences: [String]

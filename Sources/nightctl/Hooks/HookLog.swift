@@ -12,7 +12,7 @@ struct HookLog {
     var path: String
     var time: Instant
     var milliseconds: Int64
-    /// Whether the hook could not start, ended with another code than 0, or was stopped.
+    /// Whether the hook could not start, ended with a code other than 0, or was stopped.
     var isFailed: Bool
     /// How the hook ended, as words such as `done` or `ended with code 1`.
     var end: String

@@ -167,7 +167,7 @@ struct RunHooks: Command {
     )
   }
 
-  /// Whether darkman runs its own scripts, so that nightd must not run them as well.
+  /// Whether darkman runs its own scripts; nightd must then not run them.
   private func darkmanRuns(_ client: Client) throws(Failure) -> Bool {
     var isOwned = false
     do throws(ClientError) {

@@ -130,8 +130,8 @@ struct ProgramCatalog {
 
   /// The programs that follow by themselves, and the descriptions with mistakes.
   ///
-  /// Of nightd's own, it reads only those of installed programs, and those for which `isRecorded`
-  /// returns true.
+  /// Of nightd's own descriptions, it reads only those of installed programs, and those for which
+  /// `isRecorded` returns true.
   func followers(
     _ finder: ProgramFinder,
     orIf isRecorded: (String) -> Bool
@@ -147,7 +147,7 @@ struct ProgramCatalog {
 
   private func isHere(_ evidence: String, _ finder: ProgramFinder) -> Bool {
     guard evidence.utf8.contains(UInt8(ascii: "/")) else { return finder.path(of: evidence) != nil }
-    // For several possible libraries, the description itself decides later.
+    // For a pattern of libraries, the description itself later decides whether one is here.
     return evidence.utf8.contains(UInt8(ascii: "*"))
       || access(folders.expanded(evidence), F_OK) == 0
   }

@@ -128,7 +128,7 @@ extension ProgramCommand {
     // A running `programs apply` would write the files again after they are removed.
     let lock = isDryRun ? nil : try programLock()
     defer { lock?.release() }
-    // A record that cannot be read now ends the command before it changes anything.
+    // If a record cannot be read now, the command ends before it changes anything.
     var session = try programSession(client, keepsAside: !isDryRun)
     let editor = try ProgramEditor(session.context, output, isDryRun: isDryRun)
     var failures: [Failure] = []
@@ -234,7 +234,7 @@ extension ProgramCommand {
     }
     for problem in problems {
       output.complain("nightctl: " + problem)
-      // nightd keeps standard output for nightctl programs and the doctor.
+      // nightd keeps standard output, which `nightctl programs` and the doctor print.
       if isDaemon { try output.line(problem) }
     }
     guard problems.isEmpty else { throw .system(ProgramMessages.programsFailed(results)) }

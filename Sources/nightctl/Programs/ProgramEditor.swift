@@ -231,8 +231,7 @@ final class ProgramEditor {
     }
   }
 
-  /// Whether nightctl made the user's file, and the file has no more than what nightctl began it
-  /// with.
+  /// Whether nightctl made the user's file, and only the text before the line is left.
   ///
   /// The line is then gone. Someone else removed it, or an earlier `off` did and left another copy.
   private func isAsMade(_ entry: ProgramRecord.Entry) throws(Failure) -> Bool {
@@ -309,7 +308,7 @@ final class ProgramEditor {
         bytes = entry.include.removed(from: bytes)
       }
       for line in RemainingLines.find(naming: files, or: lines, in: bytes) {
-        // Another copy of the line is the user's.
+        // Any other copy of the line belongs to the user.
         let isCopy = entry == nil || entry?.line == line && file.permanentRefusal == nil
         let why =
           isCopy
@@ -338,6 +337,6 @@ final class ProgramEditor {
 }
 
 extension ProgramRecord.Entry {
-  /// The line that nightctl added; only to find and remove it.
+  /// The line that nightctl added, as far as it is needed to find and remove the line.
   fileprivate var include: IncludeLine { IncludeLine(in: [file], line, at: .bottom) }
 }

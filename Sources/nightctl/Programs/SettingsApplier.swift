@@ -28,7 +28,8 @@ final class SettingsApplier {
     try file.store()
   }
 
-  /// Plans and records these settings, the user's values for all other places, and the files.
+  /// Plans and records these settings, the user's values for all other places, and the programs'
+  /// files.
   ///
   /// With a damaged record, nothing is planned or recorded.
   func prepare(
@@ -224,7 +225,7 @@ final class SettingsApplier {
       let folders = try settings.carryOut(wasThere: planned.text != nil) {
         (text) throws(Failure) in
         if let file, TextHistory.isSame(file.text, text) { return file.plan }
-        // The write was made, but could not be looked at.
+        // An earlier attempt has written this text, but could not confirm the write.
         if let file, let text, text == file.plan.text { return file.plan }
         file = planned.again(for: text)
         record.files[path] = planned.recorded

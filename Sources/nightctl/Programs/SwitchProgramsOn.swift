@@ -137,7 +137,7 @@ struct SwitchProgramsOn: ProgramCommand {
     return (on, accepted, failures)
   }
 
-  /// Switches programs off again that refuse their settings; returns why each is not on.
+  /// Switches off again the programs that refuse their settings; returns the reasons.
   func takeBack(
     _ refused: [(program: WantedProgram, words: String)],
     _ client: Client

@@ -139,7 +139,7 @@ struct UndoCommand: ProgramCommand {
       switch restoration {
       case .restores(let place): try output.sentences([UndoMessages.restores(place)])
       case .removes(let path): try output.sentences([ProgramMessages.removesFile(path)])
-      // Without a dry run, restoring complains about it.
+      // Without --dry-run, the restoring itself reports this.
       case .leaves(let why): if isDryRun { try output.sentences([why]) }
       }
     }

@@ -62,8 +62,8 @@ struct UserFile {
       facts = try disk.lookAt(file)
       bytes = facts.kind == .file ? try disk.read(file, Self.mostBytes) : []
     } catch {
-      // Unlike for `Disk.reading`, a file on the way to the file is an error. A link to itself
-      // counts as a missing file, and so does any link in place of nightd's own file.
+      // Unlike in `Disk.reading`, a file in place of a folder in the path is an error. A link to
+      // itself counts as a missing file, and so does any link in place of nightd's own file.
       if error.code == ENOENT || error.code == ELOOP && isLink { return nil }
       throw .system(code: error.code)
     }
@@ -175,13 +175,14 @@ struct UserFile {
   @discardableResult
   func removeLeftovers() -> [String] { (try? FileReplacement(path).removeLeftovers()) ?? [] }
 
-  /// Reads the JSON in a file of nightctl's own; nil if the file is missing, damaged or too large.
+  /// Reads the JSON in one of nightctl's own files; nil if the file is missing, damaged or too
+  /// large.
   func json(most: Int) -> JSONNode? {
     guard let bytes = (try? bytes()) ?? nil, bytes.count <= most else { return nil }
     return try? JSONReader.read(bytes, limits: JSONLimits(bytes: most))
   }
 
-  /// Replaces a file of nightctl's own by JSON.
+  /// Replaces one of nightctl's own files by JSON.
   func write(_ json: JSON, isSynced: Bool = true) throws(Failure) {
     // Never write to a pipe, which may have no reader.
     guard isLink || [nil, .file].contains(Disk.kind(of: path)) else {

@@ -188,8 +188,8 @@ extension Diagnosis {
       .twoCopies,
       "nightd.service starts \(units), version \(version), but this nightctl belongs to \(own), "
         + "version \(Contract.version)",
-      means: "One may lack what the other can do. The command shows which file starts it. Remove "
-        + "the copy that you do not want, and the file that starts it.",
+      means: "One copy may lack functions of the other. The command shows which file starts it. "
+        + "Remove the copy that you do not want, and the file that starts it.",
       .command("systemctl --user cat nightd")
     )
   }

@@ -164,8 +164,8 @@ extension Diagnosis {
       means: (name == Variables.desktopName
         ? "nightd writes GNOME's settings for another desktop."
         : "nightd looks for its files in other folders than you do.")
-        + " The command makes both agree until the next login. Set it in one place for both, such "
-        + "as ~/.config/environment.d.",
+        + " The command makes both agree until the next login. For later logins, set it in one "
+        + "place, such as ~/.config/environment.d.",
       .command(command)
     )
   }

@@ -83,7 +83,7 @@ struct SwayConfiguration {
       ? nil : "\"\(word)\""
   }
 
-  /// The paths that a shell would make of a text; like sway, it also runs commands in the text.
+  /// The paths to which a shell would expand a text; like sway, it also runs commands in the text.
   private static func paths(_ text: String) -> [String] {
     var found = wordexp_t()
     guard wordexp(text, &found, 0) == 0 else { return [] }

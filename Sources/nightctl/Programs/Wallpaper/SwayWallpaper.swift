@@ -33,8 +33,9 @@ struct SwayWallpaper {
 
   /// Sets the pictures that sway's configuration names, or sway's own grey.
   ///
-  /// `swaymsg reload` would run each `exec_always` of the user's again. The configuration is read
-  /// from its file, because the text that sway reports has lost each `{` on a line of its own.
+  /// `swaymsg reload` would run each of the user's `exec_always` commands again. The configuration
+  /// is read from its file, because the text that sway reports has lost each `{` on a line of its
+  /// own.
   private func restore(_ swaymsg: [String]) throws(Failure) {
     let version = Array(try run.output(swaymsg + ["-r", "-t", "get_version"]).utf8)
     let fields = (try? JSONReader.read(version)).map { JSONFields($0, textBytes: version.count) }

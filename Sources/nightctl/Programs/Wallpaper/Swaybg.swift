@@ -63,7 +63,7 @@ struct Swaybg {
     _ body: () throws(Failure) -> Void
   ) throws(Failure) {
     try body()
-    // The compositor's swaybg is newer, but it may not have begun yet.
+    // The compositor's swaybg is newer, but it may not have started yet.
     var others: [UserProcess] = []
     try wait { checks in
       others = finder.runningProcesses().running(["swaybg"]).compactMap(UserProcess.init)

@@ -140,7 +140,7 @@ extension PictureStore {
   }
 }
 
-/// The values of the user that `off` restores: `programs/wallpaper.json` in the state folder.
+/// The user's values that `off` restores: `programs/wallpaper.json` in the state folder.
 struct WallpaperRecord: StoredRecord {
   static let blank = Self()
   static let loss = "it says which picture you had, so the pictures stay as they are"
