@@ -53,7 +53,9 @@ extension SystemdTests {
       #expect(
         lines.first == "backend-failed: \(Self.backend) ended with an error, and does not run"
       )
-      #expect(lines.dropFirst().first?.hasSuffix("run this in a terminal of your desktop.") == true)
+      #expect(
+        lines.dropFirst().first?.hasSuffix("run the command in a terminal of your desktop.") == true
+      )
       let here = try found("DISPLAY=:7")
       #expect(
         here.dropFirst().first?.hasSuffix("systemd was not told which screen it can use.") == true

@@ -13,7 +13,7 @@ final class BusProbe {
   private let deadline: UInt64
   private var open = 0
 
-  /// Connects to a bus; every request ends within this time from now.
+  /// Connects to a bus; every request ends within `milliseconds` from now.
   init(_ address: String, milliseconds: Int) throws(BusError) {
     deadline = Timer.now() &+ UInt64(max(milliseconds, 0)) &* 1_000_000
     connection = try Connection(

@@ -13,10 +13,10 @@ struct DoctorCommand: ProgramCommand {
       .init(needs: [.fix], options: [.fixTrial, .json]),
     ],
     notes: """
-      The worst problem comes first. Each comes with an explanation and with the one command to
-      run, or the file to write, that fixes it. If there is no problem, it prints one line and
-      exits with 0, otherwise with 1. It also says which running programs change with the style, and
-      which you must restart; that alone leaves the exit code 0. It starts no other program.
+      The worst problem comes first. For each problem, the doctor prints an explanation, and the
+      command to run or the file to write. If it finds no problem, it prints one line and exits with
+      0, otherwise with 1. It also lists which running programs change with the style, and which you
+      must restart; this list does not change the exit code. It starts no other program.
       nightctl-doctor(7) lists everything that the doctor can find.
 
       --fix writes only your own files. It writes each file whole or not at all, and leaves alone a

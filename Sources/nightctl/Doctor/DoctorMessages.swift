@@ -9,7 +9,7 @@ enum DoctorMessages {
     let portal =
       facts.portal.asked.first?.isOwn != false
       ? "\(facts.portal.owner == nil ? "will ask" : "asks") it first"
-      : "\(isLater ? "will say" : "says") the same through another backend"
+      : "\(isLater ? "will give" : "gives") the same answer through another backend"
     return TextLine([
       TextPiece("All is well", .good),
       TextPiece(": nightd \(Contract.version) \(runs), and the desktop portal \(portal)."),
@@ -60,7 +60,7 @@ enum DoctorMessages {
   }
 
   static func changedMeanwhile(_ path: String) -> String {
-    "\(path) was changed by another program and is left unchanged; run this again"
+    "\(path) was changed by another program and is left unchanged; run the command again"
   }
 
   /// The lines of a file to copy; they are never broken.
@@ -73,7 +73,7 @@ enum DoctorMessages {
       .dropLast(text.hasSuffix("\n") ? 1 : 0).map(String.init)
   }
 
-  /// The messages that name the object which exists under the path of a file.
+  /// Messages about another object at a path where nightd needs a file.
   static let isLinkInTheWay = "it is a link, which nightd does not follow there"
 
   static let isSpecialInTheWay = "it is a special file, such as a socket"
@@ -104,7 +104,7 @@ enum DoctorMessages {
       TextLine([TextPiece(finding.means)], indent: 2, hang: 0),
     ]
     var output = finding.output.isEmpty ? [] : printed(finding.output).map { TextLine("    " + $0) }
-    // A list of programs belongs to the sentences, and the output of a program does not.
+    // A list of programs comes right after the sentences, but a program's output comes last.
     if finding.isInformation {
       head += output
       output = []

@@ -205,7 +205,7 @@ extension FactGatherer {
 
 /// Gathers facts about nightd's unit in the user's service manager.
 extension FactGatherer {
-  /// Asks for more facts about nightd's unit; `askUnit` must be called before.
+  /// Asks for more facts about nightd's unit; call `askUnit` first.
   func askOwnService(_ probe: BusProbe, _ escaped: String) {
     func ask(_ property: String, then set: @escaping (inout UnitFacts, BusValue) -> Void) {
       askService(probe, escaped, property) { value in

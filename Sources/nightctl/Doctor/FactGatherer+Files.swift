@@ -5,7 +5,7 @@ import NightStore
 
 /// Examines the files that nightd must read and write.
 extension FactGatherer {
-  /// Notes if nightd cannot read or write a file.
+  /// Adds a file to the unusable paths if nightd cannot read or write it.
   ///
   /// If a file that nightd writes does not exist, nightd must be able to create this file.
   func lookAt(_ file: String, isWritten: Bool) {
@@ -33,7 +33,8 @@ extension FactGatherer {
     }
   }
 
-  /// Notes if nightd's mounts prevent it from writing a file that its user may write.
+  /// Adds a file to the unusable paths if its user may write it, but nightd's mounts make it
+  /// read-only.
   func lookAtSandbox(_ file: String) {
     guard let owner = facts.daemon.owner, owner.identifier != 0,
       let path = file.foldersAbove.first(where: { access($0, F_OK) == 0 }),
@@ -93,8 +94,8 @@ extension FactGatherer {
 
   private static let mountBytes = 4 << 20
 
-  /// Notes a folder or another object under the path of nightd's lock or new file; it prevents
-  /// every commit.
+  /// Checks the paths of nightd's lock and of its new file: another object there prevents every
+  /// commit.
   func lookInTheWay(beside store: String) {
     for path in [store.parentFolder + "/intent.lock", store + ".new"] {
       guard let found = (try? disk.look(path)) ?? nil else { continue }
@@ -126,7 +127,7 @@ extension FactGatherer {
 
   /// The text of a file that the portal reads; nil if it cannot be read.
   ///
-  /// A file that exists but cannot be read is noted.
+  /// An existing file that cannot be read is added to the unusable paths.
   func textOfPortals(_ path: String) -> String? {
     let isOwn = access(path.parentFolder, W_OK) == 0
     switch disk.reading(path, limit: KeyFile.bytes).content {

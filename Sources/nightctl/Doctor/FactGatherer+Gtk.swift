@@ -5,7 +5,7 @@ import NightCore
 import NightPrograms
 import NightStore
 
-/// Gathers facts about GTK's theme, and about what tells GTK programs of a change.
+/// Gathers facts about GTK's theme, and about the daemon that tells GTK programs about changes.
 extension FactGatherer {
   func lookAtGtk(_ address: String, _ preferences: [String: String]) {
     let finder = ProgramFinder(environment: environment)
@@ -29,7 +29,8 @@ extension FactGatherer {
     guard let (name, origin) = gtkTheme(address, isX11: isX11, daemons) ?? unknown else { return }
     guard ThemePair.of(name, among: installed) == nil else { return }
     let missing: Style = ThemePair.isDark(name) ? .light : .dark
-    // A theme that a preference names is nightd's; the user's own theme returns with the other style.
+    // nightd sets a theme that a preference names; the user's own theme returns with the other
+    // style.
     let chosen = Style.allCases.compactMap { preferences["gtk-theme.\($0.rawValue)"] }
     guard preferences["gtk-theme.\(missing.rawValue)"] == nil, !chosen.contains(name) else {
       return

@@ -82,7 +82,7 @@ extension FactGatherer {
 
   // MARK: - Variables
 
-  /// Notes if the bus and this shell have different folders for the user's service files.
+  /// Records whether the bus and this shell have different folders for the user's service files.
   func lookAtBusFolders(_ bus: ProcessFacts?) {
     guard let bus, let variables = bus.environment,
       let own = baseFolders.data
@@ -96,7 +96,8 @@ extension FactGatherer {
     facts.session.otherBusDataHome = folder
   }
 
-  /// Notes the variables of the shell, and the variables that nightd has or would be started with.
+  /// Records the variables of the shell, and the variables that nightd has or would be started
+  /// with.
   func lookAtVariables() {
     for name in Variables.names { facts.session.environment[name] = environment(name) }
     facts.session.home = getpwuid(getuid()).flatMap(\.pointee.pw_dir).map { String(cString: $0) }

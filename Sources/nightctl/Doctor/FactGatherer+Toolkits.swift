@@ -5,7 +5,7 @@ import NightStore
 
 /// Gathers facts about running programs and their toolkits.
 extension FactGatherer {
-  /// Notes which toolkits the programs of this session use.
+  /// Records which toolkits the programs of this session use.
   func lookAtToolkits(_ address: String) {
     facts.toolkits.qtThemes = Self.qtThemes()
     facts.toolkits.ctWritten = ctWritten()
@@ -50,7 +50,7 @@ extension FactGatherer {
     if !facts.toolkits.gtk.programs.isEmpty { lookAtGtk(address, preferences) }
   }
 
-  /// The desktops here whose own settings no hook of the user's names.
+  /// The desktops in use whose own settings none of the user's hooks mentions.
   private func unwritten(_ programs: Set<String>) -> [UnwrittenDesktop] {
     let desktops = facts.portal.desktops + facts.portal.callersDesktops
     let here = UnwrittenDesktop.allCases.filter {
@@ -102,7 +102,8 @@ extension FactGatherer {
     }
   }
 
-  /// The versions of Qt whose qt5ct or qt6ct nightd writes, as `QtCt` decides it.
+  /// The major versions of Qt for which nightd writes qt5ct or qt6ct; the rules are those of
+  /// `QtCt`.
   private func ctWritten() -> Set<Int> {
     let variable = "QT_QPA_PLATFORMTHEME"
     let named = (facts.daemon.owner?.environment ?? managers)?[variable] ?? ""
@@ -117,7 +118,7 @@ extension FactGatherer {
     )
   }
 
-  /// The folders of Qt's plugins on Debian, Fedora, openSUSE and Arch.
+  /// The installed platform themes, in the plugin folders of Debian, Fedora, openSUSE and Arch.
   private static func qtThemes() -> [Int: Set<QtTheme>] {
     let libraries =
       ["/usr/lib", "/usr/lib64"]
@@ -155,12 +156,12 @@ extension FactGatherer {
 struct WebFolder: Equatable {
   let path: String
   let isElectron: Bool
-  /// The version that a file or the folder's name has.
+  /// The version in the file `version` or in the folder's name; nil if neither has one.
   let version: String?
 
-  /// Looks at the folder of a process's program; nil if it is no such folder.
+  /// Examines a program's folder; nil if it has neither Chromium nor Electron.
   ///
-  /// `root` leads to the process's own file system, which is another one inside Flatpak.
+  /// `root` leads to the process's own file system, which differs inside Flatpak.
   init?(_ path: String, root: String) {
     func has(_ file: String) -> Bool { access("\(root)\(path)/\(file)", F_OK) == 0 }
     guard has("chrome_100_percent.pak") || has("chrome_200_percent.pak") else { return nil }
@@ -188,7 +189,7 @@ struct WebFolder: Equatable {
 struct WebFolders {
   private var known: [String: WebFolder?] = [:]
 
-  /// The folder of a process's program; nil if it is not one of Chromium or Electron.
+  /// The folder of a process's program; nil if the program is neither Chromium nor Electron.
   mutating func folder(of process: String) -> WebFolder? {
     guard let program = try? Disk.system.readLink(process + "/exe") else { return nil }
     let path = program.parentFolder

@@ -273,8 +273,7 @@ extension FailedReaction {
 }
 
 extension GnomeFailure {
-  /// Finds in the end of the last output what is missing; nil if the output does not show
-  /// it.
+  /// Reads from the end of the last output what is missing; nil if the output does not show it.
   fileprivate init?(_ report: ReactionReport) {
     guard report.name == Self.reaction, let last = report.last, last.end == .exited else {
       return nil

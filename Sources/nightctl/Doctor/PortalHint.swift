@@ -1,6 +1,6 @@
 import NightStore
 
-/// Says once after a change of the style that the portal keeps applications from following.
+/// Prints once, after a change of the style, that the portal keeps applications from following.
 struct PortalHint: Command {
   let nightctl: Nightctl
 

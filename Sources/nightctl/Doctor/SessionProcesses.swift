@@ -1,7 +1,7 @@
 import Glibc
 import NightStore
 
-/// The user's processes that use the same session bus, and have one of some files in their memory.
+/// Finds the user's processes that use the same session bus and have mapped certain files.
 ///
 /// Several sessions of one user can run at the same time, and nightd changes only its own. The
 /// kernel makes the list of mapped files slowly, so it is read only for processes of this session.
@@ -22,10 +22,10 @@ struct SessionProcesses {
     self.connected = connected
   }
 
-  /// Returns the processes that are wanted by their program or their command line, or that have mapped
-  /// a file whose path contains one of these texts.
+  /// Returns the processes for which `isWanted` is true, or that have mapped a file whose path
+  /// contains one of `marks`.
   ///
-  /// `isWanted` reads the command line only if it needs it.
+  /// `isWanted` gets a closure, because reading the command line takes time.
   func having(
     _ marks: [String],
     orWanted isWanted: (_ path: String, _ arguments: () -> [String]) -> Bool
@@ -58,8 +58,9 @@ struct SessionProcesses {
     }
   }
 
-  /// Whether a process with this environment uses the session's bus; nil if the environment does not
-  /// say so, as with Chromium, which overwrites it.
+  /// Whether a process with this environment uses the session's bus; nil if that is unknown.
+  ///
+  /// It is unknown for Chromium, for example, which overwrites its environment.
   ///
   /// Flatpak gives each program a bus of its own, which leads to the session's bus.
   private func isOfSession(_ environment: [String: String]) -> Bool? {

@@ -4,21 +4,22 @@ import NightCore
 
 /// The appearance that the hooks of this session were last given.
 ///
-/// Hooks run again only for another appearance. The file is in the runtime folder, so hooks run once
-/// at the start of a session.
+/// Hooks run again only for a different appearance. The file is in the runtime folder, so hooks run
+/// once at the start of a session.
 struct GivenAppearance {
   private static let mostBytes = 4_096
   private static let complete = "complete"
 
   let snapshot: Snapshot
-  /// Whether all hooks have run with it; false while they run, and if a run was ended.
+  /// Whether all hooks have run with the appearance; false while they run, and after a run that
+  /// ended early.
   var isComplete = false
 
   init(_ snapshot: Snapshot) { self.snapshot = snapshot }
 
   var style: Style { snapshot.appearance.style }
 
-  /// Reads what was given; nil if hooks got nothing in this session.
+  /// Reads the stored appearance; nil if the hooks of this session were given none.
   init?(in folder: String) {
     guard let root = Self.file(in: folder).json(most: Self.mostBytes) else { return nil }
     let fields = JSONFields(root, textBytes: Self.mostBytes)
@@ -36,7 +37,7 @@ struct GivenAppearance {
     Paint(snapshot.appearance).looksLike(Paint(other.snapshot.appearance))
   }
 
-  /// Stores what was given; best effort, and only if nightd's runtime folder exists.
+  /// Stores the appearance; best effort, and only if nightd's runtime folder exists.
   func save(in folder: String) {
     guard access(folder, W_OK) == 0 else { return }
     let complete = JSON.Member(name: Self.complete, value: .bool(isComplete))

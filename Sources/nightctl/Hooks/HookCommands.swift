@@ -52,7 +52,7 @@ struct HookCommands: Command {
     }
   }
 
-  /// Finds hooks that are not run, and files in folders in which no hook is searched.
+  /// Finds hooks that are not run, and files in folders where nightd does not look for hooks.
   func checkHooks(_ invocation: Invocation) throws(Failure) {
     let finder = HookFinder(environment: environment)
     var problems = HookFolderProblems(finder.folders).sentences
@@ -63,7 +63,7 @@ struct HookCommands: Command {
     throw .system(HookMessages.hookProblems(problems.count))
   }
 
-  /// Files in folders that people often mistake for those of hooks.
+  /// Files in folders that people often mistake for folders of hooks.
   private func misplacedHooks(_ folders: HookFolders) -> [(path: String, right: String)] {
     let base = BaseFolders(environment: environment)
     guard let config = base.config, let data = base.data, let own = folders.own else { return [] }
@@ -107,7 +107,7 @@ struct HookCommands: Command {
   }
 }
 
-/// A hook, and how its last run went.
+/// A hook, and the result of its last run.
 struct HookRow {
   let hook: HookFinder.Hook
   let last: HookLog.Entry?

@@ -4,12 +4,12 @@ import NightCore
 import NightPrograms
 import NightStore
 
-/// Finds the hooks in all folders, and reads from each file what decides whether it runs.
+/// Finds the hooks in all folders, and determines from each file whether it runs.
 struct HookFinder {
-  /// The most entries of a folder that are looked at.
+  /// The maximum number of entries that are read from one folder.
   private static let mostFiles = 20_000
 
-  /// A hook, and what was found about it.
+  /// A hook, its header and its state.
   struct Hook {
     let file: HookFile
     var header = HookHeader()
@@ -35,14 +35,14 @@ struct HookFinder {
     programs = ProgramFinder(environment: environment)
   }
 
-  /// All hooks in the order in which they run, also those that are not run.
+  /// All hooks in the order in which they run, including hooks that are not run.
   ///
   /// Files whose names are not valid UTF-8 come last, with their names escaped.
   func hooks() -> [Hook] {
     folders.all.flatMap(files).ordered.map(hook) + folders.all.flatMap(filesWithoutTextNames)
   }
 
-  /// The files that a folder has, without files that are never hooks.
+  /// The files in a folder, without those that are never hooks.
   private func files(_ folder: HookFolders.Folder) -> [HookFile] {
     let names = (try? Disk.system.list(folder.path, Self.mostFiles)) ?? []
     return names.filter { HookFile.ignored($0) == nil }.map {
@@ -85,7 +85,7 @@ struct HookFinder {
   /// Reads the header and the interpreter.
   private func read(_ hook: inout Hook) {
     let disk = Disk.system
-    // A program may be executable without being readable; then it has no header.
+    // An executable file need not be readable; the hook then has no header.
     guard let file = try? disk.openThroughLinks(hook.file.path) else { return }
     defer { disk.close(file) }
     let beginning = (try? disk.read(file, HookHeader.bytes - 1)) ?? []
@@ -120,7 +120,7 @@ struct HookFinder {
       return HookMessages.interpreterNotExecutable(interpreter)
     }
     guard interpreter.fileName == "env" else { return nil }
-    // `env` searches the program in PATH. Other options and assignments are left to it.
+    // `env` searches PATH for the program. This check ignores other options and assignments.
     let rest = arguments.dropFirst(arguments.dropFirst().first == "-S" ? 2 : 1)
     guard let program = rest.first, !program.hasPrefix("-"), !program.contains("="),
       !program.contains("/"), programs.path(of: program) == nil

@@ -3,11 +3,11 @@ import NightBus
 import NightPrograms
 import NightStore
 
-/// Finds paths in place of the folders of hooks that are no folder, or that cannot be read.
+/// Finds folders of hooks that cannot be read, and other objects at their paths.
 ///
-/// A missing folder is no problem: most users have few of the folders.
+/// A missing folder is not a problem: most users have few of the folders.
 struct HookFolderProblems {
-  /// A sentence about each such path, with what to do.
+  /// One sentence for each such path, with what to do about it.
   let sentences: [String]
 
   init(_ folders: HookFolders) { sentences = folders.all.compactMap { Self.problem($0.path) } }

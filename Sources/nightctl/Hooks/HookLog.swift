@@ -1,9 +1,9 @@
 import NightCore
 import NightStore
 
-/// How each hook went the last time, in `hooks.json` of the state folder.
+/// The result of each hook's last run, in `hooks.json` of the state folder.
 struct HookLog {
-  /// The most hooks whose results are kept.
+  /// The maximum number of hooks whose results are kept.
   private static let mostHooks = 1_000
   private static let mostBytes = 16 << 20
 
@@ -12,7 +12,7 @@ struct HookLog {
     var path: String
     var time: Instant
     var milliseconds: Int64
-    /// Whether the hook could not start, ended with another code than 0, or was stopped.
+    /// Whether the hook could not start, ended with a code other than 0, or was stopped.
     var isFailed: Bool
     /// How the hook ended, as words such as `done` or `ended with code 1`.
     var end: String
@@ -22,7 +22,7 @@ struct HookLog {
 
   private let file: UserFile
   private(set) var entries: [Entry] = []
-  /// Whether the file could be read; otherwise storing would remove all other results.
+  /// Whether the file could be read; if not, nothing is stored, to keep the other results.
   private var isReadable = true
 
   init(in folder: String) {

@@ -2,7 +2,7 @@ import NightBus
 import NightCore
 import NightPrograms
 
-/// Messages of `nightctl hooks`, and about paths in place of the folders of hooks.
+/// Messages of `nightctl hooks`, and about unusable folders of hooks.
 enum HookMessages {
   /// `kind` says what the path is, such as `a fifo`.
   static func isNoHookFolder(_ path: String, _ kind: String) -> String {
@@ -16,8 +16,8 @@ enum HookMessages {
   }
 
   static func hookFolderUnreadable(_ path: String, _ why: String) -> String {
-    "\(Output.plain(path)) cannot be read: \(why); nightd expects a folder with hooks that you can "
-      + "read there: chmod u+rx makes it one if it and the folders above it are yours"
+    "\(Output.plain(path)) cannot be read: \(why); nightd expects a folder with hooks there: make it "
+      + "readable with chmod u+rx, if it and the folders above it are yours"
   }
 
   static func hookFolderUnreachable(_ path: String, _ why: String) -> String {
@@ -29,7 +29,7 @@ enum HookMessages {
     "its first line does not name an interpreter; begin a script with a line such as #!/bin/sh"
 
   static let interpreterHasReturn =
-    "its first line ends with a carriage return, as in files of Windows; save it with Unix line ends"
+    "its first line ends with a carriage return, as in Windows files; save it with Unix line ends"
 
   static let hookDone = "done"
 
@@ -74,11 +74,11 @@ enum HookMessages {
   }
 
   static func hookIsForOtherStyle(_ path: String, _ style: Style) -> String {
-    "\(path) is not run: its folder is for \(style.opposite.rawValue), and it is \(style.rawValue) now"
+    "\(path) is not run: its folder is for \(style.opposite.rawValue), but the style is \(style.rawValue) now"
   }
 
   static func misplacedHook(_ path: String, _ right: String) -> String {
-    "\(path) is not run: hooks are not searched in this folder; move it to \(right)"
+    "\(path) is not run: nightd does not look for hooks in this folder; move it to \(right)"
   }
 
   static func hooksFailed(_ count: Int) -> String {
@@ -100,7 +100,7 @@ enum HookMessages {
 
   static func noHookName(_ name: String) -> String {
     "\(Excerpt(name)) is not a name for a hook: use a file name such as 10-wallpaper, which does not "
-      + "begin with a dot and does not end in an ending such as .bak or .disabled"
+      + "begin with a dot or end in a suffix such as .bak or .disabled"
   }
 
   static func hookResult(_ entry: HookLog.Entry, at time: LocalTime) -> String {

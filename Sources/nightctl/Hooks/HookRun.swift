@@ -5,10 +5,10 @@ import NightPrograms
 
 /// One run of one hook: its output is read through a pipe, and its time is limited.
 ///
-/// The hook has a process group of its own. A process that the hook leaves behind goes on, and what
-/// it prints later goes to nightctl's standard error through a `cat`, which ends with it.
+/// The hook has its own process group. A process that the hook leaves behind keeps running. A `cat`
+/// copies its later output to nightctl's standard error, and ends with that process.
 final class HookRun {
-  /// The most bytes of output; a hook that prints more is stopped.
+  /// The maximum output in bytes; a hook that prints more is stopped.
   private static let mostBytes = 1 << 20
 
   struct Result: Equatable {
@@ -40,8 +40,8 @@ final class HookRun {
     self.loop = loop
     self.onOutput = onOutput
     self.onEnd = onEnd
-    // A real pipe, which `OutputReader` cannot read: scripts may open /dev/stdout, which a socket
-    // does not allow.
+    // Use a pipe and not the socket of `OutputReader`: scripts may open /dev/stdout, which fails
+    // for a socket.
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw .system(call: "pipe", errno: errno) }
     output = try FileDescriptor(ends[0], from: "pipe")
@@ -63,7 +63,7 @@ final class HookRun {
   /// Ends the hook, because nightctl was told to end.
   func stop() { child?.stop() }
 
-  /// Reads what is there; returns false at the end of the output.
+  /// Reads the available output; returns false at its end.
   private func readSome() -> Bool {
     var buffer = [UInt8](repeating: 0, count: 16_384)
     let count = read(output.number, &buffer, buffer.count)
@@ -89,8 +89,8 @@ final class HookRun {
 
   /// Reads what the hook printed before its end.
   ///
-  /// If another process still has the pipe, a `cat` reads on for it: otherwise its next line would
-  /// end that process.
+  /// If another process still has the pipe, a `cat` keeps reading. Otherwise, SIGPIPE would end
+  /// that process when it prints its next line.
   private func drain() {
     while !isFlood {
       var entry = pollfd(fd: output.number, events: Int16(POLLIN), revents: 0)
@@ -113,7 +113,7 @@ final class HookRun {
   }
 }
 
-/// Lets a process that a hook left behind go on printing.
+/// Lets a process that a hook left behind keep printing.
 private enum LeftoverOutput {
   private static let cat = "/bin/cat"
 

@@ -3,10 +3,10 @@ import NightBus
 import NightCore
 import NightPrograms
 
-/// Runs the hooks of one change, one after the other; those that may run in parallel do not delay
-/// the next.
+/// Runs the hooks of one change, one after the other; a hook that may run in parallel does not
+/// delay the next one.
 final class HookRunner {
-  /// What the hooks of a run get.
+  /// The arguments and variables that the hooks of a run get, and how they run.
   struct Input {
     var style: Style
     var previous: Style?
@@ -16,7 +16,8 @@ final class HookRunner {
     var minute: Int
     var environment: [String: String]
     var limitSeconds: Int
-    /// Whether a hook's comments about reasons and times do not count, because it was named.
+    /// Whether the hooks' comments about reasons and times are ignored, because the user named the
+    /// hook.
     var isNamed = false
   }
 
@@ -59,7 +60,8 @@ final class HookRunner {
     signals = try loop.signals([SIGINT, SIGTERM, SIGHUP]) { [unowned self] _ in stop() }
   }
 
-  /// Lets a line on standard input end the run after the present hooks; its end means nothing.
+  /// Stops the run when a line arrives on standard input; running hooks still end, and the end of
+  /// the input is ignored.
   func obey(_ descriptor: Int32) {
     orders = loop.watch(descriptor, events: Int16(POLLIN)) { [unowned self] _ in
       var buffer = [UInt8](repeating: 0, count: 64)
@@ -98,7 +100,7 @@ final class HookRunner {
   }
 
   private func start(_ file: HookFile) {
-    // First the record: a hook that has started is never shown as one that has not run.
+    // Record the start first, so that a started hook never appears as one that has not run.
     onStart(file)
     do throws(BusError) {
       let run = try HookRun(
@@ -114,7 +116,7 @@ final class HookRunner {
       if !file.isParallel { blocking = ObjectIdentifier(run) }
     } catch {
       failures += 1
-      // The file may have gone since the folder was read.
+      // The file may have been removed since the folder was read.
       onResult(
         file,
         HookRun.Result(

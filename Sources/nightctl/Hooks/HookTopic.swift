@@ -3,11 +3,11 @@ enum HookTopic {
   static let rows: [CommandEntry] = [
     CommandEntry(
       name: "hooks",
-      summary: "list the hooks in the order in which they run, and how each went last",
+      summary: "list the hooks in the order in which they run, and how the last run of each ended",
       options: [.json],
       notes: """
         Hooks are executable files in ~/.config/nightd/hooks.d. darkman's folders work as well.
-        nightd-hooks(7) says when hooks run, and what they get.
+        nightd-hooks(7) describes when hooks run, and what they get.
         """,
       run: HookCommands.hooks
     ),
@@ -24,13 +24,13 @@ enum HookTopic {
     ),
     CommandEntry(
       name: "hooks log",
-      summary: "show how a hook went last, and the last 20 lines that it printed",
+      summary: "show how the last run of a hook ended, and the last 20 lines that the hook printed",
       operands: [.hook(.one)],
       run: HookCommands.hookLog
     ),
     CommandEntry(
       name: "hooks check",
-      summary: "find hooks that are not run, and say why",
+      summary: "find hooks that are not run, and explain why",
       notes: "It exits with 1 if it finds a problem.",
       run: HookCommands.checkHooks
     ),

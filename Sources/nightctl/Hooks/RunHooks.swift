@@ -12,7 +12,7 @@ struct RunHooks: Command {
   private static let darkman: BusName = "nl.whynothugo.darkman"
   private static let busMilliseconds = 1_000
 
-  /// Runs the given hooks; without a name all that are for the present style.
+  /// Runs the named hooks; without a name, all hooks that are for the present style.
   func runHooks(_ invocation: Invocation) throws(Failure) {
     let finder = HookFinder(environment: environment)
     var hooks = finder.hooks()
@@ -40,7 +40,7 @@ struct RunHooks: Command {
     }
     if isDarkmanRunning { hooks.removeAll { $0.file.kind.isDarkman } }
     var new = GivenAppearance(snapshot)
-    // nightd starts this for each change and at its own start. Hooks that already have this
+    // nightd starts this command for each change and at its own start. Hooks that already have this
     // appearance in this session are not run again.
     if isDaemon, let given, given.isComplete, given.looksLike(new) { return }
     new.save(in: folder)
@@ -117,7 +117,7 @@ struct RunHooks: Command {
         if result.isFailed {
           let sentence = "\(file.path) \(result.end)"
           output.complain("nightctl: " + sentence)
-          // nightd keeps standard output for nightctl programs and the doctor.
+          // nightd keeps standard output, which `nightctl programs` and the doctor print.
           if isDaemon { try? output.line(sentence) }
         }
         log.add(
@@ -167,7 +167,7 @@ struct RunHooks: Command {
     )
   }
 
-  /// Whether darkman runs its own scripts, so that nightd must not run them as well.
+  /// Whether darkman runs its own scripts; nightd must then not run them.
   private func darkmanRuns(_ client: Client) throws(Failure) -> Bool {
     var isOwned = false
     do throws(ClientError) {

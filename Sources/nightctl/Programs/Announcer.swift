@@ -5,11 +5,11 @@ import NightPrograms
 ///
 /// The announcements of one list are made in their order; several lists run at the same time.
 final class Announcer {
-  /// What became of one list of announcements.
+  /// The result of one list of announcements.
   struct Outcome {
     /// Sentences about what failed.
     var problems: [String] = []
-    /// The wallpapers to set when all other programs are told.
+    /// The wallpapers to set after all other programs have been told.
     var wallpapers: [Wallpaper?] = []
   }
 
@@ -19,7 +19,7 @@ final class Announcer {
   private let loop: Loop
   private var running: [ObjectIdentifier: RunningProgram] = [:]
   private var unfinished = 0
-  /// The user's processes; nil if they may be others by now.
+  /// The user's processes; nil if they must be read again.
   private var known: Processes?
 
   init(
@@ -33,7 +33,8 @@ final class Announcer {
     loop = try Loop()
   }
 
-  /// Begins to make announcements; `then` is called when all are made, at the latest in `finish`.
+  /// Begins to make announcements; calls `then` when all of them are made, at the latest in
+  /// `finish`.
   func begin(_ announcements: [Announcement], then: @escaping (Outcome) -> Void) {
     unfinished += 1
     announce(announcements[...], Outcome(), then)
@@ -83,7 +84,8 @@ final class Announcer {
     return processes
   }
 
-  /// The commands of an announcement; nil if the program is not installed, or need not be told.
+  /// The commands of an announcement; nil if the program is not installed, or needs no
+  /// announcement.
   private func commands(_ announcement: Announcement) -> [[String]]? {
     switch announcement {
     case .run(let arguments, let programs):

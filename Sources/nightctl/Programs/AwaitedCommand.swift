@@ -7,7 +7,7 @@ struct AwaitedCommand {
   private let environment: [String: String]
   private let milliseconds: Int
 
-  /// `environment` is added to nightctl's own; the program is stopped after the milliseconds.
+  /// `environment` is added to nightctl's own; the program is stopped after `milliseconds`.
   init(
     _ finder: ProgramFinder,
     adding environment: [String: String] = [:],
@@ -26,7 +26,7 @@ struct AwaitedCommand {
     throw .system(problem)
   }
 
-  /// Runs the program, and returns what became of it; throws if it could not be run.
+  /// Runs the program, and returns how it ended; throws if it could not be run.
   func outcome(_ arguments: [String]) throws(Failure) -> RunningProgram.Outcome {
     let name = arguments.first ?? ""
     guard let path = finder.path(of: name) else { throw .system(ProgramMessages.noProgram(name)) }

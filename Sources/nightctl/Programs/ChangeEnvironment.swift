@@ -9,7 +9,7 @@ struct ChangeEnvironment: Sendable {
   let colors: [(role: String, color: Color)]
   /// The style before this change; nil at the start.
   let previous: Style?
-  /// Why the style is in effect, if it is not the snapshot's own reason.
+  /// The reason for the style, if it differs from the reason in the snapshot.
   var reason: String?
 
   /// The variables, by name.

@@ -36,7 +36,7 @@ enum DescriptionMessages {
     case .terminals(_, let programs):
       "Sends the colours to each open terminal"
         + (programs.isEmpty ? "." : " of \(Messages.listed(programs)).")
-    case .kdeColors: "Tells KDE's programs."
+    case .kdeColors: "Tells KDE's programs about the new colours."
     case .wallpaper: "Shows the picture."
     }
   }
@@ -72,7 +72,7 @@ enum DescriptionMessages {
       + "the file only by its record."
   }
 
-  static let nameOrAll = "name the programs, or use --all for each one that is installed"
+  static let nameOrAll = "name the programs, or use --all for all installed programs"
   static let noProgramIsHere = "none of the programs that nightd knows is in PATH"
 
   static func unknownProgram(_ name: String, _ known: [String]) -> String {
@@ -87,14 +87,14 @@ enum DescriptionMessages {
   }
 
   static func lacksDescription(_ folder: String) -> String {
-    "\(Output.plain(folder)) has no \(ProgramReader.fileName), which says what a program gets"
+    "\(Output.plain(folder)) has no \(ProgramReader.fileName), which describes what a program gets"
   }
 
   static let noDescriptions =
     "the folder share/nightd/programs with the descriptions of programs is missing; install nightd again"
 
   static func noDescription(_ name: String) -> String {
-    "no description of \(Output.plain(name)) is here any more; nightctl programs off "
+    "the description of \(Output.plain(name)) no longer exists; nightctl programs off "
       + "\(Output.plain(name)) removes what nightd wrote for it"
   }
 

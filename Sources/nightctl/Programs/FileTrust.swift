@@ -3,18 +3,18 @@ import NightCore
 import NightPrograms
 import NightStore
 
-/// Tells whether other users could have written a file that nightctl runs or follows.
+/// Checks whether other users could have written a file that nightctl runs or follows.
 struct FileTrust {
   private let trust = HookTrust(user: geteuid(), privateGroup: Self.privateGroup())
 
-  /// Why a file could have been written by other users; nil if it could not.
+  /// Why other users could have written a file; nil if they could not.
   func refusal(_ path: String) -> String? {
-    // The link's own folders count as well as those of its target.
+    // Check the folders above a link, and the folders above its target.
     let chains = [path, Disk.realPath(path)].compactMap { $0 }.map(chain)
     return chains.lazy.compactMap(trust.refusal).first
   }
 
-  /// The file and each folder above it but the root, the file first.
+  /// The file and each folder above it except the root; the file comes first.
   private func chain(_ path: String) -> [HookTrust.Entry] {
     ([path] + path.foldersAbove.dropLast()).compactMap { path in
       var facts = stat()

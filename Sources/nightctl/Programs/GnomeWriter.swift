@@ -5,11 +5,11 @@ import NightPrograms
 
 /// Writes GNOME's settings as nightd orders, and restores the user's values.
 ///
-/// It reads the settings and records the values. Then it asks nightd, and writes only if the answer is
-/// yes, so that an older style never overwrites a newer one. Before it writes, it reads the values
-/// again, because the user may have flipped the switch meanwhile. All keys change at once, so that no
-/// program sees the new style with the old theme. The record is stored before the write and after it.
-/// So it is right whenever nightctl is killed.
+/// It reads the settings and records the values. Then it asks nightd, and writes only if the answer
+/// is yes, so that an older style never overwrites a newer one. Before it writes, it reads the
+/// values again, because the user may have flipped the switch meanwhile. All keys change at once,
+/// so that no program sees the new style with the old theme. The record is stored before the write
+/// and after it, so it is right even if nightctl is killed.
 final class GnomeWriter {
   private let output: Output
   private let desktops: [String]
@@ -65,7 +65,7 @@ final class GnomeWriter {
       _ = try storeRecord()
       throw .reported(GnomeFailure.outdated.rawValue)
     }
-    // A key that had its default was most likely not set at all.
+    // A key with its default value was most likely not set by the user.
     let resets = plan.writes.filter {
       $0.isRestoration && settings.defaultValue($0.key) == $0.plan.value
     }
@@ -78,8 +78,8 @@ final class GnomeWriter {
     for step in plan.writes { try check(step, after, isRefused: refused.contains(step.key)) }
   }
 
-  /// Writes the values at once, and resets some of the keys instead; returns the keys that take no
-  /// such value.
+  /// Writes the values at once, but resets the keys in `resets`; returns the keys that refuse their
+  /// value.
   private func write(
     _ steps: [GnomePlan.Step],
     resetting resets: Set<String>,
@@ -95,7 +95,7 @@ final class GnomeWriter {
     return refused
   }
 
-  /// Records what the key has after the write, and prints why if it has not the value.
+  /// Records the key's value after the write, and prints why if it is not the wanted value.
   private func check(
     _ step: GnomePlan.Step,
     _ settings: StoredSettings,
@@ -118,14 +118,15 @@ final class GnomeWriter {
       return try fail(.notWritten, "\(step.key) \(GnomeFailure.locked)")
     }
     let reason =
-      isRefused ? "the key takes no such value" : csettings_warning().map { String(cString: $0) }
+      isRefused
+      ? "the key does not accept this value" : csettings_warning().map { String(cString: $0) }
     let sentence = value + (reason.map { ": " + $0 } ?? "")
     try fail(.notWritten, "\(step.key) \(GnomeFailure.unchanged) \(Output.plain(sentence))")
   }
 
   // MARK: - The answer of nightd
 
-  /// Asks nightd whether the style is still wanted; no answer is a no.
+  /// Asks nightd whether the style is still wanted; no answer means no.
   private func mayWrite(_ question: String) -> Bool {
     do throws(Failure) { try output.line("\(RunnerProtocol.question) \(question)") } catch {
       return false
@@ -148,7 +149,7 @@ final class GnomeWriter {
     record.content.setHistory(GnomeSettings.commands, place, PreferenceTable.gnome, history)
   }
 
-  /// Stores the record; false if the disk refuses it, which is printed.
+  /// Stores the record; if the disk refuses it, prints why and returns false.
   private func storeRecord() throws(Failure) -> Bool {
     let sentence: String
     do throws(Failure) {
@@ -168,7 +169,7 @@ final class GnomeWriter {
 
   private func end() throws(Failure) {
     guard let failure else { return }
-    // When the bus ends, the commands that need it end too. A unit must not end before the bus.
+    // If this failed because the bus is ending, wait: a unit must not end before the bus.
     sleep(1)
     throw .reported(failure.rawValue)
   }
@@ -183,7 +184,7 @@ extension ProgramRecord {
 
 /// GNOME's settings as they are stored at this moment.
 ///
-/// Later changes by other programs may be missing, so each reading needs new ones.
+/// Later changes by other programs may be missing, so make a new object for each reading.
 private final class StoredSettings {
   private let settings: OpaquePointer
 
@@ -212,7 +213,7 @@ private final class StoredSettings {
 
   /// Adds a value to the next write; nil resets the key.
   ///
-  /// Returns false if the key takes no such value.
+  /// Returns false if the key does not accept the value.
   func set(_ key: String, _ value: String?) -> Bool { csettings_set(settings, key, value) }
 
   /// Writes all values at once, and waits until they are stored.
@@ -225,7 +226,7 @@ private final class StoredSettings {
 }
 
 extension GnomeSettings {
-  /// What is missing to write GNOME's settings; nil if nothing is.
+  /// What nightd lacks to write GNOME's settings; nil if it lacks nothing.
   static var lacks: GnomeFailure? {
     guard csettings_missing() == nil else { return .noProgram }
     return csettings_has_schema(schema) ? nil : .noSchema

@@ -1,7 +1,7 @@
 import NightCore
 import NightPrograms
 
-/// The programs that a command is about, and what is wanted for them.
+/// The programs that a command names, and the files and settings that are wanted for them.
 extension ProgramCommand {
   func namedPrograms(_ invocation: Invocation) throws(Failure) -> [Program] {
     let catalog = ProgramCatalog(environment: environment)
@@ -10,7 +10,7 @@ extension ProgramCommand {
     }
   }
 
-  /// Each program that is here, except those that no program of their own shows.
+  /// The installed programs, without those that count as installed wherever `sh` is.
   func installedPrograms(_ context: ProgramContext) throws(Failure) -> [Program] {
     let all = ProgramCatalog(environment: environment).all()
     for problem in all.problems { output.complain("nightctl: " + problem.sentence) }
@@ -34,7 +34,8 @@ extension ProgramCommand {
     throw invocation.usage(catalog.unknown(name))
   }
 
-  /// What is wanted for a program; throws if a template asks for something that does not exist.
+  /// The files and settings that are wanted for a program; throws if a template asks for something
+  /// that does not exist.
   func wanted(
     _ program: Program,
     _ context: ProgramContext,
@@ -49,7 +50,7 @@ extension ProgramCommand {
     }
   }
 
-  /// The programs of these names, and why others have nothing to be written.
+  /// The programs of these names, and why some of them cannot be prepared.
   func wantedPrograms(
     _ names: [String],
     _ context: ProgramContext,
@@ -72,7 +73,7 @@ extension ProgramCommand {
     return (programs, problems)
   }
 
-  /// Those of these names that are programs that follow by themselves.
+  /// Returns the names that belong to programs that follow by themselves.
   func followingNames(_ names: [String]) throws(Failure) -> [String] {
     let catalog = ProgramCatalog(environment: environment)
     return names.filter { name in

@@ -4,7 +4,7 @@ import NightStore
 
 /// The user's own files and sockets.
 ///
-/// Another user can make a socket in a shared folder such as `/tmp`, and answer there with commands.
+/// In a shared folder such as `/tmp`, another user could make a socket and answer with commands.
 enum OwnPaths {
   /// The paths that match a pattern with `*` in its last component, sorted.
   ///

@@ -43,7 +43,7 @@ struct OwnProgramCommands: ProgramCommand {
     try output.list(diff.lines.map(Output.plain))
   }
 
-  /// Makes a description of the user's own to begin with: a copy of nightd's, or an example.
+  /// Makes a new description for the user to edit: a copy of nightd's, or an example.
   func newProgram(_ invocation: Invocation) throws(Failure) {
     let name = invocation.operand ?? ""
     guard ProgramCatalog.isName(name) else {
@@ -67,7 +67,7 @@ struct OwnProgramCommands: ProgramCommand {
     try output.line(folder)
   }
 
-  /// Finds mistakes in descriptions: the user's own, or those that are named.
+  /// Finds mistakes in the user's own descriptions, or in the named descriptions.
   func checkPrograms(_ invocation: Invocation) throws(Failure) {
     let catalog = ProgramCatalog(environment: environment)
     var entries: [ProgramCatalog.Entry] = []
@@ -131,7 +131,7 @@ struct OwnProgramCommands: ProgramCommand {
     return []
   }
 
-  /// All mistakes in the shape of a description, if the first one is the problem.
+  /// All mistakes in the shape of a description, if the problem is the first of them.
   private func mistakes(
     _ entry: ProgramCatalog.Entry,
     _ problem: ProgramCatalog.Problem
@@ -158,14 +158,14 @@ extension ProgramCommand {
 }
 
 extension Setting {
-  /// The lines of its file that set the key.
+  /// The numbers of the lines that set the key in its file.
   fileprivate func lines(_ context: ProgramContext) -> [Int] {
     guard case .file(let path, let format) = place, let text = context.text(path) else { return [] }
     return SettingsText(text, format).lineNumbers(key)
   }
 }
 
-/// The files of a description to begin with.
+/// The files of a new description.
 private enum OwnProgram {
   static func files(_ name: String) -> [(file: String, bytes: [UInt8])] {
     [
@@ -177,12 +177,12 @@ private enum OwnProgram {
   private static func description(_ name: String) -> String {
     """
     // How nightd gives \(name) its colours. nightctl programs check \(name) finds mistakes here,
-    // nightctl programs show \(name) prints what it writes, and nightctl programs on \(name) begins.
+    // nightctl programs show \(name) prints the changes, and nightctl programs on \(name) makes them.
     {
       title: "\(name)",
-      // The program's file name in PATH, which shows that it is here.
+      // The program's file name in PATH, which shows that it is installed.
       programs: ["\(name)"],
-      // Written whole, in nightd's own folder. With to: "~/.config/\(name)/colors.conf", it is there.
+      // Written into nightd's own folder, unless it has to: "~/.config/\(name)/colors.conf".
       files: [{ template: "colors.conf" }],
       // The line that makes the program read that file, in the first of these files that exists.
       edits: [{ file: "~/.config/\(name)/config", line: "include {{files.colors}}" }],

@@ -27,8 +27,8 @@ struct Processes {
 
   /// The user's running processes of these names that may use this display.
   ///
-  /// A user can have several displays, and a settings daemon serves only its own. A process that has
-  /// ended, and whose parent has not noticed, has no environment any more.
+  /// A user can have several displays, and a settings daemon serves only its own. A zombie, which
+  /// has ended but still has an entry in `/proc`, has no environment.
   func running(_ programs: [String], on display: String?) -> [pid_t] {
     running(programs).filter { process in
       guard let parts = files(process).parts("environ") else { return true }
@@ -47,7 +47,7 @@ struct Processes {
 
   /// The numbers of the terminals below `/dev/pts` that belong to windows of these programs.
   ///
-  /// A terminal program holds the other end of the terminal, and the kernel tells its number.
+  /// A terminal program holds the other end of the terminal, and the kernel reports its number.
   func terminals(of programs: [String]) -> Set<UInt32> {
     let lines = running(programs).flatMap { files($0).openFiles.joined() }
     return Set(
@@ -76,7 +76,8 @@ struct Processes {
         && process.openFiles.contains { Self.mask("sigmask:", in: $0, has: signal) }
   }
 
-  /// Whether the line of a mask, in hexadecimal, has the bit of a signal.
+  /// Whether the bit of a signal is set in a hexadecimal mask; `prefix` begins the line with the
+  /// mask.
   private static func mask(_ prefix: String, in lines: [Substring], has signal: Int32) -> Bool {
     guard let line = lines.first(where: { $0.hasPrefix(prefix) }),
       let mask = UInt64(

@@ -10,25 +10,25 @@ import NightStore
 /// All programs get the colours at the same time; the announcements to one program run in their
 /// order. A program that does not end within its limit is stopped.
 final class ProgramApplier {
-  /// How it went for one program.
+  /// The result for one program.
   struct Result: Equatable {
     let name: String
     /// The files and keys that were written, because they were missing or had other values.
     var written: [String] = []
     /// Whether running programs were told.
     var isAnnounced = false
-    /// The words with which the program itself refuses what was written; then it was not told.
+    /// The program's own message if it refuses what was written; nightd then does not tell it.
     var refusal: String?
-    /// Sentences about files that are left alone, because the user made them so.
+    /// Sentences about the user's files that nightd leaves alone.
     var notes: [String] = []
     /// Sentences about what failed.
     var problems: [String] = []
 
-    /// Whether nothing kept the program from getting what it is to have.
+    /// Whether the program got everything that it should have.
     var isUnhindered: Bool { notes.isEmpty && problems.isEmpty }
   }
 
-  /// What is to be done.
+  /// The programs to write for, and to tell.
   struct Order {
     /// The programs that get the colours.
     var programs: [WantedProgram]
@@ -47,7 +47,7 @@ final class ProgramApplier {
   private let stamps: ProgramStamps
   private let terminals: UserTerminals
   private let settings: SettingsApplier
-  /// Which program has which file in this run.
+  /// The program that has written each file in this run, by path.
   private var writers: [String: String] = [:]
   private var results: [String: Result] = [:]
   /// The wallpapers to set when all other programs have their colours.
@@ -80,7 +80,7 @@ final class ProgramApplier {
     let (early, following) = (
       order.programs.filter(\.isToldEarly), order.programs.filter { !$0.isToldEarly }
     )
-    // First the record: if nightctl is killed after the first file, `undo` still finds it.
+    // Store the record first: if nightctl is killed after the first file, `undo` still finds it.
     try settings.noteFiles(early, context)
     for program in early { write(program.files, of: program.name) }
     try announce { (announcer) throws(Failure) in
@@ -142,13 +142,13 @@ final class ProgramApplier {
         guard let result = results[program.name], result.isUnhindered else { continue }
         if program.isUntold || !result.written.isEmpty { untold.insert(program.name) }
       }
-      // A program that nightd started ends, even if no file has a value of nightd's any more.
+      // A program that nightd started must be ended, even if no file has nightd's values any more.
       untold.formUnion(order.others.filter(\.hasProgram).map(\.name))
     }
   }
 
-  /// The programs that get a last state of their settings, because they keep a value whose key is
-  /// removed.
+  /// The programs that first get a last state of their settings, because they would keep a value
+  /// whose key is removed.
   private func parting(_ order: Order) -> [WantedProgram] {
     order.others.compactMap { program in
       guard let last = program.parting, settings.hasFiles(program.name) else { return nil }
@@ -186,9 +186,9 @@ final class ProgramApplier {
     }
   }
 
-  /// Removes files of nightd's own that nothing names any more.
+  /// Removes nightd's own files that nothing names any more.
   private func removeFiles(of name: String, except kept: [String]) {
-    // A file that could not be written may still name one of them.
+    // A file that could not be written may still name one of nightd's files.
     guard results[name]?.isUnhindered == true, let entry = settings.record.entries[name],
       entry.line.isEmpty
     else { return }
@@ -260,7 +260,7 @@ final class ProgramApplier {
     }
   }
 
-  /// What follows for programs that have a last state of their settings, in place of the usual.
+  /// The announcements after the last state of a program, in place of the usual announcements.
   private var parted: [String: [Announcement]] = [:]
 }
 
@@ -270,16 +270,16 @@ extension WantedProgram {
 }
 
 extension [Announcement] {
-  /// Whether a picture is to be shown: the program that shows it may have ended since.
+  /// Whether a picture must be shown again, because the program that shows it may have ended.
   fileprivate var isWallpaper: Bool {
     contains { if case .wallpaper = $0 { true } else { false } }
   }
 }
 
 extension ColorFile {
-  /// Whether a file of the user's own is here.
+  /// Whether this path has a file that the user wrote.
   ///
-  /// A file of nightd's names it as its writer. If its template does not, the record tells.
+  /// nightd's files name nightd as their writer. If a template does not, the record decides.
   func isForeign(
     _ context: ProgramContext,
     _ entry: ProgramRecord.Entry?
@@ -301,7 +301,7 @@ extension ColorFile {
     let target = UserFile.own(path)
     let bytes = Array(text.utf8)
     guard try target.bytes() != bytes else { return false }
-    // nightd can make the file again, so that a power cut may take it.
+    // No sync is needed: if a power cut loses the file, nightd makes it again.
     try target.write(bytes, isSynced: false)
     return true
   }

@@ -3,8 +3,7 @@ import NightCore
 import NightPrograms
 import NightStore
 
-/// The descriptions of programs: nightd's own, and the user's, of which each replaces one of the same
-/// name.
+/// The descriptions of programs; a user's description replaces nightd's own of the same name.
 struct ProgramCatalog {
   /// A folder with a description.
   struct Entry: Equatable {
@@ -29,7 +28,7 @@ struct ProgramCatalog {
   let entries: [Entry]
   private let folders: BaseFolders
 
-  /// The most descriptions of a folder that are looked at.
+  /// The maximum number of descriptions that are read from one folder.
   private static let mostFolders = 4_096
 
   init(environment: (String) -> String?) {
@@ -67,7 +66,7 @@ struct ProgramCatalog {
 
   // MARK: - Reading
 
-  /// Reads a description; nil if it is an empty one, which switches the program off.
+  /// Reads a description; nil if it is empty, which switches the program off.
   func read(_ entry: Entry) throws(Problem) -> Program? {
     let path = entry.folder + "/" + ProgramReader.fileName
     func bytes(_ path: String) -> [UInt8]? {
@@ -97,7 +96,7 @@ struct ProgramCatalog {
         checksShape: entry.isOwn
       ) { file in
         var path = entry.folder + "/" + file
-        // A template of another program's is beside nightd's own descriptions too.
+        // A template of another program may be only among nightd's own descriptions.
         if file.hasPrefix("../"), access(path, F_OK) != 0, let shippedFolder {
           path = shippedFolder + "/" + file.dropFirst(3)
         }
@@ -113,7 +112,7 @@ struct ProgramCatalog {
     }
   }
 
-  /// All programs in the order in which people see them, and the descriptions with mistakes.
+  /// All programs in the order in which they are listed, and the descriptions with mistakes.
   func all(
     _ isRead: (Entry) -> Bool = { _ in true }
   ) -> (programs: [Program], problems: [Problem]) {
@@ -131,7 +130,8 @@ struct ProgramCatalog {
 
   /// The programs that follow by themselves, and the descriptions with mistakes.
   ///
-  /// Of nightd's own, only those are read that are here, or for which `isRecorded` is true.
+  /// Of nightd's own descriptions, it reads only those of installed programs, and those for which
+  /// `isRecorded` returns true.
   func followers(
     _ finder: ProgramFinder,
     orIf isRecorded: (String) -> Bool
@@ -147,12 +147,12 @@ struct ProgramCatalog {
 
   private func isHere(_ evidence: String, _ finder: ProgramFinder) -> Bool {
     guard evidence.utf8.contains(UInt8(ascii: "/")) else { return finder.path(of: evidence) != nil }
-    // The program itself tells whether one of several libraries is here.
+    // For a pattern of libraries, the description itself later decides whether one is here.
     return evidence.utf8.contains(UInt8(ascii: "*"))
       || access(folders.expanded(evidence), F_OK) == 0
   }
 
-  /// What to say of a name that no program has.
+  /// The message for a name that no program has.
   func unknown(_ name: String) -> String {
     if let entry = entries.first(where: { $0.name == name }) {
       return DescriptionMessages.emptyDescription(entry.folder + "/" + ProgramReader.fileName, name)
@@ -164,7 +164,7 @@ struct ProgramCatalog {
     return DescriptionMessages.lacksDescription(folder)
   }
 
-  /// The program of this name, or the one whose program in PATH has this name, such as `nvim`.
+  /// The program of this name, or the program whose executable has this name, such as `nvim`.
   func program(_ name: String) throws(Problem) -> Program? {
     if let entry = entries.first(where: { $0.name == name }) { return try read(entry) }
     return all().programs.first { $0.programs.contains(name) }

@@ -5,9 +5,9 @@ import NightPrograms
 struct ProgramCheck {
   enum Verdict: Equatable {
     case accepted
-    /// The program's own words.
+    /// The program's own message.
     case refused(String)
-    /// The check did not run to its end: why.
+    /// The check could not be completed, for this reason.
     case unknown(String)
   }
 
@@ -38,7 +38,7 @@ struct ProgramCheck {
 }
 
 extension ProgramCommand {
-  /// Prints what a program says of its configuration as it is now.
+  /// Prints whether a program accepts its present configuration.
   func showVerdict(on program: WantedProgram, _ context: ProgramContext) throws(Failure) {
     let check = ProgramCheck(finder: ProgramFinder(environment: environment), context: context)
     guard let verdict = check.verdict(on: program) else { return }
@@ -58,8 +58,8 @@ extension ProgramMessages {
 
   static func givenBack(_ name: String) -> String {
     "\(name) was not switched on, and nightd has restored your files, because \(name) accepted its "
-      + "configuration only without nightd's change; mend what it names, then run nightctl programs "
-      + "on \(name)"
+      + "configuration only without nightd's change; correct what it names, then run nightctl "
+      + "programs on \(name)"
   }
 
   fileprivate static func verdict(_ verdict: ProgramCheck.Verdict, _ name: String) -> [String] {

@@ -79,8 +79,8 @@ struct ProgramCommands: ProgramCommand {
 extension ProgramCommand {
   /// The programs that are on, and those that left something in the user's files.
   ///
-  /// Without a record, a line in the user's files tells; then each description is looked at, or only
-  /// those of these names.
+  /// Without a record, lines in the user's files show which programs are on. Then all descriptions
+  /// are checked, or only those in `named`.
   func programsInUse(
     _ client: Client,
     among named: [String]? = nil
@@ -99,7 +99,7 @@ extension ProgramCommand {
     return names.compactMap { name in
       let entry = catalog.entries.first { $0.name == name }
       let program = entry.flatMap { (try? catalog.read($0)) ?? nil }
-      // What follows by itself has no line, and its files go with its settings.
+      // A program that follows by itself has no line, and its files are removed with its settings.
       if program?.followsItself == true { return nil }
       return program.map { (try? wanted($0, context)) ?? WantedProgram($0) }
         ?? WantedProgram(Program(unreadable: name))
@@ -109,15 +109,15 @@ extension ProgramCommand {
     }
   }
 
-  /// Takes programs out of the preference of those that are on.
+  /// Removes programs from the preference that lists the programs that are on.
   func storeProgramsOff(_ off: [String], _ client: Client) throws(Failure) {
     try storePrograms(client) { names in names.filter { !off.contains($0) } }
   }
 
   /// Removes the lines and files of programs; returns how many lines are left for the user.
   ///
-  /// The preference must say off before: while it says on, a change of the style would write the
-  /// files again. `settings` are files in which nightd had values.
+  /// The preferences must already have the programs off. Otherwise, a change of the style would
+  /// write the files again. `settings` are files in which nightd had values.
   @discardableResult
   func switchOff(
     _ programs: [WantedProgram],
@@ -125,10 +125,10 @@ extension ProgramCommand {
     _ client: Client,
     isDryRun: Bool
   ) throws(Failure) -> Int {
-    // An apply under way would write the files again after they are removed.
+    // A running `programs apply` would write the files again after they are removed.
     let lock = isDryRun ? nil : try programLock()
     defer { lock?.release() }
-    // A record that cannot be read now ends the command before it changes anything.
+    // If a record cannot be read now, the command ends before it changes anything.
     var session = try programSession(client, keepsAside: !isDryRun)
     let editor = try ProgramEditor(session.context, output, isDryRun: isDryRun)
     var failures: [Failure] = []
@@ -170,7 +170,7 @@ extension ProgramCommands {
     do throws(Failure) {
       session = try programSession(client, isDaemon ? .forbidden : .allowed, keepsAside: true)
     } catch .client(.noDaemon) where isDaemon {
-      // The nightd that started this has ended; the next one starts it again.
+      // The nightd that started this command has ended; the next nightd starts it again.
       return
     }
     var order = named.isEmpty ? session.order : session.settingsOrder
@@ -204,7 +204,7 @@ extension ProgramCommand {
 
   fileprivate var isDaemon: Bool { environment(RunnerProtocol.variable) == RunnerProtocol.daemon }
 
-  /// Carries an order out, prints what went wrong, and throws if something did.
+  /// Carries out an order, prints what failed, and throws if anything failed.
   @discardableResult
   fileprivate func carryOut(
     _ order: ProgramApplier.Order,
@@ -228,13 +228,13 @@ extension ProgramCommand {
 
   func complain(_ results: [ProgramApplier.Result]) throws(Failure) {
     let problems = results.flatMap { result in result.problems.map { "\(result.name): \($0)" } }
-    // The user knows of a file that is left alone; nightd would log it after each change.
+    // The daemon gets no notes: it would log after each change that a file is left alone.
     for result in isDaemon ? [] : results {
       for note in result.notes { output.complain("nightctl: \(result.name): \(note)") }
     }
     for problem in problems {
       output.complain("nightctl: " + problem)
-      // nightd keeps standard output for nightctl programs and the doctor.
+      // nightd keeps standard output, which `nightctl programs` and the doctor print.
       if isDaemon { try output.line(problem) }
     }
     guard problems.isEmpty else { throw .system(ProgramMessages.programsFailed(results)) }

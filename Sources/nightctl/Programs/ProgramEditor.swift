@@ -3,7 +3,7 @@ import NightCore
 import NightPrograms
 import NightStore
 
-/// Puts the line of a program into the user's file, and takes it out again.
+/// Adds a program's line to the user's file, and removes it again.
 final class ProgramEditor {
   private let context: ProgramContext
   private let output: Output
@@ -21,7 +21,7 @@ final class ProgramEditor {
     /// A file of colours was written; before, it had other bytes, or did not exist.
     case file(path: String, before: [UInt8]?, after: [UInt8], folders: [String])
     case line(ProgramRecord.Entry)
-    /// The record got an entry in place of this one.
+    /// The entry of a program in the record was replaced.
     case record(name: String, before: ProgramRecord.Entry?)
     case folders([String])
   }
@@ -36,7 +36,7 @@ final class ProgramEditor {
     record = try RecordFile(context.folders, keepsAside: !isDryRun)
   }
 
-  /// Throws if the record is damaged: nothing may be added, and what is removed may not be all.
+  /// Throws if the record is damaged: nothing may then be added, and a removal may be incomplete.
   func requireWholeRecord() throws(Failure) { try record.requireWhole() }
 
   /// Makes the program's files, and adds its line; prints what it writes before it writes.
@@ -73,13 +73,13 @@ final class ProgramEditor {
       (entry.file, entry.line) = ("", "")
     }
     entry.folders = try file.change(wasThere: bytes != nil) { (bytes) throws(Failure) in
-      // If somebody else has added the line meanwhile, it is not nightd's.
+      // A line that someone else has added meanwhile is not nightd's.
       guard !include.isIn(bytes ?? []) else { return .keep }
       (entry.file, entry.line) = (target, include.line)
       entry.isMade = bytes == nil
       entry.start = bytes == nil ? include.start : ""
       entry.wasOpen = IncludeLine.isOpen(bytes ?? [])
-      // First the record: if nightctl is killed in between, `off` still finds the line.
+      // Store the record first: if nightctl is killed in between, `off` still finds the line.
       try record.store(entry, for: program.name)
       changes.append(.line(entry))
       return .write(include.added(to: bytes ?? Array(include.start.utf8)))
@@ -88,7 +88,7 @@ final class ProgramEditor {
     changes.append(.folders(entry.folders))
   }
 
-  /// Whether the program takes the colours, as far as the user's files tell.
+  /// Whether the program takes the colours, as far as the user's files show.
   func effect(of program: WantedProgram) -> ProgramEffect {
     program.effect(context) { UserFile(path: $0).refusal }
   }
@@ -106,7 +106,7 @@ final class ProgramEditor {
         throw .system(ProgramMessages.isYourFile(file.path, name))
       }
     }
-    // First the record: if nightctl is killed after the first file, `undo` still finds it.
+    // Store the record first: if nightctl is killed after the first file, `undo` still finds it.
     if !isDryRun, !files.isEmpty {
       var entry = before ?? ProgramRecord.Entry()
       for file in files { entry.add(file.path, context) }
@@ -121,14 +121,14 @@ final class ProgramEditor {
       guard !isDryRun else { continue }
       let before = try target.bytes()
       let bytes = Array(file.text.utf8)
-      // A write that fails may have made the file, so it is to be undone too.
+      // A failed write may still have made the file, so record this change for the undo too.
       let folders = target.missingFolders
       changes.append(.file(path: file.path, before: before, after: bytes, folders: folders))
       try target.write(bytes)
     }
   }
 
-  /// The folder of a file in the program's own folder, and where it leads, if that is elsewhere.
+  /// The innermost existing folder of a file, and its target if a link leads it elsewhere.
   ///
   /// `stow` makes such links. If a program looks only in its own folder, the file cannot go
   /// elsewhere.
@@ -169,7 +169,7 @@ final class ProgramEditor {
   private func undo(_ change: Change) throws(Failure) {
     switch change {
     case .file(let path, let before, let after, let folders):
-      // What another program has written since stays.
+      // If another program has changed the file since, the file stays as it is.
       try UserFile.own(path).change { bytes in
         bytes == after ? before.map { .write($0) } ?? .remove : .keep
       }
@@ -180,7 +180,7 @@ final class ProgramEditor {
     }
   }
 
-  /// Removes the program's line and files, and what nightctl made for them.
+  /// Removes the program's line and files, and the folders that nightctl made for them.
   ///
   /// While a line in the user's files needs the files, they stay, and the user is asked to remove
   /// that line.
@@ -231,9 +231,9 @@ final class ProgramEditor {
     }
   }
 
-  /// Whether nightctl made the user's file, and the line is all that was ever added to it.
+  /// Whether nightctl made the user's file, and only the text before the line is left.
   ///
-  /// Then the line is gone: somebody else removed it, or an earlier `off` that left another copy.
+  /// The line is then gone. Someone else removed it, or an earlier `off` did and left another copy.
   private func isAsMade(_ entry: ProgramRecord.Entry) throws(Failure) -> Bool {
     let file = UserFile(path: entry.file)
     guard entry.isMade, let bytes = try file.bytes() else { return false }
@@ -247,16 +247,16 @@ final class ProgramEditor {
     return program.files + recorded.filter { !named.contains($0) }.map { ColorFile($0, "") }
   }
 
-  /// Whether the program has something in the user's files although no record says so.
+  /// Whether the program has left something in the user's files that is not in the record.
   func hasLeft(_ program: WantedProgram) -> Bool {
     (try? unrecorded(program).isEmpty) == false
       || record.damage != nil && program.files.contains { access($0.path, F_OK) == 0 }
       || isNamed(program)
   }
 
-  /// Whether a line in the user's files names a file of the program's.
+  /// Whether a line in the user's files names one of the program's files.
   ///
-  /// Such a line is left if somebody removed the record.
+  /// Such a line stays behind if someone removes the record.
   private func isNamed(_ program: WantedProgram) -> Bool {
     program.include?.paths.contains { path in
       guard let bytes = (try? UserFile(path: path).bytes()) ?? nil else { return false }
@@ -308,7 +308,7 @@ final class ProgramEditor {
         bytes = entry.include.removed(from: bytes)
       }
       for line in RemainingLines.find(naming: files, or: lines, in: bytes) {
-        // Another copy of the line is the user's.
+        // Any other copy of the line belongs to the user.
         let isCopy = entry == nil || entry?.line == line && file.permanentRefusal == nil
         let why =
           isCopy
@@ -337,6 +337,6 @@ final class ProgramEditor {
 }
 
 extension ProgramRecord.Entry {
-  /// The line that nightctl added; only to find and remove it.
+  /// The line that nightctl added, as far as it is needed to find and remove the line.
   fileprivate var include: IncludeLine { IncludeLine(in: [file], line, at: .bottom) }
 }

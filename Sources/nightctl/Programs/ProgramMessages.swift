@@ -5,7 +5,7 @@ import NightPrograms
 
 /// Sentences about programs, their files and their settings.
 enum ProgramMessages {
-  static let isNoText = "it is no UTF-8 text"
+  static let isNoText = "it is not UTF-8 text"
 
   static func leavesAlone(_ path: String, _ why: String) -> String {
     "\(Output.plain(path)) is left alone: \(Output.plain(why))"
@@ -23,8 +23,8 @@ enum ProgramMessages {
     "each ORDER is write KEY VALUE, pair KEY STYLE, leave KEY or restore KEY VALUE"
 
   static let nobodyHasChosen =
-    "Nobody has chosen a style, so nightd writes nothing now for programs that follow by themselves: "
-    + "nightctl set dark, light or auto is a choice."
+    "Nobody has chosen a style, so nightd does not write for programs that follow by themselves: "
+    + "choose with nightctl set dark, light or auto."
 
   static func wrote(_ place: String) -> String { "Wrote \(Output.plain(place))" }
 
@@ -35,16 +35,17 @@ enum ProgramMessages {
   /// Why a value that was written is not in effect.
   static func hasOtherValue(_ path: String, _ key: SettingPlace.Key, _ found: String?) -> String {
     let name = Output.plain(key.group.isEmpty ? key.name : "\(key.group)/\(key.name)")
-    let has = found.map { "has \(Excerpt($0)) for \(name)" } ?? "lacks \(name)"
-    return "\(Output.plain(path)) \(has), which is not nightd's; nightctl programs apply writes it "
-      + "again"
+    let has =
+      found.map { "has \(Excerpt($0)) for \(name), but nightd wrote another value" }
+      ?? "lacks \(name), which nightd wrote"
+    return "\(Output.plain(path)) \(has); nightctl programs apply writes it again"
   }
 
   static func isNotNeeded(_ name: String) -> String {
     "\(name) is on, but nothing here needs it now."
   }
 
-  /// What keeps the user's values from coming back.
+  /// The failures that keep the user's values from being restored.
   static func leftAlone(_ result: ProgramApplier.Result) -> [Failure] {
     result.notes.isEmpty ? [] : [.system("\(result.name) could not be restored; see above")]
   }
@@ -70,7 +71,7 @@ enum ProgramMessages {
 
   static let isDanglingLink = "it is a link to a file that does not exist"
   static let isNotAdded = "nightd has no record of adding it"
-  static let isChangedLine = "it is not as nightd wrote it"
+  static let isChangedLine = "it has changed since nightd wrote it"
 
   static func isOpenInEditor(_ file: String) -> String {
     "it is open in an editor (\(file) exists); save it and close it first"
@@ -83,7 +84,7 @@ enum ProgramMessages {
   static func notInstalledYet(_ program: Program) -> String {
     program.programs.isEmpty
       ? "\(program.name) is not here (there is no \(Messages.listed(program.paths.map(Output.plain)))); "
-        + "nightd begins as soon as there is one."
+        + "nightd begins as soon as one exists."
       : "\(program.name) is not installed (PATH has no \(Messages.listed(program.programs))); "
         + "nightd begins as soon as you install it."
   }
@@ -102,8 +103,8 @@ enum ProgramMessages {
   static func removesFile(_ path: String) -> String { "Removes \(Output.plain(path))" }
 
   static func isOthersText(_ path: String) -> String {
-    "\(Output.plain(path)) has the name of a temporary file of nightctl's, but a text that nightctl did "
-      + "not write: look at it, and remove it if you do not need it."
+    "\(Output.plain(path)) has the name of one of nightctl's temporary files, but nightctl did not "
+      + "write its text: look at it, and remove it if you do not need it."
   }
 
   static func keepsFile(_ path: String, _ name: String) -> String {
@@ -149,7 +150,7 @@ enum ProgramMessages {
       + name
   }
 
-  /// Why a program that is on has no effect, with the way out; nil if it works.
+  /// Why a program that is on has no effect, and what to do; nil if it has an effect.
   static func noEffect(_ effect: ProgramEffect, _ name: String) -> String? {
     switch effect {
     case .works: nil
@@ -175,8 +176,8 @@ enum ProgramMessages {
   }
 
   static func isElsewhere(_ folder: String, _ target: String) -> String {
-    "\(Output.plain(folder)) leads to \(Output.plain(target)), so this file is there; if that is a "
-      + "repository, list the file in its .gitignore."
+    "\(Output.plain(folder)) leads to \(Output.plain(target)), so this file is stored there; if that is "
+      + "a repository, list the file in its .gitignore."
   }
 
   static func removeLineYourself(_ path: String, _ line: String, _ why: String) -> String {
@@ -200,7 +201,7 @@ enum ProgramMessages {
     return "\(Messages.listed(failed, or: "and")) did not get all of the colours"
   }
 
-  /// The programs that are here, in their groups, one line each; with `all`, the others too.
+  /// The installed programs in their groups, one line each; with `all`, the other programs too.
   static func programs(_ known: [ProgramState], all: Bool, isActive: Bool) -> [String] {
     let states = known.filter { state in
       all || state.isHere || state.isOn != state.program.followsItself || !state.places.isEmpty

@@ -5,14 +5,13 @@ import NightStore
 
 /// What nightctl did in the user's files and settings for each program, so that it can be undone.
 ///
-/// The file is `programs/record.json` in the state folder. GNOME's settings have one of their own,
-/// `gsettings.json`, because they are written by another run of nightctl, which may be at the same
-/// time.
+/// The file is `programs/record.json` in the state folder. GNOME's settings have their own record,
+/// `gsettings.json`, because another run of nightctl writes them, perhaps at the same time.
 struct ProgramRecord: StoredRecord {
   static let blank = Self()
   static let loss = "it has your own values and the lines that nightd added"
 
-  /// What was done for one program.
+  /// What nightctl did for one program.
   struct Entry: Record, Equatable {
     static let blank = Self()
 
@@ -30,7 +29,7 @@ struct ProgramRecord: StoredRecord {
     var folders: [String] = []
     /// The folders that nightctl made for the files of colours.
     var colorFolders: [String] = []
-    /// The files of nightd's own, so that they are found when the description is gone.
+    /// nightd's own files, so that nightctl finds them even if the description is gone.
     var own: [String] = []
 
     mutating func visit(_ fields: inout Fields) {
@@ -67,12 +66,12 @@ struct ProgramRecord: StoredRecord {
   /// The settings files, by path.
   var files: [String: File] = [:]
   var keys: [Key] = []
-  /// The programs that are yet to be told of a change in their settings.
+  /// The programs that have not yet been told about a change in their settings.
   var untold: Set<String> = []
 
   var isEmpty: Bool { entries.isEmpty && !hasSettings }
 
-  /// Whether values of the user's are recorded.
+  /// Whether the record has any of the user's values.
   var hasSettings: Bool { !files.isEmpty || !keys.isEmpty || !untold.isEmpty }
 
   mutating func visit(_ fields: inout Fields) {
@@ -128,11 +127,11 @@ struct ProgramRecord: StoredRecord {
 extension ProgramRecord {
   /// Removes folders that nightctl made, unless something else is in them.
   static func removeFolders(_ folders: [String]) {
-    // The path of a folder is longer than those of the folders around it.
+    // Longest paths first, so that inner folders are removed before outer ones.
     for folder in folders.sorted(by: { $0.utf8.count > $1.utf8.count }) { rmdir(folder) }
   }
 
-  /// Removes the folders of a program, and gives those that another program's files are in to it.
+  /// Removes the folders of a program; folders with another program's files become that program's.
   mutating func removeFolders(of name: String) {
     guard let entry = entries[name] else { return }
     let folders = entry.folders + entry.colorFolders
@@ -153,7 +152,7 @@ extension ProgramRecord {
 extension ProgramRecord.Entry {
   /// Adds a file that is about to be written, and the folders that will be made for it.
   ///
-  /// Nothing but nightd's files is in its own folder, so that one need not be recorded.
+  /// nightd's own folder has only nightd's files, so the folders of such a file are not recorded.
   mutating func add(_ path: String, _ context: ProgramContext) {
     if !own.contains(path) { own.append(path) }
     guard !path.hasPrefix(context.own("")) else { return }
@@ -184,10 +183,11 @@ extension RecordFile<ProgramRecord> {
     try store()
   }
 
-  /// Notes which files are nightd's own, and none of the user's among them.
+  /// Records which files are nightd's own, and leaves out files that the user wrote.
   ///
-  /// A description that is on may have been changed, and `off` must find the files although it is
-  /// removed later. A program that follows by itself is not switched on, so its entry begins here.
+  /// A description may change while its program is on, and `off` must find the files even if the
+  /// description is removed. A program that follows by itself is not switched on, so its entry
+  /// begins here.
   mutating func noteFiles(
     of program: WantedProgram,
     _ context: ProgramContext

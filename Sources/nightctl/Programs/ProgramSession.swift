@@ -5,22 +5,22 @@ import NightCore
 import NightPrograms
 import NightStore
 
-/// Which programs follow now, and everything that decides it.
+/// Which programs follow now, and the facts that decide it.
 struct ProgramSession {
   let context: ProgramContext
   let finder: ProgramFinder
   var file: RecordFile<ProgramRecord>
-  /// The names of the programs that somebody switched on.
+  /// The names of the programs that the user switched on.
   let on: [String]
   /// Programs that follow by themselves, but are switched off.
   let off: ProgramsOff
   /// The programs that are on, with what is wanted for them.
   let requested: [WantedProgram]
-  /// The programs that could follow by themselves here, or of which something is recorded.
+  /// The programs that could follow by themselves here, or that have an entry in the record.
   let followers: [WantedProgram]
   /// Descriptions with mistakes.
   let problems: [ProgramCatalog.Problem]
-  /// Whether nightd writes other programs' settings: somebody has chosen or set a hold.
+  /// Whether nightd writes other programs' settings: only after a choice or a hold.
   let isActive: Bool
 
   /// Whether a program that follows by itself gets nightd's values now.
@@ -28,7 +28,7 @@ struct ProgramSession {
     isActive && !off.contains(program.name) && program.isWanted && !program.isReleased
   }
 
-  /// What an apply does.
+  /// What `nightctl programs apply` does.
   var order: ProgramApplier.Order {
     ProgramApplier.Order(
       programs: requested.filter { $0.program.isHere(context) }
@@ -37,7 +37,7 @@ struct ProgramSession {
     )
   }
 
-  /// The same without what is not needed for settings.
+  /// The same order, with only those requested programs that have settings.
   var settingsOrder: ProgramApplier.Order {
     var order = order
     order.programs = order.programs.filter { !$0.settings.isEmpty }
@@ -45,7 +45,7 @@ struct ProgramSession {
   }
 }
 
-/// The programs that somebody switched off although they follow by themselves.
+/// The programs that follow by themselves, but are switched off.
 struct ProgramsOff: Equatable {
   static let all = PreferenceTable.allPrograms
 
@@ -54,13 +54,13 @@ struct ProgramsOff: Equatable {
   func contains(_ name: String) -> Bool { names.contains(Self.all) || names.contains(name) }
 }
 
-/// A command that reads what programs follow.
+/// A command that reads which programs follow the style.
 protocol ProgramCommand: Command {}
 
 extension ProgramCommand {
-  /// Reads what decides which programs follow.
+  /// Reads the facts that decide which programs follow.
   ///
-  /// `keepsAside` is for a holder of the lock of programs.
+  /// Only a caller that holds the lock of programs may set `keepsAside`.
   func programSession(
     _ client: Client,
     _ starting: Client.Starting = .allowed,
@@ -116,7 +116,7 @@ extension ProgramCommand {
     return values.compactMap { if case .string(let name) = $0 { name } else { nil } }
   }
 
-  /// What programs know when they make their files: the colours in effect and the user's folders.
+  /// The facts from which programs make their files: the colours in effect and the user's folders.
   func programContext(_ client: Client) throws(Failure) -> ProgramContext {
     try programSession(client).context
   }
@@ -201,7 +201,7 @@ extension ColorScheme {
 }
 
 extension ProgramRecord {
-  /// Whether something of a program is still to be undone.
+  /// Whether a change for a program is still to be undone.
   func isRecorded(_ name: String) -> Bool {
     entries[name] != nil || untold.contains(name) || keys.contains { $0.program == name }
       || files.values.contains { $0.programs.contains(name) }

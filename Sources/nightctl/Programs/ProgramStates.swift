@@ -5,7 +5,7 @@ import NightPrograms
 
 /// Whether the programs that are on have an effect.
 extension ProgramCommand {
-  /// Prints why programs have no effect, and fails if there is such a program.
+  /// Prints why programs have no effect, and throws if any program has none.
   func checkEffects(
     _ programs: [WantedProgram],
     _ editor: ProgramEditor
@@ -25,7 +25,7 @@ extension ProgramCommand {
     guard names.isEmpty else { throw .system(ProgramMessages.haveNoEffect(names)) }
   }
 
-  /// Each program and whether it follows here, and the descriptions with mistakes.
+  /// Each program with its state in this session, and the descriptions with mistakes.
   func programStates(
     _ session: ProgramSession
   ) throws(Failure) -> ([ProgramState], [ProgramCatalog.Problem]) {
@@ -37,7 +37,7 @@ extension ProgramCommand {
     var states = all.programs.map { program in
       var state = ProgramState(program: program, isOwn: own.contains(program.name))
       if program.followsItself {
-        // Those that are not here were not read.
+        // The session has not read the descriptions of programs that are not installed.
         let follower =
           session.followers.first { $0.name == program.name }
           ?? (try? wanted(program, session.context))
@@ -106,17 +106,17 @@ extension ProgramCommand {
   }
 }
 
-/// A program, and whether it follows here.
+/// A program, and its state in this session.
 struct ProgramState {
   let program: Program
   /// Whether the description is the user's own.
   let isOwn: Bool
   var isOn = false
-  /// Whether the program is here; if it follows by itself, also whether it is needed in this session.
+  /// Whether the program is installed; if it follows by itself, also whether this session needs it.
   var isHere = false
   /// Whether the desktop changes the settings itself, so that nightd leaves them alone.
   var isReleased = false
-  /// The files and keys that have values of nightd's now.
+  /// The files and keys that have nightd's values now.
   var places: [String] = []
   /// Why the program, which is on, has no effect, or only part of it.
   var problems: [String] = []

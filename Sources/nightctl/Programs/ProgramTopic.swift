@@ -7,12 +7,12 @@ enum ProgramTopic {
       options: [.listAll, .json],
       notes: """
         First come the updates that nightd made, such as gnome, which updates GNOME's settings: each
-        with its last result and, if it failed, the error. Then come the programs that are here, and
+        with its last result and, if it failed, the error. Then come the installed programs, and
         whether each is on. Desktops and toolkits follow by themselves once you have chosen a style;
         below each are the files and keys that have nightd's values now. For a program that is on
         without effect, the list says why, and what to do. --all lists all programs that nightd knows;
-        JSON always has them all. The command never starts the daemon, which keeps the results only in
-        memory.
+        JSON output always contains them all. The command never starts the daemon, which keeps the
+        results only in memory.
         """,
       run: ProgramCommands.programs
     ),
@@ -25,7 +25,7 @@ enum ProgramTopic {
         For most programs, nightd writes a file with colours, and your configuration gets one line
         that includes this file. The command prints each line and file before it writes. If your
         configuration cannot be changed, it prints the line for you to add. A running program gets
-        the colours at once, if it can.
+        the colours at once, if it can reload them.
 
         It exits with 1 if the program keeps its own colours, and says why: your configuration still
         lacks the line, or sets colours after it. A program that cannot take the colours here, such
@@ -45,7 +45,7 @@ enum ProgramTopic {
       operands: [.programName(.some)],
       options: [.onlyPrint],
       notes: """
-        A program that follows by itself, such as kde or gnome, stays off until programs on: the
+        A program that follows by itself, such as kde or gnome, stays off until “programs on”: the
         preference programs-off has its name.
         """,
       run: ProgramCommands.switchProgramsOff
@@ -64,7 +64,7 @@ enum ProgramTopic {
       name: "programs show",
       summary: "print what programs on would write, as a diff",
       operands: [.programName(.one)],
-      notes: "It also says how a running program learns of new colours. It writes nothing.",
+      notes: "It also shows how a running program learns of new colours. It writes nothing.",
       run: OwnProgramCommands.showProgram
     ),
     CommandEntry(
@@ -74,7 +74,7 @@ enum ProgramTopic {
       notes: """
         The folder has a description with comments and a template. If nightd describes NAME already,
         the new folder is a copy, which replaces nightd's. Nothing is switched on.
-        nightd-programs(7) says what a description can have.
+        nightd-programs(7) describes what a description can contain.
         """,
       run: OwnProgramCommands.newProgram
     ),
@@ -122,6 +122,6 @@ extension Option {
   static let listAll = Option(name: "--all", summary: "list all programs that nightd knows")
   static let onlyPrint = Option(
     name: "--dry-run",
-    summary: "print what the command would do, and do nothing"
+    summary: "print what the command would do, and change nothing"
   )
 }

@@ -12,7 +12,7 @@ enum Restoration: Equatable {
 }
 
 extension ProgramRecord {
-  /// What restoring all of the user's values would do; a place that has them already is left out.
+  /// The effects of restoring all of the user's values; a place that already has them is left out.
   ///
   /// The files of the programs of these names are left out too.
   func restorations(_ finder: ProgramFinder, except programs: [String]) -> [Restoration] {

@@ -1,7 +1,7 @@
 import NightBus
 import NightCore
 
-/// A program that tells another one something, or asks it; it gets a few seconds.
+/// A helper that tells or asks another program something; it is stopped after a few seconds.
 final class RunningProgram {
   struct Outcome {
     /// What the program printed, at most `mostBytes`.

@@ -2,9 +2,9 @@ import Glibc
 import NightPrograms
 import NightStore
 
-/// Writes the settings of programs, and puts the user's values back where none are wanted.
+/// Writes the settings of programs, and restores the user's values in all other places.
 ///
-/// The record is stored before the first write and at the end. So it is right whenever nightctl is
+/// The record is stored before the first write and at the end, so it is right even if nightctl is
 /// killed.
 final class SettingsApplier {
   private let finder: ProgramFinder
@@ -21,14 +21,14 @@ final class SettingsApplier {
     _modify { yield &file.content }
   }
 
-  /// Records the files of nightd's own that these programs get; a damaged record stays as it is.
+  /// Records which of nightd's own files these programs get; leaves a damaged record as it is.
   func noteFiles(_ programs: [WantedProgram], _ context: ProgramContext) throws(Failure) {
     guard file.damage == nil else { return }
     for program in programs { try file.noteFiles(of: program, context) }
     try file.store()
   }
 
-  /// Plans these settings, and the user's values everywhere else, and records them and the programs'
+  /// Plans and records these settings, the user's values for all other places, and the programs'
   /// files.
   ///
   /// With a damaged record, nothing is planned or recorded.
@@ -42,14 +42,14 @@ final class SettingsApplier {
     let settings = Self.settings(of: programs)
     let writes = fileWrites(settings) + keyWrites(settings)
     file.removeLeftovers()
-    // What a killed nightctl left may be newer than the file.
+    // Temporary files of a killed nightctl may be newer than the file.
     for path in record.files.keys { UserFile(path: path).removeLeftovers() }
     for write in writes { note(write) }
     try file.store()
     return writes
   }
 
-  /// Carries out what was planned; returns how it went, by program.
+  /// Carries out the planned writes; returns the results by program.
   func carryOut(_ writes: [SettingsWrite]) -> [String: ProgramApplier.Result] {
     for write in writes { carryOut(write) }
     return results
@@ -62,14 +62,14 @@ final class SettingsApplier {
     record.keys.removeAll { released.contains($0.program) }
   }
 
-  /// Changes which programs are yet to be told.
+  /// Changes the set of programs that have not yet been told.
   func changeUntold(_ change: (inout Set<String>) -> Void) {
     var untold = record.untold
     change(&untold)
     if untold != record.untold { record.untold = untold }
   }
 
-  /// Notes which files of nightd's own are left for a program.
+  /// Records which of nightd's own files are left for a program.
   func setFiles(_ paths: [String], of name: String) {
     guard var entry = record.entries[name] else { return }
     entry.own = paths
@@ -170,7 +170,7 @@ final class SettingsApplier {
     _ wanted: TextHistory.Value?,
     of program: String
   ) -> [SettingsWrite] {
-    // Without its program, the store may come back later: the record waits for it.
+    // If its program is missing, the store may come back later, so the record stays.
     guard let store = SettingsStore(commands, finder) else { return [] }
     let history = record.history(commands, key)
     guard let plan = KeyHistory.plan(for: store.value(key), history, wanted) else {
@@ -225,7 +225,7 @@ final class SettingsApplier {
       let folders = try settings.carryOut(wasThere: planned.text != nil) {
         (text) throws(Failure) in
         if let file, TextHistory.isSame(file.text, text) { return file.plan }
-        // The write was made, but could not be looked at.
+        // An earlier attempt has written this text, but could not confirm the write.
         if let file, let text, text == file.plan.text { return file.plan }
         file = planned.again(for: text)
         record.files[path] = planned.recorded
@@ -242,7 +242,7 @@ final class SettingsApplier {
       record.files[path]?.folders += folders
       if file?.plan.writes == true { wrote(path, of: planned.wanted.programs) }
     }
-    // The other program's text needs nothing, and the record has what it had before.
+    // If the other program's text needs no write, the record already has the earlier history.
     guard let plan = file?.plan else { return }
     guard let after = plan.after else { return forget(path, plan) }
     record.files[path]?.history = after

@@ -1,6 +1,6 @@
 import NightPrograms
 
-/// A settings file of the user's that nightctl reads and writes.
+/// One of the user's settings files, which nightctl reads and writes.
 struct SettingsFile {
   /// The largest file that nightctl changes; its text is also in the record.
   private static let mostBytes = 1 << 20
@@ -28,8 +28,8 @@ struct SettingsFile {
 
   /// Carries out the plan for the text of the file; returns the folders that were made.
   ///
-  /// The closure gets the text, and again each newer text that another program saves meanwhile. Nil
-  /// means that nothing is to be done.
+  /// The closure gets the text, and again each newer text that another program saves meanwhile. If
+  /// it returns nil, the file stays as it is.
   func carryOut(
     wasThere: Bool,
     _ plan: (String?) throws(Failure) -> TextPlan?

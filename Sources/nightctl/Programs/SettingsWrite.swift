@@ -1,12 +1,12 @@
 import NightPrograms
 
-/// A write that is due, and its place in the record.
+/// A planned write of a settings file, or of a key in a store.
 enum SettingsWrite {
   case file(SettingsFileWrite)
   case key(SettingsCommands, SettingPlace.Key, KeyPlan, program: String)
 }
 
-/// A settings file that is to be written.
+/// A planned write of one settings file.
 struct SettingsFileWrite {
   let path: String
   /// The text for which the plan was made.
@@ -16,7 +16,7 @@ struct SettingsFileWrite {
   /// What the record had before this write.
   let recorded: ProgramRecord.File?
 
-  /// Nil if nothing is to be done.
+  /// Returns nil if no write is needed.
   init?(
     _ path: String,
     _ text: String?,
@@ -33,11 +33,11 @@ struct SettingsFileWrite {
     self.recorded = recorded
   }
 
-  /// The same write for the text that another program has saved meanwhile; nil if it needs none.
+  /// The write for a text that another program has saved meanwhile; nil if that text needs none.
   func again(for text: String?) -> SettingsFileWrite? { Self(path, text, wanted, recorded) }
 }
 
-/// The settings that are to be in one file.
+/// The wanted settings of one file.
 struct WantedSettingsFile {
   var format: SettingsFormat
   /// The programs with settings in the file.
@@ -45,7 +45,7 @@ struct WantedSettingsFile {
   var settings: [TextHistory.Value] = []
 }
 
-/// A value that one key of a store is to have.
+/// The wanted value of one key in a store.
 struct WantedStoreKey {
   let commands: SettingsCommands
   let program: String

@@ -6,7 +6,7 @@ import NightPrograms
 struct SwitchProgramsOn: ProgramCommand {
   let nightctl: Nightctl
 
-  /// Switches ready programs on: makes their files, adds their lines, and tells running programs.
+  /// Switches programs on: makes their files, adds their lines, and tells running programs.
   func switchProgramsOn(_ invocation: Invocation) throws(Failure) {
     guard invocation.has(.all) == invocation.operands.isEmpty else {
       throw invocation.usage(DescriptionMessages.nameOrAll)
@@ -17,8 +17,8 @@ struct SwitchProgramsOn: ProgramCommand {
     try fail(try takeBack(refused.programs, client) + refused.failures)
   }
 
-  /// Switches programs on while nobody else changes programs' files; returns what failed, and the
-  /// programs that refuse their settings.
+  /// Switches programs on under the lock of programs; returns what failed, and the programs that
+  /// refuse their settings.
   private func switchOn(
     _ invocation: Invocation,
     _ client: Client,
@@ -33,7 +33,7 @@ struct SwitchProgramsOn: ProgramCommand {
     let editor = try ProgramEditor(context, output, isDryRun: isDryRun)
     try editor.requireWholeRecord()
     let followers = named.filter(\.followsItself).map(\.name)
-    // The others are switched on all the same.
+    // If one program fails, the others are still switched on.
     var failures: [Failure] = []
     var wanted: [WantedProgram] = []
     for program in named where !program.followsItself {
@@ -100,9 +100,10 @@ struct SwitchProgramsOn: ProgramCommand {
   }
 
   /// Adds the files and lines of programs; returns those that are on, those whose check accepted
-  /// their configuration before, and why each other one is not on.
+  /// their configuration before, and why each other program is not on.
   ///
-  /// What a program accepted before and refuses afterwards is restored at once.
+  /// If a program accepted its configuration before and refuses it now, its files are restored at
+  /// once.
   func switchOn(
     _ programs: [WantedProgram],
     _ editor: ProgramEditor,
@@ -136,7 +137,7 @@ struct SwitchProgramsOn: ProgramCommand {
     return (on, accepted, failures)
   }
 
-  /// Switches programs off again that refuse their settings; returns why each is not on.
+  /// Switches off again the programs that refuse their settings; returns the reasons.
   func takeBack(
     _ refused: [(program: WantedProgram, words: String)],
     _ client: Client
@@ -159,13 +160,13 @@ struct SwitchProgramsOn: ProgramCommand {
     guard !names.isEmpty else { return }
     let all = ProgramCatalog(environment: environment).all().programs.filter(\.followsItself)
     try store(PreferenceTable.programsOff, client) { off in
-      // “all” becomes the names of the others.
+      // Replace “all” by the names of all programs, and then remove the named ones.
       let before = off.contains(ProgramsOff.all) ? all.map(\.name) : off
       return before.filter { !names.contains($0) }
     }
   }
 
-  /// Says what became of programs that follow by themselves and were switched on.
+  /// Prints the results for programs that follow by themselves and were switched on.
   private func tellFollowing(
     _ names: [String],
     _ results: [ProgramApplier.Result],

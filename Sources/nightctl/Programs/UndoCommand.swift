@@ -7,9 +7,9 @@ import NightStore
 
 /// The command `undo`: restores everything that nightd changed in other programs' settings.
 ///
-/// First the preferences say that nightd changes nothing more, so a change of the style meanwhile
-/// writes nothing again. Each part keeps its record until it is restored. So undo can be killed at
-/// any point, and a second undo continues.
+/// First, undo sets the preferences so that nightd writes nothing more, even if the style changes
+/// meanwhile. Each part keeps its record until it is restored. So undo can be killed at any point,
+/// and a second undo continues.
 struct UndoCommand: ProgramCommand {
   let nightctl: Nightctl
 
@@ -18,7 +18,7 @@ struct UndoCommand: ProgramCommand {
     summary: "restore everything that nightd changed in other programs' settings",
     options: [.onlyPrint],
     notes: """
-      It stores all in the list programs-off and empties the list programs, so that nightd
+      It stores “all” in the list programs-off and empties the list programs, so that nightd
       changes nothing more. Then it restores GNOME's settings and those of other toolkits, and
       removes the lines and files that nightd and nightctl doctor --fix wrote for other programs. It
       prints each of them first, and at the end the commands that switch them on again. Your choice,
@@ -39,7 +39,7 @@ struct UndoCommand: ProgramCommand {
 
   func undo(_ invocation: Invocation) throws(Failure) {
     do throws(Failure) { try restoreAll(invocation) } catch .client(.noBus(let why)) {
-      // People run undo when they are about to leave, maybe outside of their session.
+      // People run undo before they remove nightd, perhaps outside their session.
       throw .client(.noBus(UndoMessages.undoNeedsBus(why)))
     }
   }
@@ -49,7 +49,7 @@ struct UndoCommand: ProgramCommand {
     let client = try client()
     let folders = BaseFolders(environment: environment)
     let kept = RecordFile<ProgramRecord>.gnomePath(folders)
-    // Each part is tried, even if another one fails.
+    // Each part is tried, even if another part fails.
     var failures: [Failure] = []
     func attempt<Part>(_ part: () throws(Failure) -> Part) -> Part? {
       do throws(Failure) { return try part() } catch {
@@ -66,10 +66,10 @@ struct UndoCommand: ProgramCommand {
       session.finder,
       except: programs.map(\.name)
     )
-    // Without a dry run, restoring fails too.
+    // Without --dry-run, restoring itself fails.
     if isDryRun { _ = attempt { () throws(Failure) in try session.file.requireWhole() } }
     try announce(restorations, isDryRun: isDryRun)
-    // With a whole record, a file that it does not name has the user's values.
+    // If the record is undamaged, a file that it does not name has the user's values.
     let record = session.file
     let isLost =
       record.damage != nil
@@ -109,7 +109,7 @@ struct UndoCommand: ProgramCommand {
     }
     _ = attempt { () throws(Failure) in try removeFixes(folders, isDryRun: isDryRun) }
     try fail(failures)
-    // What `off` left behind is restored too, but was not on.
+    // Programs of which `off` left something are restored too, but they were not on.
     let programsOn = programs.map(\.name).filter(session.on.contains)
     let followers = session.followers.filter(session.isFollowing).map(\.name)
     guard !isDryRun else {
@@ -139,13 +139,14 @@ struct UndoCommand: ProgramCommand {
       switch restoration {
       case .restores(let place): try output.sentences([UndoMessages.restores(place)])
       case .removes(let path): try output.sentences([ProgramMessages.removesFile(path)])
-      // Without a dry run, restoring complains about it.
+      // Without --dry-run, the restoring itself reports this.
       case .leaves(let why): if isDryRun { try output.sentences([why]) }
       }
     }
   }
 
-  /// Waits until nightd has restored GNOME's settings and so removes its file; false after a while.
+  /// Waits until nightd has restored GNOME's settings and removed their record; false after a
+  /// while.
   private func waitForRemoval(of path: String) throws(Failure) -> Bool {
     do throws(BusError) {
       let loop = try Loop()
@@ -199,7 +200,7 @@ struct UndoCommand: ProgramCommand {
     }
   }
 
-  /// The files of this name that come with the desktop, from which the doctor makes the user's.
+  /// The desktop's own files of this name, of which the doctor makes changed copies for the user.
   private func desktopsOwn(_ name: String) -> [PortalsConf] {
     (BaseFolders(environment: environment).systemData + ["/etc/xdg"]).compactMap { folder in
       let path = "\(folder)/xdg-desktop-portal/\(name)"

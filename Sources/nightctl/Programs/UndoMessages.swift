@@ -3,10 +3,10 @@ import NightCore
 /// Messages of `nightctl undo`.
 enum UndoMessages {
   static let settingsNotRestored =
-    "GNOME's settings could not be restored within 10 seconds: nightctl programs says why; "
+    "GNOME's settings could not be restored within 10 seconds: nightctl programs shows why; "
     + "run nightctl undo again"
 
-  static let nothingToRestore = "nightd has changed nothing that is still to be restored."
+  static let nothingToRestore = "Nothing that nightd changed is left to restore."
 
   static let restartPortal =
     "The portal reads its own files again after: systemctl --user daemon-reload && "
@@ -21,8 +21,8 @@ enum UndoMessages {
   }
 
   static func mayHaveValues(_ path: String) -> String {
-    "\(Output.plain(path)) has the values that nightd would write, and the record that would say "
-      + "whether they are yours is damaged or gone: look at them yourself."
+    "\(Output.plain(path)) has the values that nightd would write, and the record that would show "
+      + "whether they are yours is damaged or missing: check them yourself."
   }
 
   static func mentionsNightd(_ path: String) -> String {
@@ -35,14 +35,14 @@ enum UndoMessages {
       + "dbus-run-session nightctl undo"
   }
 
-  /// What undo switches off besides, for a dry run.
+  /// The programs that undo would switch off, for a dry run.
   static func switchesOff(_ names: [String]) -> String {
     names.isEmpty
-      ? "Nothing is on that writes other programs' settings."
+      ? "Nothing that writes other programs' settings is on."
       : "Switches off: \(names.joined(separator: ", "))."
   }
 
-  /// What is true after undo, and how to return; `off` and `on` say what the user had before.
+  /// The state after undo, and how to return; `off` and `on` list what was off and on before.
   static func undone(_ folders: BaseFolders, _ off: ProgramsOff, _ on: [String]) -> [String] {
     var back = "nightctl prefs "
     if off.names.isEmpty || off.names == [ProgramsOff.all] {

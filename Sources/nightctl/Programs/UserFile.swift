@@ -3,16 +3,17 @@ import NightBus
 import NightCore
 import NightStore
 
-/// A file of the user's that nightctl edits; a link is followed to its target.
+/// A user's file that nightctl edits; links are followed to their targets.
 ///
-/// One of nightd's own is no link: a link counts as no file, and is replaced when the file is written.
+/// nightd's own files are never links: a link there counts as a missing file, and a write replaces
+/// it.
 struct UserFile {
   /// The largest file that is read.
   static let mostBytes = 64 << 20
   private static let mostAttempts = 20
   /// The longest pause between two attempts, in milliseconds.
   private static let longestPause = 100
-  /// How often a file that was there may be missing before it counts as removed.
+  /// How many times an earlier file may be missing before it counts as removed.
   private static let mostMisses = 5
 
   let path: String
@@ -25,7 +26,7 @@ struct UserFile {
     self.isOwn = isOwn
   }
 
-  /// A file of nightd's own.
+  /// One of nightd's own files, for which links are not followed.
   static func own(_ path: String) -> Self { Self(path, isOwn: true) }
 
   /// Why a file cannot be read.
@@ -61,8 +62,8 @@ struct UserFile {
       facts = try disk.lookAt(file)
       bytes = facts.kind == .file ? try disk.read(file, Self.mostBytes) : []
     } catch {
-      // Unlike for `Disk.reading`, a file on the way to the file is an error.
-      // A link to itself leads to no file; with one of nightd's own, the code says that it is a link.
+      // Unlike in `Disk.reading`, a file in place of a folder in the path is an error. A link to
+      // itself counts as a missing file, and so does any link in place of nightd's own file.
       if error.code == ENOENT || error.code == ELOOP && isLink { return nil }
       throw .system(code: error.code)
     }
@@ -71,7 +72,7 @@ struct UserFile {
     return bytes
   }
 
-  /// Replaces the file, or makes it, with the missing folders above it; whatever it contains.
+  /// Replaces the file, whatever it contains, or makes it and the missing folders above it.
   ///
   /// Returns the folders that were made, the outermost first. A new file gets the mode. Without the
   /// sync, the file may be empty after a power cut.
@@ -88,12 +89,12 @@ struct UserFile {
     return made
   }
 
-  /// Replaces the file, or makes it, in a folder that exists; whatever it contains.
+  /// Replaces the file, whatever it contains, or makes it in a folder that exists.
   func replace(with bytes: [UInt8], mode: UInt32 = 0o666) throws(Failure) {
     try attempt { () throws(Failure) in replacement(bytes, if: .anything, mode: mode) }
   }
 
-  /// What becomes of a file.
+  /// What to do with a file.
   enum Edit: Equatable {
     case write([UInt8])
     /// The file is removed; if it is a link, its target is emptied, because the link is the user's.
@@ -168,21 +169,22 @@ struct UserFile {
     }
   }
 
-  /// Removes the temporary files that killed nightctls left in the file's folder.
+  /// Removes the temporary files that killed nightctl processes left in the file's folder.
   ///
   /// Returns the paths of those that another program wrote.
   @discardableResult
   func removeLeftovers() -> [String] { (try? FileReplacement(path).removeLeftovers()) ?? [] }
 
-  /// Reads the JSON in a file of nightctl's own; nil if the file is missing, damaged or too large.
+  /// Reads the JSON in one of nightctl's own files; nil if the file is missing, damaged or too
+  /// large.
   func json(most: Int) -> JSONNode? {
     guard let bytes = (try? bytes()) ?? nil, bytes.count <= most else { return nil }
     return try? JSONReader.read(bytes, limits: JSONLimits(bytes: most))
   }
 
-  /// Replaces a file of nightctl's own by JSON.
+  /// Replaces one of nightctl's own files by JSON.
   func write(_ json: JSON, isSynced: Bool = true) throws(Failure) {
-    // Nobody may read at the other end of a pipe.
+    // Never write to a pipe, which may have no reader.
     guard isLink || [nil, .file].contains(Disk.kind(of: path)) else {
       throw .system(Messages.cannotWrite(path, Messages.noRegularFile))
     }
@@ -204,7 +206,8 @@ struct UserFile {
     (try? Disk.system.missingFolders(to: path.parentFolder)) ?? []
   }
 
-  /// The file that an editor has made beside this one because it is open; nil if no editor has.
+  /// The file that an editor has made beside this file while the editor has it open; nil if no
+  /// editor has.
   private var editorsFile: String? {
     let (folder, name) = (path.parentFolder, path.fileName)
     return ["\(folder)/.\(name).swp", "\(folder)/.#\(name)"].first {
@@ -219,7 +222,7 @@ struct UserFile {
   var permanentRefusal: String? {
     if isDanglingLink { return ProgramMessages.isDanglingLink }
     if let why = readOnlyReason { return why }
-    // A replaced file would no longer be the one that its other names lead to.
+    // After a replacement, the file's other names would still lead to the old file.
     let names = nameCount
     return names > 1 ? Messages.hasHardLinks(names) : nil
   }

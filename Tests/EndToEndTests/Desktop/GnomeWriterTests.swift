@@ -289,7 +289,7 @@ struct GnomeWriterTests {
     #expect(
       done.output == """
         org.gnome.desktop.interface has no key no-such-key here
-        color-scheme did not become 'fish': the key takes no such value
+        color-scheme did not become 'fish': the key does not accept this value
 
         """
     )
@@ -343,7 +343,7 @@ struct GnomeWriterTests {
     let before = try settings.get(key)
     let done = try settings.write("write", key, value, "write", "icon-theme", "'y'")
     #expect(done.exit == .exited(GnomeFailure.notWritten.rawValue), "\(done)")
-    #expect(done.output == "\(key) did not become \(value): the key takes no such value\n")
+    #expect(done.output == "\(key) did not become \(value): the key does not accept this value\n")
     #expect(try settings.get(key) == before)
     #expect(settings.lines == ["icon-theme 'y' 'Adwaita'"])
   }

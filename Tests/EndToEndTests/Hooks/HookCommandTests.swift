@@ -67,16 +67,16 @@ struct HookCommandTests {
       a line such as #!/bin/sh
       \(folder)/2-missing is not run: its interpreter “/no/such/shell” does not exist: install it, or name \
       another program in the first line
-      \(folder)/3-windows is not run: its first line ends with a carriage return, as in files of \
-      Windows; save it with Unix line ends
+      \(folder)/3-windows is not run: its first line ends with a carriage return, as in Windows \
+      files; save it with Unix line ends
       \(folder)/4-open is not run: \(folder)/4-open is writable by everyone; chmod o-w \
       \(folder)/4-open changes that
       \(folder)/5-header is not run: line 2: “sunset” is not a reason; use choice, hold, schedule, \
       system, inhibit, app, fallback
       \(folder)/6-plain is not run: it is not executable; chmod +x \(folder)/6-plain changes that
       \(folder)/9\\xff is not run: its name is not valid UTF-8; rename it
-      \(desk.home.file(".config/darkman/dark-mode.d/x.sh")) is not run: hooks are not searched in \
-      this folder; move it to \(desk.home.file(".local/share/dark-mode.d"))
+      \(desk.home.file(".config/darkman/dark-mode.d/x.sh")) is not run: nightd does not look for \
+      hooks in this folder; move it to \(desk.home.file(".local/share/dark-mode.d"))
 
       """
     #expect(check.output == expected)
@@ -152,7 +152,7 @@ struct HookCommandTests {
       ("5-bad", "\(folder)/5-bad ended with code 3\nnightctl: a hook failed"),
       (
         "dark-only",
-        "\(desk.home.file(dark)) is not run: its folder is for dark, and it is light now"
+        "\(desk.home.file(dark)) is not run: its folder is for dark, but the style is light now"
       ),
     ]
     for (name, reason) in cases {

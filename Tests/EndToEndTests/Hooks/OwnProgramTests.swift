@@ -46,7 +46,7 @@ struct OwnProgramTests {
     }
     let applied = try desk.nightctl("programs", "apply")
     #expect(applied.exit == .exited(1), "\(applied)")
-    #expect(applied.errors.contains(isRemoved ? "no description of mybar" : "program.json5:1:10"))
+    #expect(applied.errors.contains(isRemoved ? "the description of mybar" : "program.json5:1:10"))
     #expect(try desk.nightctl("programs", "off", "mybar").exit == .exited(0))
     #expect(desk.home.text(Self.config) == "height 20\n")
     #expect(desk.home.text(".local/state/nightd/programs/mybar.conf") == nil)
@@ -163,7 +163,7 @@ struct OwnProgramTests {
     "If the description of a program that is on cannot be used, the list and the doctor give the reason",
     arguments: [
       ("{ title: ", "program.json5:1:10: "), ("{}", "program.json5 is empty ({})"),
-      (nil, "no description of mybar is here any more"),
+      (nil, "the description of mybar no longer exists"),
     ]
   )
   func unusable(text: String?, reason: String) throws {
@@ -193,7 +193,7 @@ struct OwnProgramTests {
     try desk.nightctl("programs", "on", "mybar")
     let list = try desk.nightctl("programs").output
     #expect(!list.contains("no other program's settings"), "\(list)")
-    #expect(list.contains("nightd writes nothing now for programs that follow by themselves"))
+    #expect(list.contains("nightd does not write for programs that follow by themselves"))
   }
 
   @Test("A missing description, an empty description and an unknown name have different messages")

@@ -167,7 +167,7 @@ struct ProgramEffectTests {
     #expect(
       on.output.contains(
         "\(desk.home.file(".config/fish")) leads to \(desk.home.file("dotfiles/fish")), so this "
-          + "file is there; if that is a repository, list the file in its .gitignore.\n"
+          + "file is stored there; if that is a repository, list the file in its .gitignore.\n"
       ),
       "\(on.output)"
     )

@@ -220,9 +220,9 @@ struct ProgramFileTests {
     arguments: [
       // Each row: the line that `on` wrote, as the user has changed it; and what nightctl says
       // about it.
-      ("include  ~/\(colors)", "it is not as nightd wrote it"),
-      ("include ~/\(colors) # dark", "it is not as nightd wrote it"),
-      ("\(line)\ninclude ${HOME}/\(colors)", "it is not as nightd wrote it"),
+      ("include  ~/\(colors)", "it has changed since nightd wrote it"),
+      ("include ~/\(colors) # dark", "it has changed since nightd wrote it"),
+      ("\(line)\ninclude ${HOME}/\(colors)", "it has changed since nightd wrote it"),
     ]
   )
   func changedLine(_ changed: String, _ why: String) throws {

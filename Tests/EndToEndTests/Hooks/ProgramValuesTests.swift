@@ -57,7 +57,7 @@ struct ProgramValuesTests {
 
   @Test(
     "`on` fails with the reason if nightd cannot write the file",
-    arguments: [("name=\u{0}", "it is no UTF-8 text"), ("linked", "it has 2 names (hard links)")]
+    arguments: [("name=\u{0}", "it is not UTF-8 text"), ("linked", "it has 2 names (hard links)")]
   )
   func unwritten(text: String, why: String) throws {
     try describe()
@@ -82,7 +82,7 @@ struct ProgramValuesTests {
     // The daemon, which has just started, may overwrite the test's value once.
     let isNamed = try becomesTrue {
       try desk.home.write("[S]\na=green\n", to: Self.file)
-      return try programs().output.contains("has “green” for S/a, which is not nightd's")
+      return try programs().output.contains("has “green” for S/a, but nightd wrote another value")
     }
     #expect(isNamed)
     #expect(try programs("apply").exit == .exited(0))

@@ -50,7 +50,7 @@ struct UndoTests {
     #expect(try desk.nightctl("get").output == "light\n")
     let again = try desk.nightctl("undo")
     #expect(again.exit == .exited(0))
-    #expect(again.output.hasPrefix("nightd has changed nothing that is still to be restored.\n\n"))
+    #expect(again.output.hasPrefix("Nothing that nightd changed is left to restore.\n\n"))
   }
 
   @Test("If a link leads to another file by then, `undo` restores the file that was changed")
@@ -139,7 +139,7 @@ struct UndoTests {
     #expect(undone.errors.hasSuffix("1 line is left for you to remove: see above\n"), "\(undone)")
     let file = "\(desk.home.file(Self.gtk)) has the values that nightd would write, and the record"
     #expect(undone.output.contains(file), "\(undone)")
-    #expect(!undone.output.contains("nothing that is still to be restored"), "\(undone)")
+    #expect(!undone.output.contains("left to restore"), "\(undone)")
     try desk.home.write("font_size 9\n", to: Self.kitty)
     #expect(try desk.nightctl("undo").exit == .exited(0))
   }
@@ -159,7 +159,7 @@ struct UndoTests {
       let undone = try desk.nightctl(words)
       let line = "Remove this line from \(desk.home.file(settings)) yourself, because nightd has no"
       #expect(undone.output.contains(line), "\(undone)")
-      #expect(!undone.output.contains("nothing that is still to be restored"), "\(undone)")
+      #expect(!undone.output.contains("left to restore"), "\(undone)")
       guard words.count == 1 else { continue }
       #expect(undone.exit == .exited(1), "\(undone)")
       #expect(undone.errors.hasSuffix("1 line is left for you to remove: see above\n"), "\(undone)")
@@ -192,7 +192,7 @@ struct UndoTests {
     let programs = try FollowerDesk(desk)
     try programs.addProgram("xfconf-query", "echo \"$@\" >> ~/calls\nexit 1\n")
     let undone = try programs.nightctl("undo")
-    #expect(undone.output.contains("nothing that is still to be restored"), "\(undone)")
+    #expect(undone.output.contains("left to restore"), "\(undone)")
     #expect(desk.home.text("calls") == nil)
   }
 

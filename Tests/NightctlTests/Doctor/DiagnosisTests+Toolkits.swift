@@ -209,7 +209,7 @@ extension DiagnosisTests {
     facts.toolkits.qt = [Self.qt("6.4.2", nil)]
     let finding = Diagnosis(facts).findings.first
     #expect(finding?.remedy == nil)
-    #expect(finding?.means.contains("Restart the others") == true)
+    #expect(finding?.means.contains("Restart the other programs") == true)
   }
 
   @Test("Findings about running programs do not count as problems and add no step")

@@ -28,8 +28,8 @@ struct DoctorLineTests {
   private static let ofDaemon: [Case] = [
     Case([
       "reaction-failed: the update gnome failed: could not write",
-      "  An administrator locked icon-theme; this shows the file that has the lock. "
-        + "Its output is below.",
+      "  An administrator locked icon-theme; the command shows the file that has the "
+        + "lock. Its output is below.",
       "  run: grep -rs org/gnome/desktop/interface/icon-theme /etc/dconf/db",
       "    icon-theme may not be changed here: it is locked",
     ]) {
@@ -49,9 +49,9 @@ struct DoctorLineTests {
     Case([
       "not-at-login: nightd.service is enabled, but nothing starts it in this session: systemd was "
         + "not told which screen it has",
-      "  The schedule does nothing until a program asks nightd for the style. This starts nightd "
-        + "now. For later logins, put the command into what starts your session too, such as a line "
-        + "with exec in the configuration of sway or i3.",
+      "  The schedule does nothing until a program asks nightd for the style. The command starts "
+        + "nightd now. For later logins, also put the command into whatever starts your session, "
+        + "such as a line with exec in the configuration of sway or i3.",
       "  run: dbus-update-activation-environment --systemd DISPLAY",
     ]) {
       $0.daemon.unit?.fileState = "enabled"
@@ -90,7 +90,7 @@ struct DoctorLineTests {
     },
     Case([
       "theme-missing: theme.dark-high names the theme “sea”, which does not exist",
-      "  nightd looks for /t/sea.json5. midnight-high is shown instead. This chooses it; "
+      "  nightd looks for /t/sea.json5. midnight-high is shown instead. The command chooses it; "
         + "nightctl theme list names the others.",
       "  run: nightctl theme use --dark-high midnight-high",
     ]) {
@@ -100,7 +100,7 @@ struct DoctorLineTests {
     },
     Case([
       "theme-mistakes: the themes in use have 2 mistakes",
-      "  sea.json5:1:2: “a” is no color. What the mistake concerns is not in effect.",
+      "  sea.json5:1:2: “a” is no color. The part with the mistake has no effect.",
       "  run: nightctl theme check",
     ]) {
       $0.daemon.files.themeMistakes = ["sea.json5:1:2: “a” is no color", "theme.dark: x is light"]
@@ -123,8 +123,8 @@ struct DoctorLineTests {
       "double-answer: the desktop portal gives several answers to one question: "
         + "dark, then light",
       "  Firefox and Qt use the last answer and start with the wrong style; others use the first. "
-        + "With the files the portal asks kde for everything but settings. It then no longer "
-        + "reports what only kde knows, such as KDE's colours for its programs in Flatpak.",
+        + "With the doctor's files, the portal asks kde for everything except settings. Then it no "
+        + "longer reports what only kde knows, such as KDE's colours for programs in Flatpak.",
       "  run: nightctl doctor --fix",
     ]) {
       let kde = DoctorFacts.portalFile("kde", ["KDE"])
@@ -136,7 +136,7 @@ struct DoctorLineTests {
       "double-answer: the desktop portal gives several answers to one question: "
         + "dark, then no preference",
       "  Firefox and Qt use the last answer and start with the wrong style; others use the first. "
-        + "While the desktop decides, nightd does not change its setting; this ends that.",
+        + "While the desktop decides, nightd does not change its setting; the command does.",
       "  run: nightctl set dark",
     ]) {
       $0.portal.answers.schemes = [1, 0]
@@ -163,8 +163,8 @@ struct DoctorLineTests {
   private static let ofToolkits: [Case] = [
     Case([
       "desktop-unwritten: nightd does not write LXQt's own settings (lxqt.conf) yet",
-      "  Its panel and other programs of its own keep their theme. This opens the window in which "
-        + "you can choose another one.",
+      "  Its panel and its other programs keep their theme. The command opens the window in which "
+        + "you can choose another theme.",
       "  run: lxqt-config-appearance",
     ]) { $0.toolkits.unwritten = [.lxqt] },
     Case([
@@ -191,11 +191,11 @@ struct DoctorLineTests {
     Case([
       "electron-running: 3 running programs use Chromium or Electron, and 1 may show the opposite "
         + "style after a change",
-      "  Programs with Electron 39 or later may take the previous style. Restart one that shows the "
+      "  Programs with Electron 39 or later may show the previous style. Restart one that shows the "
         + "wrong style. We know of no option that prevents this.",
-      "    code (Electron 39.1.2): right at the start, but perhaps the opposite style after a change",
-      "    chromium (Chromium 156.0.8078.108): right at the start and after each change",
-      "    chat (Electron, version unknown): right at the start since Electron 27",
+      "    code (Electron 39.1.2): correct at the start, but perhaps the opposite style after a change",
+      "    chromium (Chromium 156.0.8078.108): correct at the start and after each change",
+      "    chat (Electron, version unknown): correct at the start since Electron 27",
     ]) {
       $0.toolkits.web = [
         WebProgram(name: "code", isElectron: true, version: "39.1.2"),

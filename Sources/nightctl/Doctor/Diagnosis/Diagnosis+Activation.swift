@@ -17,7 +17,7 @@ extension Diagnosis {
           + missing.joined(separator: " or ")
           + (elsewhere.map { ", and reads your service files only below \($0.busFolder)" } ?? ""),
         means: elsewhere == nil
-          ? "Applications that start before nightd do not follow it, some of them not even later."
+          ? "Applications that start before nightd do not follow it at first, and some never do."
           : "Your service files are below another folder. Start nightd by hand, or start the bus "
             + "with your XDG_DATA_HOME.",
         elsewhere.map { .command($0.command) } ?? remedy(for: plannedServices)
@@ -61,7 +61,7 @@ extension Diagnosis {
     )
   }
 
-  /// The unit or program that a service file names and that does not exist; nil if it exists.
+  /// The missing unit or program that a service file names; nil if it exists.
   func missing(in file: ServiceFile) -> String? {
     if let unit = file.unit, daemon.unit?.isKnown == false { return unit }
     guard file.unit == nil || daemon.unit == nil, !file.isRunnable else { return nil }
@@ -81,8 +81,8 @@ extension Diagnosis {
   ///
   /// An older portal starts all backends that it asks, not only the first.
   private var isStartedByPortal: Bool {
-    // A portal without any backend is another finding, whose remedy also makes the portal start
-    // nightd.
+    // Another finding reports a portal without any backend, and its remedy also makes the portal
+    // start nightd.
     guard !isLedNowhere, !isBlindlyLed else { return true }
     return portal.lookup.rules == .byUseIn
       ? portal.asked.contains(where: \.isOwn) : portal.asked.first?.isOwn == true
@@ -132,9 +132,9 @@ extension Diagnosis {
           + (isLoginEnabled ? ": systemd was not told which screen it has" : ""),
         means: "The schedule does nothing until a program asks nightd for the style. "
           + (isLoginEnabled
-            ? "This starts nightd now. For later logins, \(Self.startOfSession)"
-            : "Your desktop does not start graphical-session.target; this takes effect at the next "
-              + "login."),
+            ? "The command starts nightd now. For later logins, \(Self.startOfSession)"
+            : "Your desktop does not start graphical-session.target; the command takes effect at "
+              + "the next login."),
         .command(command)
       )
     ]

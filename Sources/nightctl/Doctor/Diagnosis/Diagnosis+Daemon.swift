@@ -10,7 +10,7 @@ extension Diagnosis {
         DoctorFinding(
           .daemonSilent,
           "nightd\(process(owner)) does not answer",
-          means: "The portal waits for it, and so does each application that starts.",
+          means: "The portal waits for nightd, and so does each application that starts.",
           .command(restart)
         )
       ]
@@ -24,7 +24,7 @@ extension Diagnosis {
       found.append(
         DoctorFinding(
           .backendNameMissing,
-          "nightd does not have the name under which the portal asks it",
+          "nightd does not have the bus name under which the portal asks it",
           means:
             "No application learns the style. Another nightd may have the name, or this one is "
             + "too old.",
@@ -57,9 +57,9 @@ extension Diagnosis {
     return DoctorFinding(
       .otherWriter,
       "another program sets the desktop's switch (\(source)) back whenever nightd changes it",
-      means: "nightd now ignores the switch. This shows which program writes it. End that program, "
-        + "and then choose with nightctl set dark --always or light --always, so that nightd "
-        + "follows the switch again.",
+      means: "nightd now ignores the switch. The command shows which program writes it. End that "
+        + "program, and then choose with nightctl set dark --always or light --always, so that "
+        + "nightd follows the switch again.",
       .command("dbus-monitor --session \"interface='ca.desrt.dconf.Writer'\"")
     )
   }
@@ -122,8 +122,8 @@ extension Diagnosis {
         .themeMissing,
         "\(theme.slot.key) names the theme “\(theme.name)”, which does not exist",
         means: (theme.file.map { "nightd looks for \($0). " } ?? "")
-          + "\(BuiltInThemes.defaultName(theme.slot)) is shown instead. This chooses it; "
-          + "nightctl theme list names the others.",
+          + "\(BuiltInThemes.defaultName(theme.slot)) is shown instead. The command "
+          + "chooses it; nightctl theme list names the others.",
         use(theme.slot)
       )
     }
@@ -135,7 +135,7 @@ extension Diagnosis {
       DoctorFinding(
         .themeMistakes,
         count == 1 ? "a theme in use has a mistake" : "the themes in use have \(count) mistakes",
-        means: "\(first). What the mistake concerns is not in effect.",
+        means: "\(first). The part with the mistake has no effect.",
         slot.map(use) ?? .command("nightctl theme check")
       )
     ]
@@ -156,7 +156,7 @@ extension Diagnosis {
         : "nightd runs it again after the next change."
       let effect =
         reaction.lockedKey.map {
-          "An administrator locked \($0); this shows the file that has the lock."
+          "An administrator locked \($0); the command shows the file that has the lock."
         } ?? again
       return DoctorFinding(
         .reactionFailed,
@@ -180,7 +180,8 @@ extension Diagnosis {
     return reaction.isUndone && !daemon.gnome.hasDconf ? dconfRemedy : .command(restart)
   }
 
-  /// The remedy for a library or schema that nightd needs for GNOME's settings; nil if it lacks neither.
+  /// The remedy that installs the library or schema that nightd lacks for GNOME's settings; nil if
+  /// neither is missing.
   ///
   /// It ends with a restart, because the daemon looks for both only at its start.
   var gnomeNeeds: Remedy? {
@@ -205,7 +206,7 @@ extension Diagnosis {
 
   // MARK: - Records
 
-  /// Findings about what nightd keeps for later: records of its changes, and locks on them.
+  /// Findings about damaged records of nightd's changes, and about locks that block its updates.
   var recordFindings: [DoctorFinding] {
     facts.unreadRecords.map { sentence in
       DoctorFinding(

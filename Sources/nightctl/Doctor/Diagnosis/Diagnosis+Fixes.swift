@@ -59,7 +59,8 @@ extension Diagnosis {
 
   /// The remedy that creates these files, or those of them that the doctor can write.
   ///
-  /// If it can write none, the remedy is a change for the user to make. Nil if `files` is empty.
+  /// If the doctor can write none of them, the remedy is a change for the user to make. Nil if
+  /// `files` is empty.
   func remedy(for files: [FileFix]) -> Remedy? {
     let writable = files.filter { $0.blocker == nil }
     guard let first = writable.first else { return files.lazy.compactMap(\.ownRemedy).first }
@@ -69,7 +70,7 @@ extension Diagnosis {
 
   /// What the user must still do after the doctor has written these files.
   ///
-  /// If the doctor could write no file, the user gets the instructions of all problems. Otherwise
+  /// If the doctor could write no file, the user gets the instructions for all problems. Otherwise
   /// the user only gets the commands that make the written files take effect, because these files
   /// may also resolve the other findings.
   func leftToDo(after written: [FileFix]) -> [String] {

@@ -35,7 +35,7 @@ extension Diagnosis {
         means: "Firefox and Qt use the last answer and start with the wrong style; others use the "
           + "first."
           + (rivals.isEmpty && isFollowed(own)
-            ? " While the desktop decides, nightd does not change its setting; this ends that."
+            ? " While the desktop decides, nightd does not change its setting; the command does."
             : "")
           + silencing,
         agreementRemedy(own)
@@ -56,14 +56,14 @@ extension Diagnosis {
 
   /// The finding that the portal started before its files named nightd.
   var earlyPortalFinding: DoctorFinding {
-    stale("the desktop portal was started before it was led to nightd")
+    stale("the desktop portal was started before its files named nightd")
   }
 
   private func stale(_ what: String) -> DoctorFinding {
     DoctorFinding(
       .portalStale,
       what,
-      means: "Applications keep the wrong style until it is restarted.",
+      means: "Applications keep the wrong style until the portal is restarted.",
       portalRemedy
     )
   }
@@ -90,20 +90,20 @@ extension Diagnosis {
         .doubleAnswer,
         "the desktop portal asks \(names.joined(separator: " and ")) for the style as well as nightd",
         means:
-          "They agree now, but not after each change. Firefox and Qt then start with the wrong "
-          + "style." + silencing,
+          "They agree now, but will not after each change. Firefox and Qt then start with the "
+          + "wrong style." + silencing,
         agreementRemedy(own)
       )
     ]
   }
 
-  /// What the remedy for `rivals` costs; empty if there are none.
+  /// The drawbacks of the remedy for `rivals`; empty if there are no rivals.
   private var silencing: String {
     guard !rivals.isEmpty else { return "" }
     let names = rivals.joined(separator: " and ")
     return
-      " With the files the portal asks \(names) for everything but settings. It then no longer "
-      + "reports what only \(names) knows, such as KDE's colours for its programs in Flatpak."
+      " With the doctor's files, the portal asks \(names) for everything except settings. Then it "
+      + "no longer reports what only \(names) knows, such as KDE's colours for programs in Flatpak."
   }
 
   /// The contradictions to expect when the daemon runs; empty if nothing known would cause them.
@@ -177,7 +177,7 @@ extension Diagnosis {
 /// settings. For such a backend, the doctor's folder gets a copy of its file without the settings
 /// interface. The portal then asks it for everything except settings.
 extension Diagnosis {
-  /// The backends that report a style of their own, by name; empty with a newer portal.
+  /// The names of the backends that report their own style; empty with a newer portal.
   ///
   /// They may agree with nightd now, but not after the next change.
   var rivals: [String] {

@@ -29,7 +29,7 @@ extension Diagnosis {
           .portalDesktop,
           "the desktop portal was started for \(had), but this is \(desktops(portal.callersDesktops))",
           means:
-            "It asks other backends than those of this desktop. The command lasts until you log "
+            "The portal asks the backends of another desktop. The command lasts until you log "
             + "out. For later logins, \(Self.startOfSession)",
           .commands(environmentUpdate(["XDG_CURRENT_DESKTOP"]), portalRestart)
         )
@@ -48,7 +48,7 @@ extension Diagnosis {
           broken.map { "the desktop portal cannot use \($0)" }
             ?? "the desktop portal finds no nightd.portal; it looked in \(folder)",
           means: broken == nil
-            ? "It does not know that it can ask nightd, so applications do not follow."
+            ? "The portal does not know that it can ask nightd, so applications do not follow."
             : "The file is incomplete, unreadable or not a file, so applications do not follow.",
           choiceRemedy
         )
@@ -76,8 +76,8 @@ extension Diagnosis {
     DoctorFinding(
       .portalPartly,
       order,
-      means: "Applications get light and dark through GNOME's settings at best, and nightd's "
-        + "accent, contrast and motion not at all.",
+      means: "At best, applications get light and dark through GNOME's settings. They do not get "
+        + "nightd's accent, contrast and motion.",
       choiceRemedy
     )
   }
@@ -157,12 +157,14 @@ extension Diagnosis {
     planned(for: portal.lookup.rules).contains { $0.blocker == nil }
   }
 
-  /// Whether a backend reports GNOME's settings; that of Cinnamon and Xfce, xapp, has its own.
+  /// Whether a backend reports GNOME's settings.
+  ///
+  /// xapp, the backend of Cinnamon and Xfce, has settings of its own.
   static func readsGnome(_ file: PortalFile) -> Bool {
     ["gtk", "gnome"].contains(file.name)
   }
 
-  /// Whether what nightd writes stays in its own memory, which no backend can read.
+  /// Whether nightd keeps GNOME's settings only in its own memory, which no backend can read.
   var isGnomeInMemory: Bool {
     daemon.gnome.hasOnlyMemory && daemon.gnome.isOn != false
       && portal.asked.contains(where: Self.readsGnome)

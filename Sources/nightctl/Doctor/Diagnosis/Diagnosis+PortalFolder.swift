@@ -2,8 +2,8 @@ import NightCore
 
 /// Findings about XDG_DESKTOP_PORTAL_DIR, which makes the portal read only one folder.
 ///
-/// An older portal needs it for the doctor's folder. If the variable leads a newer portal there, it
-/// reads no other folder, and no `portals.conf` elsewhere.
+/// An older portal needs the variable to read the doctor's folder. A newer portal with this
+/// variable reads no other folder, and no `portals.conf` elsewhere.
 extension Diagnosis {
   static let variable = "XDG_DESKTOP_PORTAL_DIR"
 
@@ -31,8 +31,8 @@ extension Diagnosis {
       DoctorFinding(
         .portalLedNowhere,
         "XDG_DESKTOP_PORTAL_DIR makes the desktop portal read only \(folder), which has no backend",
-        means: "The portal offers nothing at all. Also remove the variable from what sets it at "
-          + "login, such as ~/.config/environment.d.",
+        means: "The portal offers nothing at all. Also remove the variable where it is set at "
+          + "login, such as in ~/.config/environment.d.",
         backToOwnFolders
       )
     ]
@@ -50,7 +50,7 @@ extension Diagnosis {
     portal.isLedAside && portal.owner != nil && portal.answers.version == .none
   }
 
-  /// The remedy that removes XDG_DESKTOP_PORTAL_DIR, whatever sets it for the portal.
+  /// The remedy that removes XDG_DESKTOP_PORTAL_DIR, wherever it is set for the portal.
   private var backToOwnFolders: Remedy {
     let name = Self.variable
     guard let portalRestart else { return portalRemedy }
@@ -71,9 +71,10 @@ extension Diagnosis {
     return [
       DoctorFinding(
         .portalFolderNeedless,
-        "\(path) leads the desktop portal to a folder of nightd's, but "
-          + (isNightdGone ? "nightd is not installed" : "this version of the portal needs none"),
-        means: "The portal reads no other folder: it ignores backends that were installed since, "
+        "\(path) leads the desktop portal to nightd's folder, but "
+          + (isNightdGone
+            ? "nightd is not installed" : "this version of the portal does not need it"),
+        means: "The portal reads no other folder: it ignores backends that were installed later, "
           + "and every portals.conf.",
         needlessRemedy(path)
       )

@@ -39,7 +39,7 @@ extension Diagnosis {
     let broken = silentBackendFindings + failedBackendFindings
     guard broken.isEmpty else { return broken }
     let withoutPortal =
-      "Applications wait for it when they start, and do not follow the style."
+      "Applications wait for the portal when they start, and do not follow the style."
     guard portal.owner != nil else {
       guard portal.unit?.state == "failed" else { return [] }
       return [
@@ -97,7 +97,7 @@ extension Diagnosis {
         reason =
           isHere
           ? "systemd was not told which screen it can use."
-          : "It needs a screen, and none is known here: run this in a terminal of your desktop."
+          : "It needs a screen, and none is known here: run the command in a terminal of your desktop."
         remedy = .commands(
           "systemctl --user import-environment \(variables.joined(separator: " "))",
           "systemctl --user reset-failed \(unit)",

@@ -27,10 +27,10 @@ extension Diagnosis {
   }
 
   private func meaning(_ help: (name: String, remedy: Remedy?)?) -> String {
-    guard let help else { return "The list says what each of them does." }
+    guard let help else { return "The list shows what each of them does." }
     let value = "QT_QPA_PLATFORMTHEME=\(help.name)"
     return switch help.remedy {
-    case nil: "The session has \(value) by now. Restart the others, so that they use it."
+    case nil: "The session already has \(value). Restart the other programs, so that they use it."
     case .file:
       "With \(value), programs that have another platform theme or none change too, if you start them "
         + "after the next login."
@@ -67,7 +67,7 @@ extension Diagnosis {
   }
 
   /// What a running program does when the style changes, as docs/toolkits/qt.md and docs/portal.md
-  /// have it.
+  /// describe it.
   func behaviour(of program: QtProgram) -> QtBehaviour {
     // Kvantum paints with its own theme, whatever palette the platform theme gives.
     if program.hasKvantum { return .kvantum }
@@ -112,9 +112,10 @@ extension Diagnosis {
     return (name, settingQtThemeOnce(name))
   }
 
-  /// Whether KDE's platform theme is the one to use: KDE's programs are here, and nightd writes their settings.
+  /// Whether KDE's platform theme is the best choice: KDE's programs are installed, and nightd
+  /// writes their settings.
   ///
-  /// They follow no other platform theme, and other programs follow this one too.
+  /// KDE's programs follow no other platform theme, and other programs follow it too.
   var hasKde: Bool { isOn("kde") && (toolkits.hasKde || toolkits.qt.contains(where: \.isKde)) }
 
   /// Whether KDE's platform theme is installed for a version of Qt.
@@ -151,21 +152,21 @@ extension Diagnosis {
     }
   }
 
-  /// Nil if the session has the value already, so that a new start of the programs is enough.
+  /// Returns nil if the session already has the value: restarting the programs is then enough.
   private func settingQtThemeOnce(_ value: String) -> Remedy? {
     session.qtTheme == value ? nil : settingQtTheme(value)
   }
 }
 
-/// What a running program of Qt does when the style changes.
+/// What a running Qt program does when the style changes.
 enum QtBehaviour: CaseIterable, Hashable, Sendable {
   case ct
   case kde
   /// It started before the settings of qt5ct or qt6ct existed.
   case ctEarly
-  /// nightd does not write the settings of qt5ct or qt6ct, because it knows of no need.
+  /// nightd does not write the settings of qt5ct or qt6ct, because it sees no need for them.
   case ctUnwritten
-  /// It would follow, but somebody switched off what writes its colours.
+  /// It would follow, but kde, qt5ct or qt6ct, which gives it its colours, is switched off.
   case switchedOff
   case kvantum
   /// It uses the portal's style at its start only.
@@ -193,7 +194,7 @@ enum QtBehaviour: CaseIterable, Hashable, Sendable {
 extension QtProgram {
   /// Whether Qt's own platform theme for the portal uses the style when the program starts.
   ///
-  /// The one of Qt 6.4.2 asks the portal once, but leaves the palette light.
+  /// The platform theme of Qt 6.4.2 asks the portal once, but leaves the palette light.
   fileprivate var readsPortal: Bool {
     let parts = version.split(separator: ".").compactMap { Int($0) }
     guard major == 6 else { return false }

@@ -13,8 +13,8 @@ extension Diagnosis {
       DoctorFinding(
         .gtkTheme,
         "GTK_THEME is set to \(theme)",
-        means: "GTK programs that start with it never follow. Also remove it from what sets it at "
-          + "login, such as ~/.profile or ~/.config/environment.d.",
+        means: "GTK programs that start with it never follow. Also remove it where it is set at "
+          + "login, such as in ~/.profile or ~/.config/environment.d.",
         .command("\(managers == nil ? "unset" : "systemctl --user unset-environment") GTK_THEME")
       )
     ]
@@ -36,7 +36,8 @@ extension Diagnosis {
   }
 
   private var qtVariableFindings: [DoctorFinding] {
-    // Of the values that are right at the start, one that also changes running programs is better.
+    // Several values start programs in the right style; prefer one that also changes running
+    // programs.
     let theme = hasKde ? "kde" : liveQtTheme ?? "xdgdesktopportal"
     let isInstalled = !hasKde || hasLiveKde
     guard !isQtFollowing, let remedy = isInstalled ? settingQtTheme(theme) : kdeTheme else {
@@ -46,11 +47,13 @@ extension Diagnosis {
       theme == "xdgdesktopportal"
       ? "Qt programs start in the portal's style only with xdgdesktopportal; gnome and gtk3 use the "
         + "colours of GTK's theme."
-      : "Qt programs do not start in the style. With \(theme) they do, and running ones change too."
+      : "Qt programs do not start in the style in effect. With \(theme), they do, and change while "
+        + "they run."
     let effect =
       isInstalled
       ? " The file takes effect at the next login."
-      : " KDE's programs follow only this one. Run the doctor again after the installation."
+      : " KDE's programs follow no other platform theme. Run the doctor again after the "
+        + "installation."
     return [
       DoctorFinding(
         .qtTheme,
@@ -106,7 +109,7 @@ extension Diagnosis {
     return .commands(path.command, "systemctl --user restart nightd")
   }
 
-  /// The unusable paths, without those that are only unusable because of another one.
+  /// The unusable paths, without those that are only unusable because another path is.
   ///
   /// For example, an unreadable home folder makes everything in it unreadable.
   private var unusableCauses: [UnusablePath] {

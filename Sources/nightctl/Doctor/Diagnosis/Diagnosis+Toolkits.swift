@@ -1,6 +1,7 @@
 import NightCore
 
-/// Findings about running programs of other toolkits than Qt, and about what nightd writes for them.
+/// Findings about running programs of toolkits other than Qt, and about what nightd writes for
+/// them.
 extension Diagnosis {
   var toolkitFindings: [DoctorFinding] {
     programFindings + gtkThemeFindings + gtkDaemonFindings + qtFindings + webFindings
@@ -9,7 +10,7 @@ extension Diagnosis {
 
   // MARK: - Settings
 
-  /// The findings about desktops whose own settings nobody writes.
+  /// The findings about desktops whose own settings no program writes.
   ///
   /// Empty while the desktop itself decides the style.
   private var unwrittenFindings: [DoctorFinding] {
@@ -20,11 +21,11 @@ extension Diagnosis {
         .desktopUnwritten,
         "nightd does not write \(desktop.rawValue)'s own settings (\(desktop.settings)) yet",
         means: isLxqt
-          ? "Its panel and other programs of its own keep their theme. This opens the window in which "
-            + "you can choose another one."
-          : "Its panel, and GTK windows that get their theme from it, keep their theme. This changes "
-            + "them at once; NAME is an installed theme, such as Adwaita-dark. To do so after each "
-            + "change, put such commands into a hook: nightctl hooks new "
+          ? "Its panel and its other programs keep their theme. The command opens the window in "
+            + "which you can choose another theme."
+          : "Its panel, and GTK windows that get their theme from it, keep their theme. The "
+            + "command changes them at once; NAME is an installed theme, such as Adwaita-dark. To do "
+            + "so after each change, put such commands into a hook: nightctl hooks new "
             + "50-\(desktop.rawValue.lowercased()).",
         .command(
           isLxqt ? "lxqt-config-appearance" : "gsettings set \(desktop.settings) gtk-theme NAME"
@@ -41,7 +42,7 @@ extension Diagnosis {
         .programUseless,
         "\(counted(programs.count, "program")) \(programs.count == 1 ? "is" : "are") on without effect",
         means: "These programs keep their own colours. The lines below say why, and what to do; "
-          + "nightctl programs off NAME ends this.",
+          + "nightctl programs off NAME switches one off.",
         output: programs.map { "\($0.name): \($0.sentence)" }.joined(separator: "\n")
       )
     ]
@@ -53,7 +54,8 @@ extension Diagnosis {
       .settingsBlocked,
       "\(counted(problems.count, "thing")) kept nightd from writing the style into other programs' "
         + "settings",
-      means: "Programs that read these settings keep their style. If you want them so, do nothing.",
+      means: "Programs that read these settings keep their style. If that is what you want, do "
+        + "nothing.",
       output: problems.joined(separator: "\n"),
       isInformation: true
     )
@@ -88,9 +90,9 @@ extension Diagnosis {
         "\(all) \(programs.count == 1 ? "uses" : "use") Chromium or Electron"
           + (uncertain > 0 ? ", and \(uncertain) may show the opposite style after a change" : ""),
         means: uncertain > 0
-          ? "Programs with Electron 39 or later may take the previous style. Restart one that shows the "
-            + "wrong style. We know of no option that prevents this."
-          : "The list says what each version does when the style changes.",
+          ? "Programs with Electron 39 or later may show the previous style. Restart one that shows "
+            + "the wrong style. We know of no option that prevents this."
+          : "The list shows what each version does when the style changes.",
         output: grouped(lines),
         isInformation: true
       )
@@ -180,18 +182,18 @@ extension Diagnosis {
 
 /// What a version of Chromium or Electron does when the style changes.
 enum WebBehaviour: String, Sendable {
-  case live = "right at the start and after each change"
+  case live = "correct at the start and after each change"
   /// It may show the style before the change.
-  case inverted = "right at the start, but perhaps the opposite style after a change"
+  case inverted = "correct at the start, but perhaps the opposite style after a change"
   /// Only late releases of this version ask the portal.
-  case late = "right at the start and after each change, but only in late releases of this version"
+  case late = "correct at the start and after each change, but only in late releases"
   /// It does not ask the portal.
   case deaf = "never, because this version does not ask the desktop portal"
-  case unknown = "right at the start since Electron 27"
+  case unknown = "correct at the start since Electron 27"
 }
 
 extension WebProgram {
-  /// What this version does, as docs/toolkits/electron.md has it.
+  /// What this version does, as docs/toolkits/electron.md describes it.
   var behaviour: WebBehaviour {
     guard let major else { return isElectron ? .unknown : .live }
     guard isElectron else { return major < 114 ? .deaf : .live }

@@ -12,7 +12,8 @@ extension Diagnosis {
           + (manager.isStopped ? "was stopped by a signal" : "does not answer"),
         means: "Nothing can start until it answers, and programs that ask nightd wait."
           + (manager.isStopped
-            ? "" : " This shows its last messages. If it does not recover, log out and in again."),
+            ? ""
+            : " The command shows its last messages. If it does not recover, log out and in again."),
         .command(going ?? "journalctl --user -n 20 --no-pager")
       )
     ]
@@ -63,7 +64,7 @@ extension Diagnosis {
           means: "Another start would fail in the same way"
             + (paths.isEmpty
               ? ": a line of the unit or of a drop-in asks for something that this machine lacks."
-              : ". This moves the files that change the unit aside."),
+              : ". The command moves the files that change the unit aside."),
           aside(unit.dropIns) ?? .command("systemctl --user cat nightd")
         )
       ]
@@ -84,7 +85,7 @@ extension Diagnosis {
         DoctorFinding(
           .unitBroken,
           "nightd.service fails, and \(changes)",
-          means: "This moves \(paths.count == 1 ? "that file" : "those files") aside. "
+          means: "The command moves \(paths.count == 1 ? "that file" : "those files") aside. "
             + "journalctl --user -u nightd says why it ended.",
           remedy
         )
@@ -96,8 +97,8 @@ extension Diagnosis {
           .unitBroken,
           "systemd does not understand nightd.service",
           means:
-            "Programs that ask nightd get no answer. This shows the wrong line. Install nightd "
-            + "again, or correct that line and run: systemctl --user daemon-reload.",
+            "Programs that ask nightd get no answer. The command shows the wrong line. Install "
+            + "nightd again, or correct that line and run: systemctl --user daemon-reload.",
           .command("systemd-analyze --user verify \(ShellWord.of(unit.file))")
         )
       ]
@@ -107,8 +108,8 @@ extension Diagnosis {
         DoctorFinding(
           .unitBroken,
           "nightd.service ends with an error each time it starts",
-          means: "\(failure) This shows why it ended. If that does not help, install nightd again "
-            + "and run: systemctl --user restart nightd.",
+          means: "\(failure) The command shows why it ended. If that does not help, install nightd "
+            + "again and run: systemctl --user restart nightd.",
           .command("journalctl --user -u nightd -n 20 --no-pager")
         )
       ]
@@ -160,7 +161,7 @@ extension Diagnosis {
     )
   }
 
-  /// The finding that the running nightd is another program than the one that the unit starts.
+  /// The finding that the running nightd is a different program from the one that the unit starts.
   func copiesFinding(_ owner: ProcessFacts) -> DoctorFinding? {
     guard let unit = daemon.unit, unit.isKnown, !unit.isMasked, let program = daemon.ownerProgram,
       let units = unit.realProgram ?? unit.program, program != units,
@@ -170,8 +171,8 @@ extension Diagnosis {
       .twoCopies,
       "the running nightd\(process(owner)) is \(program), but nightd.service starts "
         + (unit.program ?? units),
-      means: "Two copies of nightd are installed or running, perhaps in different versions. This "
-        + "ends the running one; the unit's starts when a program asks for it.",
+      means: "Two copies of nightd are installed or running, perhaps in different versions. The "
+        + "command ends the running copy; the unit's copy starts when a program asks for it.",
       ending(owner)
     )
   }
@@ -187,8 +188,8 @@ extension Diagnosis {
       .twoCopies,
       "nightd.service starts \(units), version \(version), but this nightctl belongs to \(own), "
         + "version \(Contract.version)",
-      means: "One may lack what the other can do. This shows which file starts it. Remove the copy "
-        + "that you do not want, and the file that starts it.",
+      means: "One copy may lack functions of the other. The command shows which file starts it. "
+        + "Remove the copy that you do not want, and the file that starts it.",
       .command("systemctl --user cat nightd")
     )
   }

@@ -69,8 +69,8 @@ extension Diagnosis {
           + (isOwn ? "" : ", in the environment that nightd starts with"),
         means: value.isEmpty
           ? "Without it, programs cannot find your files."
-          : "Programs ignore such a value and use other folders. Also remove it from what sets it, "
-            + "such as \(origin).",
+          : "Programs ignore such a value and use other folders. Also remove it where it is set, "
+            + "such as in \(origin).",
         .command(isOwn ? set(name, usual(name)) : setForDaemon(name, usual(name)))
       )
     }
@@ -164,8 +164,8 @@ extension Diagnosis {
       means: (name == Variables.desktopName
         ? "nightd writes GNOME's settings for another desktop."
         : "nightd looks for its files in other folders than you do.")
-        + " This makes both agree until the next login. Set it in one place for both, such as "
-        + "~/.config/environment.d.",
+        + " The command makes both agree until the next login. For later logins, set it in one "
+        + "place, such as ~/.config/environment.d.",
       .command(command)
     )
   }

@@ -45,7 +45,7 @@ struct Diagnosis: Sendable {
 
   /// The end of a sentence about a command whose effect ends with the session.
   static let startOfSession =
-    "put the command into what starts your session too, such as a line with exec in the "
+    "also put the command into whatever starts your session, such as a line with exec in the "
     + "configuration of sway or i3."
 
   // MARK: - Commands
@@ -122,8 +122,8 @@ extension Diagnosis {
         .otherUser,
         "this is the session of \(user.name), but nightctl runs as \(user.caller)",
         means:
-          "The bus admits only \(user.name), and what the doctor sees as \(user.caller) is not "
-          + "from that session.",
+          "The bus admits only \(user.name), and as \(user.caller), the doctor does not see that "
+          + "session.",
         .command(user.remedy)
       )
     }

@@ -2,7 +2,7 @@ import NightCore
 
 /// One finding of the doctor: its code, its two sentences and its remedy.
 ///
-/// `Diagnosis+*.swift` writes each finding where it is found.
+/// Each finding is worded where it is found, in a `Diagnosis+*.swift` file.
 struct DoctorFinding: Equatable, Sendable {
   let code: DoctorCode
   /// What is wrong, as a clause without a full stop.
@@ -64,8 +64,8 @@ enum Remedy: Equatable, Sendable {
 /// The codes of the findings, in the order in which the doctor prints them; the most severe comes
 /// first.
 ///
-/// First comes what keeps nightd from running and from keeping your choice, then what keeps all
-/// programs from following, then what keeps some of them.
+/// First come problems that keep nightd from running or from keeping your choice, then problems
+/// that keep all programs from following, then those that affect only some programs.
 enum DoctorCode: String, CaseIterable, Sendable {
   case sandboxed, otherUser, noBus, managerSilent, unusableVariable, nameTaken, daemonSilent
   case unitMasked, unitBroken, unitFailed, activationBroken, notActivatable, twoCopies

@@ -2,15 +2,15 @@ import NightCore
 
 /// The facts that the doctor gathers before the diagnosis.
 struct DoctorFacts: Equatable, Sendable {
-  /// Why no session bus can be reached; nil if there is one.
+  /// Why no session bus can be reached; nil if one can be reached.
   var busFailure: BusFailure?
   var daemon = DaemonFacts()
   var portal = PortalFacts()
   var session = SessionFacts()
   var toolkits = ToolkitFacts()
-  /// Sentences about records of what nightd did in the user's files that cannot be read.
+  /// Sentences about unreadable records of nightd's changes to the user's files.
   var unreadRecords: [String] = []
-  /// The locks of nightctl that a stopped process holds, or any process for longer than a minute.
+  /// nightctl's locks that a stopped process holds, or that any process has held for over a minute.
   var heldLocks: [HeldLock] = []
 }
 

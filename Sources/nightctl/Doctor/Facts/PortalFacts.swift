@@ -78,7 +78,7 @@ struct BackendFacts: Equatable, Sendable {
   let scheme: Answer<UInt32>
 }
 
-/// What is at the paths that the doctor would write, and the files to copy or link.
+/// The present content of the paths that the doctor would write, and the files to copy or link.
 struct OwnPortalFiles: Equatable, Sendable {
   /// The user's configuration folder; nil if unknown.
   var configHome: String?

@@ -21,7 +21,7 @@ struct SessionFacts: Equatable, Sendable {
   var environment: [String: String] = [:]
   /// The targets of all links among the folders in the variables of the caller or nightd.
   var realPaths: [String: String] = [:]
-  /// The folders with themes for nightd in XDG_DATA_DIRS of the caller or nightd.
+  /// The folders in the caller's or nightd's XDG_DATA_DIRS that contain themes for nightd.
   var foldersWithThemes: Set<String> = []
   /// The user's home folder according to the user database (`getpwuid`).
   var home: String?

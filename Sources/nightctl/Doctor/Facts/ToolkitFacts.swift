@@ -10,7 +10,7 @@ struct ToolkitFacts: Equatable, Sendable {
   var web: [WebProgram] = []
   /// Whether Chromium, or a program made with it, is installed.
   var hasWebPrograms = false
-  /// The desktops here whose own settings neither nightd nor a hook writes.
+  /// The desktops in use whose own settings neither nightd nor a hook writes.
   var unwritten: [UnwrittenDesktop] = []
   var gtk = GtkFacts()
   /// The programs that follow by themselves but are switched off, such as `qt6ct`.
@@ -19,14 +19,14 @@ struct ToolkitFacts: Equatable, Sendable {
   var settingsProblems: [String] = []
   /// The programs that are on, but keep their own colours.
   var uselessPrograms: [UselessProgram] = []
-  /// The versions of Qt whose qt5ct or qt6ct nightd writes, unless somebody switched it off.
+  /// The major versions of Qt for which nightd writes qt5ct or qt6ct, unless that is switched off.
   var ctWritten: Set<Int> = []
 }
 
 /// A program that is on, but keeps its own colours.
 struct UselessProgram: Equatable, Sendable {
   let name: String
-  /// What is in the way, and the way out.
+  /// Why the program keeps its own colours, and what to do.
   let sentence: String
 }
 
@@ -42,12 +42,12 @@ struct ProcessSight: Sendable {
   /// The names of the mapped files, without their folders.
   var files: Set<String> { Set(mapped.map(\.fileName)) }
 
-  /// The program's name as people know it; for an interpreter such as Python, its script's name.
+  /// The program's name as people know it; for an interpreter such as Python, the script's name.
   var name: String {
     let program = Self.file(arguments.first ?? "")
     let interpreters = ["python", "perl", "ruby", "node", "gjs", "sh", "bash", "mono"]
     guard interpreters.contains(where: { Self.isVersion(program, of: $0) }),
-      // These options have the script itself instead of its path.
+      // After these options comes the script's text instead of its path.
       !arguments.contains("-c"), !arguments.contains("-e"),
       let script = arguments.dropFirst().first(where: { !$0.hasPrefix("-") })
     else { return program.isEmpty ? "process \(identifier)" : program }
@@ -64,7 +64,7 @@ struct ProcessSight: Sendable {
     return archive.split(separator: "/").map(String.init).last { !general.contains($0) } ?? name
   }
 
-  /// Whether the name is the program's, with a version at most: `python3.11`.
+  /// Whether `name` is the program's name, with or without a version: `python3.11`.
   private static func isVersion(_ name: String, of program: String) -> Bool {
     name.hasPrefix(program)
       && name.utf8.dropFirst(program.utf8.count).allSatisfy {
@@ -82,12 +82,12 @@ struct ProcessSight: Sendable {
 enum QtTheme: Sendable {
   /// qt5ct or qt6ct.
   case ct
-  /// KDE's platform theme, which the package plasma-integration has.
+  /// KDE's platform theme, which the package plasma-integration contains.
   case kde
   case gtk3
   /// Qt's own platform theme for the desktop portal.
   case portal
-  /// A platform theme that nightd's documents do not know.
+  /// A platform theme that nightd's documents do not describe.
   case other
 
   /// Recognises the plugin by its path; nil if the file is no platform theme.
@@ -105,7 +105,7 @@ enum QtTheme: Sendable {
   }
 }
 
-/// A running program with windows of Qt.
+/// A running program with Qt windows.
 struct QtProgram: Equatable, Sendable {
   let name: String
   /// The version of Qt, such as `5.15.8`; only the major version if the library's name has no more.
@@ -231,8 +231,8 @@ extension ProcessSight {
   /// Whether the process has windows whose colours GTK's theme decides.
   ///
   /// Firefox, Chromium and Electron load GTK 3 too, but follow the portal, as GTK 4 does with
-  /// libadwaita. The services of a desktop show no windows, or only dialogs. Bars and
-  /// launchers with a style sheet of their own have their colours from there.
+  /// libadwaita. The services of a desktop show no windows, or only dialogs. Bars and launchers
+  /// with their own style sheet take their colours from it.
   var usesGtkTheme: Bool {
     let files = files
     guard files.contains(where: { $0.hasPrefix("libgtk-3.so") || $0.hasPrefix("libgtk-4.so") }),

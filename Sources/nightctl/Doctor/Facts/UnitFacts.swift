@@ -46,7 +46,7 @@ struct UnitFacts: Equatable, Sendable {
 struct UnitRun: Equatable, Sendable {
   /// The process ID of the unit's main process; 0 if the unit does not run.
   var mainProcess: UInt32 = 0
-  /// How many automatic restarts there were since the unit was last started on request.
+  /// How many automatic restarts there have been since the unit was last started on request.
   var restarts: UInt32 = 0
   /// How the last run ended, such as `success`, `exit-code` or `start-limit-hit`.
   var result = ""
@@ -57,8 +57,8 @@ struct UnitRun: Equatable, Sendable {
 
   /// Whether the service manager could not set up the unit's sandbox.
   ///
-  /// The exit statuses stand for user namespace, capabilities, network and mounts (systemd.exec(5),
-  /// “Process Exit Codes”).
+  /// The exit statuses mean that user namespace, capabilities, network or mounts failed
+  /// (systemd.exec(5), “Process Exit Codes”).
   var lacksSandbox: Bool { [217, 218, 225, 226].contains(exitStatus) }
 }
 

@@ -60,7 +60,7 @@ struct UnusablePath: Equatable, Sendable {
 
   /// What the flaw means for the user, and what the remedy does about it.
   var consequence: String {
-    let loss = isWritten ? "What you choose is not kept." : "What is in it has no effect."
+    let loss = isWritten ? "What you choose is not kept." : "Its contents have no effect."
     return switch flaw {
     case .rights, .shut: loss
     case .foreign: loss + " It belongs to another user, but should belong to you."
@@ -68,16 +68,16 @@ struct UnusablePath: Equatable, Sendable {
       loss + " The file system at \(mount) is read-only. If it became so by itself, dmesg says why."
     case .sandbox:
       loss
-        + " With this file the sandbox leaves it writable. Then run: systemctl --user "
+        + " With this file, the sandbox leaves it writable. Then run: systemctl --user "
         + "daemon-reload && systemctl --user restart nightd."
     case .staleSandbox: loss + " It is writable again after nightd restarts."
     case .full(_, let isFiles):
       loss
-        + " This shows the \(isFiles ? "folders with the most files" : "largest folders") there; "
-        + "remove what you do not need."
+        + " The command shows the \(isFiles ? "folders with the most files" : "largest folders") "
+        + "there; remove what you do not need."
     case .inTheWay:
-      "\(isWritten ? "nightd keeps" : "The portal looks for") a file of that name; "
-        + "this moves it aside."
+      "\(isWritten ? "nightd needs" : "The portal looks for") a file of that name; "
+        + "the command moves what is there aside."
     }
   }
 

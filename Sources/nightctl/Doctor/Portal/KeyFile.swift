@@ -15,7 +15,7 @@ struct KeyFile: Equatable, Sendable {
 
   /// Parses a text; nil if GLib refuses it.
   ///
-  /// To programs, such a file does not exist.
+  /// Programs treat such a file as missing.
   init?(_ text: String) {
     var group: String?
     for line in Self.lines(text) {

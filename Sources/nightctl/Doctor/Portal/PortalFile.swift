@@ -40,7 +40,7 @@ extension PortalFile {
     )
   }
 
-  /// Whether this is nightd's backend, whatever its file's name.
+  /// Whether this is nightd's backend; the file may have any name.
   var isOwn: Bool { busName == Self.ownBusName }
 
   func serves(_ interface: String) -> Bool { interfaces.contains(interface) }

@@ -14,7 +14,7 @@ enum PortalRules: Equatable, Sendable {
 
   /// Whether any backend provides the file chooser.
   ///
-  /// If only one backend can serve an interface, an older portal uses the first one in its order.
+  /// For an interface that only one backend can serve, an older portal uses the first in its order.
   func hasFileChooser(
     of files: [PortalFile],
     _ conf: PortalsConf?,
@@ -107,7 +107,7 @@ struct PortalsConf: Equatable, Sendable {
 
   /// Returns the file's text with nightd as the first backend for settings.
   ///
-  /// The names that the file preferred so far follow, or `others` if there are none.
+  /// After nightd come the names that the file already prefers, or `others` if it prefers none.
   func preferringOwn(besides others: [String]) -> String {
     let names = (names(for: PortalInterface.settings) ?? others).filter {
       // A `none` anywhere in the list means: ask no backend.
@@ -126,8 +126,8 @@ struct PortalsConf: Equatable, Sendable {
     KeyFile(text)?[PortalInterface.settings, in: group].map { "\(PortalInterface.settings)=\($0)" }
   }
 
-  /// Whether the file is exactly what the doctor writes: a new file, or another one, such as the
-  /// desktop's, with nightd as the first backend for settings.
+  /// Whether the file is exactly what the doctor writes: a new file, or a copy of another file with
+  /// nightd as the first backend for settings.
   func isDoctors(besides others: [PortalsConf]) -> Bool {
     let names = names(for: PortalInterface.settings) ?? []
     guard names.first == PortalFile.ownName else { return false }

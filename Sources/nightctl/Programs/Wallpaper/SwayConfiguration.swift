@@ -4,7 +4,7 @@ import NightStore
 
 /// The pictures that sway's configuration names.
 ///
-/// The rules are sway's: each line is one command, whatever `;` it has, and a comment is a whole line.
+/// The rules are sway's: each line is one command, even with a `;`, and a comment is a whole line.
 struct SwayConfiguration {
   private static let modes: Set = ["stretch", "center", "fill", "fit", "tile"]
 
@@ -18,7 +18,7 @@ struct SwayConfiguration {
   /// Reads the main file, and the files that it includes.
   init(at path: String) { read(path, in: path.parentFolder) }
 
-  /// Reads a file once; its relative paths begin in the folder.
+  /// Reads a file once; its relative paths start from `folder`.
   private mutating func read(_ path: String, in folder: String) {
     guard let real = Disk.realPath(path), files.insert(real).inserted,
       let bytes = (try? UserFile(path: real).bytes()) ?? nil
@@ -45,7 +45,8 @@ struct SwayConfiguration {
       variables.sort { $0.name.utf8.count > $1.name.utf8.count }
     case "include":
       for path in Self.paths(arguments.map { Self.absolute($0, folder) }.joined(separator: " ")) {
-        // Unlike the main file, an included one counts in the folder to which links lead.
+        // Relative paths of an included file start from the folder of its link's target, unlike in
+        // the main file.
         read(path, in: (Disk.realPath(path) ?? path).parentFolder)
       }
     case "output":
@@ -76,13 +77,13 @@ struct SwayConfiguration {
     return "output \(output) bg \(path) \(words[mode])" + (color.map { " " + $0 } ?? "")
   }
 
-  /// A word without quotes of its own, in quotes.
+  /// The word in quotes; nil if it contains a quote or a backslash.
   private static func quoted(_ word: String) -> String? {
     word.utf8.contains { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
       ? nil : "\"\(word)\""
   }
 
-  /// The paths that a shell would make of a text; it also runs commands in the text, as for sway.
+  /// The paths to which a shell would expand a text; like sway, it also runs commands in the text.
   private static func paths(_ text: String) -> [String] {
     var found = wordexp_t()
     guard wordexp(text, &found, 0) == 0 else { return [] }
@@ -90,7 +91,7 @@ struct SwayConfiguration {
     return (0..<Int(found.we_wordc)).compactMap { found.we_wordv[$0].map { String(cString: $0) } }
   }
 
-  /// A relative path with its folder, for a shell.
+  /// A relative path with its folder in front, escaped for a shell.
   private static func absolute(_ path: String, _ folder: String) -> String {
     guard let first = path.utf8.first, !"/~$`".utf8.contains(first) else { return path }
     let special = folder.utf8.flatMap { byte in
@@ -122,7 +123,7 @@ struct SwayConfiguration {
     return lines.filter { !$0.hasPrefix("#") }
   }
 
-  /// The words of a line; with `areBare`, a word that begins with a quote has none.
+  /// The words of a line; with `areBare`, a word that begins with a quote loses its quotes.
   private static func words(_ line: String, areBare: Bool = false) -> [String] {
     var words: [[UInt8]] = []
     var word: [UInt8] = []

@@ -1,10 +1,10 @@
 import NightCore
 import NightPrograms
 
-/// The picture of sway, which starts a swaybg of its own for `output bg`.
+/// Sets the picture of sway, which starts its own swaybg for `output bg`.
 ///
-/// sway ends its old swaybg before it starts the new one, so that the colour behind both would show
-/// until the new picture is read. A swaybg of nightd's shows the new picture meanwhile.
+/// sway ends its old swaybg before it starts the new one. Until the new one has read its picture,
+/// the colour behind both would show. So nightd's swaybg shows the new picture meanwhile.
 struct SwayWallpaper {
   let sockets: [String]
   private let swaybg: Swaybg
@@ -18,7 +18,7 @@ struct SwayWallpaper {
     self.run = run
   }
 
-  /// Shows the picture; nil gives sway's own back.
+  /// Shows the picture; nil restores the picture of sway's configuration.
   func show(_ picture: String?) throws(Failure) {
     guard let picture else {
       for socket in sockets { try restore(["swaymsg", "-s", socket]) }
@@ -33,25 +33,26 @@ struct SwayWallpaper {
 
   /// Sets the pictures that sway's configuration names, or sway's own grey.
   ///
-  /// `swaymsg reload` would run each `exec_always` of the user's again. The configuration is read from
-  /// its file, because the text that sway tells has lost each `{` on a line of its own.
+  /// `swaymsg reload` would run each of the user's `exec_always` commands again. The configuration
+  /// is read from its file, because the text that sway reports has lost each `{` on a line of its
+  /// own.
   private func restore(_ swaymsg: [String]) throws(Failure) {
     let version = Array(try run.output(swaymsg + ["-r", "-t", "get_version"]).utf8)
     let fields = (try? JSONReader.read(version)).map { JSONFields($0, textBytes: version.count) }
     let path = fields?.string("loaded_config_file_name") ?? ""
     let commands = SwayConfiguration(at: path).commands
     for command in ["output * bg #3f3f3f solid_color"] + commands {
-      // A picture that is gone does not keep other outputs from getting theirs.
+      // A missing picture must not keep other outputs from getting theirs.
       _ = try? run.output(swaymsg + ["-q", command])
     }
   }
 
-  /// A path as sway reads it.
+  /// Quotes a path for a command to sway.
   ///
-  /// sway splits the command at spaces, `;` and `,` outside quotes, replaces its own variables, and then
-  /// expands the path like a shell, with `$(…)` and backquotes. So the path is in quotes for sway, and
-  /// each byte that a shell could read otherwise is escaped in them. `$$` is one `$` for sway, which
-  /// single quotes hide from the shell.
+  /// sway splits the command at spaces, `;` and `,` outside quotes, replaces its own variables, and
+  /// then expands the path like a shell, with `$(…)` and backquotes. So the path is in quotes for
+  /// sway, and each byte that is special in a shell is escaped in them. For sway, `$$` is one `$`,
+  /// and single quotes hide it from the shell.
   static func quoted(_ path: String) throws(Failure) -> String {
     var text: [UInt8] = [UInt8(ascii: "\"")]
     for byte in path.utf8 {

@@ -7,13 +7,13 @@ import NightStore
 
 /// Shows pictures with swaybg, which shows one picture until it ends.
 ///
-/// A new swaybg starts while the old one still runs. Depending on the compositor, it is over or under
-/// the old one. The old one ends only when the new one shows its picture, so that the colour behind
-/// both is never seen. A swaybg that nightd did not start is never ended.
+/// A new swaybg starts while the old one still runs. Depending on the compositor, the new one is
+/// over or under the old one. The old one ends only when the new one shows its picture, so that the
+/// colour behind both is never seen. A swaybg that nightd did not start is never ended.
 struct Swaybg {
-  /// The most checks for one picture, which take 10 seconds.
+  /// The maximum number of checks for one picture; together they take 10 seconds.
   private static let mostChecks = 200
-  /// How many checks in a row must find swaybg at rest before its picture counts as shown.
+  /// How many checks in a row must find swaybg idle before its picture counts as shown.
   private static let quietChecks = 6
   private static let checkMilliseconds = 50
 
@@ -27,7 +27,7 @@ struct Swaybg {
     path = context.runtime("nightd/swaybg.json")
   }
 
-  /// Whether a Wayland compositor is there.
+  /// Whether a Wayland compositor runs.
   var hasScreen: Bool { display != nil }
 
   private var display: String? {
@@ -63,7 +63,7 @@ struct Swaybg {
     _ body: () throws(Failure) -> Void
   ) throws(Failure) {
     try body()
-    // The compositor's swaybg is newer, but it may not have begun yet.
+    // The compositor's swaybg is newer, but it may not have started yet.
     var others: [UserProcess] = []
     try wait { checks in
       others = finder.runningProcesses().running(["swaybg"]).compactMap(UserProcess.init)
@@ -95,7 +95,7 @@ struct Swaybg {
       throw .system(ProgramMessages.notShown(picture, lastLine(log)))
     }
     let new = SwaybgProcess(process: process, picture: picture)
-    // First the record: if nightctl is killed in between, the next change ends both.
+    // Store the record first: if nightctl is killed in between, the next change ends both.
     try store(old + [new])
     try waitUntilShown(process)
     let problem = lastLine(log)
@@ -134,7 +134,8 @@ struct Swaybg {
     }
   }
 
-  /// Checks again and again: the kernel does not tell when a process of another's becomes quiet.
+  /// Checks again and again: the kernel does not report when another program's process becomes
+  /// idle.
   private func wait(until isDone: @escaping (_ checks: Int) -> Bool) throws(Failure) {
     do throws(BusError) {
       let loop = try Loop()
@@ -173,7 +174,7 @@ struct Swaybg {
 
   // MARK: - The record
 
-  /// nightd's own processes of swaybg, the oldest first.
+  /// nightd's own swaybg processes, the oldest first.
   private func running() throws(Failure) -> [SwaybgProcess] {
     let file = try RecordFile<SwaybgRecord>(path, keepsAside: true)
     try file.requireWhole()
@@ -200,7 +201,7 @@ private struct SwaybgProcess {
   let picture: String
 }
 
-/// nightd's processes of swaybg, with their pictures: `swaybg.json` in the runtime folder.
+/// nightd's swaybg processes, with their pictures: `swaybg.json` in the runtime folder.
 private struct SwaybgRecord: StoredRecord {
   static let blank = Self()
   static let loss = "it says which swaybg is nightd's, so the picture stays"

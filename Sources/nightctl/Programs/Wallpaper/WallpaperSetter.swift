@@ -5,8 +5,7 @@ import NightCore
 import NightPrograms
 import NightStore
 
-/// Shows a picture behind all windows with the program that does this here: one that has it as a
-/// setting, swaybg, or feh.
+/// Shows a picture behind all windows, through a desktop's own setting, swaybg, or feh.
 ///
 /// Before the first picture, the user's own values are stored, so that `off` can restore them.
 struct WallpaperSetter {
@@ -20,7 +19,7 @@ struct WallpaperSetter {
     self.stores = stores
   }
 
-  /// Shows the picture; nil gives the desktop its own picture back.
+  /// Shows the picture; nil restores the desktop's own picture.
   ///
   /// Returns sentences about what failed.
   func set(_ wallpaper: Wallpaper?) -> [String] {
@@ -81,11 +80,12 @@ struct WallpaperSetter {
     let own = Set([wallpaper.light, wallpaper.dark].compactMap { $0 }.map(store.value(of:)))
       .union(record.last)
     var values = record.values
-    // So it is here.
+    // Here too, a value that is not nightd's is the user's.
     for (key, value) in current where !own.contains(value) { values[key] = value }
-    // The former pictures of nightd's are known until others are there: the write may fail.
+    // Keep nightd's earlier pictures in the record until the new ones are set: the write may fail.
     let last = record.last.intersection(current.values).union(wanted.values)
-    // First the record: if nightctl is killed in between, `off` still finds the user's values.
+    // Store the record first: if nightctl is killed in between, `off` still finds the user's
+    // values.
     file.content.desktops[store.name] = .init(values: values, last: last)
     try file.store()
     try store.write(wanted.filter { current[$0.key] != $0.value }, run)
@@ -111,7 +111,7 @@ extension PictureStore {
       && [list, read, write].compactMap(\.first).allSatisfy { finder.path(of: $0) != nil }
   }
 
-  /// The settings as they are.
+  /// The present settings.
   func values(_ run: AwaitedCommand) throws(Failure) -> [String: String] {
     var values: [String: String] = [:]
     for key in [light, dark].compactMap(\.self) { values[key] = "" }
@@ -140,7 +140,7 @@ extension PictureStore {
   }
 }
 
-/// The values of the user that `off` restores: `programs/wallpaper.json` in the state folder.
+/// The user's values that `off` restores: `programs/wallpaper.json` in the state folder.
 struct WallpaperRecord: StoredRecord {
   static let blank = Self()
   static let loss = "it says which picture you had, so the pictures stay as they are"
@@ -160,7 +160,7 @@ struct WallpaperRecord: StoredRecord {
     }
   }
 
-  /// By the desktop or program that has the settings: somebody may use several.
+  /// The values by desktop or program that has the settings; a user may use several.
   var desktops: [String: Entry] = [:]
 
   var isEmpty: Bool { desktops.isEmpty }
