@@ -219,7 +219,7 @@ enum StatusMessages {
     switch (problem.inEffect, problem.copy) {
     case (.copy, let copy?):
       "the copy of \(clock(copy.written).text) is in effect: \(Output.plain(copy.path))"
-    case (.earlier, _): "what was known before is in effect"
+    case (.earlier, _): "the last good version is in effect"
     case (.defaults, _), (.copy, nil): "the defaults are in effect until the next change"
     }
   }

@@ -209,7 +209,7 @@ enum ThemeMessages {
     "\(name) is built in and has no file; nightctl theme export \(name) prints one"
   }
 
-  static let noOwnThemes = "neither XDG_DATA_HOME nor HOME says where your themes are"
+  static let noOwnThemes = "your themes have no folder: set XDG_DATA_HOME or HOME"
 
   /// The message for a theme that no program finds any more, although some of its files are left.
   static func notAllRemoved(_ name: String, _ trouble: Disk.Refusal) -> String {

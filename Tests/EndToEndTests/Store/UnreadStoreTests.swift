@@ -91,7 +91,7 @@ import Testing
     while try !daemon.nextErrorLine().hasSuffix("the last good version stays in force") {}
     let status = try desk.printed("status")
     #expect(
-      status.contains("unread   \(why())\n         what was known before is in effect\n"),
+      status.contains("unread   \(why())\n         the last good version is in effect\n"),
       "\(status)"
     )
     try desk.replaceStore(Desk.intent("light", revision: 9))
