@@ -197,7 +197,7 @@ struct ProgramSourceTests {
     #expect(settings.calls.isEmpty)
     #expect(
       bench.logged.map { $0.prefix(80) } == [
-        "the user's systemd refuses to run the program that follows GNOME's settings, so th"
+        "the user's systemd refuses to run the program that follows GNOME's settings, so "
       ]
     )
   }
