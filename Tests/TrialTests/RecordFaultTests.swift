@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(
-    "The trial of records detects lines that stay",
+    "The trial of damaged records detects lines that `off` leaves behind",
     .enabled(if: RecordFaults.skipReason == nil, noStrace)
   )
   func control() throws {

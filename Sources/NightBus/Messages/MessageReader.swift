@@ -229,7 +229,7 @@ extension Message {
   /// Reads the arguments in place.
   package borrowing func read<Value>(_ read: (inout ArgumentReader) -> Value) -> Value {
     var reader = ArgumentReader()
-    // Without arguments this call fails, and the reader has no next value.
+    // If the message has no arguments, this call fails, and the reader has no value to read.
     dbus_message_iter_init(pointer, &reader.iterator)
     return read(&reader)
   }

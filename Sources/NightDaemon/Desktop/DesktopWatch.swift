@@ -120,7 +120,9 @@ package final class DesktopWatch {
     BusName("\(Self.namespace).\(name)").flatMap { names?.owners[$0] }
   }
 
-  /// Returns the former object of a backend that lost and regained its name before it answered.
+  /// Returns the earlier object of a backend; nil if the backend has none.
+  ///
+  /// A backend has one if its name disappeared, and came back, before the backend had answered.
   private func formerBackend(_ name: String, _ owner: BusName) -> PortalBackend? {
     let index = backends.former.firstIndex { $0.name == name && $0.backend.uniqueName == owner }
     return index.map { backends.former.remove(at: $0).backend }

@@ -178,7 +178,7 @@ final class Reaction {
     }
   }
 
-  /// The program's output without its question and its announced end.
+  /// The program's output, without the lines that are orders to nightd.
   private var output: String {
     tail.text.split(separator: "\n").filter { !isForNightd(String($0)) }.joined(separator: "\n")
   }

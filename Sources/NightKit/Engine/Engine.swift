@@ -56,7 +56,7 @@ final class Engine: Sendable {
 
   /// Ends the bus thread, and waits at most `timeout` until it has closed its descriptors.
   ///
-  /// If the bus does not answer, a thread that is connecting to it ends later.
+  /// A thread that is still connecting to a bus that does not answer may end after this call.
   func close(_ timeout: Duration) {
     shared.close()
     _ = threadEnd.wait(timeout)

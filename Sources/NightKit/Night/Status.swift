@@ -64,7 +64,7 @@ public struct Status: Equatable, Sendable {
   ///
   /// The style need not change then.
   public var holdEnd: Moment?
-  /// Whether a program asks for no automatic change.
+  /// Whether a program has asked nightd not to change the style automatically.
   public var isInhibited: Bool
 
   /// Makes a status from your own values, for previews and tests.

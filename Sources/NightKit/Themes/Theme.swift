@@ -113,7 +113,7 @@ public struct Theme: Sendable {
   ///
   /// A description never changes how a program paints, so NightKit does not announce a change of
   /// only descriptions. nightd does not publish a theme's own descriptions for the first frame. If
-  /// your program needs them at its start, ask for the theme with ``Night/theme(named:)``.
+  /// your program needs descriptions when it starts, ask for the theme with ``Night/theme(named:)``.
   ///
   /// - Parameter color: The role of the colour, such as `separator`.
   /// - Returns: The description; nil if the colour has none, or if nightd has not sent it yet.

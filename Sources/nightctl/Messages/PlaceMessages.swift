@@ -14,8 +14,8 @@ enum PlaceMessages {
       !word.contains(where: { $0.isNumber || $0 == "," })
     {
       return "nightctl knows no names of places, such as \(Excerpt(word)); give latitude and "
-        + "longitude, such as 69.65,18.96; zone, for the main city of your time zone; or auto, to "
-        + "ask GeoClue"
+        + "longitude, such as 69.65,18.96, or the word “zone” for the main city of your time zone, "
+        + "or “auto” to ask GeoClue"
     }
     return "\(Excerpt(word)) is not LAT,LON, \(Messages.listed(placeKeywords)): \(flaw.message)"
       + meant

@@ -84,9 +84,9 @@ enum ProgramMessages {
   static func notInstalledYet(_ program: Program) -> String {
     program.programs.isEmpty
       ? "\(program.name) is not here (there is no \(Messages.listed(program.paths.map(Output.plain)))); "
-        + "nightd begins as soon as one exists."
+        + "it follows as soon as one exists."
       : "\(program.name) is not installed (PATH has no \(Messages.listed(program.programs))); "
-        + "nightd begins as soon as you install it."
+        + "it follows as soon as you install it."
   }
 
   static func writesFile(_ path: String) -> String { "Writes \(Output.plain(path))" }

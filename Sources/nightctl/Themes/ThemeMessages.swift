@@ -219,7 +219,7 @@ enum ThemeMessages {
 
   /// What replaces a removed theme that was held.
   static func held(_ name: String, _ slot: ThemeSlot, by heir: ThemeText?) -> String {
-    let serves = heir.map { "the machine's \(name) is used now, \($0.file)" }
+    let serves = heir.map { "the system-wide \(name) is used now: \($0.file)" }
     return "it was held for a while: "
       + (serves ?? "\(BuiltInThemes.defaultName(slot)) is used until the hold ends")
   }
@@ -236,7 +236,7 @@ enum ThemeMessages {
         "it was the theme for \(Messages.slot(slot)): \(BuiltInThemes.defaultName(slot)) is used "
         + "until you choose another"
     }
-    return "it was the theme for \(Messages.slot(slot)): the machine's \(name) is used now, "
+    return "it was the theme for \(Messages.slot(slot)): the system-wide \(name) is used now: "
       + heir.file
   }
 }

@@ -96,7 +96,7 @@ struct FollowTests {
     #expect(try desk.nightctl("get", "--json").output.contains(#""reason":"system""#))
   }
 
-  @Test("With the choice system the style follows the desktop, and nightctl watch prints it")
+  @Test("If the choice is `system`, the style follows the desktop, and nightctl watch prints it")
   func follows() throws {
     _ = try startDaemon()
     let watch = try desk.start("watch")

@@ -149,7 +149,7 @@ struct ProgramSwitchTests {
     let on = try desk.nightctl(["programs", "on", "kitty"], adding: ["PATH": "/nowhere"])
     #expect(
       on.output.hasPrefix(
-        "kitty is not installed (PATH has no kitty); nightd begins as soon as you install it.\n"
+        "kitty is not installed (PATH has no kitty); it follows as soon as you install it.\n"
       )
     )
   }

@@ -87,7 +87,7 @@ import Testing
       #expect(
         finished.errors == """
           nightctl: TZ names “Mars/Olympus”, which is not in /usr/share/zoneinfo; \
-          --zone names another zone
+          name another zone with --zone
 
           """
       )

@@ -260,7 +260,7 @@ struct ThemeCommandTests {
     #expect(
       try desk.printed("theme", "remove", "sea") == """
         sea: removed \(path("sea"))
-        it was the theme for dark: the machine's sea is used now, \(system)
+        it was the theme for dark: the system-wide sea is used now: \(system)
 
         """
     )

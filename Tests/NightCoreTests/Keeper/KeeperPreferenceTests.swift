@@ -196,7 +196,7 @@ struct KeeperPreferenceTests {
     )
   }
 
-  @Test("If a commit finds a conflict, the set is refused, and only others' changes are announced")
+  @Test("If a commit finds a conflict, it is refused, and only others' changes are announced")
   func conflictAtCommit() throws {
     let before = try intent("{fade: 1}", choice: .dark)
     var keeper = Keeper(before, at: .minute(0))

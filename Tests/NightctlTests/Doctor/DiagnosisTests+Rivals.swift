@@ -115,7 +115,7 @@ extension DiagnosisTests {
     #expect(Diagnosis(facts).planned.map(\.content) == [.text(Self.quietText)])
   }
 
-  @Test("--fix silences no backend that reports no scheme, and none on a newer portal")
+  @Test("--fix leaves a backend that reports no scheme as it is; on a newer portal, every backend")
   func notSilenced() {
     var facts = Self.rivalled
     facts.portal.answers.schemes = [1, 0]

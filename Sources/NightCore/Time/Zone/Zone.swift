@@ -104,7 +104,7 @@ package enum CivilMoments: Equatable, Sendable {
   case once(Instant)
   /// Clocks are put back and show the local time at least twice; these are the first two moments.
   case twice(Instant, Instant)
-  /// Clocks are put forward at this moment and never show the local time.
+  /// Clocks are put forward at this moment, and skip the local time that was asked for.
   case skipped(at: Instant)
 
   package var first: Instant {

@@ -54,9 +54,9 @@ extension Diagnosis {
     return [stale("the desktop portal reports \(told), but nightd \(text(own))")]
   }
 
-  /// The finding that the portal started before its files named nightd.
+  /// The finding that the portal started before nightd was in the portal's configuration.
   var earlyPortalFinding: DoctorFinding {
-    stale("the desktop portal was started before its files named nightd")
+    stale("the desktop portal was started before nightd was in its configuration")
   }
 
   private func stale(_ what: String) -> DoctorFinding {

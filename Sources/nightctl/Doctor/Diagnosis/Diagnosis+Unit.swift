@@ -64,7 +64,7 @@ extension Diagnosis {
           means: "Another start would fail in the same way"
             + (paths.isEmpty
               ? ": a line of the unit or of a drop-in asks for something that this machine lacks."
-              : ". The command moves the files that change the unit aside."),
+              : ". The command moves aside the files that change the unit."),
           aside(unit.dropIns) ?? .command("systemctl --user cat nightd")
         )
       ]

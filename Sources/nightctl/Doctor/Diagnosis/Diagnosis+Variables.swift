@@ -162,8 +162,8 @@ extension Diagnosis {
       .variableDiffers,
       "\(name) is \(shown(own)) in this shell, but \(shown(nightds)) for nightd",
       means: (name == Variables.desktopName
-        ? "nightd writes GNOME's settings for another desktop."
-        : "nightd looks for its files in other folders than you do.")
+        ? "nightd writes GNOME's settings as if another desktop ran here."
+        : "nightd uses other folders than the programs of this shell.")
         + " The command makes both agree until the next login. For later logins, set it in one "
         + "place, such as ~/.config/environment.d.",
       .command(command)

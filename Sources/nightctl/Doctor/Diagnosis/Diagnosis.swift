@@ -122,7 +122,7 @@ extension Diagnosis {
         .otherUser,
         "this is the session of \(user.name), but nightctl runs as \(user.caller)",
         means:
-          "The bus admits only \(user.name), and as \(user.caller), the doctor does not see that "
+          "The bus admits only \(user.name). The doctor runs as \(user.caller), so it cannot see that "
           + "session.",
         .command(user.remedy)
       )
