@@ -5,10 +5,10 @@ import NightCore
 import NightPrograms
 import NightStore
 
-/// Writes the files and settings of programs, and announces the new colours to running programs.
+/// Writes the files and settings of programs, and tells running programs about new colours.
 ///
-/// All programs get the colours at the same time; the announcements to one program run in their
-/// order. A program that does not end within its limit is stopped.
+/// All programs are told at the same time; the announcements to one program keep their order. A
+/// program that does not end within its time limit is stopped.
 final class ProgramApplier {
   /// The result for one program.
   struct Result: Equatable {
@@ -17,28 +17,28 @@ final class ProgramApplier {
     var written: [String] = []
     /// Whether running programs were told.
     var isAnnounced = false
-    /// The program's own message if it refuses what was written; nightd then does not tell it.
+    /// The message of a program that refuses the new files; nightd does not tell such a program.
     var refusal: String?
-    /// Sentences about the user's files that nightd leaves alone.
+    /// Sentences about files of the user that nightd does not change.
     var notes: [String] = []
     /// Sentences about what failed.
     var problems: [String] = []
 
-    /// Whether the program got everything that it should have.
+    /// Whether the program got all of its files, settings and announcements.
     var isUnhindered: Bool { notes.isEmpty && problems.isEmpty }
   }
 
-  /// The programs to write for, and to tell.
+  /// Which programs to write for, and which to tell.
   struct Order {
     /// The programs that get the colours.
     var programs: [WantedProgram]
-    /// The programs that could follow by themselves, but do not: the user's values return.
+    /// The programs that could follow by themselves but should not; the user's values are restored.
     var others: [WantedProgram] = []
     /// The programs that were switched off, and get their own colours back.
     var restored: [WantedProgram] = []
-    /// The programs that get an announcement even if they have these colours already.
+    /// The programs that are told even if they have these colours already.
     var always: Set<String> = []
-    /// Asks a program whether it accepts what was written, before the announcement; nil if it does.
+    /// Asks a program, before it is told, whether it accepts the new files; nil if it does.
     var refusal: (WantedProgram) -> String? = { _ in nil }
   }
 
@@ -67,11 +67,11 @@ final class ProgramApplier {
     settings = SettingsApplier(finder, file)
   }
 
-  /// Carries the order out, and returns how it went for each program.
+  /// Carries out the order, and returns the result for each program.
   ///
-  /// Programs that read only nightd's own files are told first. Settings come after them, because
-  /// each settings file waits for the disk. With a damaged record, only nightd's own files are
-  /// written.
+  /// Programs for which only nightd's own files change are told first. Settings are written after
+  /// that, because each settings file waits for the disk. If the record is damaged, only nightd's
+  /// own files are written.
   func apply(_ order: Order) throws(Failure) -> [Result] {
     let all = order.programs + order.others + order.restored
     for program in all { results[program.name] = Result(name: program.name) }
