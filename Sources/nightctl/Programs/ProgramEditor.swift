@@ -233,7 +233,7 @@ final class ProgramEditor {
 
   /// Whether nightctl made the user's file, and only the text before its line is left in it.
   ///
-  /// This is true after the line was removed.
+  /// Someone else then removed the line, or an earlier `off` did and left another copy.
   private func isAsMade(_ entry: ProgramRecord.Entry) throws(Failure) -> Bool {
     let file = UserFile(path: entry.file)
     guard entry.isMade, let bytes = try file.bytes() else { return false }
