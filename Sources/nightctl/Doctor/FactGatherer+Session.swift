@@ -9,7 +9,7 @@ extension FactGatherer {
 
   func sandbox() -> Sandbox? {
     if access("/.flatpak-info", F_OK) == 0 { return .flatpak }
-    // The variable SNAP is not enough: a snap's terminal also passes it to programs outside the snap.
+    // SNAP alone proves nothing: a snap's terminal passes it to programs outside the snap.
     let label = disk.text("/proc/self/attr/current", limit: KeyFile.bytes) ?? ""
     let isConfined = label.split { " \n\0".contains($0) }.contains("(enforce)")
     return label.hasPrefix("snap.") && isConfined ? .snap : nil

@@ -112,7 +112,7 @@ extension Diagnosis {
     return isKnown ? expectedContradictions(0) : []
   }
 
-  /// The other backends that agree with nightd now, but not after every change, by name.
+  /// The names of the other backends that agree with nightd now, but not after every change.
   private var laterContradictors: [String] {
     portal.lookup.rules == .byUseIn
       ? portal.asked.filter { !$0.isOwn && isSpeaking($0) && !isFollowing($0) }.map(\.name) : []

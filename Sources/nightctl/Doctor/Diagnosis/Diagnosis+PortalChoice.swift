@@ -145,7 +145,7 @@ extension Diagnosis {
 
   /// Whether a newer portal asks another backend first, on a desktop without a style switch.
   ///
-  /// GNOME's settings still bring light and dark to applications, but not accent, contrast and motion.
+  /// GNOME's settings still give applications light and dark, but no accent, contrast or motion.
   var isPartly: Bool {
     portal.lookup.rules == .byConf && portal.asked.first?.isOwn != true
       && !PortalFile.hasOwnSwitch(portal.desktops)

@@ -45,7 +45,7 @@ extension Diagnosis {
 
   /// Whether a portal of unknown version reads the doctor's folder and finds no backend there.
   ///
-  /// The first remedy is then to make the portal read its usual folders again.
+  /// If so, first make the portal read its usual folders again.
   var isBlindlyLed: Bool {
     portal.isLedAside && portal.owner != nil && portal.answers.version == .none
   }

@@ -78,7 +78,7 @@ extension Diagnosis {
 
   // MARK: - The backends
 
-  /// Findings about units of backends that failed, often because systemd's environment has no screen.
+  /// Findings about failed units of backends, often because systemd's environment has no screen.
   private var failedBackendFindings: [DoctorFinding] {
     let names = portal.failedBackends.filter { name in
       portal.lookup.files.contains { $0.name == name }

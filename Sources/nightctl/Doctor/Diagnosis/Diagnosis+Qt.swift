@@ -123,8 +123,8 @@ extension Diagnosis {
 
   var kdeTheme: Remedy { .command(install("plasma-integration")) }
 
-  /// The value of QT_QPA_PLATFORMTHEME with which Qt 6 programs follow the style while they run; nil
-  /// if qt6ct is not installed.
+  /// The value of QT_QPA_PLATFORMTHEME with which running Qt 6 programs follow the style; nil if
+  /// qt6ct is not installed.
   ///
   /// qt6ct also accepts the name `qt5ct`, so one value works for Qt 5 and Qt 6.
   var liveQtTheme: String? {
@@ -162,7 +162,7 @@ extension Diagnosis {
 enum QtBehaviour: CaseIterable, Hashable, Sendable {
   case ct
   case kde
-  /// It started before the settings of qt5ct or qt6ct existed.
+  /// The program started before the settings of qt5ct or qt6ct existed.
   case ctEarly
   /// nightd does not write the settings of qt5ct or qt6ct, because it sees no need for them.
   case ctUnwritten
@@ -175,7 +175,7 @@ enum QtBehaviour: CaseIterable, Hashable, Sendable {
   case gtk3
   /// The program reads KDE's colours only when it starts.
   case kdeColours
-  /// It never uses the style.
+  /// The program never uses the style.
   case noStyle
   case untried
 

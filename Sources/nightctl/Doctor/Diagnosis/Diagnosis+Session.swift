@@ -66,9 +66,9 @@ extension Diagnosis {
 
   /// Whether Qt programs can use the portal's style, as far as the session's settings show.
   ///
-  /// Only the platform theme xdgdesktopportal uses this style. nightd writes the colours of qt6ct and
-  /// KDE. The platform themes gnome and gtk3 ask the portal too, but use the colours of GTK's theme.
-  /// Without QT_QPA_PLATFORMTHEME, Qt uses the desktop's own platform theme, if it has one.
+  /// Only the platform theme xdgdesktopportal uses this style. The platform themes gnome and gtk3
+  /// ask the portal too, but use GTK's colours; nightd writes the colours of qt6ct and KDE. Without
+  /// QT_QPA_PLATFORMTHEME, Qt uses the desktop's own platform theme, if it has one.
   private var isQtFollowing: Bool {
     guard session.hasQt else { return true }
     guard let theme = session.qtTheme, !theme.isEmpty else {

@@ -1,6 +1,6 @@
 import NightCore
 
-/// Findings about the service manager, nightd's unit, and the process that owns nightd's name.
+/// Findings about the service manager, nightd's unit, and the owner of nightd's bus name.
 extension Diagnosis {
   var managerFindings: [DoctorFinding] {
     guard let manager = session.manager.silent else { return [] }

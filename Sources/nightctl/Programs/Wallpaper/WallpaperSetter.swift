@@ -148,7 +148,7 @@ struct WallpaperRecord: StoredRecord {
     static let blank = Self()
 
     var values: [String: String] = [:]
-    /// The values that nightd set last.
+    /// The values that nightd wrote last.
     var last: Set<String> = []
 
     mutating func visit(_ fields: inout Fields) {

@@ -69,7 +69,7 @@ extension WatchCommand {
     )
   }
 
-  /// Prints the forced style; with `--json`, also each change of the other members.
+  /// Prints the forced style; with `--json`, also prints when other members change.
   func watch(_ invocation: Invocation, forced: Style, isJSON: Bool) throws(Failure) {
     let application = try JSON.Member.application(invocation.application())
     var last: Appearance?
