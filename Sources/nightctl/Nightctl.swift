@@ -26,7 +26,7 @@ struct Nightctl {
       if case .output(code: EPIPE) = error { return ExitCode.readerLeft }
       if case .reported(let code) = error { return code }
       output.complain("nightctl: " + error.sentence + explanation(of: error))
-      // nightd stores this output; `nightctl programs` and the doctor show it.
+      // nightd stores this output, and `nightctl programs` and the doctor show it.
       if environment(RunnerProtocol.variable) == RunnerProtocol.daemon {
         try? output.line(error.sentence)
       }
@@ -47,7 +47,7 @@ struct Nightctl {
 
   /// The owner of the session bus's socket; nil if no variable leads to a socket.
   ///
-  /// A session bus admits only its own user.
+  /// A session bus only accepts connections of its own user.
   private var busOwner: uid_t? {
     let named = environment("DBUS_SESSION_BUS_ADDRESS").flatMap(FactGatherer.path)
     let path = named ?? environment("XDG_RUNTIME_DIR").map { $0 + "/bus" }
@@ -95,7 +95,7 @@ struct Nightctl {
 
 /// A type that carries out one command of nightctl, or several commands that share their steps.
 ///
-/// The table of commands names the method for each command.
+/// The table of commands names the method that runs each command.
 protocol Command: SendableMetatype {
   /// The run of nightctl that the command belongs to.
   var nightctl: Nightctl { get }
@@ -119,7 +119,7 @@ extension Command {
 
   /// Sends requests to the daemon over a new client.
   ///
-  /// If the client throws an error, this error becomes the failure of the command.
+  /// If the client throws an error, the command fails with this error.
   func ask<Answer>(_ requests: (Client) throws(ClientError) -> Answer) throws(Failure) -> Answer {
     try ask(try client(), requests)
   }
@@ -147,10 +147,10 @@ enum ExitCode {
 
 /// Why a command failed.
 enum Failure: Error {
-  /// The arguments are wrong; the message ends with `see nightctl HELP --help`.
+  /// The arguments are wrong; `see nightctl HELP --help` is added to the message.
   case usage(String, help: String?)
   case client(ClientError)
-  /// The terminal cannot be asked, or it did not answer.
+  /// The terminal cannot answer queries, or did not answer.
   case terminal(String)
   /// Writing to standard output failed, with this errno.
   case output(code: Int32)

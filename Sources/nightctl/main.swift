@@ -9,7 +9,7 @@ func environment(_ name: String) -> String? { getenv(name).map { String(cString:
 
 let code = Nightctl(environment: environment, clock: .system, output: .standard(environment)).run()
 #if DEBUG
-// A debug build must run the exit handlers, because the leak sanitizer is one of them.
+// Run the exit handlers in a debug build, because one of them is the leak sanitizer.
 exit(code)
 #else
 // All output was already written, so the exit handlers of ten libraries would only delay the

@@ -34,7 +34,7 @@ enum ArgumentMessages {
 
   /// The message for an option that belongs to the program which a command runs.
   ///
-  /// `before` are the options of the command itself.
+  /// `before` are the options that were given to the command itself.
   static func afterDashes(
     _ name: String,
     _ arguments: [String],

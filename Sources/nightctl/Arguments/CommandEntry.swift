@@ -4,17 +4,17 @@
 struct CommandEntry: Sendable {
   typealias Body = @Sendable (Nightctl, Invocation) throws(Failure) -> Void
 
-  /// One word, or two for a command of a group: `prefs read`.
+  /// The command's name: one word, or two words such as `prefs read`.
   let name: String
   let summary: String
   /// The ways to call the command; the first way applies if the given options fit none.
   let forms: [Form]
-  /// The paragraphs below the lists of the command's help, without the final line break.
+  /// The paragraphs at the end of the command's help, without the final line break.
   let notes: String
   let run: Body
 
-  /// `run` is the method that carries the command out; without `forms`, the operands and options
-  /// are the only form.
+  /// `run` is the method that executes the command; without `forms`, `operands` and `options` are
+  /// its only form.
   init<Carrier: Command>(
     name: String,
     summary: String,
@@ -35,9 +35,9 @@ struct CommandEntry: Sendable {
 
   /// Arguments that can be given together in one call.
   struct Form: Sendable {
-    /// Options that must be given.
+    /// The options that must be given for this form.
     ///
-    /// These options show which form of the command is meant.
+    /// They distinguish this form from the command's other forms.
     var needs: [Option] = []
     /// Options of which at least one must be given, unless the list is empty.
     var needsOneOf: [Option] = []
@@ -102,10 +102,10 @@ struct Operand: Sendable {
     case accent
     /// The name of a hook.
     case hook
-    /// The name of a program that can follow.
+    /// The name of a program that can follow the style.
     case programName
     case theme
-    /// A theme in a file; if `own` is true, only a theme of the user's own.
+    /// A file that contains a theme; if `own` is true, it must be one of the user's own themes.
     case themeFile(own: Bool)
     case themeOrFile
     /// A program to run. All arguments after it belong to that program.
@@ -126,7 +126,7 @@ struct Operand: Sendable {
     if case .keywords(let keywords) = kind { keywords } else { [] }
   }
 
-  /// The values that the operand accepts, for messages.
+  /// The values that the operand accepts, as messages list them.
   var choices: [String] { keywords + (orTheme ? [Messages.themeName] : []) }
 }
 

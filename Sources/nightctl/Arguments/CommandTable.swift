@@ -2,10 +2,10 @@ import NightCore
 
 /// All commands of nightctl.
 ///
-/// A run of nightctl makes only the rows of the first word that it was given, because making all
-/// rows would take a twentieth of the time of a `get`.
+/// Each run of nightctl creates only the entries for the first word of its command line: creating
+/// all of them would take a twentieth of the time of a `get`.
 enum CommandTable {
-  /// The first words and their commands, in the order in which the help lists them.
+  /// The first word of each command or group, with its entries, in the order of the help.
   static let words: [(word: String, rows: @Sendable () -> [CommandEntry])] = [
     ("get", { [GetCommand.getRow] }),
     ("set", { [SetCommands.setRow] }),
@@ -51,7 +51,7 @@ enum CommandTable {
 // MARK: - Finding
 
 extension CommandTable {
-  /// Separates the options before the command, and their values, from the other arguments.
+  /// Splits the arguments into the options before the command, with their values, and the rest.
   ///
   /// This function accepts options of any command. `Invocation` later rejects options that belong
   /// to other commands.

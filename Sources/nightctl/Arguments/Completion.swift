@@ -9,8 +9,8 @@ struct Completion: Command {
 
   /// Prints the candidates for the last argument, one per line, for completion in shells.
   ///
-  /// The candidate `:file` asks the shell to complete files, and `:program` to complete programs.
-  /// The daemon is not started.
+  /// The candidate `:file` tells the shell to complete file names; `:program` means program names.
+  /// This does not start the daemon.
   func complete(_ arguments: [String]) throws(Failure) {
     let begun = arguments.last ?? ""
     let found = candidates(Array(arguments.dropLast()), begun)

@@ -1,7 +1,7 @@
 /// A part of a help text.
 enum HelpBlock: Equatable {
   case line(TextLine)
-  /// A paragraph, with the line breaks that it has in a pipe and on a wide terminal.
+  /// A paragraph as a list of lines; a wide terminal and a pipe keep these line breaks.
   case paragraph([String])
 
   /// The lines of the block on a terminal of this width, or in a pipe.
@@ -54,8 +54,7 @@ enum HelpText {
 
   /// The help of a group.
   ///
-  /// If a command has the group's own name, the options of that command are printed above the list
-  /// of the other commands.
+  /// If the group's name is also a command, its options are printed before the list of subcommands.
   static func group(_ group: (name: String, summary: String)) -> [HelpBlock] {
     let plain = CommandTable.command(named: group.name)
     let call = [TextPiece.command("nightctl \(group.name)")]
@@ -133,7 +132,7 @@ enum HelpText {
 }
 
 extension CommandEntry {
-  /// The usage of the first form, without its options.
+  /// The usage line for the first form, without the options.
   fileprivate var usage: String {
     let operands = forms.first?.operands ?? []
     return name + (operands.runs ? operands.passedOn : operands.map(\.usage).joined())

@@ -1,8 +1,8 @@
 import NightCore
 
-/// The application and the preference key in the arguments, which commands of several topics read.
+/// Reads the application and the preference key from the arguments, for several commands.
 extension Invocation {
-  /// The application of `--app`; empty for the desktop.
+  /// The value of the option `--app`; empty if the option is missing, which means the desktop.
   func application() throws(Failure) -> String {
     guard let application = value(of: .application) else { return "" }
     try check(application)
@@ -36,7 +36,7 @@ extension Invocation {
     return key
   }
 
-  /// The key with this name, even if the key is unknown: another version may have stored it.
+  /// The key with this name, even if it is unknown, because another version may have stored it.
   func anyKey(_ name: String, of application: String) throws(Failure) -> PreferenceKey {
     do throws(Flaw) { return try PreferenceKey(name, of: application) } catch {
       throw usage(error.message)

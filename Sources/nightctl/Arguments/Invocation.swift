@@ -105,8 +105,8 @@ struct Invocation {
     try check(operands, form, of: command)
   }
 
-  /// The option that could be added to the given options instead of an operand; nil if no option
-  /// could.
+  /// The one option that is missing if the user meant a form without operands; nil if no such form
+  /// fits.
   private func missing(of command: CommandEntry) -> Option? {
     command.forms.lazy.filter { $0.operands.isEmpty && $0.needs.contains(where: has) }
       .map { form in form.needs.filter { !has($0) } }
@@ -157,8 +157,8 @@ extension CommandEntry.Form {
 enum RawArguments {
   /// All arguments except the program's name.
   ///
-  /// `CommandLine.arguments` is not used, because it has U+FFFD in place of bytes that are not
-  /// UTF-8, and nightd would store these characters.
+  /// `CommandLine.arguments` would replace bytes that are not UTF-8 by U+FFFD, and nightd would
+  /// then store U+FFFD.
   static func all() throws(Failure) -> [String] {
     // Every program has at least a name. If argc is 0, the runtime could not read /proc.
     guard CommandLine.argc > 0 else { throw .system(ArgumentMessages.noArguments) }
@@ -179,9 +179,9 @@ enum RawArguments {
   }
 }
 
-/// Words that users of other programs type, and common ways to write times, with their meanings.
+/// Maps words of other programs, and common ways to write times, to nightctl's words.
 ///
-/// These words resemble no word of nightctl, so `NearestWord` does not find the intended word.
+/// They are spelled too differently for `NearestWord` to suggest the intended word.
 enum Slips {
   private static let styles = [
     "night": "dark", "on": "dark", "day": "light", "off": "light", "auto": "schedule",
@@ -189,7 +189,7 @@ enum Slips {
     "default": "system",
   ]
 
-  /// The commands that mistaken words mean, by the word before them (empty for a first word).
+  /// The intended commands for wrong words, grouped by the word before them (empty for none).
   private static let commands = [
     "": [
       "version": "--version", "-v": "--version", "-?": "--help", "config": "prefs",
@@ -210,10 +210,10 @@ enum Slips {
     "theme": ["set": "theme use", "delete": "theme remove", "ls": "theme list"],
   ]
 
-  /// Second words that mean the command of one word itself: `programs list` means `programs`.
+  /// Second words that are not needed: `programs list` means the command `programs`.
   private static let listing: Set = ["list", "ls", "show", "status"]
 
-  /// The choice that a word probably means, if `known` contains it.
+  /// The choice that a word probably means; nil unless `known` contains that choice.
   static func style(_ word: String, among known: [String]) -> String? {
     styles[word.lowercased()].flatMap { known.contains($0) ? $0 : nil }
   }
@@ -227,7 +227,7 @@ enum Slips {
     return isCommand && listing.contains(word) ? first : nil
   }
 
-  /// The option that surplus arguments probably mean; nil if unknown.
+  /// The option that the user probably meant by the extra arguments; nil if unknown.
   ///
   /// For example, `for 2h`, `in 2h` and `2h` mean `--for 2h`, and `2` means `-n 2`.
   static func option(_ arguments: ArraySlice<String>, of command: CommandEntry) -> String? {
@@ -245,7 +245,7 @@ enum Slips {
     return options.first { $0 == .year || $0 == .changeCount }.map { "\($0.name) \(number)" }
   }
 
-  /// The end of a hold, or the option for its length, that a text probably means; nil if unknown.
+  /// What the user probably meant by a text for the end of a hold; nil if unknown.
   static func end(_ text: String) -> String? {
     let word = text.lowercased()
     let length = word.hasPrefix("in ") ? String(word.dropFirst(3)) : word

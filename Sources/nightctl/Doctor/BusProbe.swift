@@ -5,8 +5,8 @@ import NightStore
 
 /// Sends many requests to programs on the bus at the same time, and starts no program.
 ///
-/// All requests have the same deadline, so several programs that hang cause no longer wait than
-/// one.
+/// All requests share one deadline, so a probe of several hanging programs takes no longer than a
+/// probe of one.
 final class BusProbe {
   private let connection: Connection
   private let loop: Loop
@@ -30,7 +30,7 @@ final class BusProbe {
 
   /// Sends a request.
   ///
-  /// The reply arrives during `wait`.
+  /// The reply is handled during `wait`.
   func ask(
     _ name: String,
     _ path: String,
@@ -39,7 +39,7 @@ final class BusProbe {
     _ arguments: [BusValue] = [],
     then handle: @escaping (Answer<[BusValue]>) -> Void
   ) {
-    // libdbus must not get invalid names, and other programs choose some of these names.
+    // Check the names before libdbus gets them: other programs choose some of them.
     guard let name = BusName(name), let path = ObjectPath(path),
       let interface = InterfaceName(interface),
       let call = try? Message.call(to: name, at: path, interface, member, arguments)
@@ -150,7 +150,7 @@ extension ProcessFacts {
   /// The environment with which the process started; nil if this user may not read it.
   var environment: [String: String]? { folder.environment }
 
-  /// The path of the process's program; if the program was replaced, its former path.
+  /// The path of the process's program; if the file was replaced since, the path that it had.
   var program: String? { folder.program }
 
   /// Whether a signal has stopped the process, as Ctrl-Z does.

@@ -70,7 +70,7 @@ struct DoctorCommand: ProgramCommand {
         written.append(planned)
       } catch {
         refused.append(error.sentence)
-        // The next files depend on this file, as a drop-in depends on the folder that it names.
+        // Stop here: later files depend on this one, as a drop-in depends on its folder.
         break
       }
     }

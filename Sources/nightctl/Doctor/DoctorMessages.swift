@@ -63,7 +63,7 @@ enum DoctorMessages {
     "\(path) was changed by another program and is left unchanged; run the command again"
   }
 
-  /// The lines of a file to copy; they are never broken.
+  /// The lines of a file for the user to copy; these lines are never wrapped.
   static func indented(_ text: String) -> [TextLine] {
     printed(text).map { TextLine([TextPiece($0, isWhole: true)], indent: 4) }
   }
@@ -104,7 +104,7 @@ enum DoctorMessages {
       TextLine([TextPiece(finding.means)], indent: 2, hang: 0),
     ]
     var output = finding.output.isEmpty ? [] : printed(finding.output).map { TextLine("    " + $0) }
-    // A list of programs comes right after the sentences, but a program's output comes last.
+    // Print a list of programs right after the sentences, but the output of a failed reaction last.
     if finding.isInformation {
       head += output
       output = []

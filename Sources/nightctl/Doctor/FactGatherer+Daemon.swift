@@ -63,7 +63,7 @@ extension FactGatherer {
     } catch {}
   }
 
-  /// The reactions that are off, or have nothing to do, by the names that nightd gives them.
+  /// The names of the reactions that are switched off or have nothing to do.
   private func reactionsOff(_ client: Client) throws(ClientError) -> Set<String> {
     var off: Set<String> = facts.daemon.gnome.isOn == false ? [GnomeFailure.reaction] : []
     let hooks = PreferenceKey(known: PreferenceTable.runsHooks)
@@ -81,7 +81,7 @@ extension FactGatherer {
     return off
   }
 
-  /// Whether a program could follow by itself here, or something is still to be undone.
+  /// Whether any program could follow by itself here, or has changes that are still to be undone.
   private var haveFollowers: Bool {
     let off = ProgramsOff(names: Array(facts.toolkits.programsOff))
     let record = try? RecordFile<ProgramRecord>(baseFolders, keepsAside: false)
@@ -128,7 +128,7 @@ extension FactGatherer {
     }
   }
 
-  /// Whether the system bus has GeoClue or can start it.
+  /// Whether the system bus has GeoClue or can start GeoClue.
   private func hasGeoClue() -> Bool {
     let address = SystemBus.address(environment: environment)
     guard let probe = try? BusProbe(address, milliseconds: Self.milliseconds) else { return false }
@@ -153,7 +153,7 @@ extension FactGatherer {
     lookAt(places.stateFolder + "/intent.json", isWritten: true)
     lookInTheWay(beside: places.stateFolder + "/intent.json")
     if let config = places.userConfig { lookAt(config, isWritten: false) }
-    // If a daemon runs, `askDaemon` later replaces this value with the daemon's own.
+    // If a daemon is running, `askDaemon` later replaces this value with the daemon's answer.
     facts.daemon.gnome.isOn = writesGnome(places)
   }
 

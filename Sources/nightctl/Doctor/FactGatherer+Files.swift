@@ -67,7 +67,7 @@ extension FactGatherer {
     return false
   }
 
-  /// The bytes that a commit needs for the new file beside the old one, and for copies.
+  /// The free bytes that nightd needs to store a change: for the new file, the old one, and copies.
   private static let bytes: UInt = 16 << 10
 
   private func fullness(_ path: String) -> UnusablePath.Flaw? {
@@ -94,8 +94,8 @@ extension FactGatherer {
 
   private static let mountBytes = 4 << 20
 
-  /// Checks the paths of nightd's lock and of its new file: another object there prevents every
-  /// commit.
+  /// Checks the paths of nightd's lock and of its new file, because another object at one of these
+  /// paths prevents every commit.
   func lookInTheWay(beside store: String) {
     for path in [store.parentFolder + "/intent.lock", store + ".new"] {
       guard let found = (try? disk.look(path)) ?? nil else { continue }
@@ -103,7 +103,7 @@ extension FactGatherer {
       switch found.kind {
       case .folder:
         note(path, DoctorMessages.inTheWay(.folder), .inTheWay(isMovable: true), isWritten: true)
-      // nightd removes a link in place of its new file, but refuses a link in place of its lock.
+      // nightd replaces a link at the path of its new file, but does not accept a link as its lock.
       case .link where isLock:
         note(path, DoctorMessages.isLinkInTheWay, .inTheWay(isMovable: true), isWritten: true)
       case .file where isLock && !found.isOwn && access(path, R_OK | W_OK) != 0:

@@ -19,23 +19,23 @@ extension FactGatherer {
     facts.toolkits.gtk.hasXsettingsd = finder.path(of: "xsettingsd") != nil
     let folders = ToolkitThemes(reading: baseFolders)
     let installed = folders.gtkThemes("gtk-3.0")
-    // GTK has this theme built in, but few people want it.
+    // Ignore HighContrastInverse, which is built into GTK: few people want it.
     let dark = installed.filter { ThemePair.isDark($0) && $0 != "HighContrastInverse" }
-    // Without GTK's backend, the portal does not report the theme. If no dark theme is installed, the
-    // user's theme has no dark twin, whatever its name.
+    // Without GTK's backend, the portal does not report the GTK theme. If no dark theme is
+    // installed, the user's theme has no dark counterpart, whatever its name.
     let unknown =
       isX11 || !dark.isEmpty
       ? nil : ("Adwaita", "no setting that the portal reports, so it is probably GTK's own")
     guard let (name, origin) = gtkTheme(address, isX11: isX11, daemons) ?? unknown else { return }
     guard ThemePair.of(name, among: installed) == nil else { return }
     let missing: Style = ThemePair.isDark(name) ? .light : .dark
-    // nightd sets a theme that a preference names; the user's own theme returns with the other
-    // style.
+    // If a preference names this theme, nightd set it, and will restore the user's theme with the
+    // other style.
     let chosen = Style.allCases.compactMap { preferences["gtk-theme.\($0.rawValue)"] }
     guard preferences["gtk-theme.\(missing.rawValue)"] == nil, !chosen.contains(name) else {
       return
     }
-    // settings.ini can select a theme's own dark colours for programs that start.
+    // settings.ini can make new programs use the dark colours that this theme contains.
     if missing == .dark, isX11, daemons.isEmpty, !facts.toolkits.gtk.hasXsettingsd,
       folders.hasDarkVariant(name, "gtk-3.0")
     {
@@ -51,7 +51,7 @@ extension FactGatherer {
     )
   }
 
-  /// The user's GTK theme, and what names it; nil if the doctor cannot read it.
+  /// The user's GTK theme, and the place that sets it; nil if the doctor cannot find out.
   private func gtkTheme(_ address: String, isX11: Bool, _ daemons: [String]) -> (String, String)? {
     guard isX11 else { return gnomesTheme(address) }
     let isXsettingsd = daemons == ["xsettingsd"]
@@ -66,7 +66,7 @@ extension FactGatherer {
         return (value.flatMap(QuotedText.unquoted) ?? "Adwaita", path)
       }
     }
-    // Other daemons read GNOME's settings, except Xfce's and KDE's.
+    // The other settings daemons read GNOME's settings, except those of Xfce and KDE.
     guard daemons.isEmpty || isXsettingsd else {
       return daemons.allSatisfy { $0.hasSuffix("-xsettings") } ? gnomesTheme(address) : nil
     }

@@ -10,7 +10,7 @@ extension FactGatherer {
   /// The size limit for reading the portal's program, which is smaller in every known version.
   private static let programBytes = 8 << 20
   static let settings = "org.freedesktop.portal.Settings"
-  /// The findings that can be wrong as long as some programs have not yet received a change.
+  /// The findings that can be wrong while some programs have not yet received a change.
   private static let answerCodes: Set<DoctorCode> = [
     .backendFailed, .portalDesktop, .noPortalsConf, .portalOtherWins, .portalStale, .doubleAnswer,
   ]
@@ -32,7 +32,7 @@ extension FactGatherer {
     askAnswers(probe)
   }
 
-  /// Asks the portal for the style with both of its methods, `Read` and `ReadAll`.
+  /// Asks the portal for the style twice: with the method `Read` and with `ReadAll`.
   private func askAnswers(_ probe: BusProbe) {
     probe.askPortalSetting(Self.schemeKey) {
       self.facts.portal.answers.scheme = $0.map { $0.first?.unwrapped.asUInt32 }
@@ -43,10 +43,10 @@ extension FactGatherer {
     }
   }
 
-  /// Finds out whether the portal forwards requests to nightd.
+  /// Finds out whether the portal passes requests on to nightd.
   ///
-  /// The request is for a key that only nightd has, so the style does not matter. If nightd itself
-  /// does not know the key, the portal's reply proves nothing.
+  /// The requested key exists only in nightd, so a reply must come from nightd. If nightd itself
+  /// does not know the key, the portal's reply shows nothing.
   private func askReach(_ probe: BusProbe) {
     guard names.contains(Contract.portalBackendName) else { return }
     let key: [BusValue] = [.string(Contract.busName), .string(Contract.versionKey)]
@@ -84,8 +84,8 @@ extension FactGatherer {
   // MARK: - Files
 
   func lookAtPortalFiles() {
-    // `hintAtPortal` calls this function without asking the bus; then it reads as few files as
-    // possible.
+    // `hintAtPortal` also calls this function, but without any names from the bus; then few files
+    // are read.
     if !names.isEmpty { lookAtPortalProgram() }
     var portal = facts.portal
     let variables = portalEnvironment()
@@ -103,7 +103,7 @@ extension FactGatherer {
     }
     portal.lookup.rules = rules(portal)
     portal.isLedAside = isLed && portal.lookup.rules == .byConf
-    // An older portal needs the folder that XDG_DESKTOP_PORTAL_DIR names.
+    // An older portal reads only the folder that XDG_DESKTOP_PORTAL_DIR names.
     if portal.lookup.rules == .byUseIn { portal.lookup.folders = led }
     let folders = portal.lookup.folders.portals(portal.lookup.rules)
     var seen: Set<String> = []
@@ -148,11 +148,12 @@ extension FactGatherer {
       }
       facts.portal.leading = LinkedFile(path: path, text: text)
     }
-    // If writing has not failed yet, it will fail. Without schemas, nightd does not even try.
+    // If something is missing, writing has failed or will fail. Without the schemas, nightd does
+    // not even try to write.
     if facts.daemon.gnome.lacks == nil { facts.daemon.gnome.lacks = GnomeSettings.lacks }
   }
 
-  /// Asks the backends whose names on the bus do not begin with `backendPrefix`.
+  /// Asks the backends whose bus names do not begin with `backendPrefix`.
   func askOtherBackends(_ address: String) {
     let known = Set(facts.portal.backends.map(\.name))
     let others = facts.portal.asked.map(\.busName)
@@ -194,10 +195,10 @@ extension FactGatherer {
     return { units[$0] ?? managers[$0] }
   }
 
-  /// The rules by which the portal picks backends.
+  /// The rules by which the portal chooses its backends.
   ///
-  /// The rules follow from the portal's version, or else from the contents of its program, or else
-  /// from files that only the newer portal reads.
+  /// They are known from the portal's version; otherwise from its program; otherwise from files
+  /// that only a newer portal reads.
   private func rules(_ portal: PortalFacts) -> PortalRules {
     if let version = portal.answers.version.value { return version < 2 ? .byUseIn : .byConf }
     if let rules = portalProgram.flatMap(programRules) { return rules }
@@ -209,14 +210,14 @@ extension FactGatherer {
     return isNewer ? .byConf : .byUseIn
   }
 
-  /// The rules that a portal's program follows; nil if the file is not that program.
+  /// The rules of the portal whose program is in this file; nil if the file is not that program.
   ///
-  /// Only the newer program contains the name `portals.conf`.
+  /// Only the program of a newer portal contains the text `portals.conf`.
   private func programRules(_ path: String) -> PortalRules? {
     guard case .bytes(let bytes) = disk.reading(path, limit: Self.programBytes).content else {
       return nil
     }
-    // A program that only starts the portal's program contains neither of the two names.
+    // A wrapper that only starts the portal contains neither of these texts.
     guard bytes.includes("XDG_DESKTOP_PORTAL_DIR") else { return nil }
     return bytes.includes("portals.conf") ? .byConf : .byUseIn
   }
@@ -227,8 +228,8 @@ extension FactGatherer {
   ) -> OwnPortalFiles {
     let folders = portal.lookup.folders
     var own = portal.own
-    // The links in nightd's folder lead to files in the system's folder. Read the system's folder
-    // itself, because new files appear in that folder.
+    // The links in the doctor's folder lead to files in the system's folder. List the system's
+    // folder instead, because packages add new files there.
     let isRead = folders.override != nil && folders.override == own.folder
     let sources =
       isRead

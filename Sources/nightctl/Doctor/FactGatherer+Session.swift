@@ -9,7 +9,7 @@ extension FactGatherer {
 
   func sandbox() -> Sandbox? {
     if access("/.flatpak-info", F_OK) == 0 { return .flatpak }
-    // The variable SNAP is not enough: a snap's terminal also passes it to programs outside the snap.
+    // SNAP alone proves nothing: a snap's terminal passes it to programs outside the snap.
     let label = disk.text("/proc/self/attr/current", limit: KeyFile.bytes) ?? ""
     let isConfined = label.split { " \n\0".contains($0) }.contains("(enforce)")
     return label.hasPrefix("snap.") && isConfined ? .snap : nil
@@ -41,7 +41,7 @@ extension FactGatherer {
     guard let path = Self.path(of: address), let owner = Self.owner(path), owner != getuid() else {
       return nil
     }
-    // If the socket has its usual path, XDG_RUNTIME_DIR is enough for that user to find the socket.
+    // If the socket has its usual path, that user only needs XDG_RUNTIME_DIR to find the socket.
     let folder = path.parentFolder
     let isUsual = path == "/run/user/\(owner)/bus"
     return user(
@@ -96,8 +96,7 @@ extension FactGatherer {
     facts.session.otherBusDataHome = folder
   }
 
-  /// Records the variables of the shell, and the variables that nightd has or would be started
-  /// with.
+  /// Records this shell's variables, and the variables with which nightd runs or would be started.
   func lookAtVariables() {
     for name in Variables.names { facts.session.environment[name] = environment(name) }
     facts.session.home = getpwuid(getuid()).flatMap(\.pointee.pw_dir).map { String(cString: $0) }
@@ -121,7 +120,7 @@ extension FactGatherer {
   // MARK: - The session
 
   func lookAtSession() {
-    // If the caller's environment names a desktop, it is the environment of the session.
+    // If the doctor's own environment names a desktop, use it as the environment of the session.
     let isInSession = environment("XDG_CURRENT_DESKTOP") != nil || managers == nil
     facts.session.qtTheme =
       environment("QT_QPA_PLATFORMTHEME")

@@ -18,7 +18,7 @@ extension FactGatherer {
     ) { path, arguments in
       guard let folder = folders.folder(of: path) else { return false }
       let arguments = arguments()
-      // The helper that reports crashes gets the version as an argument.
+      // Chromium's crash handler gets the version as an argument.
       let prefix = "--annotation=ver="
       if let version = arguments.first(where: { $0.hasPrefix(prefix) })?.dropFirst(prefix.count) {
         versions[folder.path] = String(version)
@@ -50,7 +50,7 @@ extension FactGatherer {
     if !facts.toolkits.gtk.programs.isEmpty { lookAtGtk(address, preferences) }
   }
 
-  /// The desktops in use whose own settings none of the user's hooks mentions.
+  /// The desktops in use whose own settings are not mentioned in any of the user's hooks.
   private func unwritten(_ programs: Set<String>) -> [UnwrittenDesktop] {
     let desktops = facts.portal.desktops + facts.portal.callersDesktops
     let here = UnwrittenDesktop.allCases.filter {
@@ -91,7 +91,7 @@ extension FactGatherer {
 
   // MARK: - Qt
 
-  /// Whether a process watches the folder with the settings of qt5ct or qt6ct.
+  /// Whether a process watches the folder that contains the settings of qt5ct or qt6ct.
   private func watches(_ process: ProcessSight, _ program: String) -> Bool {
     guard let config = baseFolders.config,
       let folder = try? disk.lookThroughLinks("\(config)/\(program)")
@@ -111,7 +111,7 @@ extension FactGatherer {
       [5, 6].filter { major in
         let program = "qt\(major)ct"
         let file = baseFolders.config.map { "\($0)/\(program)/\(program).conf" }
-        // qt6ct also answers to qt5ct's name.
+        // qt6ct also accepts the name `qt5ct`.
         return file.map { access($0, F_OK) == 0 } == true || named == program
           || major == 6 && named == "qt5ct"
       }
@@ -152,7 +152,7 @@ extension FactGatherer {
   }
 }
 
-/// A folder with the files of Chromium, or of a program made with Electron.
+/// A program folder of Chromium, or of a program made with Electron.
 struct WebFolder: Equatable {
   let path: String
   let isElectron: Bool
@@ -161,7 +161,7 @@ struct WebFolder: Equatable {
 
   /// Examines a program's folder; nil if it has neither Chromium nor Electron.
   ///
-  /// `root` leads to the process's own file system, which differs inside Flatpak.
+  /// `root` is the root of the process's own file system, which is a different one inside Flatpak.
   init?(_ path: String, root: String) {
     func has(_ file: String) -> Bool { access("\(root)\(path)/\(file)", F_OK) == 0 }
     guard has("chrome_100_percent.pak") || has("chrome_200_percent.pak") else { return nil }
@@ -177,7 +177,7 @@ struct WebFolder: Equatable {
         ? folder.flatMap { Self.version(String($0.dropFirst("electron".count))) } : nil)
   }
 
-  /// The version in a text such as `v39.1.2`; nil if it does not begin with a number.
+  /// The version in a text such as `v39.1.2`; nil if the text does not begin with a version.
   static func version(_ text: String) -> String? {
     let plain = text.hasPrefix("v") ? text.dropFirst() : text[...]
     let version = plain.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
@@ -189,7 +189,7 @@ struct WebFolder: Equatable {
 struct WebFolders {
   private var known: [String: WebFolder?] = [:]
 
-  /// The folder of a process's program; nil if the program is neither Chromium nor Electron.
+  /// The program folder of a process; nil if the program is neither Chromium nor Electron.
   mutating func folder(of process: String) -> WebFolder? {
     guard let program = try? Disk.system.readLink(process + "/exe") else { return nil }
     let path = program.parentFolder

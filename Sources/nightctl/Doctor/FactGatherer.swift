@@ -21,7 +21,7 @@ final class FactGatherer {
   let baseFolders: BaseFolders
   let disk = Disk.system
   var facts = DoctorFacts()
-  /// The names on the bus.
+  /// The names that programs own on the bus.
   var names: [String] = []
   /// The program that the portal's unit or service file starts.
   var portalProgram: String?
@@ -152,7 +152,7 @@ final class FactGatherer {
   }
 
   private func askBackendName(_ probe: BusProbe) {
-    // nightd owns this name on a second connection, so only the process shows that it is nightd's.
+    // nightd owns this name on a second connection, so compare process IDs, not connections.
     probe.askProcess(Contract.portalBackendName) { process in
       let owner = self.facts.daemon.owner?.identifier ?? 0
       let isKnown = owner != 0 && process != nil
@@ -217,7 +217,7 @@ final class FactGatherer {
 
   private static let unitPath = "/org/freedesktop/systemd1/unit/"
 
-  /// Asks for a property of a service; `escaped` is the unit's name in its object path.
+  /// Asks for a property of a unit; `escaped` is the unit's name as written in its object path.
   func askService(
     _ probe: BusProbe,
     _ escaped: String,
@@ -230,7 +230,7 @@ final class FactGatherer {
     }
   }
 
-  /// The program in a value of `ExecStart`.
+  /// The path of the program in a value of `ExecStart`.
   static func program(_ value: BusValue) -> String? {
     guard case .array(_, let commands) = value, case .structure(let fields)? = commands.first
     else { return nil }
@@ -273,7 +273,7 @@ extension FailedReaction {
 }
 
 extension GnomeFailure {
-  /// Reads from the end of the last output what is missing; nil if the output does not show it.
+  /// Determines from the exit code of the last run what is missing; nil if the code does not say.
   fileprivate init?(_ report: ReactionReport) {
     guard report.name == Self.reaction, let last = report.last, last.end == .exited else {
       return nil

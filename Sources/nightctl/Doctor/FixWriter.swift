@@ -12,14 +12,14 @@ struct FixWriter {
   /// If this throws, the file is unchanged, unless only syncing its folder failed.
   func write(_ planned: FileFix) throws(Failure) {
     let path = planned.path
-    // Do not touch the file if another program changed it after it was read.
+    // Do not change the file if another program changed it since the doctor read it.
     guard disk.content(path) == planned.replaced else {
       throw .system(DoctorMessages.changedMeanwhile(path))
     }
     guard Self.mode(path).map({ $0 & S_IWUSR != 0 }) ?? true else {
       throw .system("\(path) is read-only and is left unchanged; chmod u+w makes it writable")
     }
-    // The doctor made this link itself, and can make it again.
+    // Remove this link: the doctor made it, and can make it again.
     if case .link = planned.replaced { try call(path) { unlink(path) } }
     switch planned.content {
     case .nothing: try change(planned, .remove)

@@ -1,12 +1,13 @@
 import NightStore
 
-/// Prints once, after a change of the style, that the portal keeps applications from following.
+/// Prints a hint once, after a change of the style, if the portal keeps it from applications.
 struct PortalHint: Command {
   let nightctl: Nightctl
 
   /// Prints once that the portal asks another backend before nightd, and how to repair this.
   ///
-  /// The check reads only files, after the command's output is printed, so it cannot delay a `set`.
+  /// The check reads only files, and only after the command's output is printed, so it cannot delay
+  /// `set`.
   func show() {
     let gatherer = FactGatherer(environment: environment)
     gatherer.lookAtPortalFiles()
@@ -32,9 +33,9 @@ struct HintStamp {
 
   /// Stores the hint.
   ///
-  /// Returns false if the hint was already stored, or cannot be stored.
+  /// Returns false if the same hint was stored before, or if it cannot be stored.
   ///
-  /// A hint that cannot be stored must not be printed, because it would be printed with each `set`.
+  /// A hint that cannot be stored must not be printed, because every `set` would print it again.
   func renew(_ hint: String) -> Bool {
     let bytes = Array((hint + "\n").utf8)
     guard ((try? file.bytes()) ?? nil) != bytes else { return false }

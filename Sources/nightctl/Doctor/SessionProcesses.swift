@@ -1,17 +1,17 @@
 import Glibc
 import NightStore
 
-/// Finds the user's processes that use the same session bus and have mapped certain files.
+/// Finds the user's processes that use this session's bus and have mapped certain files.
 ///
-/// Several sessions of one user can run at the same time, and nightd changes only its own. The
-/// kernel makes the list of mapped files slowly, so it is read only for processes of this session.
+/// One user can have several sessions, and each nightd only changes its own. The kernel is slow to
+/// list mapped files, so only this session's processes are examined.
 struct SessionProcesses {
   private let folder: String
   private let address: String
   private let connected: () -> Set<UInt32>
 
-  /// `address` is the address of the session bus, and `connected` returns the processes that have a
-  /// connection to it.
+  /// `address` is the address of the session bus; `connected` returns the processes that are
+  /// connected to it.
   init(
     address: String,
     folder: String = "/proc",
@@ -25,7 +25,7 @@ struct SessionProcesses {
   /// Returns the processes for which `isWanted` is true, or that have mapped a file whose path
   /// contains one of `marks`.
   ///
-  /// `isWanted` gets a closure, because reading the command line takes time.
+  /// `isWanted` gets the arguments as a closure, because it takes time to read them.
   func having(
     _ marks: [String],
     orWanted isWanted: (_ path: String, _ arguments: () -> [String]) -> Bool
@@ -58,11 +58,11 @@ struct SessionProcesses {
     }
   }
 
-  /// Whether a process with this environment uses the session's bus; nil if that is unknown.
+  /// Whether a process with this environment uses this session's bus; nil if unknown.
   ///
   /// It is unknown for Chromium, for example, which overwrites its environment.
   ///
-  /// Flatpak gives each program a bus of its own, which leads to the session's bus.
+  /// Inside Flatpak, a program's bus address names a proxy that leads to the session's bus.
   private func isOfSession(_ environment: [String: String]) -> Bool? {
     guard let named = environment["DBUS_SESSION_BUS_ADDRESS"], !named.isEmpty else {
       guard let runtime = environment["XDG_RUNTIME_DIR"] else { return nil }
@@ -72,7 +72,7 @@ struct SessionProcesses {
     return plain == address || plain == "unix:path=/run/flatpak/bus"
   }
 
-  /// The paths at the ends of the lines.
+  /// The paths at the ends of the lines of `/proc/PID/maps`.
   ///
   /// A mapped file usually has several lines, one after the other.
   private static func paths(_ maps: [UInt8]) -> Set<String> {

@@ -11,15 +11,15 @@ struct GivenAppearance {
   private static let complete = "complete"
 
   let snapshot: Snapshot
-  /// Whether all hooks have run with the appearance; false while they run, and after a run that
-  /// ended early.
+  /// Whether all hooks have run with this appearance; false during a run and after an interrupted
+  /// run.
   var isComplete = false
 
   init(_ snapshot: Snapshot) { self.snapshot = snapshot }
 
   var style: Style { snapshot.appearance.style }
 
-  /// Reads the stored appearance; nil if the hooks of this session were given none.
+  /// Reads the stored appearance; nil if hooks have not yet run in this session.
   init?(in folder: String) {
     guard let root = Self.file(in: folder).json(most: Self.mostBytes) else { return nil }
     let fields = JSONFields(root, textBytes: Self.mostBytes)
@@ -32,7 +32,7 @@ struct GivenAppearance {
     isComplete = fields.bool(Self.complete) ?? false
   }
 
-  /// Whether hooks would paint the same with another appearance.
+  /// Whether another appearance has the same look, so that hooks need not run again.
   func looksLike(_ other: GivenAppearance) -> Bool {
     Paint(snapshot.appearance).looksLike(Paint(other.snapshot.appearance))
   }

@@ -111,7 +111,7 @@ struct HookCommands: Command {
 struct HookRow {
   let hook: HookFinder.Hook
   let last: HookLog.Entry?
-  /// Nil unless the hook is running, or was interrupted.
+  /// The state of a hook that is running or was interrupted; otherwise nil.
   let running: RunningHooks.State?
 
   var json: JSON {

@@ -22,7 +22,7 @@ struct HookFinder {
     case empty
     /// darkman ignores a file without the right to execute, so its folders may have such files.
     case notExecutable
-    /// The file is not run, for this reason.
+    /// nightd does not run the file, for this reason.
     case refused(String)
   }
 
@@ -120,7 +120,7 @@ struct HookFinder {
       return HookMessages.interpreterNotExecutable(interpreter)
     }
     guard interpreter.fileName == "env" else { return nil }
-    // `env` searches PATH for the program. This check ignores other options and assignments.
+    // Check only the program that `env` looks up in PATH, after `-S` if given.
     let rest = arguments.dropFirst(arguments.dropFirst().first == "-S" ? 2 : 1)
     guard let program = rest.first, !program.hasPrefix("-"), !program.contains("="),
       !program.contains("/"), programs.path(of: program) == nil

@@ -3,11 +3,11 @@ import NightBus
 import NightPrograms
 import NightStore
 
-/// Finds folders of hooks that cannot be read, and other objects at their paths.
+/// Finds folders of hooks that nightd cannot read, and objects at their paths that are no folders.
 ///
 /// A missing folder is not a problem: most users have few of the folders.
 struct HookFolderProblems {
-  /// One sentence for each such path, with what to do about it.
+  /// One sentence for each such path: the problem, and what to do about it.
   let sentences: [String]
 
   init(_ folders: HookFolders) { sentences = folders.all.compactMap { Self.problem($0.path) } }

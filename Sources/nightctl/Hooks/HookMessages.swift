@@ -2,7 +2,7 @@ import NightBus
 import NightCore
 import NightPrograms
 
-/// Messages of `nightctl hooks`, and about unusable folders of hooks.
+/// Messages of `nightctl hooks`, and about folders of hooks that cannot be used.
 enum HookMessages {
   /// `kind` says what the path is, such as `a fifo`.
   static func isNoHookFolder(_ path: String, _ kind: String) -> String {

@@ -5,10 +5,10 @@ import NightPrograms
 
 /// One run of one hook: its output is read through a pipe, and its time is limited.
 ///
-/// The hook has its own process group. A process that the hook leaves behind keeps running. A `cat`
-/// copies its later output to nightctl's standard error, and ends with that process.
+/// The hook has its own process group. A process that the hook leaves behind keeps running. For
+/// this process, a `cat` copies further output to nightctl's standard error until it ends.
 final class HookRun {
-  /// The maximum output in bytes; a hook that prints more is stopped.
+  /// The maximum output in bytes; a hook that prints more than this is stopped.
   private static let mostBytes = 1 << 20
 
   struct Result: Equatable {
@@ -40,7 +40,7 @@ final class HookRun {
     self.loop = loop
     self.onOutput = onOutput
     self.onEnd = onEnd
-    // Use a pipe and not the socket of `OutputReader`: scripts may open /dev/stdout, which fails
+    // Use a pipe, not a socket as `OutputReader` does: scripts may open /dev/stdout, and that fails
     // for a socket.
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw .system(call: "pipe", errno: errno) }
@@ -60,7 +60,7 @@ final class HookRun {
     ) { [unowned self] end in ended(end) }
   }
 
-  /// Ends the hook, because nightctl was told to end.
+  /// Stops the hook, because nightctl was asked to stop.
   func stop() { child?.stop() }
 
   /// Reads the available output; returns false at its end.
@@ -89,8 +89,8 @@ final class HookRun {
 
   /// Reads what the hook printed before its end.
   ///
-  /// If another process still has the pipe, a `cat` keeps reading. Otherwise, SIGPIPE would end
-  /// that process when it prints its next line.
+  /// If another process still writes to the pipe, a `cat` continues to read from it. Without a
+  /// reader, SIGPIPE would kill that process at its next output.
   private func drain() {
     while !isFlood {
       var entry = pollfd(fd: output.number, events: Int16(POLLIN), revents: 0)
@@ -113,12 +113,12 @@ final class HookRun {
   }
 }
 
-/// Lets a process that a hook left behind keep printing.
+/// Lets a process that a hook left behind continue to print.
 private enum LeftoverOutput {
   private static let cat = "/bin/cat"
 
   static func passOn(_ pipe: Int32) {
-    // Without cat, the process that was left behind ends at its next line, as after a closed pipe.
+    // If `cat` is missing, such a process gets SIGPIPE at its next output.
     _ = try? DetachedProcess.start([cat], environment: [:], input: pipe, output: STDERR_FILENO)
   }
 }

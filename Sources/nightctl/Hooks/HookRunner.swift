@@ -3,10 +3,10 @@ import NightBus
 import NightCore
 import NightPrograms
 
-/// Runs the hooks of one change, one after the other; a hook that may run in parallel does not
-/// delay the next one.
+/// Runs the hooks of one change one after the other, but does not wait for hooks that may run in
+/// parallel.
 final class HookRunner {
-  /// The arguments and variables that the hooks of a run get, and how they run.
+  /// What all hooks of a run have in common: their arguments, their variables, and how they run.
   struct Input {
     var style: Style
     var previous: Style?
@@ -16,7 +16,7 @@ final class HookRunner {
     var minute: Int
     var environment: [String: String]
     var limitSeconds: Int
-    /// Whether the hooks' comments about reasons and times are ignored, because the user named the
+    /// Whether to ignore the hooks' comments about reasons and times, because the user named the
     /// hook.
     var isNamed = false
   }
@@ -24,9 +24,9 @@ final class HookRunner {
   /// How the run ended.
   enum End: Equatable {
     case done(failed: Int)
-    /// A newer run waits.
+    /// A newer run is waiting for this run to end.
     case outdated
-    /// A signal told nightctl to end.
+    /// A signal asked nightctl to stop.
     case stopped
   }
 
@@ -37,7 +37,7 @@ final class HookRunner {
   private let onResult: (HookFile, HookRun.Result) -> Void
   private var rest: ArraySlice<HookFinder.Hook>
   private var runs: [ObjectIdentifier: HookRun] = [:]
-  /// The hook that the next one waits for; nil if it need not wait.
+  /// The running hook that must end before the next one starts; nil if no hook must.
   private var blocking: ObjectIdentifier?
   private var failures = 0
   private var end: End?
@@ -60,8 +60,8 @@ final class HookRunner {
     signals = try loop.signals([SIGINT, SIGTERM, SIGHUP]) { [unowned self] _ in stop() }
   }
 
-  /// Stops the run when a line arrives on standard input; running hooks still end, and the end of
-  /// the input is ignored.
+  /// After a line on standard input, starts no more hooks but lets running hooks finish; the end of
+  /// the input changes nothing.
   func obey(_ descriptor: Int32) {
     orders = loop.watch(descriptor, events: Int16(POLLIN)) { [unowned self] _ in
       var buffer = [UInt8](repeating: 0, count: 64)
@@ -91,7 +91,7 @@ final class HookRunner {
     if runs.isEmpty { loop.stop() }
   }
 
-  /// Whether the hook is for this style, this reason and this time of day, or was named.
+  /// Whether the hook is meant for this style, reason and time of day, or was named by the user.
   private func runsNow(_ hook: HookFinder.Hook) -> Bool {
     hook.state == .ready
       && (input.isNamed
@@ -100,7 +100,7 @@ final class HookRunner {
   }
 
   private func start(_ file: HookFile) {
-    // Record the start first, so that a started hook never appears as one that has not run.
+    // Record the start first, so that a hook that has started is never listed as not run.
     onStart(file)
     do throws(BusError) {
       let run = try HookRun(
@@ -116,7 +116,7 @@ final class HookRunner {
       if !file.isParallel { blocking = ObjectIdentifier(run) }
     } catch {
       failures += 1
-      // The file may have been removed since the folder was read.
+      // The file may have been removed after the list of hooks was made.
       onResult(
         file,
         HookRun.Result(

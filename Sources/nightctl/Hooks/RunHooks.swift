@@ -12,7 +12,7 @@ struct RunHooks: Command {
   private static let darkman: BusName = "nl.whynothugo.darkman"
   private static let busMilliseconds = 1_000
 
-  /// Runs the named hooks; without a name, all hooks that are for the present style.
+  /// Runs the named hooks; without a name, all hooks that apply to the present style.
   func runHooks(_ invocation: Invocation) throws(Failure) {
     let finder = HookFinder(environment: environment)
     var hooks = finder.hooks()
@@ -29,7 +29,7 @@ struct RunHooks: Command {
     let isDarkmanRunning = hasDarkmanHooks ? try darkmanRuns(client) : false
     let snapshot = try ask(client) { (client) throws(ClientError) in try client.get() }
     let folder = PublishedReader.folder(environment: environment)
-    // A run that an earlier nightd started may still be under way.
+    // A run that an earlier nightd started may not have ended yet.
     let lock = try RunLock(.hooks, environment: environment, isDaemon: isDaemon)
     defer { lock.release() }
     let given = GivenAppearance(in: folder)
@@ -40,8 +40,8 @@ struct RunHooks: Command {
     }
     if isDarkmanRunning { hooks.removeAll { $0.file.kind.isDarkman } }
     var new = GivenAppearance(snapshot)
-    // nightd starts this command for each change and at its own start. Hooks that already have this
-    // appearance in this session are not run again.
+    // nightd starts this command after each change and when nightd itself starts. Do not run hooks
+    // again that have already run with this appearance in this session.
     if isDaemon, let given, given.isComplete, given.looksLike(new) { return }
     new.save(in: folder)
     let end = try run(hooks, input, isDaemon: isDaemon)
@@ -52,7 +52,7 @@ struct RunHooks: Command {
     try finish(end)
   }
 
-  /// Runs the hooks that the user named; a hook that does not run is a failure, with its reason.
+  /// Runs the hooks that the user named; if one cannot run, this is an error that says why.
   private func runNamed(
     _ hooks: [HookFinder.Hook],
     _ input: HookRunner.Input,
@@ -117,7 +117,7 @@ struct RunHooks: Command {
         if result.isFailed {
           let sentence = "\(file.path) \(result.end)"
           output.complain("nightctl: " + sentence)
-          // nightd keeps standard output, which `nightctl programs` and the doctor print.
+          // nightd stores this output, and `nightctl programs` and the doctor show it.
           if isDaemon { try? output.line(sentence) }
         }
         log.add(
@@ -130,7 +130,7 @@ struct RunHooks: Command {
             output: result.output
           )
         )
-        // Each result is stored at once, because this program may be killed during the next hook.
+        // Store each result at once, because this program may be killed while the next hook runs.
         log.save()
         running.remove(file.path)
       }
@@ -155,7 +155,7 @@ struct RunHooks: Command {
     }
     var variables = ChangeEnvironment(snapshot: snapshot, colors: colors, previous: previous)
       .variables
-    // A hook never forces a style on the programs that it starts.
+    // A hook must not pass a forced style on to the programs that it starts.
     variables[RunnerProtocol.variable] = ""
     return HookRunner.Input(
       style: snapshot.appearance.style,
@@ -193,7 +193,7 @@ struct RunHooks: Command {
 }
 
 extension HookFinder.Hook {
-  /// A sentence about why the hook cannot run; nil if it can, or if it was switched off.
+  /// A sentence that says why the hook cannot run; nil if it can, or if it was switched off.
   var problem: String? {
     switch state {
     case .ready, .empty: nil

@@ -18,7 +18,7 @@ struct RunningHooks {
   private let file: UserFile
   private var starts: [String: Instant] = [:]
 
-  /// Begins a run: no hook is running.
+  /// Begins a run in which no hook is running yet.
   init(in folder: String) {
     self.folder = folder
     file = .own(folder + "/hooks.running")

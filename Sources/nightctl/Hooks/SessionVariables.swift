@@ -3,10 +3,10 @@ import NightCore
 
 /// Variables of the session that a program started early may lack.
 ///
-/// nightd may have been started before the compositor. Hooks then need its socket, which the runtime
-/// folder shows.
+/// nightd may have been started before the compositor, and so without the name of its socket. Hooks
+/// need this name; the sockets in the runtime folder show it.
 struct SessionVariables {
-  /// The variables to add; empty if none is missing, or if it is not clear which socket is meant.
+  /// The variables to add; empty if none is missing, or if several sockets could be meant.
   let missing: [String: String]
 
   init(_ environment: (String) -> String?) {

@@ -8,7 +8,7 @@ extension Messages {
     return cannotWrite(path, reason(failure))
   }
 
-  /// Why a file could not be replaced, for the end of a sentence.
+  /// Why a file could not be replaced, as the end of a sentence.
   static func reason(_ failure: FileReplacement.Failure) -> String {
     switch failure {
     case .changed: "another program keeps writing it; try again later"

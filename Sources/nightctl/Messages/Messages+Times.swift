@@ -18,7 +18,7 @@ extension Messages {
     }
   }
 
-  /// What the choice `system` means if no source reports the desktop's preference.
+  /// What `system` means while no source reports the desktop's preference.
   static let lightUntold = "it is light, because nothing reports what the desktop prefers"
 
   /// The line that `nightctl set` prints: `dark`, `dark until 07:00`, `dark until 14:30 (2 hours)`.
@@ -36,7 +36,7 @@ extension Messages {
       guard appearance.next != end else {
         return "\(style) until \(moment(end, from: now, clock))\(long)"
       }
-      // The style stays the same when the hold ends.
+      // The style does not change when the hold ends.
       let held = "held until \(moment(end, from: now, clock))\(long)"
       guard let next = appearance.next else { return "\(style), \(held)" }
       return "\(style) until \(moment(next, from: now, clock)), \(held)"
@@ -44,12 +44,12 @@ extension Messages {
       guard let next = appearance.next else { return style }
       return "\(style) until \(moment(next, from: now, clock))"
     case .inhibit: return "\(style) for now: a program has asked nightd not to change the style"
-    // The end of the style is unknown.
+    // It is not known when the style will change.
     default: return style
     }
   }
 
-  /// The time of a moment, with its day if the clock shows the same time once before that moment.
+  /// A moment as a time, with the day if the clock will show this time earlier too.
   private static func moment(
     _ instant: Instant,
     from now: LocalTime,

@@ -7,7 +7,7 @@ import NightStore
 ///
 /// Sentences of a single topic are in the folder of that topic.
 enum Messages {
-  /// A foreign name, made safe to print, without quotation marks.
+  /// Makes a name from outside safe to print, without quotation marks.
   static func plain(_ name: String) -> String { String("\(Excerpt(name))".dropFirst().dropLast()) }
 
   /// A question for the end of a sentence, as in `; did you mean “dark”?`; empty for nil.
@@ -85,13 +85,13 @@ enum Messages {
         ?? (hint.isEmpty ? "; nightctl theme list names all themes" : hint))
   }
 
-  /// The hint that a file with this name is ignored; nil if no ignored file has this name.
+  /// The hint that a theme file of this name exists but is ignored; nil if no such file exists.
   static func ignored(_ text: String, _ strays: [ThemeFolders.Stray]) -> String? {
     strays.first { $0.name.lowercased() == text.lowercased() }
       .map { "; \($0.path) is ignored: \(ThemeFolders.howCalled)" }
   }
 
-  /// The line that nightctl prints after a theme was chosen.
+  /// The line that nightctl prints after the user has chosen a theme.
   static func inEffectWithTheme(
     _ appearance: Appearance,
     for length: HoldLength?,
@@ -116,7 +116,7 @@ enum Messages {
       + "not \(Excerpt(word))"
   }
 
-  /// `notes` counts the findings that are no mistakes, such as a locked value.
+  /// `notes` is the number of findings that are not mistakes, such as a locked value.
   static func mistakes(_ count: Int, notes: Int = 0) -> String {
     (count == 1 ? "1 mistake" : "\(count) mistakes")
       + (notes == 0 ? "" : notes == 1 ? " and 1 note" : " and \(notes) notes") + " found"
@@ -132,7 +132,7 @@ enum Messages {
       + "set it with nightctl prefs write \(key) PATH"
   }
 
-  /// `variable` is the variable that could name the folder, such as XDG_STATE_HOME.
+  /// `variable` is a variable such as XDG_STATE_HOME, which would say where the folder is.
   static func noFolder(_ variable: String) -> String {
     "neither \(variable) nor HOME says where your files are"
   }

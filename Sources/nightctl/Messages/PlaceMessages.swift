@@ -34,7 +34,7 @@ enum PlaceMessages {
     placeless(report) + ", so sunset counts as 19:30 and sunrise as 07:00; " + giving
   }
 
-  /// What to do if GeoClue cannot be asked or does not answer.
+  /// What to do until GeoClue finds the place; nil if this advice is not needed.
   static func advice(_ report: PlaceSection) -> String? {
     guard report.place != nil, report.origin != .geoclue, geoClue(report) != nil else { return nil }
     return "Until GeoClue finds the place, nightctl location LAT,LON can set it."
@@ -45,14 +45,14 @@ enum PlaceMessages {
       + "\(place.text) sets it again."
   }
 
-  /// How to start the agent that GeoClue needs; nil unless the agent is what is missing.
+  /// How to start the agent that GeoClue needs; nil if GeoClue does not lack an agent.
   static func agentAdvice(_ report: PlaceSection) -> String? {
     guard report.geoClue == noAgent else { return nil }
     let advice = GeoClueAgent.advice { access($0, X_OK) == 0 }
     return "To give GeoClue an agent, \(advice)."
   }
 
-  /// The contract's value for a GeoClue without an agent.
+  /// The text that nightd reports if GeoClue has no agent.
   private static let noAgent = "no-agent"
 
   static let noGeoClue = "there is no GeoClue on this machine"
@@ -62,7 +62,7 @@ enum PlaceMessages {
     "\(zoned(report)) has no place" + (geoClue(report).map { ", and \($0)" } ?? "")
   }
 
-  /// The place, or the times at which the default rules change the style without a place.
+  /// The place; or, without a place, the times at which the default rules change the style.
   static func place(_ report: PlaceSection, under rules: [String]) -> String {
     guard report.place == nil, rules == Schedule.default.texts else { return place(report) }
     return "none: the \(placeless(report)), so it is dark from 19:30 and light from 07:00; "
@@ -77,7 +77,7 @@ enum PlaceMessages {
 
   /// Rounds a place to a hundredth of a degree, which is precise enough for the sun.
   ///
-  /// A zone's place represents a whole country, and GeoClue's place is private.
+  /// A zone's place represents a whole country, and a place from GeoClue is private.
   private static func rounded(_ place: Place) -> Place {
     func rounded(_ degrees: Double) -> Double { (degrees * 100).rounded() / 100 }
     return Place(latitude: rounded(place.latitude), longitude: rounded(place.longitude)) ?? place
@@ -111,7 +111,7 @@ enum PlaceMessages {
     case noAgent: "GeoClue needs an agent, and this session runs none"
     case "silent": "GeoClue has not replied for a long time"
     case "nonsense": "GeoClue's answer is not a place"
-    // The state is off, found, or a value of a newer daemon.
+    // GeoClue is off, has found a place, or is in a state that only a newer daemon reports.
     default: nil
     }
   }

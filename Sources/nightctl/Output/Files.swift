@@ -4,7 +4,7 @@ import NightCore
 import NightStore
 import Synchronization
 
-/// A file that the user named and that is to be written.
+/// A file that the user named, to which a command writes.
 struct OutputFile {
   private let path: String
 
@@ -35,15 +35,15 @@ struct OutputFile {
   private func failure(_ why: String) -> Failure { .system(Messages.cannotWrite(path, why)) }
 }
 
-/// A file that the user named and that is to be read; `-` is standard input.
+/// A file that the user named, from which a command reads; `-` is standard input.
 struct InputFile {
   private let path: String
-  /// The maximum number of bytes to read: the limit of the format with the highest limit.
+  /// The maximum number of bytes to read: the highest limit of all formats.
   static let bytesAtMost = ThemeImporter.mostBytes
 
   init(_ path: String) { self.path = path }
 
-  /// The name for messages.
+  /// The name of the file in messages.
   var name: String { path == "-" ? "standard input" : path }
 
   func bytes() throws(Failure) -> [UInt8] {

@@ -15,9 +15,9 @@ struct Output: Sendable {
   var complaintFormat = StreamFormat.file
   /// Whether the locale can show quotation marks beyond ASCII.
   var isUTF8 = true
-  /// Whether a complaint is dropped if nobody reads standard error.
+  /// Whether messages to standard error are dropped while nobody reads them.
   ///
-  /// nightd's own standard error may be a pipe that nobody reads, and hooks must run nevertheless.
+  /// nightd's standard error may be a pipe that nobody reads, and hooks must still run.
   var dropsComplaints = false
 
   static func standard(_ environment: (String) -> String?) -> Output {
@@ -78,7 +78,7 @@ struct Output: Sendable {
 
   /// Prints a list.
   ///
-  /// On a terminal each text stays on one line, even if it contains line breaks.
+  /// On a terminal, each text is printed on one line; line breaks in the text are made visible.
   func list(_ lines: [String]) throws(Failure) {
     try text(lines.map { (isTerminal ? Self.plain($0) : $0) + "\n" }.joined())
   }
@@ -99,8 +99,8 @@ struct Output: Sendable {
 
   /// Prints lines with roles, such as headings.
   ///
-  /// A pipe or a file gets the text of the lines alone. With `isExact`, it also gets each character
-  /// unchanged.
+  /// In a pipe or a file, the roles are left out. With `isExact`, a pipe or a file also gets
+  /// control characters unchanged.
   func show(_ lines: [TextLine], isExact: Bool = false) throws(Failure) {
     guard isExact, !isTerminal else { return try write(shown(lines, format)) }
     try text(lines.map { $0.plain + "\n" }.joined())
@@ -140,7 +140,7 @@ struct Output: Sendable {
     while !rest.isEmpty {
       var entry = pollfd(fd: complaints, events: Int16(POLLOUT), revents: 0)
       guard !dropsComplaints || poll(&entry, 1, 0) > 0 else { return }
-      // A pipe that can be written to has room for 4 KiB.
+      // poll(2) reports a pipe as writable only if 4 KiB fit into it.
       _ = StandardStreams.write(Array(rest.prefix(4_096)), to: complaints)
       rest = rest.dropFirst(4_096)
     }
@@ -183,7 +183,7 @@ extension Output {
     return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 ? size : nil
   }
 
-  /// Whether the terminal shows 256 colours and quarter blocks, as every terminal emulator does.
+  /// Whether the terminal shows 256 colours and quarter blocks, as all but the Linux console do.
   func hasBlocks(_ environment: (String) -> String?) -> Bool {
     format.hasColours && environment("TERM") != "linux"
   }

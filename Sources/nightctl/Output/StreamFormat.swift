@@ -20,7 +20,7 @@ struct StreamFormat: Sendable, Equatable {
   init(terminalWithColumns columns: Int?, _ environment: (String) -> String?) {
     isTerminal = true
     let terminal = environment("TERM") ?? ""
-    // The terminals of the vt series have no colours.
+    // Terminals whose TERM begins with `vt` show no colours.
     let isPlain = ["", "dumb"].contains(terminal) || terminal.hasPrefix("vt")
     hasColours = environment("NO_COLOR") ?? "" == "" && !isPlain
     width = Self.size(environment("COLUMNS")) ?? columns.flatMap { $0 > 0 ? $0 : nil }

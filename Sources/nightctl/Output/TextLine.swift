@@ -1,7 +1,7 @@
 /// What a piece of text is; a terminal shows each role in its own way.
 ///
-/// Only bold text and two of the eight basic colours are used. The user's terminal decides how they
-/// look, and both are readable on light and dark backgrounds.
+/// Only bold text and two of the eight basic colours are used. The user's terminal decides how
+/// these colours look; they are readable on light and dark backgrounds.
 enum TextRole: Sendable, Equatable {
   case plain
   case heading
@@ -28,21 +28,21 @@ enum TextRole: Sendable, Equatable {
 struct TextPiece: Sendable, Equatable {
   var text: String
   var role = TextRole.plain
-  /// Whether the text must not be wrapped, such as a command to copy.
+  /// Whether the text must stay on one row, such as a command that the user copies.
   var isWhole = false
 
   init(_ text: String, _ role: TextRole = .plain, isWhole: Bool = false) {
     (self.text, self.role, self.isWhole) = (text, role, isWhole)
   }
 
-  /// A command that the user can type or copy; it is never broken.
+  /// A command that the user can type or copy; it always stays on one row.
   static func command(_ text: String) -> TextPiece { TextPiece(text, .command, isWhole: true) }
 }
 
 /// A line of text for people; a narrow terminal shows it in several rows.
 ///
-/// The line begins with its lead, such as the name of a command or the label of a value. The body
-/// follows in its own column.
+/// The line begins with a lead, such as the name of a command or the label of a value. After the
+/// lead, the body begins in a column of its own.
 struct TextLine: Sendable, Equatable {
   /// The column in which the lead begins.
   var indent = 0
@@ -50,12 +50,13 @@ struct TextLine: Sendable, Equatable {
   /// The column in which the body begins.
   var column = 0
   var body: [TextPiece]
-  /// How many columns further to the right the second and later rows of the body begin.
+  /// By how many columns the second and later rows of the body are indented.
   var hang = 0
 
-  /// A sentence, or a row of a table; leading spaces indent all of its rows.
+  /// Makes a line from a sentence or a row of a table; leading spaces indent all rows of the line.
   ///
-  /// Two spaces near the beginning end the first cell of a table, which becomes the lead.
+  /// If two spaces follow near the beginning, the text before them is a table's first cell: the
+  /// lead.
   init(_ sentence: String) {
     let indent = sentence.utf8.prefix { $0 == UInt8(ascii: " ") }.count
     let text = sentence.dropFirst(indent)
@@ -109,7 +110,7 @@ struct TextLine: Sendable, Equatable {
     return start + [Self.spaces(column - Self.width(of: start))] + body
   }
 
-  /// The lead and the spaces before it.
+  /// The spaces before the lead, and the lead.
   private var start: [TextPiece] { lead.isEmpty ? [] : [Self.spaces(indent)] + lead }
 
   /// Replaces the text of each piece.
@@ -167,12 +168,12 @@ extension TextLine {
       if used + gap + word.width > width, !row.isEmpty {
         rows.append(row)
         (row, used) = ([], 0)
-        // If the word would not fit after the usual indent, indent less.
+        // If the word does not fit after the usual indent, use a smaller indent.
         gap = min(column + hang, width / 2, max(0, width - word.width))
       }
       let next = word.pieces[0]
       if let last = row.last, last.role == next.role, used > 0 {
-        // One escape sequence is enough for words of one role.
+        // Use one escape sequence for neighbouring words with the same role.
         row[row.count - 1].text += spaces(gap).text + next.text
         row += word.pieces.dropFirst()
       } else {
@@ -184,7 +185,7 @@ extension TextLine {
   }
 
   private struct Word {
-    /// The number of spaces before the word.
+    /// The number of spaces to print before the word.
     let spaces: Int
     var pieces: [TextPiece] = []
 

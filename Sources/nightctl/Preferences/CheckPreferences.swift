@@ -42,8 +42,7 @@ extension JSON.Member {
 }
 
 extension PreferenceFinding {
-  /// Whether the finding is a mistake; false if only another layer keeps the value from being in
-  /// force.
+  /// Whether the finding is a mistake, and not only a hint that another layer overrides the value.
   var isMistake: Bool {
     switch kind {
     case .unreadable, .broken, .value, .lock, .zone: true

@@ -99,7 +99,7 @@ struct EditPreferences: Command {
     return named.first { !$0.isEmpty } ?? "vi"
   }
 
-  /// The editors that need a terminal: without one, they would wait for keys or draw into a file.
+  /// The editors that need a terminal; without one, they would wait for keys or write escapes.
   private static let terminalEditors = [
     "vi", "vim", "nvim", "nano", "pico", "micro", "joe", "mg", "ne", "helix", "hx", "kak",
   ]
@@ -141,8 +141,7 @@ enum EditMessages {
     cannotEdit(target, why) + "; what you wrote is in \(copy)"
   }
 
-  /// The message that names the files with the text of unfinished edits, and the command that puts
-  /// such a file in place.
+  /// The message that lists the files with unfinished edits, and the command that uses one of them.
   static func unfinished(_ copies: [String], _ target: String) -> String {
     let isOne = copies.count == 1
     let edits =
@@ -182,7 +181,7 @@ enum EditMessages {
       + "what you wrote is in \(copy)"
   }
 
-  /// `left` is a non-empty folder with which the editor replaced the file; otherwise nil.
+  /// `left` is a non-empty folder that the editor made in place of the file; otherwise nil.
   static func editorLeftNoFile(_ left: String?) -> String {
     "the editor left no file that can be read, and nothing was changed"
       + (left.map { "; remove \(ShellWord.of($0)) if you do not need it" } ?? "")

@@ -13,7 +13,7 @@ struct EditedCopy {
   /// Whether config.json5 did not exist when the edit began.
   var isNew: Bool { before == nil }
   private let mode: mode_t
-  /// The paths of copies that unfinished edits left and whose text is not in the file.
+  /// The paths of copies from unfinished edits, if their text differs from the file's.
   let strays: [String]
   /// Messages for the user after the file is replaced.
   let warnings: [String]
@@ -158,7 +158,7 @@ struct EditedCopy {
       guard let found = try? Disk.system.look(path), found.kind == .file, found.isOwn,
         let bytes = try? InputFile(path).bytes()
       else { return nil }
-      // If the copy is empty, its nightctl ended before it wrote the text.
+      // If the copy is empty, the nightctl that made it ended before writing the text.
       guard bytes.isEmpty || known.contains(bytes) else { return path }
       unlink(path)
       return nil

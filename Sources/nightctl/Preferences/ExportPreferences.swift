@@ -55,7 +55,7 @@ struct ExportPreferences: Command {
 
   /// Checks that each theme exists, as `prefs write` does.
   ///
-  /// If nightd would refuse the edits, nightd's error is thrown first.
+  /// If nightd would also refuse the edits, nightd's error is thrown instead.
   private func checkThemes(
     of changes: [Change],
     _ edits: [PreferenceEdit],
@@ -193,7 +193,7 @@ enum PreferenceFormat: String, CaseIterable {
     }
   }
 
-  /// The position of a flaw, for messages.
+  /// The position of a flaw, as messages show it.
   ///
   /// Values of a property list have names, but no lines and columns.
   func place(_ flaw: Flaw) -> String {

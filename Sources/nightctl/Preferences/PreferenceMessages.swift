@@ -31,7 +31,7 @@ enum PreferenceMessages {
     value.map { "\(name) = \($0.line)" } ?? "\(name) is not set"
   }
 
-  /// The key as a file of locks names it, such as `app org.example.Editor fade`.
+  /// The key as lock files write it, such as `app org.example.Editor fade`.
   static func named(_ key: PreferenceKey) -> String {
     key.isOfDesktop ? key.name : "app \(key.application) \(key.name)"
   }
@@ -61,7 +61,7 @@ enum PreferenceMessages {
     return key.isOfDesktop || !row.isOwn ? name : name + ", its own"
   }
 
-  /// The value in a layer, whether and why it is in force or ignored, and its place in a file.
+  /// A layer's value, its place in a file, and why the value is in force or ignored.
   static func says(_ row: LayerRow, isLocked: Bool) -> String {
     var text = row.value?.line ?? "no value"
     if let flaw = row.flaw {

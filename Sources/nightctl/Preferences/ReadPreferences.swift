@@ -68,7 +68,7 @@ struct ReadPreferences: Command {
 
 extension ReadPreferences {
   private typealias Origin = (origin: PreferenceOrigin?, place: String)
-  /// A row of the list; the value is nil if no layer has a value for the key.
+  /// A row of the list: a key and its value; the value is nil if no layer sets the key.
   private typealias Row = (name: String, value: PreferenceValue?)
 
   func listPreferences(_ invocation: Invocation) throws(Failure) {
@@ -106,8 +106,8 @@ extension ReadPreferences {
     return list.sorted { $0.0.precedes($1.0) }
   }
 
-  /// The layer and the file position of a value; the layer is nil if the value has been deleted
-  /// since.
+  /// The layer that a value comes from, and its position in a file; the layer is nil if the value
+  /// was deleted meanwhile.
   private func origin(
     of name: String,
     of application: String,
@@ -127,7 +127,7 @@ extension ReadPreferences {
       row.value.map { "\(row.name) = \($0.line)" } ?? "\(row.name) is not set"
     }
     guard !origins.isEmpty else { return lines }
-    // A single long value must not move the whole column to the right.
+    // One long value must not push the second column of all lines to the right.
     let set = zip(lines, origins).filter { $0.1.origin != nil }
     let width = min(set.map(\.0.count).max() ?? 0, 40)
     return zip(lines, origins).map { line, origin in

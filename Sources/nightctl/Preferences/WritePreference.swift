@@ -25,7 +25,7 @@ struct WritePreference: Command {
     warnOfMissingPicture(value, for: key)
   }
 
-  /// Warns that the picture just written cannot be shown; it may be made later.
+  /// Warns if the new value names a picture that does not exist yet; the user may create it later.
   private func warnOfMissingPicture(_ value: PreferenceValue, for key: PreferenceKey) {
     guard Style.allCases.contains(where: { PreferenceTable.wallpaper($0) == key.name }),
       case .string(let text) = value, !text.isEmpty
@@ -39,7 +39,7 @@ struct WritePreference: Command {
     }
   }
 
-  /// Warns that the coordinate just written has no effect if the other coordinate is not set.
+  /// Warns that the coordinate has no effect, if the other coordinate is not set.
   private func warnOfHalfPlace(_ key: PreferenceKey) throws(Failure) {
     guard key.isOfDesktop, let name = PreferenceTable.otherCoordinate(key.name),
       let other = try? PreferenceKey(name)
@@ -97,7 +97,7 @@ struct WritePreference: Command {
 
   /// Deletes values.
   ///
-  /// `absent` is the message if there was nothing to delete, so that the revision stays the same.
+  /// `absent` is the message to print if no value existed and so the revision did not change.
   func delete(
     _ edits: [PreferenceEdit],
     _ invocation: Invocation,

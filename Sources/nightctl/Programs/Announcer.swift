@@ -9,7 +9,7 @@ final class Announcer {
   struct Outcome {
     /// Sentences about what failed.
     var problems: [String] = []
-    /// The wallpapers to set after all other programs have been told.
+    /// The wallpapers to show after all other programs have been told.
     var wallpapers: [Wallpaper?] = []
   }
 
@@ -84,8 +84,7 @@ final class Announcer {
     return processes
   }
 
-  /// The commands of an announcement; nil if the program is not installed, or needs no
-  /// announcement.
+  /// The commands to run for an announcement; nil if it needs none or they are not installed.
   private func commands(_ announcement: Announcement) -> [[String]]? {
     switch announcement {
     case .run(let arguments, let programs):

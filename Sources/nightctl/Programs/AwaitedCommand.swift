@@ -7,7 +7,7 @@ struct AwaitedCommand {
   private let environment: [String: String]
   private let milliseconds: Int
 
-  /// `environment` is added to nightctl's own; the program is stopped after `milliseconds`.
+  /// The program gets nightctl's environment and `environment`; it is stopped after `milliseconds`.
   init(
     _ finder: ProgramFinder,
     adding environment: [String: String] = [:],

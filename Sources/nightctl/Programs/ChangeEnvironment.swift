@@ -2,7 +2,7 @@ import NightCore
 
 /// The environment variables that describe the present appearance to a command.
 ///
-/// A command gets them at its start, so it needs no further request to nightd.
+/// The variables are given to the command when it starts, so it need not ask nightd.
 struct ChangeEnvironment: Sendable {
   let snapshot: Snapshot
   /// The colours of the theme in use, by role.
@@ -26,7 +26,7 @@ struct ChangeEnvironment: Sendable {
     ]
     for (role, color) in colors {
       let name = Self.name(ofRole: role)
-      // Two roles such as onSurface and on-surface have one name; the theme's first role wins.
+      // Roles such as onSurface and on-surface get the same variable; use the theme's first role.
       if variables[name] == nil { variables[name] = color.text }
     }
     return variables

@@ -10,7 +10,7 @@ enum DescriptionMessages {
 
   static func cannotTake(_ why: String) -> String { "It cannot take the colours here: \(why)" }
 
-  /// `lines` are those that set the key now.
+  /// `lines` are the numbers of the lines that set the key now.
   static func sets(_ setting: Setting, lines: [Int]) -> String {
     let group = setting.key.group.isEmpty ? "" : setting.key.group + "/"
     let key = Output.plain(group + setting.key.name)

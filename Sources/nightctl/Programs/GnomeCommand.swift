@@ -6,14 +6,14 @@ import NightPrograms
 struct GnomeCommand: Command {
   let nightctl: Nightctl
 
-  /// Writes GNOME's settings; nightd runs this command, and answers its question.
+  /// Writes GNOME's settings; nightd runs this command, which asks nightd before it writes.
   func writeGnomeSettings(_ invocation: Invocation) throws(Failure) {
     guard let orders = GnomeOrder.orders(invocation.operands) else {
       throw invocation.usage(ProgramMessages.noOrders)
     }
     let folders = BaseFolders(environment: environment)
     let themes = ToolkitThemes(reading: folders)
-    // The record has the user's values, so only the user may read it.
+    // The record contains the user's values, so only the user may read it.
     umask(0o077)
     let lock: RunLock
     let record: RecordFile<ProgramRecord>
@@ -40,7 +40,7 @@ struct GnomeCommand: Command {
 }
 
 extension ProgramCommand {
-  /// The keys of GNOME's settings that have nightd's values.
+  /// The keys of GNOME's settings to which nightd has given values.
   func gnomeKeys() throws(Failure) -> [String] {
     let folders = BaseFolders(environment: environment)
     let file = try RecordFile<ProgramRecord>(gnome: folders, keepsAside: false)

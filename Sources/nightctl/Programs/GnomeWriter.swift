@@ -5,11 +5,11 @@ import NightPrograms
 
 /// Writes GNOME's settings as nightd orders, and restores the user's values.
 ///
-/// It reads the settings and records the values. Then it asks nightd, and writes only if the answer
-/// is yes, so that an older style never overwrites a newer one. Before it writes, it reads the
-/// values again, because the user may have flipped the switch meanwhile. All keys change at once,
-/// so that no program sees the new style with the old theme. The record is stored before the write
-/// and after it, so it is right even if nightctl is killed.
+/// It reads the settings, and records the user's values. Then it asks nightd whether the style is
+/// still wanted, so that an older style never overwrites a newer one. Before it writes, it reads
+/// the values again, because the user may have changed them meanwhile. All keys change at once, so
+/// that no program sees the new style with the old theme. The record is stored before and after the
+/// write, so it stays correct if nightctl is killed.
 final class GnomeWriter {
   private let output: Output
   private let desktops: [String]
@@ -65,12 +65,12 @@ final class GnomeWriter {
       _ = try storeRecord()
       throw .reported(GnomeFailure.outdated.rawValue)
     }
-    // A key with its default value was most likely not set by the user.
+    // If the value to restore is the default, the user probably never set it: reset the key.
     let resets = plan.writes.filter {
       $0.isRestoration && settings.defaultValue($0.key) == $0.plan.value
     }
     let refused = write(plan.writes, resetting: Set(resets.map(\.key)), settings)
-    // Not every backend knows its administrator's defaults, so a reset may give another value.
+    // Not every backend knows the administrator's defaults, so check what a reset gives.
     let written = StoredSettings()
     let others = resets.filter { written?.value($0.key) != $0.plan.value }
     if !others.isEmpty, let written { _ = write(others, resetting: [], written) }
@@ -78,15 +78,15 @@ final class GnomeWriter {
     for step in plan.writes { try check(step, after, isRefused: refused.contains(step.key)) }
   }
 
-  /// Writes the values at once, but resets the keys in `resets`; returns the keys that refuse their
-  /// value.
+  /// Writes all values in one step, and resets the keys in `resets`; returns the keys that do not
+  /// accept their value.
   private func write(
     _ steps: [GnomePlan.Step],
     resetting resets: Set<String>,
     _ settings: StoredSettings
   ) -> Set<String> {
     var refused: Set<String> = []
-    // One locked key would make the whole write fail.
+    // Skip locked keys: a single one would make the whole write fail.
     for step in steps where settings.isWritable(step.key) {
       let value = resets.contains(step.key) ? nil : step.plan.value
       if !settings.set(step.key, value) { refused.insert(step.key) }
@@ -95,14 +95,14 @@ final class GnomeWriter {
     return refused
   }
 
-  /// Records the key's value after the write, and prints why if it is not the wanted value.
+  /// Records the key's value after the write; prints the reason if it is not the intended value.
   private func check(
     _ step: GnomePlan.Step,
     _ settings: StoredSettings,
     isRefused: Bool
   ) throws(Failure) {
     let value = step.plan.value ?? ""
-    // GSettings may print a value in a different form from the one it was given.
+    // GSettings may print a value in another form than it was written in.
     if let now = settings.value(step.key),
       now == value || (!step.isRestoration && now != step.present)
     {
@@ -169,22 +169,22 @@ final class GnomeWriter {
 
   private func end() throws(Failure) {
     guard let failure else { return }
-    // If this failed because the bus is ending, wait: a unit must not end before the bus.
+    // If the write failed because the bus is ending, wait: the unit must not end before the bus.
     sleep(1)
     throw .reported(failure.rawValue)
   }
 }
 
 extension ProgramRecord {
-  /// What was done with the keys of GNOME's settings, by key.
+  /// What nightd has done to the keys of GNOME's settings, by key.
   fileprivate var histories: [String: KeyHistory] {
     keys.reduce(into: [:]) { $0[$1.key.name] = $1.history }
   }
 }
 
-/// GNOME's settings as they are stored at this moment.
+/// A snapshot of GNOME's stored settings.
 ///
-/// Later changes by other programs may be missing, so make a new object for each reading.
+/// It may miss later changes by other programs, so use a new object for each reading.
 private final class StoredSettings {
   private let settings: OpaquePointer
 
@@ -196,16 +196,16 @@ private final class StoredSettings {
 
   deinit { csettings_close(settings) }
 
-  /// The values of those keys that exist, and of the style.
+  /// The values of the given keys that exist, and also the value of the style.
   func values(_ keys: [String]) -> [String: String] {
     let named = Set(keys + [GnomeKey.colorScheme.rawValue])
     return named.reduce(into: [:]) { $0[$1] = value($1) }
   }
 
-  /// The value as GVariant prints it; nil if there is no such key.
+  /// The value as GVariant prints it; nil if the key does not exist.
   func value(_ key: String) -> String? { text(csettings_value(settings, key)) }
 
-  /// The value that the key has if the user has set none.
+  /// The default value of the key.
   func defaultValue(_ key: String) -> String? { text(csettings_default(settings, key)) }
 
   /// Whether the key may be written; an administrator may have locked it.
@@ -226,7 +226,7 @@ private final class StoredSettings {
 }
 
 extension GnomeSettings {
-  /// What nightd lacks to write GNOME's settings; nil if it lacks nothing.
+  /// What is missing on this machine to write GNOME's settings; nil if nothing is missing.
   static var lacks: GnomeFailure? {
     guard csettings_missing() == nil else { return .noProgram }
     return csettings_has_schema(schema) ? nil : .noSchema

@@ -1,7 +1,7 @@
 import NightCore
 import NightPrograms
 
-/// The programs that a command names, and the files and settings that are wanted for them.
+/// Finds the programs that a command names, and the files and settings that they should have.
 extension ProgramCommand {
   func namedPrograms(_ invocation: Invocation) throws(Failure) -> [Program] {
     let catalog = ProgramCatalog(environment: environment)
@@ -10,7 +10,7 @@ extension ProgramCommand {
     }
   }
 
-  /// The installed programs, without those that count as installed wherever `sh` is.
+  /// The installed programs, except those that only need `sh` and so count as always installed.
   func installedPrograms(_ context: ProgramContext) throws(Failure) -> [Program] {
     let all = ProgramCatalog(environment: environment).all()
     for problem in all.problems { output.complain("nightctl: " + problem.sentence) }
@@ -34,8 +34,8 @@ extension ProgramCommand {
     throw invocation.usage(catalog.unknown(name))
   }
 
-  /// The files and settings that are wanted for a program; throws if a template asks for something
-  /// that does not exist.
+  /// The files and settings that a program should have; throws if a template uses something that
+  /// does not exist.
   func wanted(
     _ program: Program,
     _ context: ProgramContext,
@@ -50,7 +50,7 @@ extension ProgramCommand {
     }
   }
 
-  /// The programs of these names, and why some of them cannot be prepared.
+  /// The programs with these names, and for the others why their files cannot be prepared.
   func wantedPrograms(
     _ names: [String],
     _ context: ProgramContext,
@@ -73,7 +73,7 @@ extension ProgramCommand {
     return (programs, problems)
   }
 
-  /// Returns the names that belong to programs that follow by themselves.
+  /// Returns those of the names that belong to programs which follow by themselves.
   func followingNames(_ names: [String]) throws(Failure) -> [String] {
     let catalog = ProgramCatalog(environment: environment)
     return names.filter { name in

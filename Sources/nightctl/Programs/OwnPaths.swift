@@ -4,11 +4,11 @@ import NightStore
 
 /// The user's own files and sockets.
 ///
-/// In a shared folder such as `/tmp`, another user could make a socket and answer with commands.
+/// In a shared folder such as `/tmp`, another user could make a socket and reply with commands.
 enum OwnPaths {
   /// The paths that match a pattern with `*` in its last component, sorted.
   ///
-  /// A path counts only if the user owns it and its folder. A socket that no program listens on is
+  /// A path counts only if the user owns it and its folder. Sockets without a listening program are
   /// left out.
   static func matching(_ pattern: String) -> [String] {
     Disk.paths(matching: pattern).filter { isOwn($0.parentFolder) && isOwn($0) && !isDead($0) }
@@ -18,7 +18,7 @@ enum OwnPaths {
     (try? Disk.system.look(path))?.isOwn ?? false
   }
 
-  /// Whether the path is a socket at which no program listens, such as one of a program that crashed.
+  /// Whether the path is a socket without a listening program, such as after a crash.
   private static func isDead(_ path: String) -> Bool {
     var facts = stat()
     guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFSOCK else { return false }

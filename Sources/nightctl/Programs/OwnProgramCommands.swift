@@ -6,7 +6,7 @@ import NightStore
 struct OwnProgramCommands: ProgramCommand {
   let nightctl: Nightctl
 
-  /// Prints what `on` would write, as a diff, and changes nothing.
+  /// Prints as a diff what `nightctl programs on` would write; changes nothing.
   func showProgram(_ invocation: Invocation) throws(Failure) {
     let program = try namedProgram(invocation.operand ?? "", invocation)
     let context = try programContext(try client())
@@ -43,7 +43,7 @@ struct OwnProgramCommands: ProgramCommand {
     try output.list(diff.lines.map(Output.plain))
   }
 
-  /// Makes a new description for the user to edit: a copy of nightd's, or an example.
+  /// Creates a description that the user can edit: a copy of nightd's own, or an example.
   func newProgram(_ invocation: Invocation) throws(Failure) {
     let name = invocation.operand ?? ""
     guard ProgramCatalog.isName(name) else {
@@ -71,7 +71,7 @@ struct OwnProgramCommands: ProgramCommand {
   func checkPrograms(_ invocation: Invocation) throws(Failure) {
     let catalog = ProgramCatalog(environment: environment)
     var entries: [ProgramCatalog.Entry] = []
-    // A person who names a folder may not trust its commands yet.
+    // A user who names a folder may not trust the commands in it, so do not run them.
     var isOnlyRead: Set<String> = []
     for operand in invocation.operands {
       if operand.utf8.contains(UInt8(ascii: "/")) {
@@ -131,7 +131,7 @@ struct OwnProgramCommands: ProgramCommand {
     return []
   }
 
-  /// All mistakes in the shape of a description, if the problem is the first of them.
+  /// All mistakes in the form of a description, if this problem is only the first of them.
   private func mistakes(
     _ entry: ProgramCatalog.Entry,
     _ problem: ProgramCatalog.Problem

@@ -4,7 +4,7 @@ import NightStore
 
 /// The user's processes at one moment.
 struct Processes {
-  /// The processes by the name that the kernel keeps.
+  /// The processes, by the (shortened) name that the kernel stores.
   private let own: [String: [pid_t]]
   private let folder: String
 
@@ -25,7 +25,7 @@ struct Processes {
     Set(programs.flatMap(Self.names)).flatMap { own[$0] ?? [] }.sorted()
   }
 
-  /// The user's running processes of these names that may use this display.
+  /// The user's processes with these names that may use this display.
   ///
   /// A user can have several displays, and a settings daemon serves only its own. A zombie, which
   /// has ended but still has an entry in `/proc`, has no environment.
@@ -45,9 +45,9 @@ struct Processes {
     running(programs).count { handles(signal.number, files($0)) && kill($0, signal.number) == 0 }
   }
 
-  /// The numbers of the terminals below `/dev/pts` that belong to windows of these programs.
+  /// The numbers of the terminals below `/dev/pts` whose windows belong to these programs.
   ///
-  /// A terminal program holds the other end of the terminal, and the kernel reports its number.
+  /// The kernel reports this number for the other end, which the terminal program has open.
   func terminals(of programs: [String]) -> Set<UInt32> {
     let lines = running(programs).flatMap { files($0).openFiles.joined() }
     return Set(
@@ -68,7 +68,7 @@ struct Processes {
 
   /// Whether the process has a handler for a signal, or receives it through a signalfd.
   ///
-  /// A process that only blocks the signal does not count: it may unblock the signal later, and end.
+  /// A process that only blocks the signal does not count, because the signal could end it later.
   private func handles(_ signal: Int32, _ process: ProcessFolder) -> Bool {
     let status = process.text("status").split(separator: "\n")
     return Self.mask("SigCgt:", in: status, has: signal)
@@ -76,8 +76,7 @@ struct Processes {
         && process.openFiles.contains { Self.mask("sigmask:", in: $0, has: signal) }
   }
 
-  /// Whether the bit of a signal is set in a hexadecimal mask; `prefix` begins the line with the
-  /// mask.
+  /// Whether a signal's bit is set in the hexadecimal mask on the line that begins with `prefix`.
   private static func mask(_ prefix: String, in lines: [Substring], has signal: Int32) -> Bool {
     guard let line = lines.first(where: { $0.hasPrefix(prefix) }),
       let mask = UInt64(

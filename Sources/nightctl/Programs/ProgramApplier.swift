@@ -5,10 +5,10 @@ import NightCore
 import NightPrograms
 import NightStore
 
-/// Writes the files and settings of programs, and announces the new colours to running programs.
+/// Writes the files and settings of programs, and tells running programs about new colours.
 ///
-/// All programs get the colours at the same time; the announcements to one program run in their
-/// order. A program that does not end within its limit is stopped.
+/// All programs are told at the same time; the announcements to one program keep their order. A
+/// program that does not end within its time limit is stopped.
 final class ProgramApplier {
   /// The result for one program.
   struct Result: Equatable {
@@ -17,28 +17,28 @@ final class ProgramApplier {
     var written: [String] = []
     /// Whether running programs were told.
     var isAnnounced = false
-    /// The program's own message if it refuses what was written; nightd then does not tell it.
+    /// The message of a program that refuses the new files; nightd does not tell such a program.
     var refusal: String?
-    /// Sentences about the user's files that nightd leaves alone.
+    /// Sentences about files of the user that nightd does not change.
     var notes: [String] = []
     /// Sentences about what failed.
     var problems: [String] = []
 
-    /// Whether the program got everything that it should have.
+    /// Whether the program got all of its files, settings and announcements.
     var isUnhindered: Bool { notes.isEmpty && problems.isEmpty }
   }
 
-  /// The programs to write for, and to tell.
+  /// Which programs to write for, and which to tell.
   struct Order {
     /// The programs that get the colours.
     var programs: [WantedProgram]
-    /// The programs that could follow by themselves, but do not: the user's values return.
+    /// The programs that could follow by themselves but should not; the user's values are restored.
     var others: [WantedProgram] = []
     /// The programs that were switched off, and get their own colours back.
     var restored: [WantedProgram] = []
-    /// The programs that get an announcement even if they have these colours already.
+    /// The programs that are told even if they have these colours already.
     var always: Set<String> = []
-    /// Asks a program whether it accepts what was written, before the announcement; nil if it does.
+    /// Asks a program, before it is told, whether it accepts the new files; nil if it does.
     var refusal: (WantedProgram) -> String? = { _ in nil }
   }
 
@@ -67,11 +67,11 @@ final class ProgramApplier {
     settings = SettingsApplier(finder, file)
   }
 
-  /// Carries the order out, and returns how it went for each program.
+  /// Carries out the order, and returns the result for each program.
   ///
-  /// Programs that read only nightd's own files are told first. Settings come after them, because
-  /// each settings file waits for the disk. With a damaged record, only nightd's own files are
-  /// written.
+  /// Programs for which only nightd's own files change are told first. Settings are written after
+  /// that, because each settings file waits for the disk. If the record is damaged, only nightd's
+  /// own files are written.
   func apply(_ order: Order) throws(Failure) -> [Result] {
     let all = order.programs + order.others + order.restored
     for program in all { results[program.name] = Result(name: program.name) }
@@ -80,7 +80,7 @@ final class ProgramApplier {
     let (early, following) = (
       order.programs.filter(\.isToldEarly), order.programs.filter { !$0.isToldEarly }
     )
-    // Store the record first: if nightctl is killed after the first file, `undo` still finds it.
+    // Store the record first: `undo` then works even if nightctl is killed after the first file.
     try settings.noteFiles(early, context)
     for program in early { write(program.files, of: program.name) }
     try announce { (announcer) throws(Failure) in
@@ -142,13 +142,13 @@ final class ProgramApplier {
         guard let result = results[program.name], result.isUnhindered else { continue }
         if program.isUntold || !result.written.isEmpty { untold.insert(program.name) }
       }
-      // A program that nightd started must be ended, even if no file has nightd's values any more.
+      // A program that nightd started must end, even if no file contains nightd's values any more.
       untold.formUnion(order.others.filter(\.hasProgram).map(\.name))
     }
   }
 
-  /// The programs that first get a last state of their settings, because they would keep a value
-  /// whose key is removed.
+  /// The programs that need last values for their settings, because they would keep a value if only
+  /// its key were removed.
   private func parting(_ order: Order) -> [WantedProgram] {
     order.others.compactMap { program in
       guard let last = program.parting, settings.hasFiles(program.name) else { return nil }
@@ -159,7 +159,7 @@ final class ProgramApplier {
     }
   }
 
-  /// Tells programs their last state, and then gives the user's values back.
+  /// Tells programs about these last values, and then restores the user's values.
   private func tellParting(_ parting: [WantedProgram], _ order: Order) throws(Failure) {
     guard !parting.isEmpty else { return }
     var failed: Set<String> = []
@@ -186,9 +186,9 @@ final class ProgramApplier {
     }
   }
 
-  /// Removes nightd's own files that nothing names any more.
+  /// Removes nightd's own files of a program, if no file names them any more.
   private func removeFiles(of name: String, except kept: [String]) {
-    // A file that could not be written may still name one of nightd's files.
+    // If a file could not be written, it may still name one of nightd's files.
     guard results[name]?.isUnhindered == true, let entry = settings.record.entries[name],
       entry.line.isEmpty
     else { return }
@@ -210,7 +210,7 @@ final class ProgramApplier {
 
   // MARK: - Announcements
 
-  /// Makes the announcements that the body begins, and waits for them even if the body fails.
+  /// Makes the announcements that `body` begins, and waits for them even if `body` throws.
   private func announce(_ body: (Announcer) throws(Failure) -> Void) throws(Failure) {
     var failure: Failure?
     do throws(BusError) {
@@ -223,7 +223,7 @@ final class ProgramApplier {
     if let failure { throw failure }
   }
 
-  /// Tells programs their colours, unless they have them already or refuse them.
+  /// Tells programs about their colours, unless they have these colours already or refuse them.
   private func tell(_ programs: [WantedProgram], _ order: Order, _ announcer: Announcer) {
     for program in programs { results[program.name]?.refusal = order.refusal(program) }
     for program in programs where results[program.name]?.refusal == nil {
@@ -260,17 +260,17 @@ final class ProgramApplier {
     }
   }
 
-  /// The announcements after the last state of a program, in place of the usual announcements.
+  /// The announcements after a program's last values, which replace its usual announcements.
   private var parted: [String: [Announcement]] = [:]
 }
 
 extension WantedProgram {
-  /// Whether nothing but nightd's own files changes for the program.
+  /// Whether only nightd's own files change for the program, so that it can be told early.
   fileprivate var isToldEarly: Bool { !program.followsItself && settings.isEmpty }
 }
 
 extension [Announcement] {
-  /// Whether a picture must be shown again, because the program that shows it may have ended.
+  /// Whether a picture is shown, which must be repeated if the program that shows it has ended.
   fileprivate var isWallpaper: Bool {
     contains { if case .wallpaper = $0 { true } else { false } }
   }
@@ -279,7 +279,8 @@ extension [Announcement] {
 extension ColorFile {
   /// Whether this path has a file that the user wrote.
   ///
-  /// nightd's files name nightd as their writer. If a template does not, the record decides.
+  /// nightd's files name nightd as their writer. If the template does not name nightd, the record
+  /// decides.
   func isForeign(
     _ context: ProgramContext,
     _ entry: ProgramRecord.Entry?
@@ -301,7 +302,7 @@ extension ColorFile {
     let target = UserFile.own(path)
     let bytes = Array(text.utf8)
     guard try target.bytes() != bytes else { return false }
-    // No sync is needed: if a power cut loses the file, nightd makes it again.
+    // No sync is needed: if a power failure loses the file, nightd writes it again.
     try target.write(bytes, isSynced: false)
     return true
   }

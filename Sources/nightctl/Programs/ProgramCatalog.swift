@@ -3,13 +3,13 @@ import NightCore
 import NightPrograms
 import NightStore
 
-/// The descriptions of programs; a user's description replaces nightd's own of the same name.
+/// The descriptions of programs; the user's own replace nightd's with the same name.
 struct ProgramCatalog {
   /// A folder with a description.
   struct Entry: Equatable {
     let name: String
     let folder: String
-    /// Whether the user wrote it.
+    /// Whether the description is the user's own.
     let isOwn: Bool
   }
 
@@ -66,7 +66,7 @@ struct ProgramCatalog {
 
   // MARK: - Reading
 
-  /// Reads a description; nil if it is empty, which switches the program off.
+  /// Reads a description; nil if the file is empty, because an empty file switches the program off.
   func read(_ entry: Entry) throws(Problem) -> Program? {
     let path = entry.folder + "/" + ProgramReader.fileName
     func bytes(_ path: String) -> [UInt8]? {
@@ -75,7 +75,7 @@ struct ProgramCatalog {
       else { return nil }
       return bytes
     }
-    // Another user's template could become code in a program's configuration too.
+    // Another user's template could also put code into a program's configuration.
     let trust = entry.isOwn ? FileTrust() : nil
     var refusal = trust?.refusal(path)
     guard refusal == nil, let description = bytes(path) else {
@@ -96,7 +96,7 @@ struct ProgramCatalog {
         checksShape: entry.isOwn
       ) { file in
         var path = entry.folder + "/" + file
-        // A template of another program may be only among nightd's own descriptions.
+        // Another program's template may come only from nightd's own descriptions.
         if file.hasPrefix("../"), access(path, F_OK) != 0, let shippedFolder {
           path = shippedFolder + "/" + file.dropFirst(3)
         }
@@ -130,7 +130,7 @@ struct ProgramCatalog {
 
   /// The programs that follow by themselves, and the descriptions with mistakes.
   ///
-  /// Of nightd's own descriptions, it reads only those of installed programs, and those for which
+  /// It reads nightd's own descriptions only for programs that are installed, or for which
   /// `isRecorded` returns true.
   func followers(
     _ finder: ProgramFinder,
@@ -147,7 +147,7 @@ struct ProgramCatalog {
 
   private func isHere(_ evidence: String, _ finder: ProgramFinder) -> Bool {
     guard evidence.utf8.contains(UInt8(ascii: "/")) else { return finder.path(of: evidence) != nil }
-    // For a pattern of libraries, the description itself later decides whether one is here.
+    // If the evidence is a pattern for libraries, the description itself is checked later.
     return evidence.utf8.contains(UInt8(ascii: "*"))
       || access(folders.expanded(evidence), F_OK) == 0
   }

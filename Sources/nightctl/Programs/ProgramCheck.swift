@@ -7,7 +7,7 @@ struct ProgramCheck {
     case accepted
     /// The program's own message.
     case refused(String)
-    /// The check could not be completed, for this reason.
+    /// It is unknown whether the program accepts its configuration; the text says why.
     case unknown(String)
   }
 
@@ -17,7 +17,7 @@ struct ProgramCheck {
   /// Runs the check of a program; nil if the description has none.
   func verdict(on program: WantedProgram) -> Verdict? {
     guard let name = program.check.first else { return nil }
-    // A helper such as `sh` would report a missing program as a refusal.
+    // If the program is missing, a helper such as `sh` would fail, which would look like a refusal.
     guard program.program.isHere(context) else { return .unknown(ProgramMessages.noProgram(name)) }
     do throws(Failure) {
       let outcome = try AwaitedCommand(finder).outcome(program.check)

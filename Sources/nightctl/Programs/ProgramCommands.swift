@@ -59,7 +59,7 @@ struct ProgramCommands: ProgramCommand {
       if followers.contains(name), !off.contains(name) { continue }
       try output.sentences([ProgramMessages.isOffAlready(name)])
     }
-    // nightd forgets the files of followers as soon as they are off.
+    // Read the record now: nightd forgets these files as soon as the programs are off.
     let folders = BaseFolders(environment: environment)
     let recorded = try RecordFile<ProgramRecord>(folders, keepsAside: false).content.files
     let settings = recorded.filter { $0.value.programs.contains(where: names.contains) }.keys
@@ -69,7 +69,7 @@ struct ProgramCommands: ProgramCommand {
       try storeNotFollowing(followers, client)
     }
     let left = try switchOff(programs, settings: settings, client, isDryRun: isDryRun)
-    // nightd restores GNOME's settings, unless it cannot read what it recorded.
+    // nightd itself restores GNOME's settings; this throws if their record is damaged.
     if followers.contains(PreferenceTable.gnome) { _ = try gnomeKeys() }
     if left > 0, !isDryRun { throw .system(ProgramMessages.linesLeft(left)) }
     if isDryRun { try output.sentences([ProgramMessages.nothingDone]) }
@@ -77,10 +77,10 @@ struct ProgramCommands: ProgramCommand {
 }
 
 extension ProgramCommand {
-  /// The programs that are on, and those that left something in the user's files.
+  /// The programs that are on, and the programs that left a line or a file behind.
   ///
-  /// Without a record, lines in the user's files show which programs are on. Then all descriptions
-  /// are checked, or only those in `named`.
+  /// If the record is lost, lines in the user's files show which programs were on. All descriptions
+  /// are then searched for, or only those in `named`.
   func programsInUse(
     _ client: Client,
     among named: [String]? = nil
@@ -88,7 +88,7 @@ extension ProgramCommand {
     let session = try programSession(client)
     let (on, context, record) = (session.on, session.context, session.file)
     let editor = try ProgramEditor(context, output, isDryRun: true)
-    // If `off` could not read the record of pictures, the user's picture is still to be restored.
+    // If `off` could not read the record of pictures, the user's picture has not been restored yet.
     let pictures = try? RecordFile<WallpaperRecord>(context, keepsAside: false)
     let hasPictures = pictures.map { $0.damage != nil || !$0.content.isEmpty } ?? true
     var names = on + record.content.entries.keys.filter { !on.contains($0) }.sorted()
@@ -99,7 +99,7 @@ extension ProgramCommand {
     return names.compactMap { name in
       let entry = catalog.entries.first { $0.name == name }
       let program = entry.flatMap { (try? catalog.read($0)) ?? nil }
-      // A program that follows by itself has no line, and its files are removed with its settings.
+      // A program that follows by itself has no line; restoring its settings removes its files.
       if program?.followsItself == true { return nil }
       return program.map { (try? wanted($0, context)) ?? WantedProgram($0) }
         ?? WantedProgram(Program(unreadable: name))
@@ -114,10 +114,10 @@ extension ProgramCommand {
     try storePrograms(client) { names in names.filter { !off.contains($0) } }
   }
 
-  /// Removes the lines and files of programs; returns how many lines are left for the user.
+  /// Removes programs' lines and files; returns how many lines the user must remove.
   ///
-  /// The preferences must already have the programs off. Otherwise, a change of the style would
-  /// write the files again. `settings` are files in which nightd had values.
+  /// The caller must already have switched the programs off in the preferences. Otherwise, a change
+  /// of the style would write the files again. `settings` are files in which nightd had values.
   @discardableResult
   func switchOff(
     _ programs: [WantedProgram],
@@ -125,7 +125,7 @@ extension ProgramCommand {
     _ client: Client,
     isDryRun: Bool
   ) throws(Failure) -> Int {
-    // A running `programs apply` would write the files again after they are removed.
+    // Take the lock, because a running `programs apply` would write the removed files again.
     let lock = isDryRun ? nil : try programLock()
     defer { lock?.release() }
     // If a record cannot be read now, the command ends before it changes anything.
@@ -141,7 +141,7 @@ extension ProgramCommand {
       stamps.save()
       do throws(Failure) {
         try editor.nameLeftovers(beside: settings)
-        // The editor has stored what it removed.
+        // Read the record again, because the editor has stored what it removed.
         session.file = try RecordFile(session.context.folders, keepsAside: true)
         var order = session.settingsOrder
         order.restored = programs
@@ -170,7 +170,7 @@ extension ProgramCommands {
     do throws(Failure) {
       session = try programSession(client, isDaemon ? .forbidden : .allowed, keepsAside: true)
     } catch .client(.noDaemon) where isDaemon {
-      // The nightd that started this command has ended; the next nightd starts it again.
+      // The nightd that started this command has ended; the next one starts it again.
       return
     }
     var order = named.isEmpty ? session.order : session.settingsOrder
@@ -228,13 +228,13 @@ extension ProgramCommand {
 
   func complain(_ results: [ProgramApplier.Result]) throws(Failure) {
     let problems = results.flatMap { result in result.problems.map { "\(result.name): \($0)" } }
-    // The daemon gets no notes: it would log after each change that a file is left alone.
+    // Print no notes for the daemon: it would log each unchanged file after each change.
     for result in isDaemon ? [] : results {
       for note in result.notes { output.complain("nightctl: \(result.name): \(note)") }
     }
     for problem in problems {
       output.complain("nightctl: " + problem)
-      // nightd keeps standard output, which `nightctl programs` and the doctor print.
+      // nightd stores this output, and `nightctl programs` and the doctor show it.
       if isDaemon { try output.line(problem) }
     }
     guard problems.isEmpty else { throw .system(ProgramMessages.programsFailed(results)) }
@@ -273,7 +273,7 @@ extension ProgramCommand {
 
   // MARK: - What follows by itself
 
-  /// Keeps programs from following by themselves.
+  /// Stores in the preferences that programs must not follow by themselves.
   func storeNotFollowing(_ names: [String], _ client: Client) throws(Failure) {
     try store(PreferenceTable.programsOff, client) { off in
       off.contains(ProgramsOff.all) ? off : off + names.filter { !off.contains($0) }
@@ -294,5 +294,5 @@ extension ProgramCommand {
   }
 }
 
-/// The program that shows pictures.
+/// The name of the program that shows pictures.
 private let pictureProgram = "wallpaper"

@@ -8,20 +8,20 @@ final class ProgramEditor {
   private let context: ProgramContext
   private let output: Output
   private let isDryRun: Bool
-  /// How many lines the user was asked to remove, because nightctl may not.
+  /// How many lines the user was asked to remove, because nightctl may not remove them.
   private(set) var linesLeft = 0
-  /// The temporary files that were named in this run.
+  /// The temporary files that this run has already listed for the user.
   private var named: Set<String> = []
-  /// What was changed in this run, in order.
+  /// The changes that this run has made, in order.
   private var changes: [Change] = []
   private var record: RecordFile<ProgramRecord>
   var recorded: ProgramRecord { record.content }
 
   private enum Change {
-    /// A file of colours was written; before, it had other bytes, or did not exist.
+    /// A file of colours was written; `before` is its previous content, nil if it did not exist.
     case file(path: String, before: [UInt8]?, after: [UInt8], folders: [String])
     case line(ProgramRecord.Entry)
-    /// The entry of a program in the record was replaced.
+    /// The record's entry for a program was replaced; `before` is the previous entry.
     case record(name: String, before: ProgramRecord.Entry?)
     case folders([String])
   }
@@ -36,14 +36,14 @@ final class ProgramEditor {
     record = try RecordFile(context.folders, keepsAside: !isDryRun)
   }
 
-  /// Throws if the record is damaged: nothing may then be added, and a removal may be incomplete.
+  /// Throws if the record is damaged: then nothing may be added, and `off` may miss something.
   func requireWholeRecord() throws(Failure) { try record.requireWhole() }
 
-  /// Makes the program's files, and adds its line; prints what it writes before it writes.
+  /// Creates the program's files and adds its line; prints each change before making it.
   ///
   /// If the user's file cannot be changed, the line is printed instead, for the user to add it.
   func switchOn(_ program: WantedProgram) throws(Failure) {
-    // Read the user's file first: if it cannot be read, nothing is printed or written.
+    // Read the user's file before printing or writing, because reading it can fail.
     let include = program.include
     let path = include?.path(context.fileExists)
     var bytes: [UInt8]?
@@ -65,21 +65,21 @@ final class ProgramEditor {
     }
     guard !isDryRun else { return }
     var entry = record.content.entries[program.name] ?? ProgramRecord.Entry()
-    // The record has the file behind links, because a link may lead elsewhere later.
+    // Record the target of a link, because the link may lead elsewhere later.
     let target = Disk.realPath(path) ?? path
-    // The program now reads another file, or its file needs another line.
+    // The description now names another file or another line, so remove the old line.
     if entry.file != target || entry.line != include.line {
       try remove(entry)
       (entry.file, entry.line) = ("", "")
     }
     entry.folders = try file.change(wasThere: bytes != nil) { (bytes) throws(Failure) in
-      // A line that someone else has added meanwhile is not nightd's.
+      // If someone else has added the same line meanwhile, it does not belong to nightd.
       guard !include.isIn(bytes ?? []) else { return .keep }
       (entry.file, entry.line) = (target, include.line)
       entry.isMade = bytes == nil
       entry.start = bytes == nil ? include.start : ""
       entry.wasOpen = IncludeLine.isOpen(bytes ?? [])
-      // Store the record first: if nightctl is killed in between, `off` still finds the line.
+      // Store the record first: `off` then finds the line even if nightctl is killed now.
       try record.store(entry, for: program.name)
       changes.append(.line(entry))
       return .write(include.added(to: bytes ?? Array(include.start.utf8)))
@@ -88,7 +88,7 @@ final class ProgramEditor {
     changes.append(.folders(entry.folders))
   }
 
-  /// Whether the program takes the colours, as far as the user's files show.
+  /// Whether the user's files make the program use the colours, and if not, why.
   func effect(of program: WantedProgram) -> ProgramEffect {
     program.effect(context) { UserFile(path: $0).refusal }
   }
@@ -121,17 +121,17 @@ final class ProgramEditor {
       guard !isDryRun else { continue }
       let before = try target.bytes()
       let bytes = Array(file.text.utf8)
-      // A failed write may still have made the file, so record this change for the undo too.
+      // Record this first, because a failed write may still have created the file.
       let folders = target.missingFolders
       changes.append(.file(path: file.path, before: before, after: bytes, folders: folders))
       try target.write(bytes)
     }
   }
 
-  /// The innermost existing folder of a file, and its target if a link leads it elsewhere.
+  /// The innermost existing folder above a file, and its target; nil unless a link leads elsewhere.
   ///
-  /// `stow` makes such links. If a program looks only in its own folder, the file cannot go
-  /// elsewhere.
+  /// `stow` creates such links. If a program reads only its own folder, its file must be written
+  /// there.
   private func elsewhere(_ path: String) -> (folder: String, target: String)? {
     let folder = path.foldersAbove.first { access($0, F_OK) == 0 } ?? "/"
     guard folder != record.path.parentFolder, let home = context.environment("HOME"),
@@ -141,15 +141,15 @@ final class ProgramEditor {
     return (folder, target)
   }
 
-  /// The place in this run up to which `undo(after:)` restores.
+  /// The present number of changes, for `undo(after:)`.
   var mark: Int { changes.count }
 
-  /// Restores what this run changed, because it cannot be completed; best effort.
+  /// Undoes all changes of this run, because it cannot be completed; ignores errors.
   func undoAll() { undo(after: 0) }
 
-  /// Restores what was changed after a mark.
+  /// Undoes the changes that were made after a mark.
   ///
-  /// The record of what cannot be restored now stays, so that a later `off` or `undo` finds it.
+  /// If a change cannot be undone now, its record stays, so that `off` or `undo` finds it later.
   func undo(after mark: Int) {
     guard !isDryRun else { return }
     var hasFailed = false
@@ -169,7 +169,7 @@ final class ProgramEditor {
   private func undo(_ change: Change) throws(Failure) {
     switch change {
     case .file(let path, let before, let after, let folders):
-      // If another program has changed the file since, the file stays as it is.
+      // If another program has changed the file since, the file is not changed back.
       try UserFile.own(path).change { bytes in
         bytes == after ? before.map { .write($0) } ?? .remove : .keep
       }
@@ -180,10 +180,10 @@ final class ProgramEditor {
     }
   }
 
-  /// Removes the program's line and files, and the folders that nightctl made for them.
+  /// Removes the program's line and files, and the folders that nightctl created for them.
   ///
-  /// While a line in the user's files needs the files, they stay, and the user is asked to remove
-  /// that line.
+  /// If another line in the user's files still needs these files, they are kept, and the user is
+  /// asked to remove that line.
   func switchOff(_ program: WantedProgram) throws(Failure) {
     let entry = record.content.entries[program.name]
     let entries = if let entry { [entry] } else { try unrecorded(program) }
@@ -231,23 +231,23 @@ final class ProgramEditor {
     }
   }
 
-  /// Whether nightctl made the user's file, and only the text before the line is left.
+  /// Whether nightctl made the user's file, and only the text before its line is left in it.
   ///
-  /// The line is then gone. Someone else removed it, or an earlier `off` did and left another copy.
+  /// Someone else then removed the line, or an earlier `off` did and left another copy.
   private func isAsMade(_ entry: ProgramRecord.Entry) throws(Failure) -> Bool {
     let file = UserFile(path: entry.file)
     guard entry.isMade, let bytes = try file.bytes() else { return false }
     return bytes == Array(entry.start.utf8) && file.permanentRefusal == nil
   }
 
-  /// The files that the description names, and those that the record has from an earlier description.
+  /// The files that the description names, and those that the record has from earlier versions.
   private func ownFiles(of program: WantedProgram) -> [ColorFile] {
     let recorded = record.content.entries[program.name]?.own ?? []
     let named = program.files.map(\.path)
     return program.files + recorded.filter { !named.contains($0) }.map { ColorFile($0, "") }
   }
 
-  /// Whether the program has left something in the user's files that is not in the record.
+  /// Whether the user's files contain something of the program that the record does not list.
   func hasLeft(_ program: WantedProgram) -> Bool {
     (try? unrecorded(program).isEmpty) == false
       || record.damage != nil && program.files.contains { access($0.path, F_OK) == 0 }
@@ -256,7 +256,7 @@ final class ProgramEditor {
 
   /// Whether a line in the user's files names one of the program's files.
   ///
-  /// Such a line stays behind if someone removes the record.
+  /// If the record is deleted, such a line remains in the file.
   private func isNamed(_ program: WantedProgram) -> Bool {
     program.include?.paths.contains { path in
       guard let bytes = (try? UserFile(path: path).bytes()) ?? nil else { return false }
@@ -264,7 +264,7 @@ final class ProgramEditor {
     } ?? false
   }
 
-  /// The lines that are exactly those of the description; empty unless the record is damaged.
+  /// The lines that are exactly as in the description; empty unless the record is damaged.
   private func unrecorded(_ program: WantedProgram) throws(Failure) -> [ProgramRecord.Entry] {
     guard record.damage != nil, let include = program.include else { return [] }
     var entries: [ProgramRecord.Entry] = []
@@ -275,7 +275,7 @@ final class ProgramEditor {
     return entries
   }
 
-  /// Prints and removes the line that nightctl added, unless it may not change the file.
+  /// Prints and removes the line that nightctl added, unless the file may not be changed.
   private func remove(_ entry: ProgramRecord.Entry) throws(Failure) {
     guard try isRemovable(entry) else { return }
     try output.sentences([ProgramMessages.removesLine(entry.file, entry.line)])
@@ -288,7 +288,7 @@ final class ProgramEditor {
     return entry.include.isIn(bytes) && file.permanentRefusal == nil
   }
 
-  /// Asks the user to remove each line that needs the program's files; returns whether there is one.
+  /// Asks the user to remove each line that needs the program's files; returns whether any does.
   private func asksForRemoval(
     of program: WantedProgram,
     _ entries: [ProgramRecord.Entry],
@@ -303,12 +303,12 @@ final class ProgramEditor {
       let file = UserFile(path: path)
       guard var bytes = try file.bytes() else { continue }
       let entry = entries.first { $0.file == path && !$0.line.isEmpty }
-      // A dry run has removed nothing.
+      // In a dry run, the line is still in the file.
       if isDryRun, let entry, try isRemovable(entry) {
         bytes = entry.include.removed(from: bytes)
       }
       for line in RemainingLines.find(naming: files, or: lines, in: bytes) {
-        // Any other copy of the line belongs to the user.
+        // Any further copy of the line was added by the user.
         let isCopy = entry == nil || entry?.line == line && file.permanentRefusal == nil
         let why =
           isCopy
@@ -337,6 +337,6 @@ final class ProgramEditor {
 }
 
 extension ProgramRecord.Entry {
-  /// The line that nightctl added, as far as it is needed to find and remove the line.
+  /// The parts of the recorded line that are needed to find and remove it.
   fileprivate var include: IncludeLine { IncludeLine(in: [file], line, at: .bottom) }
 }

@@ -32,7 +32,7 @@ enum ProgramMessages {
     "Restored your values in \(Output.plain(place))"
   }
 
-  /// Why a value that was written is not in effect.
+  /// Why a value has no effect although nightd wrote it.
   static func hasOtherValue(_ path: String, _ key: SettingPlace.Key, _ found: String?) -> String {
     let name = Output.plain(key.group.isEmpty ? key.name : "\(key.group)/\(key.name)")
     let has =
@@ -45,7 +45,7 @@ enum ProgramMessages {
     "\(name) is on, but nothing here needs it now."
   }
 
-  /// The failures that keep the user's values from being restored.
+  /// The reasons why the user's values could not be restored.
   static func leftAlone(_ result: ProgramApplier.Result) -> [Failure] {
     result.notes.isEmpty ? [] : [.system("\(result.name) could not be restored; see above")]
   }
@@ -150,7 +150,7 @@ enum ProgramMessages {
       + name
   }
 
-  /// Why a program that is on has no effect, and what to do; nil if it has an effect.
+  /// Why a program that is on does not use nightd's colours, and what to do; nil if it does.
   static func noEffect(_ effect: ProgramEffect, _ name: String) -> String? {
     switch effect {
     case .works: nil

@@ -3,10 +3,10 @@ import NightCore
 import NightPrograms
 import NightStore
 
-/// What nightctl did in the user's files and settings for each program, so that it can be undone.
+/// What nightctl changed in the user's files and settings for each program, for the undo.
 ///
-/// The file is `programs/record.json` in the state folder. GNOME's settings have their own record,
-/// `gsettings.json`, because another run of nightctl writes them, perhaps at the same time.
+/// The file is `programs/record.json` in the state folder. GNOME's settings have a separate record,
+/// `gsettings.json`, because a second nightctl may write them at the same time.
 struct ProgramRecord: StoredRecord {
   static let blank = Self()
   static let loss = "it has your own values and the lines that nightd added"
@@ -15,19 +15,19 @@ struct ProgramRecord: StoredRecord {
   struct Entry: Record, Equatable {
     static let blank = Self()
 
-    /// The file that has the line.
+    /// The user's file to which the line was added.
     var file = ""
     /// The line that nightctl added; empty if it added none.
     var line = ""
-    /// Whether nightctl made the file.
+    /// Whether nightctl created the file.
     var isMade = false
     /// Whether the file's last line had no line end before.
     var wasOpen = false
-    /// What nightctl wrote before the line in a file that it made.
+    /// What nightctl wrote before the line, if it created the file.
     var start = ""
-    /// The folders that nightctl made for the file, the outermost first.
+    /// The folders that nightctl created for the file, the outermost first.
     var folders: [String] = []
-    /// The folders that nightctl made for the files of colours.
+    /// The folders that nightctl created for the files of colours.
     var colorFolders: [String] = []
     /// nightd's own files, so that nightctl finds them even if the description is gone.
     var own: [String] = []
@@ -47,14 +47,14 @@ struct ProgramRecord: StoredRecord {
   /// One settings file.
   struct File {
     var format = SettingsFormat.ini
-    /// The programs with settings in the file.
+    /// The programs whose settings are in this file.
     var programs: [String] = []
     var history = TextHistory(original: nil, written: [], settings: [])
-    /// The folders that nightctl made for the file, the outermost first.
+    /// The folders that nightctl created for the file, the outermost first.
     var folders: [String] = []
   }
 
-  /// One key of a store that only its own programs read and write.
+  /// One key of a settings store that is read and written by running its programs.
   struct Key {
     var commands = SettingsCommands(read: [], write: [])
     var key = SettingPlace.Key("", "")
@@ -71,7 +71,7 @@ struct ProgramRecord: StoredRecord {
 
   var isEmpty: Bool { entries.isEmpty && !hasSettings }
 
-  /// Whether the record has any of the user's values.
+  /// Whether the record contains any of the user's values.
   var hasSettings: Bool { !files.isEmpty || !keys.isEmpty || !untold.isEmpty }
 
   mutating func visit(_ fields: inout Fields) {
@@ -83,7 +83,7 @@ struct ProgramRecord: StoredRecord {
     untold = Set(names)
   }
 
-  /// The paths and keys that have values for a program, for lists.
+  /// The paths and keys at which nightd wrote values for a program, for lists.
   func places(of program: String) -> [String] {
     files.filter { $0.value.programs.contains(program) }.keys.sorted()
       + (entries[program]?.own ?? []).sorted()
@@ -96,7 +96,7 @@ struct ProgramRecord: StoredRecord {
 
   /// Names each settings file by its path without links, because a link may lead elsewhere later.
   ///
-  /// Nil if no path has a link.
+  /// Returns nil if no path contains a link.
   var withoutLinks: Self? {
     var record = self
     var isChanged = false
@@ -131,7 +131,7 @@ extension ProgramRecord {
     for folder in folders.sorted(by: { $0.utf8.count > $1.utf8.count }) { rmdir(folder) }
   }
 
-  /// Removes the folders of a program; folders with another program's files become that program's.
+  /// Removes a program's folders; a folder with another program's files becomes that program's.
   mutating func removeFolders(of name: String) {
     guard let entry = entries[name] else { return }
     let folders = entry.folders + entry.colorFolders
@@ -152,7 +152,7 @@ extension ProgramRecord {
 extension ProgramRecord.Entry {
   /// Adds a file that is about to be written, and the folders that will be made for it.
   ///
-  /// nightd's own folder has only nightd's files, so the folders of such a file are not recorded.
+  /// The folders in nightd's own folder are not recorded, because they contain only nightd's files.
   mutating func add(_ path: String, _ context: ProgramContext) {
     if !own.contains(path) { own.append(path) }
     guard !path.hasPrefix(context.own("")) else { return }
@@ -161,7 +161,7 @@ extension ProgramRecord.Entry {
 }
 
 extension RecordFile<ProgramRecord> {
-  /// The record of all programs but GNOME's settings.
+  /// The record of all programs except GNOME's settings.
   init(_ folders: BaseFolders, keepsAside: Bool) throws(Failure) {
     try self.init((folders.state ?? "") + "/nightd/programs/record.json", keepsAside: keepsAside)
     if let followed = content.withoutLinks { content = followed }
@@ -183,11 +183,11 @@ extension RecordFile<ProgramRecord> {
     try store()
   }
 
-  /// Records which files are nightd's own, and leaves out files that the user wrote.
+  /// Records the files of a program that nightd writes, except files that the user wrote.
   ///
-  /// A description may change while its program is on, and `off` must find the files even if the
-  /// description is removed. A program that follows by itself is not switched on, so its entry
-  /// begins here.
+  /// The record is needed because a description can change or disappear while its program is on,
+  /// and `off` must still find the files. For a program that follows by itself, this creates the
+  /// entry, because `programs on` never does.
   mutating func noteFiles(
     of program: WantedProgram,
     _ context: ProgramContext

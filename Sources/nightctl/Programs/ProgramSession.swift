@@ -5,7 +5,7 @@ import NightCore
 import NightPrograms
 import NightStore
 
-/// Which programs follow now, and the facts that decide it.
+/// Which programs follow the style now, and the facts that decide this.
 struct ProgramSession {
   let context: ProgramContext
   let finder: ProgramFinder
@@ -14,16 +14,16 @@ struct ProgramSession {
   let on: [String]
   /// Programs that follow by themselves, but are switched off.
   let off: ProgramsOff
-  /// The programs that are on, with what is wanted for them.
+  /// The programs that are switched on, with the files and settings that they should have.
   let requested: [WantedProgram]
-  /// The programs that could follow by themselves here, or that have an entry in the record.
+  /// The programs that follow by themselves on this machine, or that the record lists.
   let followers: [WantedProgram]
   /// Descriptions with mistakes.
   let problems: [ProgramCatalog.Problem]
-  /// Whether nightd writes other programs' settings: only after a choice or a hold.
+  /// Whether nightd may write other programs' settings: only after the user chose or held a style.
   let isActive: Bool
 
-  /// Whether a program that follows by itself gets nightd's values now.
+  /// Whether a program that follows by itself gets values from nightd now.
   func isFollowing(_ program: WantedProgram) -> Bool {
     isActive && !off.contains(program.name) && program.isWanted && !program.isReleased
   }
@@ -37,7 +37,7 @@ struct ProgramSession {
     )
   }
 
-  /// The same order, with only those requested programs that have settings.
+  /// The same order, but without the programs in `requested` that have no settings.
   var settingsOrder: ProgramApplier.Order {
     var order = order
     order.programs = order.programs.filter { !$0.settings.isEmpty }
@@ -45,7 +45,7 @@ struct ProgramSession {
   }
 }
 
-/// The programs that follow by themselves, but are switched off.
+/// The programs that would follow by themselves but are switched off.
 struct ProgramsOff: Equatable {
   static let all = PreferenceTable.allPrograms
 
@@ -60,7 +60,7 @@ protocol ProgramCommand: Command {}
 extension ProgramCommand {
   /// Reads the facts that decide which programs follow.
   ///
-  /// Only a caller that holds the lock of programs may set `keepsAside`.
+  /// Set `keepsAside` only if the caller holds the lock of programs.
   func programSession(
     _ client: Client,
     _ starting: Client.Starting = .allowed,
@@ -129,7 +129,7 @@ extension ProgramCommand {
   ) throws(Failure) -> ProgramContext {
     let environment = environment
     let folders = BaseFolders(environment: environment)
-    // Without them, paths would begin at the root of the file system.
+    // Without these folders, the paths of files would begin at the root of the file system.
     for (folder, variable) in [
       (folders.state, "XDG_STATE_HOME"), (folders.config, "XDG_CONFIG_HOME"),
     ] where folder == nil { throw .system(Messages.noFolder(variable)) }
@@ -168,7 +168,7 @@ extension ProgramCommand {
 }
 
 extension Command {
-  /// The colours in effect: from the published state, or else from the daemon.
+  /// The colours in effect, from the published state if possible, otherwise from the daemon.
   func colorScheme(
     _ client: Client,
     _ starting: Client.Starting = .allowed
@@ -185,7 +185,7 @@ extension Command {
   }
 }
 
-/// The largest file, in bytes, in which nightctl looks for what overrides a line.
+/// The maximum size, in bytes, of a file that nightctl searches for overrides of a line.
 private let mostText = 4 << 20
 
 extension ColorScheme {
@@ -201,13 +201,13 @@ extension ColorScheme {
 }
 
 extension ProgramRecord {
-  /// Whether a change for a program is still to be undone.
+  /// Whether the record lists a change for a program that has not been undone.
   func isRecorded(_ name: String) -> Bool {
     entries[name] != nil || untold.contains(name) || keys.contains { $0.program == name }
       || files.values.contains { $0.programs.contains(name) }
   }
 
-  /// The value that the user has for a key.
+  /// The user's own value of a key.
   func usersValue(
     _ place: SettingPlace,
     _ key: SettingPlace.Key,

@@ -3,16 +3,16 @@ import NightPrograms
 
 /// The colours that were last announced to each program in this session.
 ///
-/// A program that already has the colours gets no second announcement.
+/// A program is not told again about colours that it already has.
 ///
-/// The file is `programs.json` in the runtime folder, which ends with the session.
+/// The file is `programs.json` in the runtime folder, so it is deleted when the session ends.
 final class ProgramStamps {
   private static let mostBytes = 64 << 10
 
   private let file: UserFile?
   private var stamps: [String: String] = [:]
 
-  /// Reads the stamps in nightd's runtime folder; with nil, every change is announced.
+  /// Reads the stamps from nightd's runtime folder; if `folder` is nil, every change is announced.
   init(in folder: String?) {
     file = folder.map { .own($0 + "/programs.json") }
     for member in file?.json(most: Self.mostBytes)?.members ?? [] {
@@ -26,7 +26,7 @@ final class ProgramStamps {
 
   func remove(_ name: String) { stamps[name] = nil }
 
-  /// Stores the stamps; best effort, because a lost stamp only means one more announcement.
+  /// Stores the stamps; ignores errors, because a lost stamp only causes one more announcement.
   func save() {
     let members = stamps.sorted { $0.key < $1.key }.map {
       JSON.Member(name: $0.key, value: .string($0.value))

@@ -3,9 +3,9 @@ import NightClient
 import NightCore
 import NightPrograms
 
-/// Whether the programs that are on have an effect.
+/// Checks whether the programs that are switched on use nightd's colours.
 extension ProgramCommand {
-  /// Prints why programs have no effect, and throws if any program has none.
+  /// Prints why programs do not use nightd's colours, and throws if there is such a program.
   func checkEffects(
     _ programs: [WantedProgram],
     _ editor: ProgramEditor
@@ -18,7 +18,7 @@ extension ProgramCommand {
       guard sentence != nil || !problems.isEmpty else { continue }
       names.append(program.name)
       try output.sentences(problems)
-      // The editor has printed this one.
+      // The editor has already printed this reason.
       if case .refused = effect { continue }
       try output.sentences([sentence].compactMap(\.self))
     }
@@ -37,7 +37,7 @@ extension ProgramCommand {
     var states = all.programs.map { program in
       var state = ProgramState(program: program, isOwn: own.contains(program.name))
       if program.followsItself {
-        // The session has not read the descriptions of programs that are not installed.
+        // The session only read the descriptions of installed programs, so read this one now.
         let follower =
           session.followers.first { $0.name == program.name }
           ?? (try? wanted(program, session.context))
@@ -65,7 +65,7 @@ extension ProgramCommand {
       state.problems += session.problems.filter { $0.name == program.name }.map(\.sentence)
       return state
     }
-    // A program that is on stays in the list without its description.
+    // Also list a program that is on although its description is missing.
     for name in session.on where !states.contains(where: { $0.program.name == name }) {
       var problems = session.problems.filter { $0.name == name }.map(\.sentence)
       if problems.isEmpty { problems = [catalog.unknown(name)] }
@@ -84,7 +84,7 @@ extension ProgramCommand {
     )
   }
 
-  /// The names and sentences of programs that are on without effect, for the doctor.
+  /// The programs that are on but do not use nightd's colours, with the reasons, for the doctor.
   func programProblems() -> [(name: String, sentence: String)] {
     guard let client = try? client(), let session = try? programSession(client, .forbidden),
       let (states, _) = try? programStates(session)
@@ -94,7 +94,7 @@ extension ProgramCommand {
     }
   }
 
-  /// Sentences about settings that nightd would write, but cannot, for the doctor.
+  /// Sentences about settings that nightd should write but cannot, for the doctor.
   func settingsProblems() -> [String] {
     guard let client = try? client(), let session = try? programSession(client, .forbidden),
       session.isActive, let (states, _) = try? programStates(session)
@@ -112,13 +112,13 @@ struct ProgramState {
   /// Whether the description is the user's own.
   let isOwn: Bool
   var isOn = false
-  /// Whether the program is installed; if it follows by itself, also whether this session needs it.
+  /// Whether the program is installed and, if it follows by itself, also needed in this session.
   var isHere = false
-  /// Whether the desktop changes the settings itself, so that nightd leaves them alone.
+  /// Whether the desktop changes these settings itself, and nightd therefore does not.
   var isReleased = false
-  /// The files and keys that have nightd's values now.
+  /// The files and keys that contain nightd's values now.
   var places: [String] = []
-  /// Why the program, which is on, has no effect, or only part of it.
+  /// Why this program, which is on, uses nightd's colours only in part or not at all.
   var problems: [String] = []
 
   var json: JSON {
@@ -166,7 +166,7 @@ extension ProgramSession {
 }
 
 extension SettingsFile {
-  /// Why these settings cannot be written, or have other values although they were written.
+  /// Why these settings cannot be written, or why their values are not those that nightd wrote.
   fileprivate static func problems(_ settings: [Setting], areWritten: Bool = false) -> [String] {
     var problems: [String] = []
     for setting in settings {

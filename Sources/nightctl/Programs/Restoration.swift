@@ -1,20 +1,20 @@
 import Glibc
 import NightPrograms
 
-/// What restoring the user's values would do in one place.
+/// What happens in one place if the user's values are restored.
 enum Restoration: Equatable {
   /// A file or a key gets the user's value back.
   case restores(String)
-  /// nightd made the file, so it is removed.
+  /// nightd created the file, so the file is removed.
   case removes(String)
-  /// The file keeps nightd's values, for the reason in the sentence.
+  /// The file keeps nightd's values; the sentence says why.
   case leaves(String)
 }
 
 extension ProgramRecord {
-  /// The effects of restoring all of the user's values; a place that already has them is left out.
+  /// What restoring all user's values would change; unchanged places are not listed.
   ///
-  /// The files of the programs of these names are left out too.
+  /// The files of the programs in `except` are not listed either.
   func restorations(_ finder: ProgramFinder, except programs: [String]) -> [Restoration] {
     let own = entries.filter { !programs.contains($0.key) }.flatMap(\.value.own).sorted()
     return files.sorted { $0.key < $1.key }.compactMap { Self.restoration($0.key, $0.value) }

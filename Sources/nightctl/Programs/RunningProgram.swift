@@ -1,7 +1,7 @@
 import NightBus
 import NightCore
 
-/// A helper that tells or asks another program something; it is stopped after a few seconds.
+/// Runs a helper that tells or asks another program something; stops it after a few seconds.
 final class RunningProgram {
   struct Outcome {
     /// What the program printed, at most `mostBytes`.

@@ -2,9 +2,9 @@ import Glibc
 import NightPrograms
 import NightStore
 
-/// Writes the settings of programs, and restores the user's values in all other places.
+/// Writes the settings of these programs, and restores the user's values everywhere else.
 ///
-/// The record is stored before the first write and at the end, so it is right even if nightctl is
+/// The record is stored before the first write and at the end, so it stays correct if nightctl is
 /// killed.
 final class SettingsApplier {
   private let finder: ProgramFinder
@@ -21,17 +21,17 @@ final class SettingsApplier {
     _modify { yield &file.content }
   }
 
-  /// Records which of nightd's own files these programs get; leaves a damaged record as it is.
+  /// Records which of nightd's own files these programs get; does not change a damaged record.
   func noteFiles(_ programs: [WantedProgram], _ context: ProgramContext) throws(Failure) {
     guard file.damage == nil else { return }
     for program in programs { try file.noteFiles(of: program, context) }
     try file.store()
   }
 
-  /// Plans and records these settings, the user's values for all other places, and the programs'
-  /// files.
+  /// Plans and records the settings of these programs, the restoration of all other places, and the
+  /// programs' files.
   ///
-  /// With a damaged record, nothing is planned or recorded.
+  /// If the record is damaged, nothing is planned or recorded.
   func prepare(
     _ programs: [WantedProgram],
     _ context: ProgramContext
@@ -42,14 +42,14 @@ final class SettingsApplier {
     let settings = Self.settings(of: programs)
     let writes = fileWrites(settings) + keyWrites(settings)
     file.removeLeftovers()
-    // Temporary files of a killed nightctl may be newer than the file.
+    // If nightctl was killed, its temporary file may be newer than this file.
     for path in record.files.keys { UserFile(path: path).removeLeftovers() }
     for write in writes { note(write) }
     try file.store()
     return writes
   }
 
-  /// Carries out the planned writes; returns the results by program.
+  /// Writes what was planned; returns the results for each program.
   func carryOut(_ writes: [SettingsWrite]) -> [String: ProgramApplier.Result] {
     for write in writes { carryOut(write) }
     return results
@@ -69,7 +69,7 @@ final class SettingsApplier {
     if untold != record.untold { record.untold = untold }
   }
 
-  /// Records which of nightd's own files are left for a program.
+  /// Records which of nightd's own files of a program still exist.
   func setFiles(_ paths: [String], of name: String) {
     guard var entry = record.entries[name] else { return }
     entry.own = paths
@@ -80,12 +80,12 @@ final class SettingsApplier {
 
   func store() throws(Failure) { try file.store() }
 
-  /// Whether a settings file has values for a program.
+  /// Whether the record lists settings files with values for a program.
   func hasFiles(_ name: String) -> Bool {
     record.files.values.contains { $0.programs.contains(name) }
   }
 
-  /// The files that have the values of these programs, although no record says what was there before.
+  /// The files that contain values of these programs, but whose earlier values no record has.
   func unrecordedFiles(_ active: [WantedProgram]) -> [String] {
     var paths: [String] = []
     let settings = Self.settings(of: active)
@@ -112,7 +112,7 @@ final class SettingsApplier {
   private func fileWrites(_ settings: WantedSettings) -> [SettingsWrite] {
     var wanted: [String: WantedSettingsFile] = [:]
     var paths: [String] = []
-    // Each link is followed once: all settings of one file go to the same file.
+    // Resolve links once, so that all settings for one file go to the same file.
     var targets: [String: String] = [:]
     for (program, setting) in settings {
       guard case .file(let link, let format) = setting.place else { continue }
@@ -170,7 +170,7 @@ final class SettingsApplier {
     _ wanted: TextHistory.Value?,
     of program: String
   ) -> [SettingsWrite] {
-    // If its program is missing, the store may come back later, so the record stays.
+    // If the store's program is missing, keep the record: the program may be installed again.
     guard let store = SettingsStore(commands, finder) else { return [] }
     let history = record.history(commands, key)
     guard let plan = KeyHistory.plan(for: store.value(key), history, wanted) else {
@@ -225,7 +225,7 @@ final class SettingsApplier {
       let folders = try settings.carryOut(wasThere: planned.text != nil) {
         (text) throws(Failure) in
         if let file, TextHistory.isSame(file.text, text) { return file.plan }
-        // An earlier attempt has written this text, but could not confirm the write.
+        // An earlier attempt wrote this text, but could not confirm that it is on the disk.
         if let file, let text, text == file.plan.text { return file.plan }
         file = planned.again(for: text)
         record.files[path] = planned.recorded
@@ -235,21 +235,21 @@ final class SettingsApplier {
           }
           note(.file(file))
         }
-        // As before each write, the record comes first.
+        // Store the record before the write, as always.
         try self.file.store()
         return file?.plan
       }
       record.files[path]?.folders += folders
       if file?.plan.writes == true { wrote(path, of: planned.wanted.programs) }
     }
-    // If the other program's text needs no write, the record already has the earlier history.
+    // If another program's text needs no write, the record already has the right history.
     guard let plan = file?.plan else { return }
     guard let after = plan.after else { return forget(path, plan) }
     record.files[path]?.history = after
   }
 
   private func forget(_ path: String, _ plan: TextPlan) {
-    // The folders are removed only if nothing else is in them.
+    // This removes only empty folders.
     if plan.text == nil {
       for folder in record.files[path]?.folders.reversed() ?? [] where rmdir(folder) != 0 { break }
     }

@@ -2,7 +2,7 @@ import NightPrograms
 
 /// One of the user's settings files, which nightctl reads and writes.
 struct SettingsFile {
-  /// The largest file that nightctl changes; its text is also in the record.
+  /// The maximum size of a file that nightctl changes; the record contains its text too.
   private static let mostBytes = 1 << 20
 
   let path: String
@@ -26,10 +26,10 @@ struct SettingsFile {
   /// Why nightctl leaves the file alone; nil if it can write the file.
   var refusal: String? { file.refusal }
 
-  /// Carries out the plan for the text of the file; returns the folders that were made.
+  /// Changes the file as `plan` says; returns the folders that were created.
   ///
-  /// The closure gets the text, and again each newer text that another program saves meanwhile. If
-  /// it returns nil, the file stays as it is.
+  /// `plan` gets the text of the file, and is called again if another program saves another text
+  /// meanwhile. If `plan` returns nil, the file is not changed.
   func carryOut(
     wasThere: Bool,
     _ plan: (String?) throws(Failure) -> TextPlan?
@@ -55,7 +55,7 @@ struct SettingsStore {
     self.finder = finder
   }
 
-  /// The value of a key; nil if it has none, or the store does not answer.
+  /// The value of a key; nil if the key has no value, or if the store does not reply.
   func value(_ key: SettingPlace.Key) -> String? {
     let arguments = Self.fill(commands.read, key)
     guard let output = try? AwaitedCommand(finder).output(arguments) else { return nil }
@@ -76,7 +76,7 @@ struct SettingsStore {
     }
   }
 
-  /// The arguments with the key's name in place of `{}`, and the value in place of `{=}`.
+  /// Replaces `{}` in the arguments by the key's name, and `{=}` by the value.
   static func fill(_ arguments: [String], _ key: SettingPlace.Key, _ value: String = "") -> [String]
   {
     arguments.map { $0.filled([("{}", key.name), ("{=}", value)]) }

@@ -13,7 +13,7 @@ struct SettingsFileWrite {
   let text: String?
   let plan: TextPlan
   let wanted: WantedSettingsFile
-  /// What the record had before this write.
+  /// The record's entry for the file before this write.
   let recorded: ProgramRecord.File?
 
   /// Returns nil if no write is needed.
@@ -33,11 +33,11 @@ struct SettingsFileWrite {
     self.recorded = recorded
   }
 
-  /// The write for a text that another program has saved meanwhile; nil if that text needs none.
+  /// A new plan for a text that another program saved meanwhile; nil if that text needs no write.
   func again(for text: String?) -> SettingsFileWrite? { Self(path, text, wanted, recorded) }
 }
 
-/// The wanted settings of one file.
+/// The settings that one file should have.
 struct WantedSettingsFile {
   var format: SettingsFormat
   /// The programs with settings in the file.
@@ -45,7 +45,7 @@ struct WantedSettingsFile {
   var settings: [TextHistory.Value] = []
 }
 
-/// The wanted value of one key in a store.
+/// The value that one key of a store should have.
 struct WantedStoreKey {
   let commands: SettingsCommands
   let program: String

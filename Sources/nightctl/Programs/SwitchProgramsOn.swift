@@ -6,7 +6,7 @@ import NightPrograms
 struct SwitchProgramsOn: ProgramCommand {
   let nightctl: Nightctl
 
-  /// Switches programs on: makes their files, adds their lines, and tells running programs.
+  /// Switches programs on: creates their files, adds their lines, and tells running programs.
   func switchProgramsOn(_ invocation: Invocation) throws(Failure) {
     guard invocation.has(.all) == invocation.operands.isEmpty else {
       throw invocation.usage(DescriptionMessages.nameOrAll)
@@ -61,7 +61,7 @@ struct SwitchProgramsOn: ProgramCommand {
       }
       try storeFollowing(followers, client)
     } catch {
-      // A program that is not on must leave nothing behind.
+      // If a program could not be switched on, undo all changes for it.
       editor.undoAll()
       throw error
     }
@@ -99,10 +99,10 @@ struct SwitchProgramsOn: ProgramCommand {
     return ([], failures)
   }
 
-  /// Adds the files and lines of programs; returns those that are on, those whose check accepted
-  /// their configuration before, and why each other program is not on.
+  /// Adds the files and lines of programs; returns those that are now on, those that accepted their
+  /// configuration before, and the reasons why others are not on.
   ///
-  /// If a program accepted its configuration before and refuses it now, its files are restored at
+  /// If a program accepted its configuration before but refuses it now, its files are restored at
   /// once.
   func switchOn(
     _ programs: [WantedProgram],
@@ -137,7 +137,7 @@ struct SwitchProgramsOn: ProgramCommand {
     return (on, accepted, failures)
   }
 
-  /// Switches off again the programs that refuse their settings; returns the reasons.
+  /// Switches off the programs that refuse their new settings; returns their reasons.
   func takeBack(
     _ refused: [(program: WantedProgram, words: String)],
     _ client: Client
@@ -160,7 +160,7 @@ struct SwitchProgramsOn: ProgramCommand {
     guard !names.isEmpty else { return }
     let all = ProgramCatalog(environment: environment).all().programs.filter(\.followsItself)
     try store(PreferenceTable.programsOff, client) { off in
-      // Replace “all” by the names of all programs, and then remove the named ones.
+      // Replaces the value “all” by the names of all programs, and then removes the given names.
       let before = off.contains(ProgramsOff.all) ? all.map(\.name) : off
       return before.filter { !names.contains($0) }
     }

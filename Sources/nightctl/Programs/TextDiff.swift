@@ -3,7 +3,7 @@ struct TextDiff {
   /// The lines to print; empty if nothing changes.
   let lines: [String]
 
-  /// How many lines around a change are shown.
+  /// How many unchanged lines are shown around a change.
   private static let context = 3
 
   init(_ path: String, _ before: [UInt8]?, _ after: [UInt8]) {
@@ -12,7 +12,7 @@ struct TextDiff {
       lines = []
       return
     }
-    // One hunk is enough: nightd writes a file whole, or changes one place in it.
+    // One hunk is enough, because nightd replaces a whole file or changes one place in it.
     var start = 0
     while start < min(old.count, new.count), old[start] == new[start] { start += 1 }
     var end = 0

@@ -7,9 +7,9 @@ import NightStore
 
 /// The command `undo`: restores everything that nightd changed in other programs' settings.
 ///
-/// First, undo sets the preferences so that nightd writes nothing more, even if the style changes
-/// meanwhile. Each part keeps its record until it is restored. So undo can be killed at any point,
-/// and a second undo continues.
+/// First, `undo` changes the preferences, so that nightd writes nothing more if the style changes
+/// meanwhile. Each part of `undo` keeps its record until the part is restored. If `undo` is killed,
+/// a second `undo` therefore continues.
 struct UndoCommand: ProgramCommand {
   let nightctl: Nightctl
 
@@ -49,7 +49,7 @@ struct UndoCommand: ProgramCommand {
     let client = try client()
     let folders = BaseFolders(environment: environment)
     let kept = RecordFile<ProgramRecord>.gnomePath(folders)
-    // Each part is tried, even if another part fails.
+    // Try each part even if another part failed.
     var failures: [Failure] = []
     func attempt<Part>(_ part: () throws(Failure) -> Part) -> Part? {
       do throws(Failure) { return try part() } catch {
@@ -61,15 +61,15 @@ struct UndoCommand: ProgramCommand {
     let programs = attempt { () throws(Failure) in try programsInUse(client) } ?? []
     let keys = attempt { () throws(Failure) in try gnomeKeys() } ?? []
     for key in keys { try output.sentences([UndoMessages.restoresKey(key)]) }
-    // nightd restores these too, as soon as the preferences change.
+    // When the preferences change, nightd restores these settings itself.
     let restorations = session.file.content.restorations(
       session.finder,
       except: programs.map(\.name)
     )
-    // Without --dry-run, restoring itself fails.
+    // Only a dry run needs this check, because a real restoration fails by itself.
     if isDryRun { _ = attempt { () throws(Failure) in try session.file.requireWhole() } }
     try announce(restorations, isDryRun: isDryRun)
-    // If the record is undamaged, a file that it does not name has the user's values.
+    // A file that an undamaged record does not name has the user's values, so it is not reported.
     let record = session.file
     let isLost =
       record.damage != nil
@@ -109,7 +109,7 @@ struct UndoCommand: ProgramCommand {
     }
     _ = attempt { () throws(Failure) in try removeFixes(folders, isDryRun: isDryRun) }
     try fail(failures)
-    // Programs of which `off` left something are restored too, but they were not on.
+    // Programs of which an earlier `off` left something were not on, but are restored too.
     let programsOn = programs.map(\.name).filter(session.on.contains)
     let followers = session.followers.filter(session.isFollowing).map(\.name)
     guard !isDryRun else {
@@ -121,7 +121,7 @@ struct UndoCommand: ProgramCommand {
     try output.sentences(UndoMessages.undone(folders, session.off, programsOn))
   }
 
-  /// Sentences about settings that name nightd's folder although no record says what was there before.
+  /// Sentences about settings that name nightd's folder, but whose earlier values no record has.
   private func unrecordedLines(_ session: ProgramSession) -> [String] {
     let paths = session.followers.flatMap(\.settingsFiles).map { Disk.realPath($0) ?? $0 }
     return Set(paths).subtracting(session.file.content.files.keys).sorted().flatMap { path in
@@ -139,14 +139,14 @@ struct UndoCommand: ProgramCommand {
       switch restoration {
       case .restores(let place): try output.sentences([UndoMessages.restores(place)])
       case .removes(let path): try output.sentences([ProgramMessages.removesFile(path)])
-      // Without --dry-run, the restoring itself reports this.
+      // Only a dry run reports this here; otherwise the restoration reports it.
       case .leaves(let why): if isDryRun { try output.sentences([why]) }
       }
     }
   }
 
-  /// Waits until nightd has restored GNOME's settings and removed their record; false after a
-  /// while.
+  /// Waits until nightd has restored GNOME's settings and removed their record; returns false if
+  /// that takes too long.
   private func waitForRemoval(of path: String) throws(Failure) -> Bool {
     do throws(BusError) {
       let loop = try Loop()
@@ -165,8 +165,8 @@ struct UndoCommand: ProgramCommand {
 
   // MARK: - What the doctor wrote
 
-  /// Removes the files of `nightctl doctor --fix` that are exactly what it writes, and names the
-  /// others that mention nightd.
+  /// Removes the files that `nightctl doctor --fix` wrote, if they are unchanged; lists other files
+  /// that mention nightd.
   private func removeFixes(_ folders: BaseFolders, isDryRun: Bool) throws(Failure) {
     var own = OwnPortalFiles()
     (own.configHome, own.dataHome) = (folders.config, folders.data)
@@ -200,7 +200,7 @@ struct UndoCommand: ProgramCommand {
     }
   }
 
-  /// The desktop's own files of this name, of which the doctor makes changed copies for the user.
+  /// The desktop's own `portals.conf` files of this name, which the doctor copies and changes.
   private func desktopsOwn(_ name: String) -> [PortalsConf] {
     (BaseFolders(environment: environment).systemData + ["/etc/xdg"]).compactMap { folder in
       let path = "\(folder)/xdg-desktop-portal/\(name)"
@@ -208,7 +208,7 @@ struct UndoCommand: ProgramCommand {
     }
   }
 
-  /// Removes an empty folder, and up to two empty ones above it: `nightd`, or `systemd/user`.
+  /// Removes an empty folder, and up to two empty folders above it, such as `systemd/user`.
   private static func removeEmptyFolders(_ path: String) {
     var path = path
     for _ in 0..<3 {

@@ -35,7 +35,7 @@ enum UndoMessages {
       + "dbus-run-session nightctl undo"
   }
 
-  /// The programs that undo would switch off, for a dry run.
+  /// The sentence that lists the programs that `undo` would switch off, for a dry run.
   static func switchesOff(_ names: [String]) -> String {
     names.isEmpty
       ? "Nothing that writes other programs' settings is on."

@@ -5,15 +5,14 @@ import NightStore
 
 /// A user's file that nightctl edits; links are followed to their targets.
 ///
-/// nightd's own files are never links: a link there counts as a missing file, and a write replaces
-/// it.
+/// nightd's own files must not be links, so a link there counts as a missing file and is replaced.
 struct UserFile {
   /// The largest file that is read.
   static let mostBytes = 64 << 20
   private static let mostAttempts = 20
-  /// The longest pause between two attempts, in milliseconds.
+  /// The longest pause between two attempts in milliseconds.
   private static let longestPause = 100
-  /// How many times an earlier file may be missing before it counts as removed.
+  /// How often an existing file may be found missing before it counts as removed.
   private static let mostMisses = 5
 
   let path: String
@@ -62,8 +61,8 @@ struct UserFile {
       facts = try disk.lookAt(file)
       bytes = facts.kind == .file ? try disk.read(file, Self.mostBytes) : []
     } catch {
-      // Unlike in `Disk.reading`, a file in place of a folder in the path is an error. A link to
-      // itself counts as a missing file, and so does any link in place of nightd's own file.
+      // Unlike `Disk.reading`, this throws if a file is in place of a folder in the path. A link to
+      // itself counts as missing, and so does any link in place of one of nightd's own files.
       if error.code == ENOENT || error.code == ELOOP && isLink { return nil }
       throw .system(code: error.code)
     }
@@ -72,10 +71,10 @@ struct UserFile {
     return bytes
   }
 
-  /// Replaces the file, whatever it contains, or makes it and the missing folders above it.
+  /// Replaces or creates the file and the missing folders above it, whatever the file contains.
   ///
-  /// Returns the folders that were made, the outermost first. A new file gets the mode. Without the
-  /// sync, the file may be empty after a power cut.
+  /// Returns the folders that were created, the outermost first. A new file gets the given mode. If
+  /// `isSynced` is false, the file may be empty after a power failure.
   @discardableResult
   func write(
     _ bytes: [UInt8],
@@ -89,24 +88,24 @@ struct UserFile {
     return made
   }
 
-  /// Replaces the file, whatever it contains, or makes it in a folder that exists.
+  /// Replaces or creates the file in an existing folder, whatever the file contains.
   func replace(with bytes: [UInt8], mode: UInt32 = 0o666) throws(Failure) {
     try attempt { () throws(Failure) in replacement(bytes, if: .anything, mode: mode) }
   }
 
-  /// What to do with a file.
+  /// What a change does with a file.
   enum Edit: Equatable {
     case write([UInt8])
-    /// The file is removed; if it is a link, its target is emptied, because the link is the user's.
+    /// The file is removed; if it is a link, its target is emptied, because the user made the link.
     case remove
     case keep
   }
 
-  /// Changes the file, or makes it; returns the folders that were made, the outermost first.
+  /// Changes or creates the file; returns the folders that were created, the outermost first.
   ///
-  /// If another program saves the file meanwhile, its text stays, and the change is made again on
-  /// that text. The closure gets the text, which is nil if no file exists. `wasThere` says that the
-  /// file existed a moment ago.
+  /// If another program saves the file meanwhile, `edit` is called again with that program's text.
+  /// `edit` gets the text of the file; nil if the file does not exist. `wasThere` is true if the
+  /// caller has just seen the file.
   @discardableResult
   func change(
     wasThere: Bool = false,
@@ -117,7 +116,7 @@ struct UserFile {
     var misses = 0
     try attempt { () throws(Failure) in
       let bytes = try bytes()
-      // An editor may have moved the old file away, and be about to make the new one.
+      // An editor may have moved the old file away, and may be about to create the new file.
       if bytes == nil, wasThere, misses < Self.mostMisses {
         misses += 1
         return .changed
@@ -135,7 +134,7 @@ struct UserFile {
     return made
   }
 
-  /// Replaces or removes the file once; returns why that failed.
+  /// Replaces or removes the file once; returns the reason if that failed.
   private func replacement(
     _ bytes: [UInt8]?,
     if expected: FileReplacement.Expected,
@@ -156,7 +155,7 @@ struct UserFile {
     }
   }
 
-  /// Repeats the body, with growing pauses, while another program changes the file.
+  /// Repeats `body` with growing pauses while another program is changing the file.
   private func attempt(_ body: () throws(Failure) -> FileReplacement.Failure?) throws(Failure) {
     var pause = 1
     for attempt in 1...Self.mostAttempts {
@@ -169,9 +168,9 @@ struct UserFile {
     }
   }
 
-  /// Removes the temporary files that killed nightctl processes left in the file's folder.
+  /// Removes the temporary files that killed nightctl processes left beside the file.
   ///
-  /// Returns the paths of those that another program wrote.
+  /// Returns the paths of temporary files that another program has written.
   @discardableResult
   func removeLeftovers() -> [String] { (try? FileReplacement(path).removeLeftovers()) ?? [] }
 
@@ -206,8 +205,8 @@ struct UserFile {
     (try? Disk.system.missingFolders(to: path.parentFolder)) ?? []
   }
 
-  /// The file that an editor has made beside this file while the editor has it open; nil if no
-  /// editor has.
+  /// The file that an editor creates beside this file while it is open in the editor; nil if no
+  /// such file exists.
   private var editorsFile: String? {
     let (folder, name) = (path.parentFolder, path.fileName)
     return ["\(folder)/.\(name).swp", "\(folder)/.#\(name)"].first {
@@ -215,19 +214,19 @@ struct UserFile {
     }
   }
 
-  /// Why nightctl leaves the file alone now, with advice; nil if it can replace or make the file.
+  /// Why nightctl does not change the file now, with advice; nil if it can replace or make it.
   var refusal: String? { permanentRefusal ?? editorsFile.map(ProgramMessages.isOpenInEditor) }
 
-  /// Why nightctl never replaces the file as it is, with advice; nil if it can.
+  /// Why nightctl can never replace this file, with advice; nil if it can.
   var permanentRefusal: String? {
     if isDanglingLink { return ProgramMessages.isDanglingLink }
     if let why = readOnlyReason { return why }
-    // After a replacement, the file's other names would still lead to the old file.
+    // A replaced file would be a new file, so its other names would still lead to the old content.
     let names = nameCount
     return names > 1 ? Messages.hasHardLinks(names) : nil
   }
 
-  /// How many names, or hard links, the file has.
+  /// The number of names (hard links) that the file has.
   private var nameCount: Int {
     var facts = stat()
     guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return 1 }
@@ -239,9 +238,9 @@ struct UserFile {
   /// Whether the path is a link to a file that does not exist.
   var isDanglingLink: Bool { isLink && access(path, F_OK) != 0 }
 
-  /// Why the file, or the file that would be made, cannot be replaced; nil if it can.
+  /// Why the file cannot be replaced or created; nil if it can.
   ///
-  /// A file in a read-only store, such as Nix's, cannot.
+  /// For example, a file in a read-only store such as Nix's cannot be replaced.
   var readOnlyReason: String? {
     guard let target = Disk.realPath(path) else {
       // A link whose target does not exist cannot be replaced.
@@ -251,7 +250,7 @@ struct UserFile {
     return Self.readOnlyReason(above: target)
   }
 
-  /// Why no file can be made here: the innermost folder that exists is read-only.
+  /// Why no file can be created here: the innermost existing folder is read-only.
   private static func readOnlyReason(above path: String) -> String? {
     let folder = path.foldersAbove.first { access($0, F_OK) == 0 || errno != ENOENT } ?? "/"
     return access(folder + "/", W_OK) == 0 ? nil : ProgramMessages.isInReadOnly(folder, errno)

@@ -1,17 +1,16 @@
 import Glibc
 import NightStore
 
-/// Writes to the terminals of the user, without ever waiting for one.
+/// Writes to the user's terminals, but never waits for a terminal.
 struct UserTerminals {
   private let folder: String
 
   init(folder: String = "/dev/pts") { self.folder = folder }
 
-  /// Writes the bytes to the user's terminals; returns how many got them.
+  /// Writes the bytes to the user's terminals; returns how many terminals got them.
   ///
-  /// `only` has the numbers of the terminals to write to; nil for all.
-  /// A terminal with unread output is left out: it would get only a part of the bytes, and half of
-  /// an escape sequence would show as text.
+  /// `only` contains the numbers of the terminals to write to; nil means all terminals. Skips a
+  /// terminal with unread output: if only half of an escape sequence fitted, it would show as text.
   @discardableResult
   func write(_ bytes: [UInt8], only: Set<UInt32>? = nil) -> Int {
     Folder(path: folder).names(most: .max).count { name in

@@ -6,16 +6,16 @@ import NightStore
 /// A record of what nightd changed outside itself, stored so that the changes can be undone.
 protocol StoredRecord: Record {
   var isEmpty: Bool { get }
-  /// What is lost with the record, for messages.
+  /// What the user loses with a damaged record, as messages say it.
   static var loss: String { get }
 }
 
-/// A record in its file.
+/// A record and the file that stores it.
 ///
-/// A record that cannot be read is never treated as empty. If the file cannot be read now, is a
-/// link, or has a newer version, reading fails and nothing is changed. A damaged file is kept aside
-/// under a numbered name. It is reported until the user removes it, because it may still list what
-/// belongs to the user.
+/// An unreadable record is never treated as empty. If the file cannot be read now, is a link, or
+/// has a newer version, reading fails and nothing is changed. A damaged file is kept aside under a
+/// numbered name. It is reported until the user removes it, because it may still list what belongs
+/// to the user.
 struct RecordFile<Content: StoredRecord> {
   var content = Content.blank { didSet { isChanged = true } }
   /// A sentence about a damaged file; nil if no file is damaged.
@@ -27,7 +27,7 @@ struct RecordFile<Content: StoredRecord> {
 
   /// Reads the record; throws if it cannot be read now.
   ///
-  /// Only a holder of the record's lock may keep a damaged file aside.
+  /// Set `keepsAside` only if the caller holds the record's lock.
   init(_ path: String, keepsAside: Bool) throws(Failure) {
     self.path = path
     file = .own(path)
@@ -105,7 +105,7 @@ struct RecordFile<Content: StoredRecord> {
 /// The JSON of records: an object with the fields and the version.
 private enum RecordFormat {
   static let version: UInt32 = 1
-  /// Limits that suffice for the texts of a few files, each in up to three versions.
+  /// These limits allow for the texts of a few files, each in up to three versions.
   static let limits = JSONLimits(bytes: UserFile.mostBytes)
   static let mostNames = 10_000
 
@@ -127,7 +127,7 @@ private enum RecordFormat {
     return Array((JSON.object([version] + content.json).text(pretty: true) + "\n").utf8)
   }
 
-  /// The damaged files that were kept aside, in their order.
+  /// The damaged files that were kept aside, in the order of their numbers.
   static func asides(of path: String) throws(Failure) -> [String] {
     let folder = path.parentFolder
     let prefix = path.fileName + ".aside-"

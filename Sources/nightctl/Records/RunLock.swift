@@ -7,7 +7,7 @@ import NightStore
 ///
 /// If the lock's folder cannot be made, the work is done without a lock.
 struct RunLock {
-  /// What a process with the lock does; the raw value is the name of the lock's file.
+  /// The work that the lock protects; the raw value is the name of the lock's file.
   enum Purpose: String, CaseIterable {
     case programs
     case gnome = "gsettings"
@@ -31,11 +31,11 @@ struct RunLock {
       return state + "/nightd"
     }
 
-    /// How long to wait for the lock.
+    /// The time limit for getting the lock.
     ///
-    /// A person waits 10 seconds. A nightctl that nightd started waits longer for programs and
-    /// hooks, but not for GNOME's settings: it has only 30 seconds for them, of which the commands
-    /// may need 25.
+    /// A command that a person runs waits 10 seconds. A nightctl that nightd started waits longer
+    /// for programs and hooks, but only 3 seconds for GNOME's settings: it has 30 seconds in total,
+    /// of which the commands may need 25.
     func milliseconds(isDaemon: Bool) -> Int {
       guard isDaemon else { return 10_000 }
       return switch self {
@@ -53,7 +53,7 @@ struct RunLock {
     let since: Instant
   }
 
-  /// If opening the file fails with one of these errors, the session has no locks.
+  /// If opening the lock's file fails with one of these errors, the work is done without a lock.
   private static let lockless = [ENOENT, ENOTDIR, EACCES, EROFS]
 
   private static let stepMilliseconds = 100
@@ -77,7 +77,7 @@ struct RunLock {
     var isLocked = false
     let code: Int32
     do throws(Disk.Refusal) {
-      // `lock` measures its wait by its own pauses, which take longer on a busy machine.
+      // Measure the time here: `lock` counts only its pauses, which are longer on a busy machine.
       let limit = UInt64(purpose.milliseconds(isDaemon: isDaemon)) * 1_000_000
       let start = Timer.now()
       repeat {
@@ -93,7 +93,7 @@ struct RunLock {
         Messages.lockHeld(path, holder, isStopped: holder?.process.isStopped ?? false)
       )
     }
-    // Other processes read from the file who holds the lock; the time of the last write tells since
+    // The file tells other processes who holds the lock; the time of its last write tells since
     // when.
     if let own = UserProcess(getpid()) {
       ftruncate(file, 0)
@@ -128,10 +128,9 @@ struct RunLock {
     return nil
   }
 
-  /// The process that the file names; nil if this process did not write the file.
+  /// The process that the file names as the holder; nil if that process has ended.
   ///
-  /// The number may belong to another process by now, or to another PID namespace; then the start
-  /// time differs.
+  /// Compare the start time, because the number may now belong to another process.
   private static func holder(_ purpose: Purpose, _ file: Int32) -> Holder? {
     var facts = stat()
     guard fstat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }

@@ -80,7 +80,7 @@ struct LocationCommand: Command {
     }
   }
 
-  /// The place that `nightctl location LAT,LON` set; nil if only a file or no layer has a place.
+  /// The place that `nightctl location LAT,LON` set; nil if no such place is set.
   private func setPlace(
     _ latitude: PreferenceKey,
     _ longitude: PreferenceKey,
@@ -96,9 +96,9 @@ struct LocationCommand: Command {
     return Place(latitude: latitude, longitude: longitude)
   }
 
-  /// Whether a value was set and is not locked.
+  /// Whether the user set a value, and no lock disables it.
   ///
-  /// A value that an administrator's lock disables need not be deleted.
+  /// A value that a lock disables need not be deleted.
   private func isSet(_ key: PreferenceKey, _ client: Client) throws(ClientError) -> Bool {
     do throws(ClientError) {
       return try client.explain(key).contains {
@@ -133,7 +133,7 @@ extension PlaceSection {
     }
   }
 
-  /// The layer of a place that was set; nil for any other origin.
+  /// The layer of the place, if a preference sets the place; otherwise nil.
   var setting: LayerPlace? { layer.map { LayerPlace(($0, file ?? "")) } }
 
   /// The place as JSON, as `location`, `schedule`, `status` and `why` print it.

@@ -52,7 +52,7 @@ struct RuleCommands: Command {
     try invocation.key(PreferenceTable.schedule, of: "")
   }
 
-  /// Prints the rules that are now in force, and what decides the style if the schedule does not.
+  /// Prints the rules in force and, if the schedule does not decide the style, what decides it.
   private func printRules(
     _ key: PreferenceKey,
     _ client: Client,
@@ -101,7 +101,7 @@ extension RuleCommands {
 
   /// Reads the rules from the arguments.
   ///
-  /// The arguments are only some of a schedule's rules, because the other days keep their own
+  /// The arguments are not a whole schedule, because the days that they do not name keep their
   /// rules.
   private func rules(_ invocation: Invocation) throws(Failure) -> [Rule] {
     try schedule(invocation) { () throws(Flaw) in
@@ -122,7 +122,7 @@ extension RuleCommands {
   ///
   /// Retries for a few seconds if another program writes at the same time.
   ///
-  /// Pauses before each retry, because a write that has not reached the disk yet also causes a
+  /// It waits before each retry, because a write that is not on the disk yet also causes a
   /// conflict.
   private func replace(
     _ days: Weekdays,
@@ -137,7 +137,7 @@ extension RuleCommands {
         do throws(Flaw) {
           return try Schedule(present.value).replacing(days, with: rules)
         } catch {
-          // Leave out the rule's number, because the user did not write the list that it refers to.
+          // Leave out the rule's number, which counts rules of a list that the user did not write.
           throw Flaw(error.message)
         }
       }

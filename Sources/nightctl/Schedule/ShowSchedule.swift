@@ -85,9 +85,9 @@ struct ScheduleDays {
 
   let days: [Day]
 
-  /// Divides a time span into `count` days.
+  /// Divides a time span into `count` days, and gives each day its changes of the style.
   ///
-  /// The span must begin with the first day.
+  /// The span must begin at the start of the first day.
   init(_ span: Timeline.Span, from first: CivilDate, count: Int, _ clock: WallClock) {
     var style = span.style
     var rest = span.transitions[...]

@@ -139,7 +139,7 @@ extension SimulateSchedule {
   /// The settings from the options.
   ///
   /// Settings that no option gives come from the daemon, or else from the machine and the default
-  /// rules. If `--zone` is given, the default place is the place of that zone.
+  /// rules. If `--zone` is given, the default place is the place of the given zone.
   func scheduleSetting(_ invocation: Invocation) throws(Failure) -> ScheduleSetting {
     let zone = invocation.value(of: .zone)
     let daemon = zone != nil && invocation.has(.rules) ? nil : try daemonSetting()
@@ -227,7 +227,7 @@ struct KnownZones {
 
   init(_ environment: (String) -> String?) { paths = ZonePaths(environment: environment) }
 
-  /// The zone of this session, and its place.
+  /// The time zone of this session, and the zone's place.
   func machine() -> ZoneReading { ZoneFiles(paths).read() }
 
   /// The zone with the name or rule that the daemon reports; nil if this machine does not have it.

@@ -67,7 +67,7 @@ struct ApplicationCommands: Command {
     let (all, themes) = try ask { (client) throws(ClientError) in
       (try client.applications(), try client.applicationThemes())
     }
-    // Name only the themes that the application has, because the keys of others may be locked.
+    // Delete only the themes that the application has, because its other keys may be locked.
     let own = themes.first { $0.application.isSameText(as: key.application) }?.themes ?? [:]
     let slots = ThemeSlot.all.filter { own[$0] != nil }.map { $0.preference(of: key.application) }
     try WritePreference(nightctl: nightctl).delete(
@@ -81,9 +81,9 @@ struct ApplicationCommands: Command {
 
 /// Sentences about the styles and themes of single applications.
 enum ApplicationMessages {
-  /// The reason why an application had no style that could be removed.
+  /// Why no style of an application was removed.
   ///
-  /// `known` are the applications that have a style from any layer.
+  /// `known` are the applications that have a style in any layer.
   static func noOwnStyle(of application: String, _ known: [String]) -> String {
     guard !known.contains(application) else {
       return

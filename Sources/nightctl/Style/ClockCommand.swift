@@ -7,8 +7,8 @@ import NightCore
 struct ClockCommand: Command {
   let nightctl: Nightctl
 
-  /// Sets the style that the table has for the present time, unless the schedule, the desktop or a
-  /// hold decides.
+  /// Sets the style from the table for the present time, unless a hold, the schedule or the desktop
+  /// decides the style.
   func set(_ text: String, _ invocation: Invocation) throws(Failure) {
     let table: ClockTable
     do throws(Flaw) {
@@ -78,7 +78,7 @@ extension Appearance {
   /// The option must not override a hold, the schedule, or a desktop with a preference.
   fileprivate var isOpenToClock: Bool {
     guard reason != .choice else { return true }
-    // A desktop without a preference decides nothing.
+    // If the desktop reports no preference, it does not decide the style.
     let isUndecided = reason == .fallback || (reason == .system && desktop == DesktopWord.none)
     return isUndecided && !isChosen
   }

@@ -45,7 +45,7 @@ struct GetCommand: Command {
     try output.line(snapshot.appearance.style.rawValue)
   }
 
-  /// The desktop's published state, or the daemon's answer over the bus.
+  /// The state from the published files or, for `--bus` and applications, from the daemon.
   private func snapshot(
     _ application: String,
     _ invocation: Invocation
@@ -60,7 +60,7 @@ struct GetCommand: Command {
     }
   }
 
-  /// The snapshot in a forced style, with the theme in use for this style.
+  /// The snapshot with the style replaced by the forced style, and the theme for that style.
   private func force(_ style: Style, _ snapshot: Snapshot) throws(Failure) -> ThemedSnapshot {
     var state = ThemedSnapshot(snapshot: snapshot)
     let theme = try ask { (client) throws(ClientError) in

@@ -86,7 +86,7 @@ enum HistoryMessages {
       + (entry.reason == .choice ? "as chosen before" : WhyMessages.past(entry.reason))
   }
 
-  /// Who asked for a change, as in `nightctl (process 4711)`; nil if unknown.
+  /// Who or what asked for a change, as in `nightctl (process 4711)`; nil if unknown.
   static func who(_ origin: HistoryEntry.Origin) -> String? {
     switch origin {
     case .desktop: "the desktop's own switch"

@@ -36,7 +36,7 @@ struct InhibitCommand: Command {
     }
     let why = invocation.value(of: .why) ?? InhibitMessages.runs(name)
     let inhibiting = try ask { (client) throws(ClientError) in
-      // `get` starts the daemon if no daemon runs, and throws the reason if it cannot start.
+      // This request starts the daemon if necessary, and throws if the daemon cannot start.
       _ = try client.get()
       let count = invocation.operands.count
       return try Inhibiting(client, output, name, why: why, argumentCount: count)
@@ -51,16 +51,16 @@ extension Unicode.Scalar {
 
 /// Replaces this process with the command as soon as nightd has granted the inhibition.
 ///
-/// A second process holds the inhibition until the command ends. The second process sends the
-/// request to each daemon that starts in the meantime. When the second process ends, the bus
-/// informs the daemon, so nothing needs to be revoked.
+/// A second process holds the inhibition until the command ends. If a new daemon starts meanwhile,
+/// the second process sends the request to it too. The bus tells the daemon when the second process
+/// ends, so it need not send a second request.
 final class Inhibiting {
   private let loop: Loop
   private let connection: Connection
   private let output: Output
   private let argumentCount: Int
   private var inhibition: Inhibition?
-  /// Reports the end of the command to the second process; nil until the command begins.
+  /// Tells the second process when the command ends; nil until the command begins.
   private var watcher: DetachedWatcher?
   private var failure: Failure?
 
@@ -86,7 +86,7 @@ final class Inhibiting {
     }
   }
 
-  /// Returns in the second process when the command has ended.
+  /// Returns in the second process, after the command has ended.
   ///
   /// Throws if no command was started.
   func run() throws(Failure) {

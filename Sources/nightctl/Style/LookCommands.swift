@@ -48,7 +48,7 @@ struct LookCommands: Command {
 
   func accent(_ invocation: Invocation) throws(Failure) {
     let setting = try invocation.operand.map { (text) throws(Failure) -> String in
-      // The character # may be omitted, because it begins a comment in a shell.
+      // Accept a colour without #, because # begins a comment in a shell.
       guard let accent = AccentPreference(text) ?? AccentPreference("#" + text) else {
         throw invocation.usage(Self.noAccent(text))
       }
@@ -79,7 +79,7 @@ struct LookCommands: Command {
   }
 }
 
-/// The contrast, the accent or the motion in force, and the origin of the value.
+/// The contrast, accent or motion in force, and where the value comes from.
 struct LookReport {
   enum Trait {
     case contrast

@@ -28,8 +28,7 @@ extension Reasoning {
 
   /// When the present state began.
   ///
-  /// This moment is later than `since` if the style was interrupted, for example by a hold that has
-  /// ended.
+  /// This is later than `since` if something interrupted the style, such as a hold that has ended.
   var begun: Instant {
     let since = explanation.appearance.since
     guard let time = explanation.beginning?.time,
@@ -97,19 +96,19 @@ extension DesktopView {
   }
 }
 
-/// The layer that has the choice in force, from the rows of `Explain`.
+/// The layer whose choice is in force, from the rows in the reply to `Explain`.
 struct ChoiceLayers {
   let origin: PreferenceOrigin?
   /// The place of the choice, as `FILE:LINE:COLUMN`; empty if the choice is in no file.
   let place: String
-  /// The place of the lock that makes nightd ignore the layers above it; nil without a lock.
+  /// The place of the lock because of which nightd ignores other layers; nil without a lock.
   ///
   /// The place has the form `FILE:LINE:COLUMN`.
   let lock: String?
-  /// The choice that was set and is ignored because of the lock; nil if no choice is ignored.
+  /// The user's choice that the lock disables; nil if no choice is disabled.
   let passedOver: String?
 
-  /// If an older daemon does not report the layers, every value is nil or empty.
+  /// An older daemon does not report layers; all values are then nil or empty.
   init(_ rows: [LayerRow] = []) {
     let winner = rows.first(where: \.wins)
     origin = winner?.origin
@@ -118,7 +117,7 @@ struct ChoiceLayers {
     passedOver = rows.first { $0.origin == .set && $0.isIgnored }?.value?.bare
   }
 
-  /// Whether a lock puts the built-in choice in force, because the machine's files set no choice.
+  /// Whether a lock fixes the built-in choice, because the machine's files set no choice.
   var isFixedByDefault: Bool { lock != nil && origin == .registered }
 
   /// The place of the lock, as `FILE, line 1`.

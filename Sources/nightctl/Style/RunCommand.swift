@@ -59,10 +59,9 @@ struct ForcedProgram {
       ForcedStyle.variable: style.rawValue,
       // GTK 3 and GTK 4 read the theme from here instead of from the desktop's settings.
       "GTK_THEME": isDark ? "Adwaita:dark" : "Adwaita",
-      // libadwaita ignores the desktop's style with this variable.
+      // With this variable, libadwaita uses the given style instead of the desktop's style.
       "ADW_DEBUG_COLOR_SCHEME": isDark ? "prefer-dark" : "prefer-light",
-      // Only these two styles of Qt Quick have a variable: Qt has none for its other styles or for
-      // widgets.
+      // Only the styles Material and Universal of Qt Quick can be set with a variable.
       "QT_QUICK_CONTROLS_MATERIAL_THEME": word,
       "QT_QUICK_CONTROLS_UNIVERSAL_THEME": word,
     ]

@@ -142,7 +142,7 @@ struct SetCommands: Command {
 
   /// Makes a change, and prints which style is in effect afterwards and until when.
   ///
-  /// A pipe or a file gets only the result of `text`, because a program needs no more than the exit
+  /// In a pipe or a file, it prints only the result of `text`, because programs can use the exit
   /// code.
   func change(
     _ invocation: Invocation,
@@ -207,7 +207,7 @@ struct SetCommands: Command {
 extension Invocation {
   /// How long a style is held, from the options; nil if no option gives the length.
   ///
-  /// If the daemon would refuse the value of an option, this throws without asking the daemon.
+  /// If the daemon would refuse an option's value, this throws without asking the daemon.
   func term() throws(Failure) -> Term? {
     if has(.always) { return .always }
     do throws(Flaw) {
@@ -248,7 +248,7 @@ extension Option {
 }
 
 extension Operand {
-  /// One of a set of words, or the name of a theme.
+  /// An operand that accepts the words of an enum, or the name of a theme.
   fileprivate static func style<Word>(of words: Word.Type, orTheme: Bool = true) -> Operand
   where Word: CaseIterable & RawRepresentable<String> {
     let keywords = words.allCases.map(\.rawValue)

@@ -6,7 +6,7 @@ enum StatusMessages {
   /// The width of the column of labels.
   private static let labels = 9
 
-  /// The lines of a status, with their labels as leads.
+  /// Splits the lines of a status into their labels, which become leads, and their values.
   static func statusLines(_ text: String) -> [TextLine] {
     text.split(separator: "\n").map { line in
       var label = line.prefix(labels)
@@ -52,7 +52,7 @@ enum StatusMessages {
       "zone     \(PlaceMessages.zone(report.zone))\nplace    \(PlaceMessages.place(report, under: facts.rules))\n"
   }
 
-  /// A line for the lock, and a line for the choice that the lock disables; empty without a lock.
+  /// Lines about the lock and the choice that the lock disables; empty without a lock.
   static func locked(_ layers: ChoiceLayers) -> String {
     guard let lock = layers.lock else { return "" }
     let idle = layers.passedOver.map { choice in
@@ -70,7 +70,7 @@ enum StatusMessages {
     }
   }
 
-  /// Who made the last change, if that change is in effect.
+  /// Who made the last change; empty unless that change is in effect.
   static func by(_ reasoning: Reasoning) -> String {
     reasoning.asker.flatMap(HistoryMessages.who).map { "by       \($0)\n" } ?? ""
   }
@@ -91,7 +91,7 @@ enum StatusMessages {
     return "desktop  \(desktop(report, in: appearance))\n" + ignored
   }
 
-  /// What the source reports; if nightd itself wrote that value, also the user's own setting.
+  /// What the source reports and, if nightd itself wrote that value, the user's own setting.
   private static func desktop(_ report: DesktopReport, in appearance: Appearance) -> String {
     let source = Messages.plain(report.source)
     guard let own = appearance.desktop, own != report.word else {
@@ -161,9 +161,9 @@ enum StatusMessages {
       + "\(listening(appearance))."
   }
 
-  /// Names a command that makes nightd follow the desktop's switch again.
+  /// Names the command after which nightd follows the desktop's switch again.
   ///
-  /// Every `nightctl set` would have this effect, but the named command keeps the present choice.
+  /// Every `nightctl set` does this, but the named command does not change the choice.
   static func listening(_ appearance: Appearance) -> String {
     let choice = appearance.choice.rawValue + (appearance.choice.fixed == nil ? "" : " --always")
     return "nightctl set \(choice) makes it count again"
@@ -182,13 +182,13 @@ enum StatusMessages {
 
   static let choiceUnread = "the stored choice could not be read"
 
-  /// Two lines of a status; empty if the choice could be read.
+  /// Two lines of a status about an unreadable choice; empty if nightd could read the choice.
   static func unreadLines(_ reasoning: Reasoning) -> String {
     guard let problem = reasoning.storeProblem else { return "" }
     return "unread   \(flaw(problem))\n         \(half(problem, reasoning.clock))\n"
   }
 
-  /// Two sentences for `nightctl why`; empty if the choice could be read.
+  /// Two sentences of `nightctl why` about an unreadable choice; empty if nightd could read it.
   static func unread(_ reasoning: Reasoning) -> [String] {
     guard let problem = reasoning.storeProblem else { return [] }
     return [
@@ -226,7 +226,7 @@ enum StatusMessages {
 }
 
 extension Reasoning {
-  /// Whether the stored choice was lost and no file or lock decides instead.
+  /// Whether the stored choice was lost, and no file or lock decides the style instead.
   var isChoiceLost: Bool {
     explanation.storeProblem?.inEffect == .defaults && !explanation.appearance.isChosen
       && layers.lock == nil && [.fallback, .system].contains(explanation.appearance.reason)

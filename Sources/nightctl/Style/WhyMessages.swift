@@ -41,7 +41,7 @@ enum WhyMessages {
 
   /// The lines of `nightctl why`: the answer, and then the facts that lead to it.
   ///
-  /// The lines contain no foreign control characters.
+  /// Control characters in foreign text have been replaced.
   static func whys(_ reasoning: Reasoning, of application: String = "") -> [String] {
     guard !application.isEmpty else { return [answer(reasoning)] + chain(reasoning) }
     var own = reasoning
@@ -172,7 +172,7 @@ enum WhyMessages {
     }
   }
 
-  /// What would happen without the inhibitors; nil if nothing is inhibited.
+  /// What would happen if nothing prevented changes; nil if nothing prevents a change.
   private static func held(back reasoning: Reasoning) -> String? {
     let appearance = reasoning.appearance
     guard appearance.isInhibited, let next = appearance.next, let style = appearance.nextStyle
@@ -274,7 +274,7 @@ enum WhyMessages {
 
   private static func locked(_ reasoning: Reasoning) -> [String] {
     let layers = reasoning.layers
-    // If the desktop decides by default, the sentence about the choice already names the lock.
+    // If a lock fixes the built-in choice, the sentence about the choice names the lock already.
     guard layers.lock != nil, !layers.isFixedByDefault || reasoning.appearance.reason == .choice
     else { return [] }
     return [fixed("The administrator has locked the choice", reasoning)]
@@ -293,12 +293,12 @@ enum WhyMessages {
     reasoning.themeMistakes.map { "\(Output.plain($0))." }
   }
 
-  /// A line for all mistakes in files, and a line for each mistake in a value set through nightd.
+  /// A line for all mistakes in files, and one for each wrong value that was set through nightd.
   private static func mistakes(_ reasoning: Reasoning) -> [String] {
     var files: [String] = []
     var set: [String] = []
     for finding in reasoning.findings where finding.isMistake {
-      // People do not edit nightd's own file, so its name does not help them.
+      // Do not name nightd's own file, because people do not edit it.
       if finding.position == nil, finding.key != nil, let advice = finding.advice {
         set.append("\(Output.plain(finding.message)) (\(Output.plain(advice))).")
       } else if !files.contains(finding.file) {

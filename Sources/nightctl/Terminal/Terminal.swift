@@ -12,10 +12,10 @@ final class Terminal {
   private let file: FileDescriptor
   /// The mode of the terminal before `begin`; nil while the mode is not changed.
   private var settings: termios?
-  /// Whether the background can arrive after the fence.
+  /// Whether the reply about the background can arrive after the fence.
   ///
-  /// GNU screen answers the fence itself, and passes the query for the background on to the terminal
-  /// around it. tmux answers all queries itself, but tmux too calls its terminal `screen`.
+  /// GNU screen answers the fence itself, but forwards the query for the background to the outer
+  /// terminal. tmux also sets TERM to `screen`, but answers both queries itself.
   private let isForwarding: Bool
   /// Whether a reply may still be on its way.
   private var isReplyDue = false
@@ -29,8 +29,8 @@ final class Terminal {
       throw .terminal(TerminalMessages.terminalCannotAnswer(type))
     }
     isForwarding = type.hasPrefix("screen") && environment("TMUX") ?? "" == ""
-    // O_NONBLOCK belongs to this opening of the terminal only. A write must not wait forever for a
-    // terminal whose output the user stopped with Ctrl-S.
+    // O_NONBLOCK applies only to this open file, not to standard input and output. A write must not
+    // wait forever for a terminal whose output the user stopped with Ctrl-S.
     let flags = O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC
     let number = open("/dev/tty", flags)
     let code = errno
@@ -53,12 +53,12 @@ final class Terminal {
 
   /// Switches the terminal to a mode without echo, in which bytes arrive without a line feed.
   ///
-  /// Ctrl-C and Ctrl-Z still send their signals, but no longer discard the replies that have arrived.
+  /// Ctrl-C and Ctrl-Z still send signals, but do not discard input that has already arrived.
   func begin() throws(Failure) {
     guard isForeground else { throw .terminal(TerminalMessages.terminalInBackground) }
     var changed = termios()
     guard tcgetattr(descriptor, &changed) == 0 else { throw Self.failure() }
-    // After a SIGSTOP and a SIGCONT, the settings before the first `begin` are the ones to restore.
+    // Keep the settings from before the first `begin`, which runs again after SIGSTOP and SIGCONT.
     if settings == nil { settings = changed }
     changed.c_lflag &= ~tcflag_t(ICANON | ECHO)
     changed.c_lflag |= tcflag_t(NOFLSH)
@@ -102,9 +102,9 @@ extension Terminal {
 
   /// Sends queries and a fence, and reads until the fence arrives or the time is over.
   ///
-  /// Bytes that arrive before the fence and are no reply are lost: current Linux systems do
-  /// not let a program put bytes back into the terminal's input (TIOCSTI). Bytes after the fence stay in the
-  /// input, so the replies are read byte by byte.
+  /// Other bytes that arrive before the fence are lost, because current Linux systems do not let a
+  /// program put bytes back into the terminal's input (TIOCSTI). Replies are read byte by byte, so
+  /// that bytes after the fence stay in the input.
   func ask(_ queries: [TerminalQuery]) -> TerminalAnswers {
     let deadline = Self.deadline
     var answers = TerminalAnswers()
@@ -158,7 +158,7 @@ extension Terminal {
     let now = Timer.now()
     guard now < deadline else { return false }
     var entry = pollfd(fd: descriptor, events: Int16(event), revents: 0)
-    // Round up, because the caller would spin if the wait ended before the deadline.
+    // Round up: after a wait that is too short, the caller would loop without waiting.
     let milliseconds = Int32(clamping: (deadline - now + 999_999) / 1_000_000)
     return poll(&entry, 1, milliseconds) > 0 || errno == EINTR
   }

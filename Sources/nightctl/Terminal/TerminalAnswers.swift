@@ -24,8 +24,8 @@ struct TerminalAnswers: Equatable, Sendable {
 
   /// The style that the terminal reports; nil if the terminal reports none.
   ///
-  /// The colour scheme wins over the background, because a user can choose a dark background for a
-  /// light desktop, and the colour scheme is what the terminal itself reports as light or dark.
+  /// The colour scheme takes precedence over the background, because a light desktop's user can
+  /// choose a dark background.
   var style: TerminalStyle? {
     if let colorScheme {
       return TerminalStyle(style: colorScheme, origin: .colorScheme, background: background)

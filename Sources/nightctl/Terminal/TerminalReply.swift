@@ -30,7 +30,7 @@ enum TerminalReply: Equatable, Sendable {
   /// The device attributes: `CSI ? … c`. This reply is the fence.
   case deviceAttributes
 
-  /// Reads what follows `ESC [`, with the last byte; nil if nightctl did not ask for this sequence.
+  /// Parses the bytes after `ESC [` up to the last byte; nil if they are no reply to nightctl.
   init?(controlSequence bytes: some Collection<UInt8>) {
     let text = String(decoding: bytes, as: UTF8.self)
     guard text.hasPrefix("?"), let last = text.last else { return nil }
@@ -67,7 +67,7 @@ extension UInt8 {
 extension Color {
   /// Reads `rgb:R/G/B` or `rgba:R/G/B/A` with one to four hexadecimal digits for each part.
   ///
-  /// The alpha is ignored, because nobody knows what is behind the terminal's window.
+  /// The alpha is ignored, because it is unknown what is behind the terminal's window.
   init?(xParseColor text: some StringProtocol) {
     let halves = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard halves.count == 2, ["rgb", "rgba"].contains(halves[0]) else { return nil }

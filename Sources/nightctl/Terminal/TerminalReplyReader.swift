@@ -57,7 +57,7 @@ struct TerminalReplyReader: Sendable {
     switch byte {
     case 0x20...0x3F: break
     case 0x40...0x7E: finish(TerminalReply(controlSequence: unfinished.dropFirst(2)), &found)
-    // An escape begins the next sequence, as terminals define.
+    // An escape ends this sequence and begins the next one, as in terminals.
     case Self.escape: discard(keeping: 1, &found)
     default: discard(&found)
     }
@@ -76,14 +76,14 @@ struct TerminalReplyReader: Sendable {
 
   /// Discards an unfinished OSC sequence, because its ESC is not followed by a backslash.
   ///
-  /// The escape and the byte after it begin the next sequence.
+  /// The ESC and the byte after it begin the next sequence.
   private mutating func restart(_ found: inout Found) {
     guard let byte = unfinished.popLast() else { return }
     discard(keeping: 1, &found)
     read(byte, &found)
   }
 
-  /// Makes the unfinished sequence leftover, without its last `count` bytes.
+  /// Moves the unfinished sequence to the leftover bytes, except its last `count` bytes.
   private mutating func discard(keeping count: Int = 0, _ found: inout Found) {
     found.leftover += unfinished.dropLast(count)
     unfinished = Array(unfinished.suffix(count))

@@ -79,7 +79,7 @@ final class TerminalWatch {
 
   private func print(_ style: TerminalStyle) {
     guard style.style != printed else { return }
-    // A reader that reads nothing must not keep a signal from ending or stopping the command.
+    // If the reader does not read, a signal must still end or stop the command.
     guard signals?.waitUntilWritable(output.descriptor) != false else { return }
     printed = style.style
     do throws(Failure) {
@@ -110,8 +110,8 @@ extension TerminalWatch {
 
   /// Ends the reports and restores the terminal's mode.
   ///
-  /// A report may be on its way. The fence comes after it, so that the shell does not read the
-  /// report as input.
+  /// A report may have been sent just before. The fence arrives after that report, so reading up to
+  /// the fence keeps the report from the shell.
   private func stop() {
     guard isReporting else { return }
     isReporting = false
@@ -161,8 +161,8 @@ extension TerminalWatch {
 
   /// Changes the terminal's mode again after the process was stopped.
   ///
-  /// In the background, this stops the process again, as the kernel stops a background process that
-  /// reads from the terminal. If no shell can continue the process, the watch ends.
+  /// In the background, this stops the process again with SIGTTIN, as reading from the terminal
+  /// would. If no shell can continue the process, the watch ends.
   private func resume() {
     if !terminal.isForeground { Signals.perform(SIGTTIN) }
     do throws(Failure) { try begin() } catch { end(error) }

@@ -28,7 +28,7 @@ struct CheckThemes: Command {
         guard !ignored.isEmpty else { throw error }
       }
     }
-    // Remove duplicates, because each child repeats the findings of its parent.
+    // Remove duplicates: a mistake in a parent is found again for each of its children.
     var seen: Set<String> = []
     findings = findings.filter { seen.insert("\($0.severity) \($0.description)").inserted }
     try report(findings, invocation)
@@ -63,7 +63,7 @@ struct CheckThemes: Command {
 
   // MARK: - Finding the theme
 
-  /// The theme with this name, or the theme in this file if the operand looks like a path.
+  /// The theme with this name or, if the operand looks like a path, the theme in this file.
   private func text(_ operand: String, _ folders: ThemeFolders) throws(Failure) -> ThemeText {
     let isPath =
       operand.contains("/") || operand.hasSuffix(ThemeFolders.ending)
@@ -100,7 +100,7 @@ struct CheckThemes: Command {
     return text
   }
 
-  /// The name that an ignored file would have as a theme, in lower case.
+  /// The name that the theme in an ignored file would have, in lower case.
   private static func name(of finding: ThemeFinding) -> String {
     let parts = finding.file.split(separator: "/").map(String.init)
     guard let last = parts.last else { return "" }

@@ -17,7 +17,7 @@ struct ImportThemes: Command {
     }
     let folders = installer.folders
     let unread = folders.unread().filter { $0.severity == .error && $0.file == folders.user }
-    // In an unreadable folder, every name would seem to be taken.
+    // If the folder is unreadable, report only that, because every name would seem to be taken.
     findings += unread.isEmpty ? conflicts(themes, installer, options) : unread
     if isWhole() { findings += flaws(in: themes, installer) }
     for finding in findings where finding.severity != .note {
@@ -32,7 +32,7 @@ struct ImportThemes: Command {
     }
     let notes = findings.filter { $0.severity == .note }
     guard invocation.has(.useImported) else { return try report(made, notes, nil, invocation) }
-    // The themes are reported even if they cannot be used.
+    // Report the imported themes even if nightd cannot use them.
     let used: UsedThemes
     do throws(Failure) { used = try use(themes.map(\.file)) } catch {
       try report(made, notes, nil, invocation)
@@ -63,7 +63,7 @@ struct ImportThemes: Command {
     }
   }
 
-  /// Gives a single theme the name after `--as`, and each of several themes the name `NAME-THEME`.
+  /// Names a single theme as `--as` says, and each of several themes `NAME-THEME`.
   private func rename(
     _ themes: inout [ThemeCandidate],
     to name: String,
@@ -127,7 +127,7 @@ struct ImportThemes: Command {
 
   private func importOptions(_ invocation: Invocation) throws(Failure) -> ImportOptions {
     var name = invocation.value(of: .importName)
-    // The name may be given as a file name.
+    // The name after `--as` may have the ending of a theme file.
     if let file = name, file.hasSuffix(ThemeFolders.ending) {
       name = String(file.dropLast(ThemeFolders.ending.count))
     }
@@ -165,7 +165,7 @@ struct ImportOptions {
 
 /// The checks before any theme is written.
 extension ImportThemes {
-  /// An error for each name that is already taken, or that two of the themes have.
+  /// An error for each name that already exists, or that two of the imported themes share.
   private func conflicts(
     _ themes: [ThemeCandidate],
     _ installer: ThemeInstaller,

@@ -52,7 +52,7 @@ struct ListThemes: Command {
 }
 
 extension Client {
-  /// The theme of each slot, from the preferences.
+  /// The name of the theme in each slot, according to the preferences.
   func themeSlots(
     _ starting: Starting = .allowed
   ) throws(ClientError) -> [(slot: ThemeSlot, name: String)] {
@@ -94,7 +94,7 @@ struct ThemeRow {
     return .object(members)
   }
 
-  /// The widest text that can widen a column; a longer text does not move the other rows.
+  /// The largest width of a column; a longer text does not widen its column.
   private static let widestColumn = 32
 
   /// A line for each theme.

@@ -14,8 +14,8 @@ struct ThemeFileCommands: Command {
     guard let name = ThemeName.meant(by: text, among: names) else {
       throw .system(Messages.noTheme(text, names, folders.strays()))
     }
-    // Ask the daemon before the removal, because the removal changes the theme in effect. If no
-    // daemon runs, the theme is removed without these replies.
+    // Ask the daemon before the removal, because the removal changes the theme in effect. Without a
+    // daemon, the theme is removed without this information.
     let slots = try? ask { (client) throws(ClientError) in
       try client.themeSlots(.forbidden).filter { $0.name.isSameText(as: name) }.map(\.slot)
     }
@@ -26,7 +26,7 @@ struct ThemeFileCommands: Command {
       let why = folders.reason(error, name, folders.find(name))
       throw .system("cannot remove \(Excerpt(name)): \(why)")
     }
-    // The daemon sees a removal only after a grace period, because the file may come back at once.
+    // Ask the daemon to check: by itself, it waits before it treats a missing file as removed.
     _ = try? ask { (client) throws(ClientError) in try client.check(.forbidden) }
     if let trouble = removed.trouble {
       output.complain("nightctl: " + ThemeMessages.notAllRemoved(name, trouble))
@@ -77,6 +77,6 @@ struct ThemeFileCommands: Command {
 }
 
 extension Appearance {
-  /// The slot whose theme would be in effect without the hold.
+  /// The slot of the theme that would be in effect without a hold.
   fileprivate var themeSlot: ThemeSlot { ThemeSlot(style, isHigh: isHighContrast) }
 }

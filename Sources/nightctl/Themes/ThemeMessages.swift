@@ -10,7 +10,7 @@ enum ThemeMessages {
 
   /// What to do about a name that is taken.
   ///
-  /// `naming` says how --as gives other names; nil if it cannot.
+  /// `naming` says how `--as` gives other names; nil if `--as` cannot help.
   static func remedy(_ conflict: ThemeInstaller.Refusal, naming: String?) -> String {
     let other = naming.map { ", " + $0 } ?? ""
     switch conflict {
@@ -124,7 +124,7 @@ enum ThemeMessages {
     return "\(ThemeCheck.ratio(pair.contrast)) on \(pair.role)" + (isLow ? ", hard to read" : "")
   }
 
-  /// The contrast of a pair for narrow terminals, as in `1.44!`.
+  /// The contrast of a pair in short form; `!` marks a low contrast, as in `1.44!`.
   static func shortContrast(_ pair: ThemeCheck.Pair) -> String {
     let isLow = pair.contrast < ThemeCheck.leastContrast
     return ThemeCheck.ratio(pair.contrast) + (isLow ? "!" : "")
@@ -161,7 +161,7 @@ enum ThemeMessages {
     Int64(exactly: number).map(String.init) ?? JSON.double(number).text(pretty: false)
   }
 
-  /// A line for each theme; an empty application means the desktop.
+  /// A line for each theme that was set; an empty application means the desktop.
   static func chosen(
     _ names: [(slot: ThemeSlot, name: String?)],
     for application: String
@@ -211,13 +211,13 @@ enum ThemeMessages {
 
   static let noOwnThemes = "your themes have no folder: set XDG_DATA_HOME or HOME"
 
-  /// The message for a theme that no program finds any more, although some of its files are left.
+  /// The message for a theme that was removed although some of its files are left.
   static func notAllRemoved(_ name: String, _ trouble: Disk.Refusal) -> String {
     "\(Excerpt(name)) is removed, but a part of it is left: \(trouble.path): "
       + SystemError.message(trouble.code)
   }
 
-  /// What replaces a removed theme that was held.
+  /// What is used instead of a removed theme that was held.
   static func held(_ name: String, _ slot: ThemeSlot, by heir: ThemeText?) -> String {
     let serves = heir.map { "the system-wide \(name) is used now: \($0.file)" }
     return "it was held for a while: "
@@ -229,7 +229,7 @@ enum ThemeMessages {
       + " parent and cannot be used any more"
   }
 
-  /// What replaces a removed theme that was in use.
+  /// What is used instead of a removed theme that was in use.
   static func replaced(_ name: String, _ slot: ThemeSlot, by heir: ThemeText?) -> String {
     guard let heir else {
       return

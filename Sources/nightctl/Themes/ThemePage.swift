@@ -26,7 +26,7 @@ struct ThemePage {
   private struct Row {
     let name: String
     let value: String
-    /// A note, such as a contrast; the first part to be shortened on a narrow terminal.
+    /// A note such as a contrast; on a narrow terminal, it is shortened first.
     var note = ""
     var shortNote = ""
     /// The last text of the line.

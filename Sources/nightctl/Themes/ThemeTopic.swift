@@ -196,7 +196,7 @@ extension Option {
   )
 }
 
-/// The themes in files, for all commands that read them without the daemon.
+/// The folders of themes, for all commands that read themes without the daemon.
 extension ThemeFolders {
   init(_ environment: (String) -> String?) throws(Failure) {
     guard let folders = StandardFolders(environment: environment) else {

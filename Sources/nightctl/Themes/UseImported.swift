@@ -42,9 +42,9 @@ extension ImportThemes {
     return .pair(chosen)
   }
 
-  /// The theme for each style: the first one that is called after the style, or else the first.
+  /// The theme for each style: the first that is named after the style, or else its first theme.
   ///
-  /// A Themes.json may begin with a theme that is only the parent of those for light and dark.
+  /// In a Themes.json, the first theme may only be the parent of the light and dark themes.
   static func pair(of themes: [ThemeFile]) -> [(slot: ThemeSlot, name: String)] {
     Style.allCases.compactMap { style in
       let mine = themes.filter { $0.style == style }

@@ -25,7 +25,7 @@ struct UseTheme: Command {
   /// Uses a theme for one application; the word `follow` removes the application's own themes.
   func use(_ name: String, for application: String, _ invocation: Invocation) throws(Failure) {
     try invocation.check(application)
-    // On the bus, an empty name would remove the application's themes.
+    // Refuse an empty name here, because on the bus it would remove the application's themes.
     guard !name.isEmpty else {
       throw .system(Messages.noTheme(name, ThemeFolders.names(environment)))
     }
@@ -69,10 +69,10 @@ struct UseTheme: Command {
     try useAdjacent(invocation, isNext: false)
   }
 
-  /// Uses the theme after or before the theme in effect, in the order of the list.
+  /// Uses the next or the previous theme in the list, counted from the theme in effect.
   ///
-  /// Themes of the other style are skipped: going forward through the list would otherwise also
-  /// change that style's theme, and going back would not restore it.
+  /// Themes of the other style are skipped. Otherwise a step forward would also change the other
+  /// style's theme, and a step back would not restore it.
   private func useAdjacent(_ invocation: Invocation, isNext: Bool) throws(Failure) {
     var isAlone: String?
     try SetCommands(nightctl: nightctl).change(invocation, themed: true, printing: { $0.theme }) {

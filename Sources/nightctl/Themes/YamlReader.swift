@@ -3,7 +3,7 @@ import NightCore
 
 /// Reads one YAML document into a tree with positions, from the events of libyaml.
 ///
-/// Each leaf is a string, and the caller decides what a plain scalar means. Aliases are refused,
+/// Each scalar is a string; the caller decides what a plain scalar means. Aliases are refused,
 /// because a few aliases can expand into millions of values, and colour schemes have no aliases.
 struct YamlReader {
   static let mostBytes = 1 << 20
@@ -108,7 +108,7 @@ struct YamlReader {
 
   // MARK: - Before the parser
 
-  /// Refuses directives, which are lines that begin with a percent sign, except `%YAML`.
+  /// Refuses lines that begin with a percent sign (directives), except `%YAML`.
   ///
   /// Colour schemes have no directives, and libyaml compares each directive with all earlier ones.
   private static func refuseDirectives(_ bytes: [UInt8]) throws(Flaw) {
@@ -198,7 +198,7 @@ struct YamlContainer {
     self.position = position
   }
 
-  /// Whether the next node must be the name of a member.
+  /// Whether the next node must be a key of the mapping.
   var awaitsName: Bool { isMap && name == nil }
 
   var node: JSONNode {

@@ -2,7 +2,7 @@ import NightCore
 
 /// Findings about what starts nightd: the bus, the portal and the login.
 extension Diagnosis {
-  /// The names for which the bus must be able to start nightd.
+  /// The bus names whose service files must start nightd.
   static let activated = [Contract.busName, PortalFile.ownBusName]
 
   var activationFindings: [DoctorFinding] {
@@ -81,7 +81,7 @@ extension Diagnosis {
   ///
   /// An older portal starts all backends that it asks, not only the first.
   private var isStartedByPortal: Bool {
-    // Another finding reports a portal without any backend, and its remedy also makes the portal
+    // Another finding reports that the portal has no backend, and its remedy also makes the portal
     // start nightd.
     guard !isLedNowhere, !isBlindlyLed else { return true }
     return portal.lookup.rules == .byUseIn
@@ -110,7 +110,7 @@ extension Diagnosis {
 
   /// The finding that the unit is enabled, but that nothing starts it in this session.
   ///
-  /// Empty in a session without a screen, such as SSH, which need not start nightd.
+  /// Empty in a session without a screen, such as SSH, because nightd need not start there.
   private var sessionStartFindings: [DoctorFinding] {
     guard !session.manager.hasGraphicalSession, SessionFacts.isScreen(session.callersScreen) else {
       return []

@@ -129,7 +129,7 @@ extension Diagnosis {
     }
     let count = daemon.files.themeMistakes.count
     guard let first = daemon.files.themeMistakes.first else { return missing }
-    // A theme of the wrong style has no mistake in its file.
+    // If the theme only has the wrong style, its file contains no mistake.
     let slot = ThemeSlot.all.first { first.hasPrefix($0.key + ":") }
     return missing + [
       DoctorFinding(
@@ -195,9 +195,9 @@ extension Diagnosis {
 
   var dconfRemedy: Remedy { installAndRestart(["apt-get": "dconf-gsettings-backend"], "dconf") }
 
-  /// The remedy that installs a package and then restarts nightd.
+  /// The remedy that installs a package, and then restarts nightd.
   ///
-  /// `names` has the package's name for the package managers that do not call it `other`.
+  /// `names` maps package managers to their names for the package; all others call it `other`.
   private func installAndRestart(_ names: [String: String], _ other: String) -> Remedy {
     let words = session.installer?.split(separator: " ").map(String.init) ?? ["apt-get"]
     let name = words.lazy.compactMap { names[$0] }.first ?? other

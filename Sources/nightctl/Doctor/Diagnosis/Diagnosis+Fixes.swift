@@ -15,9 +15,9 @@ struct FileFix: Equatable, Sendable {
   enum Blocker: Equatable, Sendable {
     /// The file is read-only.
     case readOnly
-    /// The path is a link to another file with this text; nil if that file cannot be read.
+    /// The path is a link to `to`; `text` is the text of that file, nil if unreadable.
     case link(to: String, text: String?)
-    /// The portal ignores the file, but the doctor keeps it, because the user wrote it.
+    /// The portal ignores this file, but the doctor does not replace it, because the user wrote it.
     case ignored(text: String)
   }
 
@@ -29,7 +29,7 @@ struct FileFix: Equatable, Sendable {
   let replaced: Content?
   var blocker: Blocker?
 
-  /// The remedy for the user if the doctor cannot write the file; nil if it can.
+  /// What the user can do if the doctor cannot write the file; nil if the doctor can write it.
   var ownRemedy: Remedy? {
     switch blocker {
     case nil: nil
@@ -39,7 +39,7 @@ struct FileFix: Equatable, Sendable {
     }
   }
 
-  /// The user's remedy for a file; in a valid `portals.conf`, one line is enough.
+  /// The user's change to a file; in a valid `portals.conf`, adding one line is enough.
   private func change(_ path: String, _ present: String?) -> Remedy? {
     guard case .text(let text) = content else { return nil }
     guard let present, KeyFile(present) != nil, let line = PortalsConf.line(of: text) else {
@@ -59,7 +59,7 @@ extension Diagnosis {
 
   /// The remedy that creates these files, or those of them that the doctor can write.
   ///
-  /// If the doctor can write none of them, the remedy is a change for the user to make. Nil if
+  /// If the doctor can write none of them, the remedy is a change that the user makes. Nil if
   /// `files` is empty.
   func remedy(for files: [FileFix]) -> Remedy? {
     let writable = files.filter { $0.blocker == nil }
@@ -91,7 +91,7 @@ extension Diagnosis {
 
   var plannedServices: [FileFix] {
     guard let folder = portal.own.dataHome, let program = daemon.installation.program,
-      // The bus splits the path at a blank.
+      // The bus would split the program's path at a space.
       program.utf8.allSatisfy({ $0 > UInt8(ascii: " ") && $0 != UInt8(ascii: "'") })
     else { return [] }
     let unit = daemon.unit?.isKnown == true ? "nightd.service" : nil
@@ -141,10 +141,9 @@ extension Diagnosis {
 
   /// The files in the doctor's folder, for an older portal, which reads only one folder.
   ///
-  /// The folder has links to the files that the portal would find elsewhere. nightd's own file
-  /// names the present desktop, and its name comes first in the order. A backend with its own
-  /// settings gets a copy of its file without the settings interface, so that one `--fix` is
-  /// enough.
+  /// The folder contains links to the files that the portal would otherwise read. nightd's own file
+  /// names the present desktop, and sorts first by its name. A backend with its own settings gets a
+  /// copy of its file without the settings interface, so that one `--fix` is enough.
   var plannedFolder: [FileFix] { plannedFolder(silencing: rivals) }
 
   func plannedFolder(silencing names: [String]) -> [FileFix] {
@@ -170,7 +169,7 @@ extension Diagnosis {
 
   var plannedDropIn: [FileFix] {
     guard let path = portal.own.dropIn, let folder = portal.own.folder,
-      // A line end would begin another setting.
+      // A line break in the path would begin another setting.
       folder.utf8.allSatisfy({ $0 >= UInt8(ascii: " ") && $0 != 0x7F })
     else { return [] }
     return [plan(path, .text(Self.dropInText(folder)))].compactMap(\.self)
@@ -204,7 +203,7 @@ extension Diagnosis {
     return [plan(path, .text(text))].compactMap(\.self)
   }
 
-  /// Plans a file that the portal does not use now; if it exists, the user must change it.
+  /// Plans a file that the portal does not read now; if the file exists, the user must edit it.
   private func plan(besides path: String, _ text: String) -> FileFix? {
     guard case .text(let present)? = portal.own.present[path] else {
       return plan(path, .text(text))

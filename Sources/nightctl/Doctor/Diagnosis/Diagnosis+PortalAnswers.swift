@@ -8,10 +8,10 @@ extension Diagnosis {
     guard daemon.hasBackendName, let own = daemon.style.scheme else { return [] }
     guard portal.owner != nil else { return expectedContradictions(own) }
     let stale = isFolderNeedless ? [] : staleFindings(own)
-    // To programs that use the last answer, no preference means light.
+    // Programs that use the last answer treat “no preference” as light.
     let isTwofold = Set(portal.answers.schemes.map { $0 == 1 }).count > 1
-    // Do not report several answers if another finding already says why: another backend is asked
-    // first, writing failed, or another program undoes what nightd writes.
+    // Do not report differing answers if another finding gives the cause: the portal asks another
+    // backend first, nightd could not write, or another program undoes nightd's changes.
     if isGnomeInMemory {
       return stale + [
         DoctorFinding(
@@ -79,7 +79,7 @@ extension Diagnosis {
 
   /// The finding that the portal asks other backends besides nightd for the style.
   ///
-  /// They agree with nightd now, but not after every change of the style.
+  /// The other backends agree with nightd now, but may contradict it after a later change.
   private func expectedContradictions(_ own: UInt32) -> [DoctorFinding] {
     let names = laterContradictors
     guard !names.isEmpty, portal.asked.first?.isOwn == true, isGnomeKept || !rivals.isEmpty else {
@@ -97,7 +97,7 @@ extension Diagnosis {
     ]
   }
 
-  /// The drawbacks of the remedy for `rivals`; empty if there are no rivals.
+  /// The sentence about the drawbacks of `silenceRemedy`; empty if there are no rivals.
   private var silencing: String {
     guard !rivals.isEmpty else { return "" }
     let names = rivals.joined(separator: " and ")
@@ -106,13 +106,13 @@ extension Diagnosis {
       + "no longer reports what only \(names) knows, such as KDE's colours for programs in Flatpak."
   }
 
-  /// The contradictions to expect when the daemon runs; empty if nothing known would cause them.
+  /// The findings about contradictions that will occur when nightd runs; empty if none is known.
   private var expectedContradictionsAfterStart: [DoctorFinding] {
     let isKnown = !rivals.isEmpty || gnomeNeeds != nil || daemon.gnome.isOn == false
     return isKnown ? expectedContradictions(0) : []
   }
 
-  /// The other backends that agree with nightd now, but not after every change, by name.
+  /// The names of the other backends that agree with nightd now, but not after every change.
   private var laterContradictors: [String] {
     portal.lookup.rules == .byUseIn
       ? portal.asked.filter { !$0.isOwn && isSpeaking($0) && !isFollowing($0) }.map(\.name) : []
@@ -125,7 +125,7 @@ extension Diagnosis {
 
   /// Whether a backend reports a style.
   ///
-  /// If neither the portal nor the backend runs, it is enough that the bus can start the backend.
+  /// If neither the portal nor the backend runs, this is true if the bus can start the backend.
   private func isSpeaking(_ file: PortalFile) -> Bool {
     guard let backend = portal.backends.first(where: { $0.name == file.busName }) else {
       return portal.owner == nil && portal.startable.contains(file.busName)
@@ -147,7 +147,7 @@ extension Diagnosis {
       return .commands("systemctl --user unset-environment \(name)", restart, others)
     }
     guard daemon.unit?.isKnown != true else { return .command(restart) }
-    // The bus cannot unset a variable, so set it to the usual backend.
+    // The bus cannot unset a variable, so set GSETTINGS_BACKEND to its default, dconf.
     return .command("dbus-update-activation-environment \(name)=dconf; \(restart)")
   }
 
@@ -156,13 +156,13 @@ extension Diagnosis {
     daemon.gnome.isOn != false && daemon.style.isFollowing && scheme > 0
   }
 
-  /// The remedy that makes all backends give nightd's answer, or silences those that cannot.
+  /// The remedy that makes all backends agree with nightd, or keeps the portal from asking them.
   private func agreementRemedy(_ scheme: UInt32) -> Remedy {
     guard rivals.isEmpty else { return silenceRemedy }
     guard daemon.gnome.isOn != false else {
       return .command("nightctl programs on gnome")
     }
-    // nightd itself does not write a setting that it follows, but `nightctl set` always does.
+    // nightd does not write a setting that it follows, but `nightctl set` always writes it.
     if isFollowed(scheme) { return .command("nightctl set \(scheme == 1 ? "dark" : "light")") }
     if let gnomeNeeds { return gnomeNeeds }
     let word = scheme == 1 ? "prefer-dark" : scheme == 2 ? "prefer-light" : "default"
@@ -179,7 +179,7 @@ extension Diagnosis {
 extension Diagnosis {
   /// The names of the backends that report their own style; empty with a newer portal.
   ///
-  /// They may agree with nightd now, but not after the next change.
+  /// These backends may agree with nightd now, but not after the next change of the style.
   var rivals: [String] {
     guard portal.lookup.rules == .byUseIn, portal.own.folder != nil else { return [] }
     return portal.asked.filter { !$0.isOwn && !Self.readsGnome($0) && isSpeaking($0) }.map(\.name)

@@ -71,7 +71,7 @@ extension Diagnosis {
     DoctorFinding(.portalOtherWins, order, means: withoutNightd, choiceRemedy)
   }
 
-  /// The finding that the portal asks another backend, which reports at most light and dark.
+  /// The finding that the portal asks another backend first, which reports light and dark at best.
   private var partialFinding: DoctorFinding {
     DoctorFinding(
       .portalPartly,
@@ -82,8 +82,7 @@ extension Diagnosis {
     )
   }
 
-  /// The sentence that names the backend that the portal asks before it asks nightd, and the
-  /// reason.
+  /// The clause that says which backend the portal asks before nightd, and why.
   private var order: String {
     let conf = portal.lookup.rules == .byConf ? portal.lookup.conf?.path : nil
     return "the desktop portal asks \(portal.asked.first?.name ?? "nobody") before nightd, "
@@ -94,7 +93,7 @@ extension Diagnosis {
     names.isEmpty ? "no desktop" : "the desktop \(names.joined(separator: ":"))"
   }
 
-  /// The finding for a command that makes no D-Bus calls: it needs only the portal's files.
+  /// The finding about the portal's files, for commands that must not make D-Bus calls.
   var portalFilesFinding: DoctorFinding? {
     guard !isFolderNeedless, portal.lookup.folders.override == nil else { return nil }
     // A backend with settings of its own, such as Cinnamon's, never learns of nightd's style.
@@ -112,18 +111,18 @@ extension Diagnosis {
     }
   }
 
-  /// Whether the style reaches applications although the portal asks another backend first.
+  /// Whether applications get the style even though the portal asks another backend first.
   ///
-  /// It does if the other backend reads GNOME's settings and nightd writes them. If the portal does
-  /// not find nightd at all, the desktop must also have its own style switch: elsewhere no backend
-  /// would report accent, contrast and motion.
+  /// This is true if that backend reads GNOME's settings and nightd writes these settings. If the
+  /// portal does not find nightd at all, the desktop must also have its own style switch. Otherwise
+  /// no backend would report accent, contrast and motion.
   var isByGnome: Bool {
     guard daemon.gnome.isAble, let first = portal.asked.first, Self.readsGnome(first),
       hasOwnFile || PortalFile.hasOwnSwitch(portal.desktops)
     else { return false }
-    // Without answers from both nightd and the portal, their schemes cannot be compared. Other
-    // findings report a daemon or portal that hangs. A daemon that is not running will write the
-    // style at its start.
+    // Without answers from both nightd and the portal, their schemes cannot be compared. If the
+    // daemon or the portal hangs, another finding reports this. If the daemon is not running, it
+    // will write the style when it starts.
     guard let scheme = daemon.style.scheme, portal.owner != nil,
       portal.answers.version.value != nil,
       !portal.answers.scheme.isSilent, !daemon.style.isContested
@@ -144,9 +143,9 @@ extension Diagnosis {
       && portal.desktops.contains { $0.lowercased() == "gnome" }
   }
 
-  /// Whether a newer portal does not ask nightd first, on a desktop without a style switch.
+  /// Whether a newer portal asks another backend first, on a desktop without a style switch.
   ///
-  /// GNOME's settings still bring light and dark to applications, but not accent, contrast and motion.
+  /// GNOME's settings still give applications light and dark, but no accent, contrast or motion.
   var isPartly: Bool {
     portal.lookup.rules == .byConf && portal.asked.first?.isOwn != true
       && !PortalFile.hasOwnSwitch(portal.desktops)

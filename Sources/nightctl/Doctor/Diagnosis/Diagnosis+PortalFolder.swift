@@ -2,8 +2,8 @@ import NightCore
 
 /// Findings about XDG_DESKTOP_PORTAL_DIR, which makes the portal read only one folder.
 ///
-/// An older portal needs the variable to read the doctor's folder. A newer portal with this
-/// variable reads no other folder, and no `portals.conf` elsewhere.
+/// An older portal reads the doctor's folder only if this variable names the folder. If the
+/// variable is set, a newer portal reads only that folder, and ignores every other `portals.conf`.
 extension Diagnosis {
   static let variable = "XDG_DESKTOP_PORTAL_DIR"
 
@@ -12,7 +12,7 @@ extension Diagnosis {
     "[Service]\nEnvironment=\(unitWord("\(variable)=\(folder)"))\n"
   }
 
-  /// A word as systemd reads it: `%` starts a specifier, and a blank ends a word without quotes.
+  /// Escapes a word for a unit file, where `%` starts a specifier and a space ends the word.
   private static func unitWord(_ word: String) -> String {
     var escaped = ""
     for scalar in word.unicodeScalars {
@@ -38,14 +38,14 @@ extension Diagnosis {
     ]
   }
 
-  /// Whether XDG_DESKTOP_PORTAL_DIR leads the portal to a folder without any backend.
+  /// Whether XDG_DESKTOP_PORTAL_DIR makes the portal read a folder that contains no backend.
   var isLedNowhere: Bool {
     portal.lookup.folders.override != nil && !isFolderRead && portal.lookup.files.isEmpty
   }
 
   /// Whether a portal of unknown version reads the doctor's folder and finds no backend there.
   ///
-  /// The first remedy is then to make the portal read its usual folders again.
+  /// If so, first make the portal read its usual folders again.
   var isBlindlyLed: Bool {
     portal.isLedAside && portal.owner != nil && portal.answers.version == .none
   }
@@ -59,7 +59,7 @@ extension Diagnosis {
       return .commands("systemctl --user unset-environment \(name)", portalRestart)
     }
     guard !session.manager.isThere else { return .command(portalRestart) }
-    // The bus cannot unset a variable, so set it to the usual folder.
+    // The bus cannot unset a variable, so set XDG_DESKTOP_PORTAL_DIR to the default folder.
     let folder = "\(name)=\(PortalFolders.system)"
     return .command("dbus-update-activation-environment \(folder); \(portalRestart)")
   }
@@ -86,7 +86,7 @@ extension Diagnosis {
     return portal.isLedAside || isLeading
   }
 
-  /// The removal of the drop-in; empty if the drop-in is not exactly what the doctor writes.
+  /// The fix that removes the drop-in; empty if the drop-in is not exactly what the doctor writes.
   var plannedRemoval: [FileFix] {
     guard isFolderNeedless, let path = portal.own.dropIn, let folder = portal.own.folder,
       portal.own.present[path] == .text(Self.dropInText(folder)),
@@ -95,7 +95,7 @@ extension Diagnosis {
     return [FileFix(path: path, content: .nothing, replaced: portal.own.present[path])]
   }
 
-  /// Whether nightd does not run and nothing can start it.
+  /// Whether nightd is not running and cannot be started.
   private var isNightdGone: Bool {
     daemon.owner == nil && daemon.installation.program == nil
       && !daemon.installation.activatable.contains(PortalFile.ownBusName)
@@ -123,7 +123,7 @@ extension Diagnosis {
     return .file(path: portal.own.linked[path]?.path ?? path, content: kept)
   }
 
-  /// A unit file's text without the lines about the variable; nil if no other setting is left.
+  /// A unit file's text without the lines that set the variable; nil if nothing else is set.
   private static func remains(_ text: String) -> String? {
     let kept = text.split(separator: "\n", omittingEmptySubsequences: false)
       .filter { !names($0) }.joined(separator: "\n")

@@ -51,7 +51,7 @@ extension Diagnosis {
         )
       ]
     }
-    // If nightd does not answer, the portal waits for it; the finding `daemonSilent` reports this.
+    // If nightd hangs, the portal only waits for it; the finding `daemonSilent` reports this.
     guard ownSilentName == nil else { return [] }
     switch portal.answers.version {
     case .silent:
@@ -78,7 +78,7 @@ extension Diagnosis {
 
   // MARK: - The backends
 
-  /// Findings about units of backends that failed, often because systemd's environment has no screen.
+  /// Findings about failed units of backends, often because systemd's environment has no screen.
   private var failedBackendFindings: [DoctorFinding] {
     let names = portal.failedBackends.filter { name in
       portal.lookup.files.contains { $0.name == name }
@@ -90,7 +90,7 @@ extension Diagnosis {
       let reason: String
       let remedy: Remedy
       if session.manager.hasScreen {
-        // If the unit fails again, this command says where to read why.
+        // If the unit fails again, journalctl shows the reason.
         reason = "journalctl --user -u \(unit) says why it ended."
         remedy = .commands("systemctl --user restart \(unit)", portalRestart)
       } else {

@@ -86,8 +86,8 @@ extension Diagnosis {
     }
   }
 
-  /// The value of QT_QPA_PLATFORMTHEME with which the programs that do not change now would change,
-  /// and what sets it; nil if no value helps.
+  /// The value of QT_QPA_PLATFORMTHEME that would make the other programs change too, and the
+  /// remedy that sets it; nil if no value would.
   private var qtThemeForOthers: (name: String, remedy: Remedy?)? {
     let others = toolkits.qt.filter { behaviour(of: $0).isHelpedByTheme }
     guard !others.isEmpty else { return nil }
@@ -115,7 +115,7 @@ extension Diagnosis {
   /// Whether KDE's platform theme is the best choice: KDE's programs are installed, and nightd
   /// writes their settings.
   ///
-  /// KDE's programs follow no other platform theme, and other programs follow it too.
+  /// KDE's programs follow only this platform theme, and other Qt programs follow it too.
   var hasKde: Bool { isOn("kde") && (toolkits.hasKde || toolkits.qt.contains(where: \.isKde)) }
 
   /// Whether KDE's platform theme is installed for a version of Qt.
@@ -123,10 +123,10 @@ extension Diagnosis {
 
   var kdeTheme: Remedy { .command(install("plasma-integration")) }
 
-  /// The value of QT_QPA_PLATFORMTHEME with which Qt 6 programs follow the style while they run; nil
-  /// if qt6ct is not installed.
+  /// The value of QT_QPA_PLATFORMTHEME with which running Qt 6 programs follow the style; nil if
+  /// qt6ct is not installed.
   ///
-  /// qt6ct also answers to qt5ct's name, so one value serves both.
+  /// qt6ct also accepts the name `qt5ct`, so one value works for Qt 5 and Qt 6.
   var liveQtTheme: String? {
     guard isLive(.ct, 6) else { return nil }
     return isLive(.ct, 5) ? "qt5ct" : "qt6ct"
@@ -162,20 +162,20 @@ extension Diagnosis {
 enum QtBehaviour: CaseIterable, Hashable, Sendable {
   case ct
   case kde
-  /// It started before the settings of qt5ct or qt6ct existed.
+  /// The program started before the settings of qt5ct or qt6ct existed.
   case ctEarly
   /// nightd does not write the settings of qt5ct or qt6ct, because it sees no need for them.
   case ctUnwritten
-  /// It would follow, but kde, qt5ct or qt6ct, which gives it its colours, is switched off.
+  /// The program would follow, but its colours come from `kde`, `qt5ct` or `qt6ct`, which is off.
   case switchedOff
   case kvantum
-  /// It uses the portal's style at its start only.
+  /// The program reads the portal's style only when it starts.
   case portal
-  /// It uses the colours of GTK's theme at its start.
+  /// The program reads the colours of GTK's theme only when it starts.
   case gtk3
-  /// It reads KDE's colours at its start only.
+  /// The program reads KDE's colours only when it starts.
   case kdeColours
-  /// It never uses the style.
+  /// The program never uses the style.
   case noStyle
   case untried
 

@@ -36,8 +36,7 @@ extension Diagnosis {
   }
 
   private var qtVariableFindings: [DoctorFinding] {
-    // Several values start programs in the right style; prefer one that also changes running
-    // programs.
+    // Several values would fix new programs; prefer a value that also fixes running programs.
     let theme = hasKde ? "kde" : liveQtTheme ?? "xdgdesktopportal"
     let isInstalled = !hasKde || hasLiveKde
     guard !isQtFollowing, let remedy = isInstalled ? settingQtTheme(theme) : kdeTheme else {
@@ -67,14 +66,14 @@ extension Diagnosis {
 
   /// Whether Qt programs can use the portal's style, as far as the session's settings show.
   ///
-  /// Only the platform theme xdgdesktopportal uses this style. nightd writes the colours of qt6ct and
-  /// KDE. The platform themes gnome and gtk3 ask the portal too, but use the colours of GTK's theme.
-  /// Without QT_QPA_PLATFORMTHEME, Qt uses the desktop's own platform theme, if it has one.
+  /// Only the platform theme xdgdesktopportal uses this style. The platform themes gnome and gtk3
+  /// ask the portal too, but use GTK's colours; nightd writes the colours of qt6ct and KDE. Without
+  /// QT_QPA_PLATFORMTHEME, Qt uses the desktop's own platform theme, if it has one.
   private var isQtFollowing: Bool {
     guard session.hasQt else { return true }
     guard let theme = session.qtTheme, !theme.isEmpty else {
       let desktops = portal.callersDesktops.isEmpty ? portal.desktops : portal.callersDesktops
-      // KDE's own platform theme follows KDE's settings; the doctor leaves it in place.
+      // KDE's own platform theme follows KDE's settings, so the doctor recommends no other theme.
       let known = [
         "gnome", "x-cinnamon", "unity", "mate", "xfce", "lxde", "pantheon", "budgie", "kde",
       ]
@@ -82,7 +81,7 @@ extension Diagnosis {
     }
     switch theme {
     case "xdgdesktopportal": return true
-    // qt6ct also answers to qt5ct's name.
+    // qt6ct also accepts the name `qt5ct`.
     case "qt5ct", "qt6ct": return isLive(.ct, 6)
     // Without KDE's platform theme for Qt 6, no single value serves KDE's programs and Qt 6.
     case "kde": return isLive(.kde, 6) || isLive(.kde, 5)
@@ -105,11 +104,11 @@ extension Diagnosis {
     guard case .inTheWay(_, isFolders: true) = path.flaw, daemon.owner != nil,
       daemon.ownerUnit == "nightd.service"
     else { return path.remedy(portal.own.configHome) }
-    // nightd's sandbox makes only those folders writable that exist when nightd starts.
+    // nightd's sandbox only allows writing to folders that existed when nightd started.
     return .commands(path.command, "systemctl --user restart nightd")
   }
 
-  /// The unusable paths, without those that are only unusable because another path is.
+  /// The unusable paths, without paths that are unusable only because of another path in the list.
   ///
   /// For example, an unreadable home folder makes everything in it unreadable.
   private var unusableCauses: [UnusablePath] {

@@ -10,9 +10,9 @@ extension Diagnosis {
 
   // MARK: - Settings
 
-  /// The findings about desktops whose own settings no program writes.
+  /// The findings about desktops whose own settings neither nightd nor a hook writes.
   ///
-  /// Empty while the desktop itself decides the style.
+  /// Empty if nightd follows the desktop's own style.
   private var unwrittenFindings: [DoctorFinding] {
     guard !daemon.style.isFollowing else { return [] }
     return toolkits.unwritten.map { desktop in
@@ -67,7 +67,7 @@ extension Diagnosis {
       .command("nightctl prefs delete programs-off"),
       isInformation: true
     )
-    // A single program that is off is a choice; all are off after `nightctl undo`.
+    // The user chose to switch off single programs, but `nightctl undo` switches off all of them.
     let areOff = toolkits.programsOff.contains(PreferenceTable.allPrograms)
     return (problems.isEmpty ? [] : [blocked]) + (areOff ? [off] : [])
   }
@@ -104,7 +104,7 @@ extension Diagnosis {
   private var gtkThemeFindings: [DoctorFinding] {
     guard let theme = toolkits.gtk.lonely, !toolkits.gtk.programs.isEmpty else { return [] }
     let missing = theme.missing.rawValue
-    // GNOME's theme package contains the twin of the theme that is built into GTK.
+    // For GTK's built-in theme, this package contains the theme for the other style.
     let installation = install("gnome-themes-extra")
     let write = "nightctl prefs write gtk-theme.\(missing) "
     let isBuiltIn = theme.name == "Adwaita"
@@ -183,7 +183,7 @@ extension Diagnosis {
 /// What a version of Chromium or Electron does when the style changes.
 enum WebBehaviour: String, Sendable {
   case live = "correct at the start and after each change"
-  /// It may show the style before the change.
+  /// The program may show the previous style after a change.
   case inverted = "correct at the start, but perhaps the opposite style after a change"
   /// Only late releases of this version ask the portal.
   case late = "correct at the start and after each change, but only in late releases"

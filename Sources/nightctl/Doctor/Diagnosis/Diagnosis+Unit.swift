@@ -1,6 +1,6 @@
 import NightCore
 
-/// Findings about the service manager, nightd's unit, and the process that owns nightd's name.
+/// Findings about the service manager, nightd's unit, and the owner of nightd's bus name.
 extension Diagnosis {
   var managerFindings: [DoctorFinding] {
     guard let manager = session.manager.silent else { return [] }
@@ -36,8 +36,8 @@ extension Diagnosis {
 
   func unmasking(_ unit: UnitFacts, _ name: String) -> Remedy {
     let runtime = unit.isMaskedUntilLogin ? " --runtime" : ""
-    // An administrator's mask wins over the user's mask, and the user's service manager does not
-    // watch its folder.
+    // A mask by the administrator overrides the user's own, and needs a reload: systemd does not
+    // watch that folder.
     let isGlobal = ["/etc/", "/run/systemd/"].contains(where: unit.file.hasPrefix)
     return .command(
       isGlobal
@@ -147,7 +147,7 @@ extension Diagnosis {
 
   // MARK: - The owner of nightd's name
 
-  /// The finding that another program owns nightd's name and does not answer as nightd does.
+  /// The finding that another program owns nightd's bus name and does not reply like nightd.
   func takenNameFinding(_ owner: ProcessFacts) -> DoctorFinding? {
     guard daemon.version.value == nil, owner.known != nil, !owner.name.isEmpty,
       owner.name != "nightd"
@@ -177,9 +177,9 @@ extension Diagnosis {
     )
   }
 
-  /// The finding that the unit starts a nightd of another installation than this nightctl.
+  /// The finding that the unit starts the nightd of a different installation from this nightctl's.
   ///
-  /// A restart cannot help then.
+  /// In that case a restart does not help.
   func installedFinding(_ version: String) -> DoctorFinding? {
     guard let unit = daemon.unit, unit.isKnown, let units = unit.realProgram ?? unit.program,
       let own = daemon.installation.realProgram, own != units

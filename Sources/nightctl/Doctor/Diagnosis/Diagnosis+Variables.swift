@@ -43,8 +43,8 @@ extension Diagnosis {
 
   /// Returns a variable's unusable value in this shell; nil if the value is usable.
   ///
-  /// If the shell has no variables at all, `HOME` is only unusable if the user database has the
-  /// home folder.
+  /// In an empty environment, `HOME` counts as unusable only if the user database has a home
+  /// folder.
   private func unusableOfShell(_ name: String) -> String? {
     if name == "HOME", session.home != nil, session.environment.isEmpty { return "" }
     return Self.unusable(name, session.environment)
@@ -57,7 +57,7 @@ extension Diagnosis {
   /// Programs ignore a relative path in these variables, as if they were not set.
   var unusableVariables: [DoctorFinding] {
     Variables.paths.compactMap { name in
-      // If the value in this shell is usable, nightd's value may still be unusable.
+      // The value in this shell may be usable although nightd's value is not.
       let shells = unusableOfShell(name)
       guard let value = shells ?? Self.unusable(name, daemon.environment ?? [:]) else { return nil }
       let isOwn = shells != nil
@@ -104,7 +104,7 @@ extension Diagnosis {
       guard let value = path(name, own), let other = path(name, nightds), value != other else {
         return nil
       }
-      // nightd's unit allows writing state only in the default folder.
+      // nightd's unit only allows writing state to the default folder.
       let isUsual = value == path(name, own.filter { $0.key == "HOME" })
       return difference(name, value, other, isShells: name == "XDG_STATE_HOME" && !isUsual)
     }
@@ -122,7 +122,7 @@ extension Diagnosis {
     return found
   }
 
-  /// Whether the desktops include GNOME, for which nightd writes another value for light.
+  /// Whether the list of desktops includes GNOME, where nightd reports light as “no preference”.
   private static func isGNOME(_ desktops: String) -> Bool {
     desktops.lowercased().split(separator: ":").contains("gnome")
   }
@@ -144,7 +144,7 @@ extension Diagnosis {
     return session.realPaths[plain] ?? plain
   }
 
-  /// The finding that a variable differs; `isShells` is true if nightd's value is the right one.
+  /// The finding that a variable differs; with `isShells`, this shell's value must change.
   private func difference(
     _ name: String,
     _ own: String?,

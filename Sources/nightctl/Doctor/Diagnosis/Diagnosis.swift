@@ -37,13 +37,13 @@ struct Diagnosis: Sendable {
   var session: SessionFacts { facts.session }
   var toolkits: ToolkitFacts { facts.toolkits }
 
-  /// Returns a space and the process in brackets; empty if it is unknown.
+  /// Returns a space and the process in brackets; empty if the process is unknown.
   func process(_ process: ProcessFacts?) -> String {
     guard let process, process.identifier != 0 else { return "" }
     return " (\(process.name), process \(process.identifier))"
   }
 
-  /// The end of a sentence about a command whose effect ends with the session.
+  /// The end of a sentence that tells the user to run a command again in each session.
   static let startOfSession =
     "also put the command into whatever starts your session, such as a line with exec in the "
     + "configuration of sway or i3."
@@ -88,7 +88,7 @@ struct Diagnosis: Sendable {
     (session.installer ?? "sudo apt-get install") + " " + packages
   }
 
-  /// The command that passes variables of this shell on to what the bus and systemd start.
+  /// The command that copies variables of this shell into the environment of the bus and systemd.
   func environmentUpdate(_ names: [String]) -> String {
     let flag = session.manager.isThere ? " --systemd" : ""
     return "dbus-update-activation-environment\(flag) \(names.joined(separator: " "))"

@@ -9,14 +9,14 @@ struct DoctorFinding: Equatable, Sendable {
   let what: String
   /// What this means for the user, in whole sentences.
   let means: String
-  /// Nil if the user has nothing to do, or must choose what to do.
+  /// Nil if no action is needed, or if the user must decide which one to take.
   let remedy: Remedy?
-  /// Lines to print below the finding: the output of a failed reaction, or one line for each group of
-  /// programs; empty for other findings.
+  /// The lines to print below the finding, such as a reaction's output or a list of programs; empty
+  /// for most findings.
   let output: String
-  /// Whether the finding only informs about running programs and the user's own choices.
+  /// Whether the finding is only information about running programs or the user's own choices.
   ///
-  /// The doctor prints it, but exits with 0 if it finds no problem.
+  /// The doctor prints such a finding, but still exits with 0 if it finds no problem.
   let isInformation: Bool
 
   init(
@@ -40,7 +40,7 @@ struct DoctorFinding: Equatable, Sendable {
 enum Remedy: Equatable, Sendable {
   case command(String)
   case file(path: String, content: String)
-  /// One line in a group of a file that the user wrote.
+  /// A line to add to a group in a file that the user wrote.
   case line(path: String, group: String, line: String)
 
   /// What the user must do: the command to run, or the file to write or edit.
@@ -52,7 +52,7 @@ enum Remedy: Equatable, Sendable {
     }
   }
 
-  /// Commands to run one after the other, until one fails; nil is left out.
+  /// Commands to run in this order, until one fails; a nil in the list is skipped.
   static func commands(_ commands: String?...) -> Remedy {
     .command(commands.compactMap(\.self).joined(separator: " && "))
   }
@@ -64,8 +64,8 @@ enum Remedy: Equatable, Sendable {
 /// The codes of the findings, in the order in which the doctor prints them; the most severe comes
 /// first.
 ///
-/// First come problems that keep nightd from running or from keeping your choice, then problems
-/// that keep all programs from following, then those that affect only some programs.
+/// Problems of nightd itself come first, then problems that keep all programs from following the
+/// style, and then problems of single programs.
 enum DoctorCode: String, CaseIterable, Sendable {
   case sandboxed, otherUser, noBus, managerSilent, unusableVariable, nameTaken, daemonSilent
   case unitMasked, unitBroken, unitFailed, activationBroken, notActivatable, twoCopies

@@ -14,7 +14,7 @@ struct DoctorFacts: Equatable, Sendable {
   var heldLocks: [HeldLock] = []
 }
 
-/// A process that holds a lock, so that nightd's updates of other programs wait.
+/// A process that holds a lock, so that nightd cannot update other programs.
 struct HeldLock: Equatable, Sendable {
   let sentence: String
   let process: Int32
@@ -27,7 +27,7 @@ struct DaemonFacts: Equatable, Sendable {
   var owner: ProcessFacts?
   /// The path of the owner's program, with links resolved; nil if the doctor cannot see it.
   var ownerProgram: String?
-  /// The user unit to which the owner of nightd's name belongs.
+  /// The user unit that contains the process which owns nightd's name.
   var ownerUnit: String?
   /// The values of `Variables.names` with which nightd runs or would start.
   var environment: [String: String]?
@@ -45,19 +45,19 @@ struct DaemonFacts: Equatable, Sendable {
   var gnome = GnomeFacts()
   var files = FileFacts()
   var reactions: [FailedReaction] = []
-  /// The names of reactions that the preferences switch off, so that they do not run again.
+  /// The names of the reactions that the preferences have switched off.
   var reactionsOff: Set<String> = []
   var unusable: [UnusablePath] = []
 }
 
-/// What nightd reports about the files that it reads.
+/// What nightd reports about the files that nightd reads.
 struct FileFacts: Equatable, Sendable {
   /// The number of mistakes in hand-written preferences.
   var mistakes = 0
   var missingThemes: [MissingTheme] = []
   /// The other mistakes of the themes in use, as sentences without a full stop.
   var themeMistakes: [String] = []
-  /// The stored choice that nightd could not read; nil if it could.
+  /// The stored choice that nightd could not read; nil if nightd could read the choice.
   var unreadChoice: UnreadChoice?
 }
 
@@ -72,24 +72,24 @@ struct Installation: Equatable, Sendable {
   var serviceFiles: [ServiceFile] = []
 }
 
-/// The style that nightd reports, and what decides it.
+/// The style that nightd reports, and what determines the style.
 struct StyleFacts: Equatable, Sendable {
   /// The colour scheme that nightd reports to the portal or would report: 0, 1 or 2.
   var scheme: UInt32?
-  /// What decides the style; nil if unknown.
+  /// What determines the style, such as the schedule; nil if unknown.
   var choice: Choice?
   var desktop: DesktopView?
-  /// The place that the schedule needs but does not have; nil if no place is missing.
+  /// Details about the place that the schedule lacks; nil if the schedule lacks no place.
   var lackingPlace: LackingPlace?
 
-  /// Whether the desktop decides the style, so that nightd does not write its setting.
+  /// Whether nightd follows the desktop's style, and so does not write the desktop's setting.
   var isFollowing: Bool { choice == .system }
 
-  /// Whether another program sets GNOME's settings back; the finding `otherWriter` reports this.
+  /// Whether another program reverts GNOME's settings; the finding `otherWriter` reports this.
   var isContested: Bool { desktop?.isIgnored == true }
 }
 
-/// The facts about what writes GNOME's settings.
+/// Facts about whether nightd can write GNOME's settings.
 struct GnomeFacts: Equatable, Sendable {
   /// Whether the preferences let nightd write GNOME's settings; nil if the daemon did not say.
   var isOn: Bool?
@@ -99,7 +99,7 @@ struct GnomeFacts: Equatable, Sendable {
   var hasOnlyMemory = false
   /// Why nightd could not write GNOME's settings; nil if no reason is known.
   var lacks: GnomeFailure?
-  /// Whether dconf, which stores GNOME's settings, is on the bus or can be started.
+  /// Whether dconf, which stores GNOME's settings, is on the bus or can be started by the bus.
   var hasDconf = true
 
   /// Whether nightd can write GNOME's settings, as far as the doctor knows without trying.
@@ -119,9 +119,9 @@ struct LackingPlace: Equatable, Sendable {
   /// Why GeoClue gives no place, as a clause; nil if GeoClue was not asked.
   var reason: String?
 
-  /// Whether GeoClue can be asked for the place, but has not been asked yet.
+  /// Whether GeoClue is available but nightd has not yet asked it for the place.
   ///
-  /// Asking twice would give the same answer.
+  /// If nightd has already asked, a second request would give the same answer.
   var isToBeAsked: Bool { hasGeoClue && ["", "off"].contains(geoClue) }
 }
 
@@ -166,7 +166,7 @@ enum Answer<Value: Equatable & Sendable>: Equatable, Sendable {
   case told(Value)
   /// A program owns the name, but did not answer in time.
   case silent
-  /// No program owns the name, or it does not know the request.
+  /// No program owns the name, or the owner does not know the request.
   case none
 
   var value: Value? {
@@ -183,7 +183,7 @@ struct ProcessFacts: Equatable, Sendable {
   /// The name of the process; empty if unknown.
   let name: String
 
-  /// The process ID for a command; nil instead of 0, because `kill 0` would end the shell.
+  /// The process ID for use in a command; nil if it is 0, because `kill 0` would end the shell.
   var known: UInt32? { identifier == 0 ? nil : identifier }
 }
 
@@ -196,9 +196,9 @@ struct BusFailure: Equatable, Sendable {
   var runtimeFolder: String?
   /// The runtime folder of a login: `/run/user/1000`.
   var loginFolder: String
-  /// The `folders` that contain the socket of a bus.
+  /// Those of `folders` that contain the socket of a bus.
   var foldersWithBus: Set<String> = []
-  /// The `folders` that contain the socket of the user's service manager.
+  /// Those of `folders` that contain the socket of the user's service manager.
   var foldersWithManager: Set<String> = []
 
   /// The folders in which the doctor looks for a bus, the best first.

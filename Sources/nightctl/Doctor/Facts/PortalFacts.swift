@@ -7,11 +7,11 @@ struct PortalFacts: Equatable, Sendable {
   var missingProgram: String?
   /// The file of the portal's unit that sets XDG_DESKTOP_PORTAL_DIR.
   ///
-  /// Nil if no file sets it, or only the doctor's own drop-in.
+  /// Nil if no file sets it, or if only the doctor's own drop-in does.
   var leading: LinkedFile?
-  /// The backends whose unit ended with an error, by name.
+  /// The names of the backends whose unit failed.
   var failedBackends: [String] = []
-  /// The desktops for which the portal was started; if unknown, the caller's desktops.
+  /// The desktops for which the portal was started; if unknown, the desktops of the caller.
   var desktops: [String] = []
   /// The desktops in the caller's XDG_CURRENT_DESKTOP.
   var callersDesktops: [String] = []
@@ -21,15 +21,15 @@ struct PortalFacts: Equatable, Sendable {
   var backends: [BackendFacts] = []
   /// The names of backends for which the bus can start a program.
   var startable: Set<String> = []
-  /// Whether a newer portal reads the doctor's folder, which only an older portal needs.
+  /// Whether a newer portal is made to read the doctor's folder, which only an older portal needs.
   ///
-  /// If so, `lookup` has the folders and files that the portal would otherwise use.
+  /// If so, `lookup` describes the folders and files that the portal would read otherwise.
   var isLedAside = false
   var own = OwnPortalFiles()
 
-  /// The backends that the portal asks for settings, in order.
+  /// The backends that the portal asks for settings, in the order of the requests.
   ///
-  /// A backend that reports no style is left out: the portal then asks the next one.
+  /// A backend that reports no style is not in the list, because the portal then asks the next one.
   var asked: [PortalFile] {
     lookup.asked(for: desktops).filter { file in
       file.isOwn || !backends.contains { $0.name == file.busName && $0.scheme == .none }
@@ -57,12 +57,12 @@ struct PortalLookup: Equatable, Sendable {
   var folders = PortalFolders([]) { _ in nil }
   /// The `.portal` files in the folders that the portal reads.
   var files: [PortalFile] = []
-  /// The path of a `nightd.portal` that the portal finds but ignores; otherwise nil.
+  /// The path of a `nightd.portal` that the portal finds but cannot use; otherwise nil.
   var brokenFile: String?
   /// The `portals.conf` that the portal uses; nil if it uses none.
   var conf: PortalsConf?
 
-  /// The backends in the order in which they are asked for settings, if every one reports a style.
+  /// The backends that the portal asks for settings, in order, if each of them reports a style.
   func asked(for desktops: [String]) -> [PortalFile] { rules.asked(of: files, conf, for: desktops) }
 
   /// Whether any backend provides the file chooser.
@@ -80,17 +80,17 @@ struct BackendFacts: Equatable, Sendable {
 
 /// The present content of the paths that the doctor would write, and the files to copy or link.
 struct OwnPortalFiles: Equatable, Sendable {
-  /// The user's configuration folder; nil if unknown.
+  /// The user's configuration folder, such as `~/.config`; nil if unknown.
   var configHome: String?
-  /// The user's data folder; nil if unknown.
+  /// The user's data folder, such as `~/.local/share`; nil if unknown.
   var dataHome: String?
   /// The `.portal` files that the portal reads, except nightd's own.
   ///
-  /// If the portal reads the doctor's folder, these are the files that it would otherwise read.
+  /// If the portal reads the doctor's folder, these are the files in the portal's usual folder.
   var sources: [String] = []
   /// The texts of the files in `sources`, by path.
   var texts: [String: String] = [:]
-  /// What is at each path: a text, or the target of a link.
+  /// The present text or link target at each path that the doctor would write.
   var present: [String: FileFix.Content] = [:]
 
   /// The paths of files that not even their owner may write.
@@ -108,7 +108,7 @@ struct OwnPortalFiles: Equatable, Sendable {
 
 /// The path and the text of a file, such as the target of a link.
 ///
-/// People often keep their dotfiles in one place, with links to them.
+/// A link is common here, because people keep their configuration files together in one place.
 struct LinkedFile: Equatable, Sendable {
   let path: String
   /// The text of the file; nil if the file cannot be read.

@@ -9,9 +9,9 @@ struct SessionFacts: Equatable, Sendable {
   /// The value of GTK_THEME in the caller's environment; nil if it is not set.
   var callersGtkTheme: String?
   var flatpaks: [FlatpakOverride] = []
-  /// The `screenVariables` that are set in the caller's environment.
+  /// The variables of `screenVariables` that are set in the caller's environment.
   var callersScreen: [String] = []
-  /// The command that installs packages on this system, without package names.
+  /// This system's command for installing packages, to which package names are added.
   var installer: String?
   /// The sandbox that hides the session from the doctor; nil outside a sandbox.
   var sandbox: Sandbox?
@@ -19,7 +19,7 @@ struct SessionFacts: Equatable, Sendable {
   var otherUser: OtherUser?
   /// The caller's values of `Variables.names`.
   var environment: [String: String] = [:]
-  /// The targets of all links among the folders in the variables of the caller or nightd.
+  /// The real paths of all folders in the caller's and nightd's variables that are links.
   var realPaths: [String: String] = [:]
   /// The folders in the caller's or nightd's XDG_DATA_DIRS that contain themes for nightd.
   var foldersWithThemes: Set<String> = []
@@ -29,10 +29,10 @@ struct SessionFacts: Equatable, Sendable {
   var loginFolder = ""
   /// The data folder in which the bus looks for the user's service files.
   ///
-  /// Nil if it is the caller's `XDG_DATA_HOME`.
+  /// Nil if this folder is the same as the caller's `XDG_DATA_HOME`.
   var otherBusDataHome: String?
 
-  /// The variables with which a program finds the screen; one of the first two must be set.
+  /// The variables that lead a program to the screen; it needs at least one of the first two.
   static let screenVariables = [
     "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_CURRENT_DESKTOP",
   ]
@@ -47,7 +47,7 @@ struct SessionFacts: Equatable, Sendable {
 struct ManagerFacts: Equatable, Sendable {
   /// The environment with which it starts programs; nil if the user has no service manager.
   var environment: [String: String]?
-  /// The service manager, if it does not answer; otherwise nil.
+  /// The user's service manager if it does not reply; otherwise nil.
   var silent: SilentManager?
   /// Whether graphical-session.target is active.
   var hasGraphicalSession = false

@@ -5,25 +5,25 @@ struct ToolkitFacts: Equatable, Sendable {
   var qt: [QtProgram] = []
   /// The platform themes that are installed for Qt, by Qt's major version.
   var qtThemes: [Int: Set<QtTheme>] = [:]
-  /// Whether libraries that only KDE's programs need are installed.
+  /// Whether libraries are installed that only KDE's programs need.
   var hasKde = false
   var web: [WebProgram] = []
   /// Whether Chromium, or a program made with it, is installed.
   var hasWebPrograms = false
-  /// The desktops in use whose own settings neither nightd nor a hook writes.
+  /// The desktops in use that have their own settings, which neither nightd nor a hook writes.
   var unwritten: [UnwrittenDesktop] = []
   var gtk = GtkFacts()
-  /// The programs that follow by themselves but are switched off, such as `qt6ct`.
+  /// The programs, such as `qt6ct`, that would follow by themselves but are switched off.
   var programsOff: Set<String> = []
-  /// Sentences about settings that nightd would write, but cannot.
+  /// Sentences about settings that nightd should write but cannot write.
   var settingsProblems: [String] = []
-  /// The programs that are on, but keep their own colours.
+  /// The programs that are switched on in nightd, but keep their own colours.
   var uselessPrograms: [UselessProgram] = []
-  /// The major versions of Qt for which nightd writes qt5ct or qt6ct, unless that is switched off.
+  /// The major versions of Qt for which nightd writes the settings of qt5ct or qt6ct.
   var ctWritten: Set<Int> = []
 }
 
-/// A program that is on, but keeps its own colours.
+/// A program that is switched on in nightd, but keeps its own colours.
 struct UselessProgram: Equatable, Sendable {
   let name: String
   /// Why the program keeps its own colours, and what to do.
@@ -47,14 +47,14 @@ struct ProcessSight: Sendable {
     let program = Self.file(arguments.first ?? "")
     let interpreters = ["python", "perl", "ruby", "node", "gjs", "sh", "bash", "mono"]
     guard interpreters.contains(where: { Self.isVersion(program, of: $0) }),
-      // After these options comes the script's text instead of its path.
+      // These options are followed by the text of a script, not by its path.
       !arguments.contains("-c"), !arguments.contains("-e"),
       let script = arguments.dropFirst().first(where: { !$0.hasPrefix("-") })
     else { return program.isEmpty ? "process \(identifier)" : program }
     return Self.file(script)
   }
 
-  /// The program's name; for an Electron that many programs share, the name of the folder with the
+  /// The program's name; if many programs share one Electron, the name of the folder with this
   /// program's archive.
   var nameOfWebProgram: String {
     guard name.hasPrefix("electron"),
@@ -72,7 +72,7 @@ struct ProcessSight: Sendable {
       }
   }
 
-  /// The last part of a path, without characters that a terminal would obey.
+  /// The last part of a path, without control characters.
   private static func file(_ path: String) -> String {
     TerminalText.line(path.fileName)
   }
@@ -87,10 +87,10 @@ enum QtTheme: Sendable {
   case gtk3
   /// Qt's own platform theme for the desktop portal.
   case portal
-  /// A platform theme that nightd's documents do not describe.
+  /// A platform theme that the doctor has no rules for.
   case other
 
-  /// Recognises the plugin by its path; nil if the file is no platform theme.
+  /// Recognises a platform theme by the path of its plugin; nil for other files.
   static func of(plugin path: String) -> QtTheme? {
     let parts = path.split(separator: "/")
     guard parts.count > 1, parts[parts.count - 2] == "platformthemes", let file = parts.last else {
@@ -116,7 +116,7 @@ struct QtProgram: Equatable, Sendable {
   var named = ""
   /// Whether the program paints with Kvantum.
   var hasKvantum = false
-  /// Whether the program is one of KDE's, which reads KDE's colours when it starts.
+  /// Whether the program belongs to KDE, and so reads KDE's colours when it starts.
   var isKde = false
   /// Whether qt5ct or qt6ct in this program watches its folder of settings.
   ///
@@ -133,7 +133,7 @@ extension QtProgram {
   init?(_ process: ProcessSight, isWatching: (_ program: String) -> Bool = { _ in true }) {
     let files = process.files
     let marks = ["libQt5Gui.so.", "libQt6Gui.so."]
-    // A Qt program without a screen, such as a daemon, loads another platform or none.
+    // Only a Qt program with a screen loads the plugin for X11 or Wayland; a daemon does not.
     guard let library = files.first(where: { file in marks.contains(where: file.hasPrefix) }),
       files.contains(where: { $0.hasPrefix("libqxcb.so") || $0.hasPrefix("libqwayland") })
     else { return nil }
@@ -181,7 +181,7 @@ enum UnwrittenDesktop: String, CaseIterable, Sendable {
     }
   }
 
-  /// The settings daemon, which gives the theme to programs on other desktops too.
+  /// The desktop's settings daemon, which can also set the theme on other desktops.
   private var daemon: String? {
     switch self {
     case .cinnamon: "csd-xsettings"
@@ -204,7 +204,7 @@ enum UnwrittenDesktop: String, CaseIterable, Sendable {
 
 /// The running programs that use GTK's theme, and what decides it.
 struct GtkFacts: Equatable, Sendable {
-  /// The names of the running programs of GTK 3 and 4, without those that follow the portal.
+  /// The names of running GTK 3 and GTK 4 programs, except those that follow the portal.
   var programs: [String] = []
   /// Whether the session is an X11 session.
   var isX11 = false
@@ -212,16 +212,16 @@ struct GtkFacts: Equatable, Sendable {
   var hasDaemon = false
   /// Whether xsettingsd is installed, so that nightd can start it.
   var hasXsettingsd = false
-  /// The user's theme without an installed twin; nil if it has one, or is unknown.
+  /// The user's theme if no counterpart for the other style is installed; otherwise nil.
   var lonely: LonelyTheme?
 }
 
-/// A GTK theme without an installed twin for the other style.
+/// A GTK theme for which no counterpart in the other style is installed.
 struct LonelyTheme: Equatable, Sendable {
   let name: String
   /// Where the name is set: a file, or `GNOME's settings`.
   let origin: String
-  /// The style for which no theme is installed.
+  /// The style that has no installed counterpart of the theme.
   let missing: Style
   /// An installed theme of that style; nil if the doctor found none.
   let substitute: String?
@@ -230,9 +230,9 @@ struct LonelyTheme: Equatable, Sendable {
 extension ProcessSight {
   /// Whether the process has windows whose colours GTK's theme decides.
   ///
-  /// Firefox, Chromium and Electron load GTK 3 too, but follow the portal, as GTK 4 does with
-  /// libadwaita. The services of a desktop show no windows, or only dialogs. Bars and launchers
-  /// with their own style sheet take their colours from it.
+  /// Firefox, Chromium, Electron and libadwaita programs load GTK too, but follow the portal. The
+  /// services of a desktop show no windows, or only dialogs. Bars and launchers with their own
+  /// style sheet use its colours instead.
   var usesGtkTheme: Bool {
     let files = files
     guard files.contains(where: { $0.hasPrefix("libgtk-3.so") || $0.hasPrefix("libgtk-4.so") }),

@@ -35,7 +35,7 @@ struct UnitFacts: Equatable, Sendable {
 
   /// Whether the unit ends again after each restart, or has reached its limit of restarts.
   ///
-  /// A single restart does not count, because its cause may not come back.
+  /// A single restart does not count, because the next run may succeed.
   var isLooping: Bool {
     run.restarts > 1 && ["activating", "auto-restart", "failed"].contains(state)
       || run.result == "start-limit-hit"
@@ -46,16 +46,16 @@ struct UnitFacts: Equatable, Sendable {
 struct UnitRun: Equatable, Sendable {
   /// The process ID of the unit's main process; 0 if the unit does not run.
   var mainProcess: UInt32 = 0
-  /// How many automatic restarts there have been since the unit was last started on request.
+  /// The number of automatic restarts since the unit was last started by a request.
   var restarts: UInt32 = 0
   /// How the last run ended, such as `success`, `exit-code` or `start-limit-hit`.
   var result = ""
   /// The exit status of the last run; 0 if the unit never ran.
   ///
-  /// If the program could not be started, this is the service manager's own status.
+  /// If the program could not be started, this is a status that the service manager defines.
   var exitStatus: Int32 = 0
 
-  /// Whether the service manager could not set up the unit's sandbox.
+  /// Whether the unit failed because the service manager could not set up its sandbox.
   ///
   /// The exit statuses mean that user namespace, capabilities, network or mounts failed
   /// (systemd.exec(5), “Process Exit Codes”).
@@ -70,7 +70,7 @@ struct DropIn: Equatable, Sendable {
   /// Whether the file sets the program that the unit starts.
   let setsProgram: Bool
 
-  /// The name of nightd's own drop-in for machines without namespaces.
+  /// The name of the drop-in that nightd installs on machines without namespaces.
   static let ownName = "zz-nightd-no-namespaces.conf"
 }
 
@@ -90,8 +90,8 @@ struct ServiceFile: Equatable, Sendable {
     let program = file["Exec", in: Self.group]?.split(separator: " ").first.map(String.init)
     self.program = program
     unit = file["SystemdService", in: Self.group]
-    // Only an absolute path can be checked; a quoted one begins with a quotation mark and counts as
-    // runnable.
+    // Only an absolute path can be checked. A quoted path begins with a quotation mark, so it
+    // counts as runnable.
     self.isRunnable = program.map { !$0.hasPrefix("/") || isRunnable($0) } ?? false
   }
 

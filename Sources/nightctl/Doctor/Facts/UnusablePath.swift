@@ -7,20 +7,20 @@ struct UnusablePath: Equatable, Sendable {
     case rights
     /// The path belongs to another user instead of the session's user.
     case foreign
-    /// The path rightly belongs to another user, but has wrong permissions.
+    /// It is right that another user owns the path, but the permissions are wrong.
     case shut
     /// The file system at `mount` is read-only.
     case readOnly(mount: String)
-    /// The file system at `mount` is full; with `isFiles`, it has no inode for another file.
+    /// The file system at `mount` is full. If `isFiles` is true, it has no inode for another file.
     case full(mount: String, isFiles: Bool)
-    /// The user may write to the path, but nightd's sandbox does not allow nightd to.
+    /// The user may write to the path, but nightd's sandbox prevents nightd from writing.
     case sandbox
-    /// The sandbox allows the folder, but the folder was created after nightd started.
+    /// The sandbox allows writing to the folder, but the folder did not exist when nightd started.
     case staleSandbox
     /// The path has the wrong type, such as a folder instead of a file.
     ///
-    /// `isMovable`: the user may move it away. `isFolders`: nightd's sandbox should make a folder
-    /// at this path writable.
+    /// `isMovable` is true if the user may move the object away. `isFolders` is true if this should
+    /// be a folder to which nightd's sandbox allows writing.
     case inTheWay(isMovable: Bool, isFolders: Bool = false)
   }
 
@@ -58,7 +58,7 @@ struct UnusablePath: Equatable, Sendable {
     }
   }
 
-  /// What the flaw means for the user, and what the remedy does about it.
+  /// What this problem means for the user, and what the remedy changes.
   var consequence: String {
     let loss = isWritten ? "What you choose is not kept." : "Its contents have no effect."
     return switch flaw {

@@ -16,9 +16,9 @@ extension PortalFile {
   static let ownBusName = Contract.portalBackendName
   static let suffix = ".portal"
 
-  /// The desktops in nightd's file (`data/nightd.portal`).
+  /// The desktops that nightd's `.portal` file lists (`data/nightd.portal`).
   ///
-  /// They have no style switch, so their own backends have no style to report.
+  /// These desktops have no style switch, so their own backends cannot report a style.
   static let ownDesktops = [
     "nightd", "sway", "Hyprland", "niri", "river", "labwc", "wayfire", "wlroots", "weston",
     "dwl", "mango", "scroll", "i3", "bspwm", "awesome", "dwm", "herbstluftwm", "qtile",
@@ -93,19 +93,19 @@ enum PortalInterface {
 ///
 /// They depend on the environment with which the portal was started.
 struct PortalFolders: Equatable, Sendable {
-  /// The folder that an older portal reads, and the last one that a newer portal reads.
+  /// The only folder that an older portal reads, and the last folder that a newer portal reads.
   ///
-  /// An older portal reads no other folder, unless a variable names one.
+  /// With XDG_DESKTOP_PORTAL_DIR, an older portal reads the folder in this variable instead.
   static let system = "/usr/share/xdg-desktop-portal/portals"
   private static let part = "/xdg-desktop-portal"
 
-  /// The folder in XDG_DESKTOP_PORTAL_DIR, which replaces all others; nil unless it is absolute.
+  /// The folder in XDG_DESKTOP_PORTAL_DIR, which replaces all others; nil if not an absolute path.
   let override: String?
   private let configs: [String]
   private let datas: [String]
   private let names: [String]
 
-  /// `desktops` is the list from XDG_CURRENT_DESKTOP.
+  /// `desktops` is the list of desktops in XDG_CURRENT_DESKTOP.
   init(_ desktops: [String], environment: (String) -> String?) {
     let base = BaseFolders(environment: environment)
     override = environment("XDG_DESKTOP_PORTAL_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -116,7 +116,7 @@ struct PortalFolders: Equatable, Sendable {
 
   /// The folders of `.portal` files, in the order of the search.
   ///
-  /// If several folders have a file of the same name, the first file counts.
+  /// If several of these folders contain a file of the same name, the first file is used.
   func portals(_ rules: PortalRules) -> [String] {
     if let override { return [override] }
     switch rules {
@@ -132,7 +132,7 @@ struct PortalFolders: Equatable, Sendable {
     return folders.flatMap { folder in names.map { "\(folder)/\($0)" } }
   }
 
-  /// Splits the list of desktops; leaves out names that cannot be in a file's name.
+  /// Splits a list of desktops, without names that have characters not allowed in file names.
   static func desktops(_ list: String) -> [String] {
     list.split(separator: ":").map(String.init).filter { name in
       name.utf8.allSatisfy { byte in

@@ -14,7 +14,7 @@ enum PortalRules: Equatable, Sendable {
 
   /// Whether any backend provides the file chooser.
   ///
-  /// For an interface that only one backend can serve, an older portal uses the first in its order.
+  /// If only one backend can serve an interface, an older portal uses the first in its order.
   func hasFileChooser(
     of files: [PortalFile],
     _ conf: PortalsConf?,
@@ -60,8 +60,8 @@ enum PortalRules: Equatable, Sendable {
 
   /// Whether the portal puts one backend before another.
   ///
-  /// First come the backends for an earlier desktop in the list. All others are sorted by the bytes
-  /// of their names.
+  /// Backends for the desktops in the list come first, in the order of the list. All other backends
+  /// follow, sorted by the bytes of their names.
   private static func isBefore(
     _ one: PortalFile,
     _ other: PortalFile,
@@ -76,7 +76,7 @@ enum PortalRules: Equatable, Sendable {
   }
 }
 
-/// A `portals.conf` file, or one for a single desktop such as `sway-portals.conf`.
+/// A `portals.conf` file, or the file of a single desktop, such as `sway-portals.conf`.
 ///
 /// It says which backends the portal prefers for which interface.
 struct PortalsConf: Equatable, Sendable {
@@ -95,7 +95,7 @@ struct PortalsConf: Equatable, Sendable {
     self.file = file
   }
 
-  /// The backends for interfaces without a line of their own, by name.
+  /// The names of the backends for all interfaces that have no line of their own.
   var defaults: [String] { file.list("default", in: Self.group) ?? [] }
 
   /// The names of the backends for an interface, the best first.
@@ -107,10 +107,10 @@ struct PortalsConf: Equatable, Sendable {
 
   /// Returns the file's text with nightd as the first backend for settings.
   ///
-  /// After nightd come the names that the file already prefers, or `others` if it prefers none.
+  /// After nightd, the line has the backends that the file already prefers, or else `others`.
   func preferringOwn(besides others: [String]) -> String {
     let names = (names(for: PortalInterface.settings) ?? others).filter {
-      // A `none` anywhere in the list means: ask no backend.
+      // If `none` is anywhere in a list, the portal asks no backend.
       $0 != "none" && $0 != PortalFile.ownName
     }
     return KeyFile.setting(

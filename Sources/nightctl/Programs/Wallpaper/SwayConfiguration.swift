@@ -2,9 +2,9 @@ import Glibc
 import NightCore
 import NightStore
 
-/// The pictures that sway's configuration names.
+/// The commands for pictures in sway's configuration.
 ///
-/// The rules are sway's: each line is one command, even with a `;`, and a comment is a whole line.
+/// The rules are sway's: a line is one command, even with a `;`, and a comment is a whole line.
 struct SwayConfiguration {
   private static let modes: Set = ["stretch", "center", "fill", "fit", "tile"]
 
@@ -12,7 +12,7 @@ struct SwayConfiguration {
   private(set) var commands: [String] = []
   /// The variables, the longest name first, as sway looks for them.
   private var variables: [(name: String, value: String)] = []
-  /// The files that were read: sway reads each only once, even if it includes itself.
+  /// The files that were read; sway reads each file only once, even if it includes itself.
   private var files: Set<String> = []
 
   /// Reads the main file, and the files that it includes.
@@ -45,8 +45,8 @@ struct SwayConfiguration {
       variables.sort { $0.name.utf8.count > $1.name.utf8.count }
     case "include":
       for path in Self.paths(arguments.map { Self.absolute($0, folder) }.joined(separator: " ")) {
-        // Relative paths of an included file start from the folder of its link's target, unlike in
-        // the main file.
+        // In an included file, relative paths start from the folder of the link's target; in the
+        // main file, they do not.
         read(path, in: (Disk.realPath(path) ?? path).parentFolder)
       }
     case "output":
@@ -55,7 +55,7 @@ struct SwayConfiguration {
     }
   }
 
-  /// The command for the picture or the colour of one output; nil if the arguments have neither.
+  /// The command that sets the picture or colour of one output; nil if the arguments set neither.
   private static func command(_ arguments: [String], in folder: String) -> String? {
     guard
       let keyword = arguments.firstIndex(where: {
@@ -91,7 +91,7 @@ struct SwayConfiguration {
     return (0..<Int(found.we_wordc)).compactMap { found.we_wordv[$0].map { String(cString: $0) } }
   }
 
-  /// A relative path with its folder in front, escaped for a shell.
+  /// Puts the folder before a relative path, escaped for a shell.
   private static func absolute(_ path: String, _ folder: String) -> String {
     guard let first = path.utf8.first, !"/~$`".utf8.contains(first) else { return path }
     let special = folder.utf8.flatMap { byte in
@@ -102,7 +102,7 @@ struct SwayConfiguration {
 
   // MARK: - Lines and words
 
-  /// The lines without comments; a `{` on a line of its own is added to the line before it.
+  /// The lines without comments; a line that is only `{` is joined to the line before it.
   private static func lines(_ bytes: [UInt8]) -> [String] {
     var lines: [String] = []
     var start = ""
@@ -123,13 +123,13 @@ struct SwayConfiguration {
     return lines.filter { !$0.hasPrefix("#") }
   }
 
-  /// The words of a line; with `areBare`, a word that begins with a quote loses its quotes.
+  /// The words of a line; `areBare` removes the quotes of words that begin with a quote.
   private static func words(_ line: String, areBare: Bool = false) -> [String] {
     var words: [[UInt8]] = []
     var word: [UInt8] = []
     var quote: UInt8?
     var isEscaped = false
-    // Whether the word loses its quotes; nil before its first byte.
+    // Whether to remove this word's quotes; nil before its first byte.
     var isBare: Bool?
     for byte in line.utf8 {
       if quote == nil, !isEscaped, byte == 0x20 || 0x09...0x0D ~= byte {
@@ -147,7 +147,7 @@ struct SwayConfiguration {
     return (words + [word]).filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The text with the values of variables; `$$` becomes `$`.
+  /// The text with each variable replaced by its value, and `$$` by `$`.
   private func replaced(_ text: String) -> String {
     var new: [UInt8] = []
     var rest = Array(text.utf8)[...]

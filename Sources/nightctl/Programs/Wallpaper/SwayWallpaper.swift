@@ -4,13 +4,13 @@ import NightPrograms
 /// Sets the picture of sway, which starts its own swaybg for `output bg`.
 ///
 /// sway ends its old swaybg before it starts the new one. Until the new one has read its picture,
-/// the colour behind both would show. So nightd's swaybg shows the new picture meanwhile.
+/// the background colour would show. So nightd's own swaybg shows the new picture during that time.
 struct SwayWallpaper {
   let sockets: [String]
   private let swaybg: Swaybg
   private let run: AwaitedCommand
 
-  /// Nil if no sway runs.
+  /// Nil if sway is not running.
   init?(_ context: ProgramContext, _ swaybg: Swaybg, _ run: AwaitedCommand) {
     sockets = OwnPaths.matching(context.runtime("sway-ipc.*.sock"))
     guard !sockets.isEmpty else { return nil }
@@ -31,28 +31,27 @@ struct SwayWallpaper {
     }
   }
 
-  /// Sets the pictures that sway's configuration names, or sway's own grey.
+  /// Sets the pictures from sway's configuration; without one, sway's own grey.
   ///
   /// `swaymsg reload` would run each of the user's `exec_always` commands again. The configuration
-  /// is read from its file, because the text that sway reports has lost each `{` on a line of its
-  /// own.
+  /// is read from its file, because the text from sway lacks each `{` that is on its own line.
   private func restore(_ swaymsg: [String]) throws(Failure) {
     let version = Array(try run.output(swaymsg + ["-r", "-t", "get_version"]).utf8)
     let fields = (try? JSONReader.read(version)).map { JSONFields($0, textBytes: version.count) }
     let path = fields?.string("loaded_config_file_name") ?? ""
     let commands = SwayConfiguration(at: path).commands
     for command in ["output * bg #3f3f3f solid_color"] + commands {
-      // A missing picture must not keep other outputs from getting theirs.
+      // If one picture is missing, the other outputs must still get theirs.
       _ = try? run.output(swaymsg + ["-q", command])
     }
   }
 
-  /// Quotes a path for a command to sway.
+  /// Quotes a path for a command that sway runs.
   ///
-  /// sway splits the command at spaces, `;` and `,` outside quotes, replaces its own variables, and
-  /// then expands the path like a shell, with `$(…)` and backquotes. So the path is in quotes for
-  /// sway, and each byte that is special in a shell is escaped in them. For sway, `$$` is one `$`,
-  /// and single quotes hide it from the shell.
+  /// sway splits the command at spaces, `;` and `,` outside quotes. It then replaces its own
+  /// variables, and expands the path like a shell, with `$(…)` and backquotes. The path is
+  /// therefore in quotes, and each byte that a shell treats specially is escaped. A `$` is written
+  /// as `$$` for sway, and in single quotes to protect it from the shell.
   static func quoted(_ path: String) throws(Failure) -> String {
     var text: [UInt8] = [UInt8(ascii: "\"")]
     for byte in path.utf8 {

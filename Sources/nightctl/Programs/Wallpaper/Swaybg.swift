@@ -7,13 +7,13 @@ import NightStore
 
 /// Shows pictures with swaybg, which shows one picture until it ends.
 ///
-/// A new swaybg starts while the old one still runs. Depending on the compositor, the new one is
-/// over or under the old one. The old one ends only when the new one shows its picture, so that the
-/// colour behind both is never seen. A swaybg that nightd did not start is never ended.
+/// A new swaybg starts before the old one ends. The compositor decides which of the two is on top.
+/// The old swaybg ends only after the new one shows its picture, so the background never shows.
+/// nightd never ends a swaybg that it did not start.
 struct Swaybg {
-  /// The maximum number of checks for one picture; together they take 10 seconds.
+  /// The maximum number of checks for one picture; all of them together take 10 seconds.
   private static let mostChecks = 200
-  /// How many checks in a row must find swaybg idle before its picture counts as shown.
+  /// The number of successive checks that must find swaybg idle before its picture counts as shown.
   private static let quietChecks = 6
   private static let checkMilliseconds = 50
 
@@ -37,7 +37,7 @@ struct Swaybg {
     return sockets.count == 1 ? sockets[0] : nil
   }
 
-  /// Shows the picture; nil ends nightd's swaybg.
+  /// Shows the picture; if it is nil, ends nightd's swaybg.
   func show(_ picture: String?) throws(Failure) {
     let old = try running()
     guard let picture else { return try end(old) }
@@ -46,8 +46,7 @@ struct Swaybg {
     try end(old, keeping: [new])
   }
 
-  /// Shows the picture while `body` runs, because the compositor restarts its own swaybg during
-  /// that time.
+  /// Shows the picture while `body` makes the compositor restart the compositor's own swaybg.
   func cover(with picture: String, _ body: () throws(Failure) -> Void) throws(Failure) {
     let new = try start(picture, beside: running())
     do throws(Failure) { try showOver(new, picture, body) } catch {
@@ -63,7 +62,7 @@ struct Swaybg {
     _ body: () throws(Failure) -> Void
   ) throws(Failure) {
     try body()
-    // The compositor's swaybg is newer, but it may not have started yet.
+    // Wait for the compositor's swaybg, which starts after ours and may not have started yet.
     var others: [UserProcess] = []
     try wait { checks in
       others = finder.runningProcesses().running(["swaybg"]).compactMap(UserProcess.init)
@@ -73,7 +72,7 @@ struct Swaybg {
     for other in others { try waitUntilShown(other) }
   }
 
-  /// Whether a swaybg shows the picture already, no matter which program started it.
+  /// Whether any swaybg already shows the picture, no matter which program started it.
   func shows(_ picture: String) -> Bool {
     finder.runningProcesses().running(["swaybg"]).contains { number in
       ProcessFolder(number).arguments.contains { $0.isSameText(as: picture) }
@@ -95,7 +94,7 @@ struct Swaybg {
       throw .system(ProgramMessages.notShown(picture, lastLine(log)))
     }
     let new = SwaybgProcess(process: process, picture: picture)
-    // Store the record first: if nightctl is killed in between, the next change ends both.
+    // Store the record first: if nightctl is killed now, the next change ends both processes.
     try store(old + [new])
     try waitUntilShown(process)
     let problem = lastLine(log)
@@ -121,8 +120,8 @@ struct Swaybg {
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").last.map(String.init) ?? ""
   }
 
-  /// Waits until a swaybg has used no processor time for some checks: then it has read its picture,
-  /// and only waits for the compositor.
+  /// Waits until a swaybg has used no processor time for several checks; it has then read its
+  /// picture.
   private func waitUntilShown(_ process: UserProcess) throws(Failure) {
     var used: UInt64?
     var quiet = 0
@@ -134,8 +133,7 @@ struct Swaybg {
     }
   }
 
-  /// Checks again and again: the kernel does not report when another program's process becomes
-  /// idle.
+  /// This must poll, because the kernel does not report when another process becomes idle.
   private func wait(until isDone: @escaping (_ checks: Int) -> Bool) throws(Failure) {
     do throws(BusError) {
       let loop = try Loop()
@@ -153,7 +151,7 @@ struct Swaybg {
     }
   }
 
-  /// Starts swaybg in a session of its own, so that it stays when nightctl and nightd end.
+  /// Starts swaybg in a session of its own, so that it survives the end of nightctl and nightd.
   private static func spawn(
     _ arguments: [String],
     display: String,
@@ -201,7 +199,7 @@ private struct SwaybgProcess {
   let picture: String
 }
 
-/// nightd's swaybg processes, with their pictures: `swaybg.json` in the runtime folder.
+/// nightd's swaybg processes and their pictures: `swaybg.json` in the runtime folder.
 private struct SwaybgRecord: StoredRecord {
   static let blank = Self()
   static let loss = "it says which swaybg is nightd's, so the picture stays"

@@ -7,7 +7,7 @@ import NightStore
 
 /// Shows a picture behind all windows, through a desktop's own setting, swaybg, or feh.
 ///
-/// Before the first picture, the user's own values are stored, so that `off` can restore them.
+/// Before the first picture, the user's own values are recorded, so that `off` can restore them.
 struct WallpaperSetter {
   private let context: ProgramContext
   private let finder: ProgramFinder
@@ -68,7 +68,7 @@ struct WallpaperSetter {
     let record = file.content.desktops[store.name] ?? .blank
     let current = try store.values(run)
     guard let wallpaper else {
-      // A value that is not nightd's is the user's, chosen since the last change.
+      // If the present value is not nightd's, the user chose it after nightd's last change.
       let restored = record.values.filter { key, _ in
         current[key].map(record.last.contains) ?? true
       }
@@ -80,12 +80,11 @@ struct WallpaperSetter {
     let own = Set([wallpaper.light, wallpaper.dark].compactMap { $0 }.map(store.value(of:)))
       .union(record.last)
     var values = record.values
-    // Here too, a value that is not nightd's is the user's.
+    // If a present value is not nightd's, it is the user's value to restore.
     for (key, value) in current where !own.contains(value) { values[key] = value }
-    // Keep nightd's earlier pictures in the record until the new ones are set: the write may fail.
+    // Keep nightd's earlier pictures in the record until the new ones are set: writing may fail.
     let last = record.last.intersection(current.values).union(wanted.values)
-    // Store the record first: if nightctl is killed in between, `off` still finds the user's
-    // values.
+    // Store the record first: `off` then finds the user's values even if nightctl is killed.
     file.content.desktops[store.name] = .init(values: values, last: last)
     try file.store()
     try store.write(wanted.filter { current[$0.key] != $0.value }, run)
@@ -93,7 +92,7 @@ struct WallpaperSetter {
 
   // MARK: - X11 without a desktop
 
-  /// feh sets the picture of the root window; `~/.fehbg` stays the user's.
+  /// feh sets the picture of the root window; nightd does not change `~/.fehbg`.
   private func showWithFeh(_ picture: String?) throws(Failure) {
     let run = AwaitedCommand(finder)
     if let picture {
@@ -105,7 +104,7 @@ struct WallpaperSetter {
 }
 
 extension PictureStore {
-  /// Whether one of its programs runs, and its commands are installed.
+  /// Whether one of the programs in `running` runs, and the commands are installed.
   func isHere(_ finder: ProgramFinder, _ processes: Processes) -> Bool {
     !processes.running(running).isEmpty
       && [list, read, write].compactMap(\.first).allSatisfy { finder.path(of: $0) != nil }
@@ -117,7 +116,7 @@ extension PictureStore {
     for key in [light, dark].compactMap(\.self) { values[key] = "" }
     if !list.isEmpty {
       do throws(Failure) { values = self.values(in: try run.output(list)) } catch {
-        // Newer versions of a program may no longer list its settings.
+        // A newer version of a program may no longer be able to list its settings.
         guard all != nil else { throw error }
       }
     }
@@ -140,7 +139,7 @@ extension PictureStore {
   }
 }
 
-/// The user's values that `off` restores: `programs/wallpaper.json` in the state folder.
+/// The user's values that `off` will restore: `programs/wallpaper.json` in the state folder.
 struct WallpaperRecord: StoredRecord {
   static let blank = Self()
   static let loss = "it says which picture you had, so the pictures stay as they are"
@@ -149,7 +148,7 @@ struct WallpaperRecord: StoredRecord {
     static let blank = Self()
 
     var values: [String: String] = [:]
-    /// The values that nightd set last.
+    /// The values that nightd wrote last.
     var last: Set<String> = []
 
     mutating func visit(_ fields: inout Fields) {
@@ -160,7 +159,7 @@ struct WallpaperRecord: StoredRecord {
     }
   }
 
-  /// The values by desktop or program that has the settings; a user may use several.
+  /// The values for each desktop or program that stores them; a user may use several.
   var desktops: [String: Entry] = [:]
 
   var isEmpty: Bool { desktops.isEmpty }

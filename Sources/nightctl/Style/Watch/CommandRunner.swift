@@ -39,7 +39,7 @@ final class CommandRunner {
     self.onFailure = onFailure
   }
 
-  /// Runs the command for a state, unless the state looks the same as the last one.
+  /// Runs the command for a state, unless this state has the same look as the last one.
   func show(_ state: ThemedSnapshot) {
     if let newest, newest.appearance.paintsLike(state.appearance) { return }
     newest = state
@@ -51,7 +51,7 @@ final class CommandRunner {
   func stop(then: @escaping () -> Void) {
     waiting = nil
     guard let process else { return then() }
-    // After a second signal, do not wait for a command that ignored the first one.
+    // After a second signal, do not wait, because the command ignored the first signal.
     guard onStop == nil else { return then() }
     onStop = then
     process.stop()
@@ -78,7 +78,7 @@ final class CommandRunner {
         [program] + arguments.dropFirst(),
         environment: change.variables,
         output: STDOUT_FILENO,
-        // A command may start programs that keep running, such as a bar.
+        // Do not end the group: the command may start programs that keep running, such as a bar.
         endsGroup: false,
         on: loop
       ) { [weak self] in self?.ended($0) }

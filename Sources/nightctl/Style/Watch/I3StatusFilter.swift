@@ -5,7 +5,7 @@ import NightBus
 ///
 /// i3bar starts only one program, so other programs have to change the lines of that program. The
 /// protocol is a line with an object, a line with `[`, and then a line with an array of blocks for
-/// each update. Each update except the first begins with a comma.
+/// each update. For each update except the first, the line begins with a comma.
 final class I3StatusFilter {
   /// The longest line that is accepted, in bytes.
   private static let longestLine = 1 << 20
@@ -23,7 +23,7 @@ final class I3StatusFilter {
     watch = watching.loop.watch(STDIN_FILENO, events: Int16(POLLIN)) { [unowned self] _ in read() }
   }
 
-  /// Changes the block; prints the last update again with it.
+  /// Replaces the block, and prints the last update again with the new block.
   func show(_ block: String) {
     guard block != self.block else { return }
     self.block = block
@@ -34,7 +34,7 @@ final class I3StatusFilter {
     var buffer = [UInt8](repeating: 0, count: 16_384)
     let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
     if count < 0, errno == EINTR || errno == EAGAIN { return }
-    // When i3status ends, so does the bar's command.
+    // When i3status ends, this command ends too.
     guard count > 0 else { return end(nil) }
     bytes += buffer.prefix(count)
     while let lineEnd = bytes.firstIndex(of: UInt8(ascii: "\n")) {

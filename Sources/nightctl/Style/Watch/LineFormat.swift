@@ -13,7 +13,7 @@ enum LineFormat {
       return
     }
     let template = try LineTemplate(text)
-    // Without a placeholder, the text is probably a mistyped bar.
+    // A text without a placeholder is probably a misspelled name of a bar.
     let hasPlaceholder = template.parts.contains {
       if case .placeholder = $0 { true } else { false }
     }
@@ -37,7 +37,7 @@ enum LineFormat {
   }
 }
 
-/// Makes the line of each state, and skips a state that changes nothing in the line.
+/// Makes a line from each state; returns no line if it would be the same as the last one.
 struct LinePrinter {
   let format: LineFormat
   private var last: String?
@@ -103,10 +103,10 @@ enum BarFormat: String, CaseIterable {
     return texts + [("color", text), ("background", ground)]
   }
 
-  /// The theme's colours of text and of the surface behind it; nil if the theme lacks one of them.
+  /// The theme's colours for text and the surface behind it; nil if the theme lacks one of them.
   ///
-  /// A bar has colours of its own, so a text colour alone might be unreadable. Both are opaque,
-  /// because bars write transparent colours in different ways.
+  /// Both are needed, because a text colour alone may be unreadable on the bar's own colour. Both
+  /// colours are made opaque, because bars use different notations for transparent colours.
   private static func pair(_ state: ThemedSnapshot) -> (text: String, ground: String)? {
     guard let text = state.color("onSurface"), let surface = state.color("surface") else {
       return nil
@@ -118,8 +118,8 @@ enum BarFormat: String, CaseIterable {
 
   /// The lines of a tooltip: the style and why, the theme, and what comes next.
   private static func tooltip(_ state: ThemedSnapshot) -> String {
-    // Waybar shows a tooltip as Pango markup or as text, depending on its version and settings, so
-    // the text must not have the characters that mean something in markup.
+    // Waybar shows a tooltip either as Pango markup or as plain text, so the text must not contain
+    // characters that are special in markup.
     let lookAlikes: [Character: Character] = ["<": "‹", ">": "›", "&": "＆"]
     return String(WatchMessages.tooltip(state).map { lookAlikes[$0] ?? $0 })
   }
@@ -129,7 +129,7 @@ enum BarFormat: String, CaseIterable {
   }
 }
 
-/// Messages of `nightctl watch` for status bars and commands.
+/// Messages of `nightctl watch`, for status bars and for commands.
 enum WatchMessages {
   static func nothingPublished(in folder: String) -> String {
     "no nightd of this user publishes its state in \(Output.plain(folder)) yet; waiting for one"

@@ -35,7 +35,7 @@ extension ThemedSnapshot {
     force(forced, Theme.builtIn(BuiltInThemes.fact(slot).name))
   }
 
-  /// Replaces the style, and the theme if one is given, and removes everything about later styles.
+  /// Replaces the style and, if given, the theme; removes all members about later styles.
   mutating func force(_ style: Style, _ theme: Theme? = nil) {
     isForced = true
     snapshot.appearance.force(style)
@@ -69,7 +69,7 @@ extension Theme {
 /// Reports each change of the appearance together with the colours of its theme.
 ///
 /// One follower reports the appearance and its reason; another follower reports the theme. A state
-/// is reported when both followers agree, so that no command gets the colours of an earlier theme.
+/// is reported only when both followers agree, so that no command gets colours of an earlier theme.
 final class ThemedFollower {
   private let report: (Result<ThemedSnapshot, ClientError>) -> Void
   private let forced: Style?
@@ -88,9 +88,9 @@ final class ThemedFollower {
   ) throws(ClientError) {
     self.report = report
     self.forced = forced
-    // This follower comes first, so that each signal updates the appearance before the theme.
+    // Create this follower first: on each signal, the appearance is then updated before the theme.
     follower = try Follower(on: connection, .allowed, interest) { [unowned self] in received($0) }
-    // Only one of the two may start the daemon.
+    // Only the first follower may start the daemon.
     themes = try AppearanceFollower(on: connection, loop, .forbidden) { [unowned self] in
       received($0)
     }
@@ -113,7 +113,7 @@ final class ThemedFollower {
     switch news {
     case .appearance(_, let look):
       self.look = look
-      // If the daemon does not answer, another theme of the same style is used.
+      // If the daemon does not answer, a different theme of the same style is used.
       guard let snapshot, look.style == forced ?? snapshot.appearance.style else { return }
       show(snapshot, look)
     case .otherTheme, .themesChanged, .absent: break
@@ -128,7 +128,7 @@ final class ThemedFollower {
   }
 
   private func trouble(_ error: ClientError) {
-    // Both followers report the same problem.
+    // Both followers report each problem, so leave out the second report.
     guard error != lastError else { return }
     lastError = error
     report(.failure(error))
@@ -136,7 +136,7 @@ final class ThemedFollower {
 }
 
 extension ThemedAppearance {
-  /// Whether the theme belongs to this appearance, or to the forced style with this appearance's
+  /// Whether the theme is that of this appearance or, if a style is forced, has this appearance's
   /// contrast.
   fileprivate func isOf(_ appearance: Appearance, in forced: Style?) -> Bool {
     guard forced == nil else { return paint.isHighContrast == appearance.isHighContrast }

@@ -37,7 +37,7 @@ extension WatchCommand {
       invocation,
       needsTheme: true,
       prepare: { watching in
-        // The bar's other blocks must stay even if nightd does not answer.
+        // Even if nightd does not answer, the bar must keep its other blocks.
         watching.isUnderWay = true
         filter = I3StatusFilter(watching)
       },
@@ -69,7 +69,7 @@ extension WatchCommand {
     )
   }
 
-  /// Prints the forced style; with `--json`, also each change of the other members.
+  /// Prints the forced style; with `--json`, also prints when other members change.
   func watch(_ invocation: Invocation, forced: Style, isJSON: Bool) throws(Failure) {
     let application = try JSON.Member.application(invocation.application())
     var last: Appearance?
@@ -105,7 +105,7 @@ extension WatchCommand {
           return try Follower(on: connection, .allowed, .everything) { [unowned watching] news in
             switch news {
             case .style(let snapshot): report(ThemedSnapshot(snapshot: snapshot), watching)
-            // When the daemon ends, wait for the next one.
+            // If the daemon ends, wait for the next daemon.
             case .absent: break
             case .trouble(let error): watching.trouble(error)
             }

@@ -163,7 +163,7 @@ extension Output {
 }
 
 extension ThemedAppearance {
-  /// The JSON that `get --app` prints, without the reason and the end of a hold.
+  /// The JSON of `get --app`, but without the reason and the end of a hold.
   ///
   /// `AppearanceFollower` reports neither the reason nor the end of a hold.
   fileprivate func json(of application: String) -> JSON {

@@ -11,13 +11,13 @@ final class Watching {
   private var failure: Failure?
   /// Whether the first value has arrived.
   ///
-  /// Until then an error ends the command.
+  /// Until the first value has arrived, an error ends the command.
   var isUnderWay = false
   private var signals: SignalWatch?
   private var reader: Watch?
   /// Receives the changes.
   ///
-  /// The follower must be released before the connection is closed.
+  /// Release the follower before the connection is closed.
   private var follower: AnyObject?
   private var isOver = false
   /// Work to finish before the watch ends; it calls back when it is done.
@@ -45,7 +45,7 @@ final class Watching {
     do throws(BusError) {
       loop = try Loop()
       signals = try loop.signals([SIGINT, SIGTERM, SIGHUP]) { [unowned self] _ in end(nil) }
-      // Notice at once that the reader closed the pipe, and not only with the next change.
+      // Notice immediately that the reader has closed the pipe, not only when the style changes.
       reader = loop.watch(output.descriptor, events: Int16(POLLERR)) { [unowned self] _ in
         end(nil)
       }
@@ -61,7 +61,7 @@ final class Watching {
   ///
   /// Throws if an error ends the watch.
   func run() throws(Failure) {
-    // The first value may end the watch before the loop runs.
+    // The watch may already be over, because the first value can end it.
     if !isOver {
       do throws(BusError) { try loop.run() } catch { throw .client(ClientError(error)) }
     }
@@ -71,7 +71,7 @@ final class Watching {
   }
 
   func print(_ work: (Output) throws(Failure) -> Void) {
-    // A reader that reads nothing must not keep Ctrl-C from ending the command.
+    // If the reader does not read, Ctrl-C must still end the command.
     guard signals?.waitUntilWritable(output.descriptor) != false else { return }
     do throws(Failure) { try work(output) } catch { end(readerLeft(error) ? nil : error) }
     isUnderWay = true
@@ -85,7 +85,7 @@ final class Watching {
 
   func end(_ why: Failure?) {
     failure = failure ?? why
-    // A closed pipe stays closed, and must not wake the loop again while the work finishes.
+    // Stop watching the pipe: after it is closed, it would wake the loop again and again.
     reader = nil
     let stop = { [unowned self] in
       isOver = true
