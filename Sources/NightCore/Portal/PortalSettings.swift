@@ -1,4 +1,4 @@
-/// The settings that applications get through the desktop portal; nil means not set.
+/// The settings that applications get through the desktop portal; a setting that is nil is not set.
 package struct PortalSettings: Equatable, Sendable {
   package enum StylePreference: UInt32, Sendable {
     case noPreference = 0
@@ -25,7 +25,7 @@ package struct PortalSettings: Equatable, Sendable {
 
   /// Reports no preference until someone decides, so that applications use their own default.
   ///
-  /// Reports no preference either if the desktop decides but has none itself.
+  /// Also reports no preference if the desktop decides but has no preference.
   package init(_ appearance: Appearance) {
     let isUndecided = appearance.reason == .system && appearance.desktop == DesktopWord.none
     if appearance.reason != .fallback, !isUndecided {
