@@ -21,8 +21,7 @@ package struct DesktopMemory: Equatable, Sendable {
 
   /// The entry of each source; the key is the name from `DesktopSource.settings(of:)`.
   package var entries: [String: Entry] = [:]
-  /// The last report of the source that nightd followed most recently; the report's style is not
-  /// used.
+  /// The last report of the source that nightd last followed; the report's style is not used.
   ///
   /// `since` is when the source's current style was first reported.
   package var last: DesktopReport?

@@ -8,8 +8,7 @@ package struct GnomeTarget: Equatable, Sendable {
     package var text: String
   }
 
-  /// The value of `color-scheme` for dark; the next two constants are for light and for no
-  /// preference.
+  /// The `color-scheme` for dark; the next two constants are for light and for no preference.
   ///
   /// For light, GNOME's own switch writes `default`. So on GNOME, nightctl writes `default` too,
   /// but keeps `prefer-light` if the key already has that value.

@@ -81,9 +81,8 @@ struct Applications {
 extension Keeper {
   /// Notes that an application asks for its appearance, so that its own themes are followed.
   ///
-  /// Returns whether nightd has read all of these themes. If it returns false, read the themes in
-  /// `themeNames` before answering. If `isLast` is true, the application is answered even if a
-  /// theme was not read.
+  /// Returns whether nightd has read all of these themes; if not, read `themeNames` before
+  /// answering. If `isLast` is true, the application is answered even if a theme was not read.
   package mutating func noteAsking(_ application: String, isLast: Bool = false) -> Bool {
     let themes = preferences.themes(of: application)
     let isRead = !themes.values.contains(where: derivation.themes.isUnread)

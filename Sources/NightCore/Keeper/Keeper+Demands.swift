@@ -104,8 +104,7 @@ extension Keeper {
     )
   }
 
-  /// The decision and hold in memory, to be stored again, because the disk may have different
-  /// values.
+  /// The decision and hold in memory, to be stored again if the disk has different values.
   private var restoringEdits: [IntentEdit] {
     (pending.decision.map { [.choose($0)] } ?? []) + (pending.hold.map { [.hold($0)] } ?? [])
   }

@@ -43,8 +43,7 @@ package struct Keeper: Sendable {
   ///
   /// Calls `surroundings` and `place` only if the first appearance needs them. Uses the last report
   /// in `memory` until a source answers, or until it is certain that no source answers. GeoClue's
-  /// last place is used likewise. Without them, applications would change their style for a moment
-  /// when the daemon restarts.
+  /// last place is used likewise. Otherwise applications would flash when the daemon restarts.
   package init(
     _ intent: Intent,
     _ layers: Layers = Layers(),

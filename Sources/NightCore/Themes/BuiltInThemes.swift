@@ -16,7 +16,7 @@ package enum BuiltInThemes {
     facts.first { $0.name.isSameText(as: name) }
   }
 
-  /// The facts about the built-in themes, which are needed before any theme is parsed.
+  /// The facts about the built-in themes, so that these themes need not be parsed to know them.
   ///
   /// If only built-in themes are in use, the daemon never parses their texts.
   private static let facts: [ThemeFact] = [

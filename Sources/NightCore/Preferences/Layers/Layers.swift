@@ -1,4 +1,4 @@
-/// The hand-written files: the layers between the values set through nightd and the defaults.
+/// The hand-written files, which are the layers below the values set through nightd.
 package struct Layers: Equatable, Sendable {
   package struct System: Equatable, Sendable {
     package let config: ConfigFile
@@ -26,7 +26,7 @@ package struct Layers: Equatable, Sendable {
     }
   }
 
-  /// A lock on a key, and the system layer that has the lock.
+  /// A lock on a key, and the index of the system layer that has the lock.
   package struct Lock: Equatable, Sendable {
     let system: Int
     package let file: String
