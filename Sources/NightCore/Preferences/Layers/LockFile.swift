@@ -148,7 +148,7 @@ struct LockIndex: Equatable, Sendable {
   fileprivate struct Names: Equatable {
     /// The position of each lock, by the name in its line, such as `fade`, `theme.*` or `*`.
     var locked: [String: Position] = [:]
-    /// The positions of locks on names in dictionaries, by the name of the dictionary.
+    /// The position of a lock on any name in a dictionary, by the dictionary's name.
     var holding: [String: Position] = [:]
   }
 

@@ -58,7 +58,7 @@ package struct JSONNode: Equatable, Sendable {
 
   /// A member's value; nil if the member is missing or the node is not an object.
   ///
-  /// This searches from the start, so iterate over `members` to handle every member.
+  /// Each call searches from the start, so iterate over `members` to handle every member.
   package subscript(name: String) -> JSONNode? {
     members?.first { $0.name.isSameText(as: name) }?.node
   }

@@ -212,7 +212,7 @@ extension JSONReader {
       throw misplacedControl(opening: opening)
     case 0x80...:
       // In ECMAScript, an escaped U+2028 or U+2029 continues the line. Any other escaped scalar
-      // stands for itself.
+      // represents itself.
       if scalar() != "\u{2028}" && scalar() != "\u{2029}" {
         Self.append(scalar().value, to: &decoded)
       }
