@@ -2,7 +2,7 @@ import Glibc
 
 /// Finds programs as execvp(3) does.
 package enum ProgramSearch {
-  /// The folders in the value of `PATH`, without empty entries, which mean the working directory.
+  /// The folders in the value of `PATH`; skips empty entries, which mean the working directory.
   package static func folders(_ path: String?) -> [String] {
     (path ?? "").split(separator: ":").map(String.init)
   }

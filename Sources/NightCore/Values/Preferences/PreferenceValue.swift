@@ -108,7 +108,7 @@ extension String {
   package func isSameText(as other: String) -> Bool {
     let isSame = utf8.withContiguousStorageIfAvailable { left in
       other.utf8.withContiguousStorageIfAvailable { right in
-        // Copies of a string share their storage, so this check ends most comparisons.
+        // Copies of a string share their storage, so comparing addresses ends most comparisons.
         left.count == right.count
           && (left.baseAddress == right.baseAddress || left.elementsEqual(right))
       }

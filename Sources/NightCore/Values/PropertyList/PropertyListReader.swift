@@ -140,7 +140,7 @@ struct PropertyListContainer {
   private var members: [PreferenceValue.Member] = []
   /// The offset of the name of each member.
   private var places: [Int] = []
-  /// The name of the value that must come next; nil if a name must come first.
+  /// A dictionary's name for the next value; nil if a name must come first, and in an array.
   private(set) var name: String?
 
   init(isDictionary: Bool) { self.isDictionary = isDictionary }
