@@ -140,7 +140,7 @@ extension Disk {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Finds a name in a folder that is not UTF-8; returns it with bytes escaped, such as `\xff`.
+  /// In a folder, finds a name that is not UTF-8; returns it with escapes such as `\xff`.
   ///
   /// `list` omits such names. This function ignores hidden names, and examines only the first
   /// `most` names.

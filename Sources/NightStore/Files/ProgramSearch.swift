@@ -7,7 +7,7 @@ package enum ProgramSearch {
     (path ?? "").split(separator: ":").map(String.init)
   }
 
-  /// The path of a program in the first folder that has it; a name with a slash is a path already.
+  /// The path of a program in the first folder that has it; a name with a slash is itself a path.
   package static func path(of name: String, in folders: [String]) throws(Disk.Refusal) -> String {
     guard !name.utf8.contains(UInt8(ascii: "/")) else { return name }
     var code = ENOENT

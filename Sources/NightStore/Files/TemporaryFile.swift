@@ -10,10 +10,10 @@ final class TemporaryFile {
   ///
   /// The fingerprint of the letters shows that nightd made the name, so the file may be removed as
   /// a leftover. While two files exchange names, another program's new file may get the temporary
-  /// name. So that name has the fingerprints of the contents that may be removed.
+  /// name. So it has the fingerprints of the contents that may be removed.
   private static let prefix = ".nightctl-new-"
   private static let randomLetters = 12
-  /// The most bytes of a file whose fingerprint is compared; a larger file is not removed.
+  /// The most bytes of a file whose fingerprint is compared; a larger leftover is not removed.
   private static let mostBytes = 64 << 20
   private static let letters = Array(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"

@@ -236,6 +236,6 @@ extension ThemeFolders {
 }
 
 extension FileIdentity {
-  /// A text that changes with the file; it omits the device, whose number may change at each boot.
+  /// A text that changes with the file, but without the device number, which may change at a boot.
   fileprivate var mark: String { "\(number) \(size) \(changedSeconds) \(changedNanoseconds)" }
 }
