@@ -81,7 +81,7 @@ package struct RuntimeFolder: Equatable, Sendable {
 
   /// Follows XDG_RUNTIME_DIR; if the variable is not set, uses `/run/user/UID`.
   ///
-  /// Two daemons of one user must use the same folder, because each must see the other's locks.
+  /// Two daemons of one user must use the same folder, so that each sees the other's locks.
   package init(environment: (String) -> String?, user: UInt32 = geteuid()) {
     let named = BaseFolders(environment: environment).runtime
     self.init(parent: named ?? "/run/user/\(user)")

@@ -98,8 +98,8 @@ extension Preferences {
     // If the switch decided the style, the switch's "no preference" means light.
     let said = appearance.isByDesktop ? told?.requestedStyle : told?.style
     if isRead, isSwitchIgnored || said == appearance.style {
-      // Do not overwrite the value of the desktop's switch, because a person may use the switch
-      // again at any moment: a flip between the last read and the write would be lost.
+      // Do not overwrite the value of the desktop's switch, because a person may use the switch at
+      // any moment: a change between the last read and the write would be lost.
       target.untouched.append(.colorScheme)
     } else {
       let text = appearance.style == .dark ? GnomeTarget.dark : GnomeTarget.light

@@ -135,7 +135,7 @@ extension Derivation {
     return derived
   }
 
-  /// The appearance as it would be if no program inhibited changes.
+  /// The appearance as it would be if no program inhibited automatic changes.
   private mutating func uninhibited(_ intent: Intent, at now: Instant) -> Derived {
     var base = base(of: intent, at: now)
     guard let hold = intent.hold, !files.isLocked else { return base }

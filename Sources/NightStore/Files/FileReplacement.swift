@@ -30,7 +30,7 @@ package struct FileReplacement {
     case attributeIsNotKept(String, code: Int32)
     /// The file was replaced, but a power failure may bring back the old one.
     case notSynced(code: Int32)
-    /// The file has this many hard links, and only one of these names would get the new file.
+    /// The file has this many hard links, of which only one would lead to the new file.
     case hasOtherNames(Int)
     /// What is at the path is not a regular file.
     case isNoFile

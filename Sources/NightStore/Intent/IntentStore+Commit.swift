@@ -85,7 +85,7 @@ extension IntentStore {
         identity: file.currentIdentity,
         olderFormat: file.olderFormat
       )
-    // A file that cannot be read now may be intact and contain another daemon's commit.
+    // Keep a file that cannot be read now: it may be intact and have another daemon's commit.
     case .flawed(.unreadable(let refusal)): throw refusal
     case .flawed(let flaw): return Base(intent: known, isOnDisk: false, flaw: flaw)
     }

@@ -66,7 +66,7 @@ extension IntentStore {
     if (try? disk.look(path)) != nil { try? disk.remove(path) }
   }
 
-  /// Keeps a flawed file under a second name, so that a file with the store's name always exists.
+  /// Keeps a flawed file by giving it a second name, so that the store's path is never empty.
   ///
   /// If the flawed file is a folder, or if the file system has no hard links, it is renamed
   /// instead.

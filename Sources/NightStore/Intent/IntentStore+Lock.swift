@@ -42,7 +42,7 @@ extension IntentStore {
     }
   }
 
-  /// Turns a refused call into a failure that names anything in the way of the store's own file.
+  /// Turns a refused call into a failure, which names whatever occupies the path instead.
   func failure(_ refusal: Disk.Refusal, at path: String) -> StoreFailure {
     let found = (try? disk.look(path)) ?? nil
     switch found?.kind {
@@ -108,7 +108,7 @@ extension IntentStore {
   ///
   /// Somebody may remove the lock file by mistake, but probably not the folder. The kernel can lock
   /// a folder on any file system, but that lock excludes only processes on this machine. A folder
-  /// that other users may open is not locked, because any of them could keep its lock forever.
+  /// that other users may open is not locked, because any such user could lock it forever.
   private func keepFolder(_ timeout: Int) throws(StoreFailure) -> Int32? {
     guard let opened = try? disk.openThroughLinks(folder) else { return nil }
     let isKept: Bool

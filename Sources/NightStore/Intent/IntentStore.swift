@@ -35,7 +35,7 @@ package struct IntentStore: Sendable {
   /// The contents of the file.
   package enum Contents: Equatable, Sendable {
     case missing
-    /// For an older format, the identity is nil, so that a commit reads and keeps that file.
+    /// The identity is nil for an older format, so that a commit reads the file again and keeps it.
     case intent(Intent, FileIdentity?)
     case flawed(StoreFlaw)
   }

@@ -25,7 +25,7 @@ extension ThemeFolders {
     let path = isFile ? file : folder
     return try attempt { () throws(Disk.Refusal) in
       sweep(user)
-      // A folder may have a name such as `NAME.json5`, like a theme's file.
+      // Check the kind, because a folder too may have a name such as `NAME.json5`.
       let isTree = try disk.look(path)?.kind == .folder
       let trouble = isTree ? try removeFolder(path, in: user) : try removeEntry(path, in: user)
       return Removed(path: path, trouble: trouble)

@@ -105,7 +105,7 @@ package struct ThemeFolders: Sendable {
     ThemeSummary.all(list().lazy.compactMap(text), find: find)
   }
 
-  /// Reads the theme with this name; `isHalf` is true if its file may be changing now.
+  /// Reads the theme with this name; `isHalf` is true if a program may be writing it now.
   package func read(_ name: String) -> (text: ThemeText?, isHalf: Bool) {
     if let text = BuiltInThemes.text(name) { return (text, false) }
     guard ThemeName.flaw(name) == nil else { return (nil, false) }

@@ -37,8 +37,8 @@ package struct Layers: Equatable, Sendable {
 
   /// The lock in force on a key; nil if no layer locks the key.
   ///
-  /// If several layers lock the key, the last of them decides, because its lock makes nightd ignore
-  /// all layers above it. A dictionary is looked up as a whole, so it is locked as a whole too.
+  /// If several layers lock the key, the last of them decides, because it makes nightd ignore all
+  /// layers above its own. A dictionary is looked up as a whole, so it is locked as a whole too.
   package func lock(on key: PreferenceKey) -> Lock? {
     guard !systems.isEmpty else { return nil }
     let key = key.outermost ?? key

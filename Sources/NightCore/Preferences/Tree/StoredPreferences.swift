@@ -15,7 +15,7 @@ package final class StoredPreferences: Sendable {
     var size: Size?
   }
 
-  /// The size of what is stored.
+  /// The size of the stored section.
   package struct Size: Equatable {
     let keys: Int
     /// The section's length in bytes, or slightly more.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A colour in OKLab: perceived lightness from 0 to 1, and the green-red and blue-yellow axes.
+/// A colour in OKLab: perceived lightness from 0 to 1, a green-red and a blue-yellow component.
 ///
 /// The conversions go through CIE XYZ under D65, with the matrices of CSS Color 4.
 package struct OKLab: Equatable, Sendable {
