@@ -10,7 +10,7 @@ package enum Contract {
   package static let desktopInterface = "org.nightd.Night1.Desktop"
   package static let inhibitInterface = "org.nightd.Night1.Inhibit"
 
-  /// The key under which portals publish a backend's version; the key's namespace is `busName`.
+  /// The key of the backend's version in the portal's settings; its namespace is `busName`.
   package static let versionKey = "Version"
 
   /// The bus name, object path and interface that xdg-desktop-portal expects of a backend.

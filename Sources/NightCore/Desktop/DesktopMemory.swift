@@ -8,7 +8,7 @@ package struct DesktopMemory: Equatable, Sendable {
     ///
     /// Nil until the source has reported a value.
     package var reported: DesktopWord?
-    /// The last value that a person or the desktop, and not nightd, set at this source.
+    /// The last value of this source that a person or the desktop set, and not nightd.
     ///
     /// Nil if all values of the source so far came from nightd.
     package var own: DesktopWord?
@@ -81,7 +81,7 @@ package struct DesktopMemory: Equatable, Sendable {
     return report
   }
 
-  /// The last report that nightd followed; nil if nightd never followed one.
+  /// The last report that nightd followed; nil if nightd has never followed a report.
   package var lastReport: DesktopReport? {
     guard var last, let entry = entries[DesktopSource.settings(of: last.source)],
       let word = entry.own ?? entry.reported

@@ -7,12 +7,12 @@ struct Echoes: Sendable {
   ///
   /// If a source changes often, its report is up to two seconds late.
   private static let window: Int64 = 5_000_000
-  /// The most expected echoes; some never come, because several writes may cause only one report.
+  /// The limit of expected echoes; some never come, because several writes may cause one report.
   static let most = 8
 
   /// The expected echoes, in the order of the writes.
   ///
-  /// The write of an earlier daemon has no time, and is compared only with the first report.
+  /// An echo of an earlier daemon's write has no time, and is compared only with the first report.
   private var awaited: [(echo: DesktopMemory.Echo, since: Instant?)] = []
 
   /// The styles that running hooks were given; a hook may write such a style into the settings.

@@ -60,7 +60,7 @@ struct Applications {
 
   /// Returns the applications that have a theme for which `isChanged` returns true.
   ///
-  /// The arguments of `isChanged` are the theme's name and `isAnsweredEarly` of the application.
+  /// `isChanged` is called with the theme's name and with the application's `isAnsweredEarly`.
   mutating func changed(_ isChanged: (String, _ isEarly: Bool) -> Bool) -> [String] {
     var changed: [String] = []
     for index in asking.indices {

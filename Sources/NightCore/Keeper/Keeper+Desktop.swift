@@ -113,7 +113,7 @@ extension Keeper {
       return []
     }
     guard derivation.choice(of: pending) != .system else {
-      // nightd follows the desktop already, so only a hold can prevent the new style.
+      // nightd already follows the desktop, so only a hold can prevent the new style.
       let isHeld = pending.hold?.isActive(at: now) ?? false
       return isHeld ? respond(to: .resume, by: .desktop, at: now) : []
     }

@@ -65,8 +65,8 @@ package struct NamespacePatterns: Sendable {
     guard pattern.utf8.last == UInt8(ascii: "*") else {
       return pattern.isEmpty || pattern == namespace
     }
-    // The text before the star may end within a part of the name. Other portal backends allow this
-    // too.
+    // In a pattern, the text before the star may end within a part of the name. Other portal
+    // backends allow this too.
     return namespace.utf8.starts(with: pattern.utf8.dropLast())
   }
 }

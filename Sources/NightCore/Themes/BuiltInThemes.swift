@@ -16,7 +16,7 @@ package enum BuiltInThemes {
     facts.first { $0.name.isSameText(as: name) }
   }
 
-  /// The facts about the built-in themes, so that these themes need not be parsed to know them.
+  /// The facts about the built-in themes, which the daemon knows without parsing these themes.
   ///
   /// If only built-in themes are in use, the daemon never parses their texts.
   private static let facts: [ThemeFact] = [

@@ -98,8 +98,8 @@ package struct IntentStore: Sendable {
 
   /// Loads the intent when the daemon starts; removes leftovers, and moves an unusable file aside.
   ///
-  /// This never fails: if the file is unusable, the last good copy is loaded. If the copy or the
-  /// file does not exist, the empty intent is loaded.
+  /// This never fails: if the file is unusable, the last good copy is loaded. If the file is
+  /// missing, or is unusable and has no copy, the empty intent is loaded.
   package func load() -> LoadResult {
     var loaded = LoadResult(intent: Intent(), identity: nil, notes: [])
     // Ignore an error here: on a read-only disk, the first commit reports it.

@@ -48,7 +48,7 @@ package enum SessionBusOfEnvironment: Equatable, Sendable {
 extension BusIdentity {
   /// Returns nil if the address is not one existing Unix socket's.
   ///
-  /// A client uses the first address of a list that works, so a list does not identify a bus.
+  /// From a list, a client uses the first address that works, so a list does not identify a bus.
   package init?(
     _ address: String,
     usualSocket: String?,

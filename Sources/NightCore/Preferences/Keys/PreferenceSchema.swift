@@ -40,7 +40,7 @@ package enum PreferenceSchema {
     ])
   }
 
-  /// The schemas of all keys whose scope is not `other`, nested as the dots in the keys demand.
+  /// The schemas of all keys whose scope is not `other`, nested according to the dots in the keys.
   private static func schemas(
     of other: PreferenceEntry.Scope,
     isClosed: Bool

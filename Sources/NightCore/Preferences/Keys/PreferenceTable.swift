@@ -176,7 +176,7 @@ extension PreferenceTable {
       }
     }
 
-  /// The keys that influence, as the style does, what nightd writes for the other programs.
+  /// The keys that, besides the style, influence what nightd writes for other programs.
   package static let followerKeys =
     themeNames.map { PreferenceKey(known: $0.name) } + [PreferenceKey(known: programsOff)]
 }

@@ -102,7 +102,7 @@ extension Instant {
 /// The moments at which the clocks of a zone show a local time.
 package enum CivilMoments: Equatable, Sendable {
   case once(Instant)
-  /// Clocks are put back and so show the local time at least twice; these are the first two times.
+  /// Clocks are put back, so they show the local time at least twice, first at these two moments.
   case twice(Instant, Instant)
   /// Clocks are put forward at this moment, so they skip the given local time.
   case skipped(at: Instant)
