@@ -1,7 +1,7 @@
 import Glibc
 package import NightCore
 
-/// A small cache file in the state folder, which is read and written without a lock.
+/// A small cache file in the state folder; the file is read and written without a lock.
 ///
 /// A write replaces the whole file in one step. Losing the file does no harm.
 package struct CacheFile: Sendable {
@@ -48,7 +48,7 @@ extension Disk {
   }
 }
 
-/// The desktop's last report on disk; it may be lost, because the desktop reports again.
+/// The desktop's last report, on disk; losing the file does no harm: the desktop reports again.
 package struct LastDesktop: Sendable {
   private let file: CacheFile
 
@@ -64,13 +64,13 @@ package struct LastDesktop: Sendable {
 
   /// Replaces the file without a sync, so that setting the style does not wait for the disk.
   ///
-  /// After a power cut an empty file counts as missing.
+  /// If a power cut left the file empty, `read` treats it as missing.
   package func write(_ memory: DesktopMemory) throws(Disk.Refusal) {
     try file.write(DesktopMemoryFile.bytes(memory), isSynced: false)
   }
 }
 
-/// The last found place on disk; it may be lost, because the place can be found again.
+/// The last place found, on disk; losing the file does no harm: the place can be found again.
 package struct LastPlace: Sendable {
   private let file: CacheFile
   private let disk: Disk

@@ -16,10 +16,10 @@ package struct StandardFolders: Equatable, Sendable {
   /// The folders of the system's themes, in the order of the search.
   package let systemThemes: [String]
 
-  /// Follows the XDG base directories; nil if both they and the home folder are unknown.
+  /// Follows the XDG base directories; nil if both these and the home folder are unknown.
   ///
   /// Users control the variables, but a preference that the administrator locks in the compiled-in
-  /// folder must stay locked. So that folder is always searched, after all others.
+  /// folder must stay locked. So the compiled-in folder is always searched, after all others.
   package init?(environment: (String) -> String?, compiledIn: String = "/etc/xdg/nightd") {
     let base = BaseFolders(environment: environment)
     guard let state = base.state else { return nil }
@@ -69,7 +69,7 @@ package struct RuntimeFolder: Equatable, Sendable {
     case notOwn(path: String)
     /// Other users may enter the folder.
     case open(path: String)
-    /// Another daemon holds the lock for publishing, such as a daemon on another bus.
+    /// Another daemon, perhaps on another bus, holds the lock for publishing.
     case taken(path: String)
     case refused(Disk.Refusal)
   }
@@ -81,7 +81,7 @@ package struct RuntimeFolder: Equatable, Sendable {
 
   /// Follows XDG_RUNTIME_DIR; if the variable is not set, uses `/run/user/UID`.
   ///
-  /// Two daemons of one user must use the same folder, because each must see the other's locks.
+  /// Two daemons of one user must use the same folder, so that each sees the other's locks.
   package init(environment: (String) -> String?, user: UInt32 = geteuid()) {
     let named = BaseFolders(environment: environment).runtime
     self.init(parent: named ?? "/run/user/\(user)")
@@ -120,8 +120,8 @@ package struct RuntimeFolder: Equatable, Sendable {
     guard found.kind == .folder else { throw .notAFolder(path: path) }
     guard found.isOwn else { throw .notOwn(path: path) }
     if found.isPrivate { return path }
-    // Somebody has made the folder with mkdir, perhaps for a container. Other users cannot enter
-    // the folder above it, so all files in it are the user's own.
+    // Somebody has made the folder by hand with mkdir, perhaps for a container. Other users cannot
+    // enter the folder above it, so all files in it are the user's own.
     guard above.isPrivate else { throw .open(path: path) }
     _ = try look { () throws(Disk.Refusal) in
       try disk.protect(path)

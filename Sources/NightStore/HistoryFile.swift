@@ -5,9 +5,9 @@ package import NightCore
 /// Nothing is synced, so the last changes may be lost in a power cut. A file with a second hard
 /// link is replaced, like the store's own file, so that the other name keeps its contents.
 package struct HistoryFile: Sendable {
-  /// The file's largest size in bytes; a larger file keeps only its newer half.
+  /// The file's largest size in bytes; if the file grows larger, only its newer half is kept.
   private static let bytes = 512 << 10
-  /// The bytes to read for each requested entry; no line is longer.
+  /// How many bytes to read for each requested entry; no line is longer than this.
   private static let lineBytes = 1 << 10
 
   package let path: String
@@ -52,7 +52,7 @@ package struct HistoryFile: Sendable {
     return entries
   }
 
-  /// Reads the end of the file, enough for this number of entries.
+  /// Reads enough of the file's end for this number of entries.
   private func read(_ count: Int) -> [UInt8]? {
     do throws(Disk.Refusal) {
       guard let found = try disk.look(path), found.kind == .file, found.isOwn else { return nil }

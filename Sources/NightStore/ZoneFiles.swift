@@ -102,10 +102,10 @@ extension ZoneFiles {
 // MARK: - The name
 
 extension ZoneFiles {
-  /// The first name of a zone that a chain of links leads to.
+  /// The first zone name in a chain of links.
   ///
-  /// The first name is used, because a zone's file may link to the file of another zone, which has
-  /// the same local time but another place.
+  /// Later names are not used, because a zone's file may link to the file of another zone, which
+  /// has the same local time but another place.
   private func name(behind path: String) -> String? {
     var path = path
     for _ in 0..<Self.mostLinks {
@@ -129,7 +129,7 @@ extension ZoneFiles {
     // These two folders repeat all zones: `posix` without leap seconds, `right` with them.
     let isTwin = parts.first == "posix" || parts.first == "right"
     let name = parts.dropFirst(isTwin ? 1 : 0).joined(separator: "/")
-    // The name `localtime` leads back to /etc/localtime.
+    // The zone name `localtime` would lead back to /etc/localtime.
     return name.leadsBelow && name != "localtime" ? name : nil
   }
 
@@ -158,7 +158,7 @@ extension ZoneFiles {
 }
 
 extension ZoneReading {
-  /// Makes a reading from a fault, which may be temporary because the files are being changed.
+  /// Makes a reading from a fault, which may be temporary, as when the files are being changed.
   fileprivate init(_ fault: ZoneFault) {
     self.init(finding: .fault(fault), isHalf: true)
   }

@@ -10,7 +10,7 @@ package enum Contract {
   package static let desktopInterface = "org.nightd.Night1.Desktop"
   package static let inhibitInterface = "org.nightd.Night1.Inhibit"
 
-  /// The portal key with the backend's version; its namespace is `busName`.
+  /// The key of the backend's version in the portal's settings; its namespace is `busName`.
   package static let versionKey = "Version"
 
   /// The bus name, object path and interface that xdg-desktop-portal expects of a backend.
@@ -23,10 +23,10 @@ package enum Contract {
 
   /// The longest application identifier, in bytes.
   ///
-  /// An identifier is only what a program claims to be; nightd does not verify it.
+  /// Programs state their own identifiers; nightd does not verify them.
   package static let applicationBytes = 255
 
-  /// The most days ahead for which `Upcoming` lists changes.
+  /// `Upcoming` lists changes at most this many days ahead.
   package static let scheduleDays = 400
 
   /// The most changes that the history keeps.
@@ -57,7 +57,7 @@ package enum AppearanceKey {
   package static let ownTheme = "own-theme"
 }
 
-/// What a daemon supports beyond the basics; its property `Features` has these names.
+/// The optional features of a daemon; its property `Features` lists their names.
 package enum Feature: String, CaseIterable, Sendable {
   /// `Set` accepts `light` and `dark`.
   case fixed
@@ -99,7 +99,7 @@ package enum RefusalCode: String, CaseIterable, Sendable {
   case notSet = "NotSet"
   /// An administrator's lock prevents the change.
   case locked = "Locked"
-  /// The caller gave a revision, and something was stored after that revision.
+  /// The caller requires a revision, but something was stored after that revision.
   case conflict = "Conflict"
   /// No theme has this name.
   case unknownTheme = "UnknownTheme"

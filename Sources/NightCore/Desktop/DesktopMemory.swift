@@ -1,14 +1,14 @@
 /// The last value of each source of the desktop's settings, and the values that nightd wrote there.
 ///
-/// nightd stores the memory and reads it when it next starts. So nightd notices that the switch was
-/// flipped while no daemon ran, and does not mistake its own value for a flip.
+/// nightd stores this memory on disk and reads it at its next start. So nightd notices if a person
+/// used the desktop's switch while no daemon ran, and recognises values that nightd wrote.
 package struct DesktopMemory: Equatable, Sendable {
   package struct Entry: Equatable, Sendable {
     /// The last value of the source, even if nightd wrote that value.
     ///
     /// Nil until the source has reported a value.
     package var reported: DesktopWord?
-    /// What a person or the desktop last chose at this source.
+    /// The last value of this source that a person or the desktop set, and not nightd.
     ///
     /// Nil if all values of the source so far came from nightd.
     package var own: DesktopWord?
@@ -21,9 +21,9 @@ package struct DesktopMemory: Equatable, Sendable {
 
   /// The entry of each source; the key is the name from `DesktopSource.settings(of:)`.
   package var entries: [String: Entry] = [:]
-  /// The last report of the source that nightd followed most recently; its style is not used.
+  /// The last report of the source that nightd last followed; the report's style is not used.
   ///
-  /// `since` is when this source began to ask for its current style.
+  /// `since` is when the source's current style was first reported.
   package var last: DesktopReport?
   package var since: Instant?
   /// The values that nightd wrote and that no source has reported yet.
@@ -32,7 +32,7 @@ package struct DesktopMemory: Equatable, Sendable {
   /// A value that nightd wrote into GNOME's settings.
   package enum Echo: Equatable, Sendable {
     case word(DesktopWord)
-    /// The value from before nightd's first write, which nightd does not know.
+    /// The value that was set before nightd's first write; nightd does not know this value.
     case before
   }
 
@@ -55,7 +55,7 @@ package struct DesktopMemory: Equatable, Sendable {
     entries[DesktopSource.settings(of: source)]?.reported
   }
 
-  /// What people chose at a source; nil if all values of the source so far came from nightd.
+  /// The value that people last set at a source; nil if nightd wrote all its values so far.
   func ownWord(from source: String) -> DesktopWord? {
     entries[DesktopSource.settings(of: source)]?.own
   }
@@ -73,7 +73,7 @@ package struct DesktopMemory: Equatable, Sendable {
     return before.reported == nil ? .nothing : .flip
   }
 
-  /// Returns the report with the style that people chose, even if nightd wrote another style.
+  /// Returns the report with the style that people chose in place of a style that nightd wrote.
   package func own(_ report: DesktopReport) -> DesktopReport {
     guard let own = entries[DesktopSource.settings(of: report.source)]?.own else { return report }
     var report = report
@@ -81,7 +81,7 @@ package struct DesktopMemory: Equatable, Sendable {
     return report
   }
 
-  /// The last report that nightd followed; nil if nightd never followed one.
+  /// The last report that nightd followed; nil if nightd has never followed a report.
   package var lastReport: DesktopReport? {
     guard var last, let entry = entries[DesktopSource.settings(of: last.source)],
       let word = entry.own ?? entry.reported

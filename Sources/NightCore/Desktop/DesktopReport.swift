@@ -157,7 +157,7 @@ extension DesktopReport {
     visitLook(&fields)
   }
 
-  /// Visits everything but the source and the style.
+  /// Visits the contrast, the accent and the motion.
   mutating func visitLook(_ fields: inout Fields) {
     fields.number(AppearanceKey.contrast, &isHighContrast)
     fields.field(AppearanceKey.accent, &accent)

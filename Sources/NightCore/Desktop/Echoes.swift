@@ -1,28 +1,28 @@
 /// The values that nightd wrote into GNOME's settings and that no source has reported yet.
 ///
-/// A report of such a value looks as if a person had used the desktop's switch. The report may
-/// arrive late, even after the next change of the style.
+/// The report of a value that nightd wrote looks as if a person had used the desktop's switch. The
+/// report may arrive late, even after the next change of the style.
 struct Echoes: Sendable {
-  /// How long nightd waits for the echo of a value that it wrote, in microseconds.
+  /// How long nightd waits for a source to report a value that nightd wrote, in microseconds.
   ///
   /// If a source changes often, its report is up to two seconds late.
   private static let window: Int64 = 5_000_000
-  /// The most echoes to wait for; a limit is needed, because several writes may cause one report.
+  /// The limit of expected echoes; some never come, because several writes may cause one report.
   static let most = 8
 
   /// The expected echoes, in the order of the writes.
   ///
-  /// An echo from an earlier daemon has no time, and is compared only with the first report.
+  /// An echo of an earlier daemon's write has no time, and is compared only with the first report.
   private var awaited: [(echo: DesktopMemory.Echo, since: Instant?)] = []
 
-  /// The styles that running hooks were given; a value that a hook writes is no person's choice.
+  /// The styles that running hooks were given; a hook may write such a style into the settings.
   var hookStyles: [Style] = []
 
   var list: [DesktopMemory.Echo] { awaited.map(\.echo) }
 
   init(leftByAnother echoes: [DesktopMemory.Echo]) { awaited = echoes.map { ($0, nil) } }
 
-  /// Expects an echo, unless the settings already have the value: no report follows then.
+  /// Expects an echo, except if the settings already have the value and no report will follow.
   mutating func expect(_ echo: DesktopMemory.Echo, after told: DesktopWord?, at now: Instant) {
     forget(at: now)
     let before = awaited.last?.echo ?? told.map(DesktopMemory.Echo.word)
@@ -67,8 +67,8 @@ struct Echoes: Sendable {
 
 /// Counts how often the desktop's switch undoes a change that nightd made.
 ///
-/// If another program sets the switch back after each change, nightd and that program would never
-/// stop. Flips by a person are not counted, because they undo no change of nightd.
+/// If another program sets the switch back after each change, the two would undo each other's
+/// changes forever. A person's flips are not counted, because they do not undo nightd's changes.
 struct SwitchConflict: Sendable {
   private static let most = 3
   private static let window: Int64 = 10_000_000
@@ -86,7 +86,7 @@ struct SwitchConflict: Sendable {
   /// Whether nightd ignores the switch from now on.
   private(set) var isSwitchIgnored = false
 
-  /// Records the followed source, and resets the count if this source is a new one.
+  /// Records which source nightd follows; resets the count if the source differs from the last one.
   ///
   /// The count stays if the same source disappears and comes back.
   mutating func follow(_ source: String) {

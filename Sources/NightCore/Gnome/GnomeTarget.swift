@@ -1,6 +1,6 @@
 /// The values that nightd writes into GNOME's settings.
 ///
-/// A key that nightd wrote before gets its earlier value back if this target lacks the key.
+/// If this target lacks a key that nightd wrote earlier, the key's original value is restored.
 package struct GnomeTarget: Equatable, Sendable {
   package struct Setting: Equatable, Sendable {
     package var key: GnomeKey
@@ -8,7 +8,7 @@ package struct GnomeTarget: Equatable, Sendable {
     package var text: String
   }
 
-  /// The value of `color-scheme` for dark; the next two are for light and for no preference.
+  /// The `color-scheme` for dark; the next two constants are for light and for no preference.
   ///
   /// For light, GNOME's own switch writes `default`. So on GNOME, nightctl writes `default` too,
   /// but keeps `prefer-light` if the key already has that value.
@@ -16,16 +16,16 @@ package struct GnomeTarget: Equatable, Sendable {
   package static let light = "'prefer-light'"
   package static let none = "'default'"
 
-  /// A key that gets the light or dark twin of the user's own theme, such as `Adwaita-dark`.
+  /// A key for the light or dark variant of the user's own theme, such as `Adwaita-dark`.
   package struct Pairing: Equatable, Sendable {
     package var key: GnomeKey
     package var style: Style
   }
 
   package var settings: [Setting] = []
-  /// The keys that no preference sets; nightctl reads the user's own theme to find the twin.
+  /// The keys that no preference sets; nightctl sets them to a variant of the user's own theme.
   package var pairings: [Pairing] = []
-  /// The `color-scheme` that people chose with the desktop's switch, which is to be restored.
+  /// The value of `color-scheme` to restore, which people chose with the desktop's switch.
   ///
   /// If nil, the value from before nightd's first write is restored.
   package var restored: DesktopWord?
@@ -48,7 +48,7 @@ package struct GnomeTarget: Equatable, Sendable {
 }
 
 extension Preferences {
-  /// The programs that would follow the style by default, but that somebody switched off.
+  /// The programs that follow the style by default, but that a preference switches off.
   package var programsOff: Set<String> {
     guard case .array(let names)? = value(PreferenceKey(known: PreferenceTable.programsOff)) else {
       return []
@@ -95,11 +95,11 @@ extension Preferences {
       if isRead { target.restored = own }
       return target
     }
-    // If the switch decided the style, its "no preference" already means light.
+    // If the switch decided the style, the switch's "no preference" means light.
     let said = appearance.isByDesktop ? told?.requestedStyle : told?.style
     if isRead, isSwitchIgnored || said == appearance.style {
-      // Do not overwrite the value of the desktop's switch, because a person may use the switch
-      // again at any moment: a flip between the last read and the write would be lost.
+      // Do not overwrite the value of the desktop's switch, because a person may use the switch at
+      // any moment: a change between the last read and the write would be lost.
       target.untouched.append(.colorScheme)
     } else {
       let text = appearance.style == .dark ? GnomeTarget.dark : GnomeTarget.light
@@ -140,10 +140,10 @@ package enum GnomeKey: String, CaseIterable, Sendable {
   case cursorTheme = "cursor-theme"
   case accentColor = "accent-color"
 
-  /// The keys whose values are preferences; `color-scheme` follows from the style.
+  /// The keys that preferences set: all but `color-scheme`, which follows from the style.
   package static var named: [GnomeKey] { allCases.filter { $0 != .colorScheme } }
 
-  /// The keys that get the light or dark twin of the user's own theme if no preference is set.
+  /// The keys that get a light or dark variant of the user's own theme if no preference is set.
   package static let paired = [gtkTheme, iconTheme]
 
   /// The preference that holds this key's value for a style.

@@ -150,9 +150,9 @@ extension HistoryEntry {
 }
 
 extension HistoryEntry {
-  /// The change that started an appearance's style; nil if the history does not contain it.
+  /// The change that started an appearance's style; nil if the history lacks this change.
   ///
-  /// Changes that kept both the style and the theme do not count. `changes` begins with the newest.
+  /// Skips entries that changed neither the style nor the theme. `changes` begins with the newest.
   package static func beginning(
     of appearance: Appearance,
     in changes: some Sequence<HistoryEntry>

@@ -57,7 +57,7 @@ package enum IntentEdit: Equatable, Sendable {
   case hold(Hold?)
   /// Changes preferences; with a revision, only if the stored intent has that revision.
   ///
-  /// An edit of the choice also removes the decision and any hold.
+  /// An edit of the preference `choice` also removes the decision and any hold.
   case prefer([PreferenceEdit], ifRevision: Int64?)
 }
 

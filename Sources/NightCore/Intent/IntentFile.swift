@@ -2,9 +2,9 @@
 package enum IntentFile {
   /// The format that this version writes, and the newest format that it reads.
   ///
-  /// The number increases with each change of the file that an older version would misread. Format
-  /// 2 added preferences: an older version would ignore an application's own choice and use the
-  /// wrong style.
+  /// The number increases whenever a new format would make an older version misread the file.
+  /// Format 2 added preferences: an older version would ignore an application's own choice and use
+  /// the wrong style.
   package static let format: Int64 = 2
 
   private enum Key {
@@ -158,7 +158,7 @@ package enum IntentFile {
   /// The held style becomes the choice. A held theme becomes the theme for that style.
   private static func read(former node: JSONNode, into intent: inout Intent) throws(Flaw) {
     let style = try style(node, Key.style)
-    // The first version that had such holds did not store the style that the desktop asked for.
+    // The first version with holds of this kind did not store the desktop's style.
     let desktop = (try? self.style(node, Key.source)) ?? style.opposite
     if node[Key.theme] != nil {
       let slot = ThemeSlot(style, isHigh: false).preference

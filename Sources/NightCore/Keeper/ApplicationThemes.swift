@@ -11,7 +11,7 @@ struct Applications {
   /// applications that do not run cost nothing.
   struct Asking {
     let name: String
-    /// The application's own themes; `upcoming` are those after the commit under way.
+    /// The application's own themes; `upcoming` are its themes once the current commit succeeds.
     var themes: [ThemeSlot: String]
     var upcoming: [ThemeSlot: String]
     /// Whether the application got an appearance before all of its themes were read.
@@ -28,7 +28,7 @@ struct Applications {
   /// The known applications; the one that asked last comes last.
   private(set) var asking: [Asking] = []
 
-  /// The names of all own themes to read, without built-in themes.
+  /// The names of the applications' own themes to read; built-in themes are left out.
   var themes: Set<String> {
     let names = asking.flatMap { Array($0.themes.values) + Array($0.upcoming.values) }
     return Set(names).filter { BuiltInThemes.fact($0) == nil }
@@ -58,9 +58,9 @@ struct Applications {
     asking.removeAll { $0.themes.isEmpty && $0.upcoming.isEmpty }
   }
 
-  /// Returns the applications that have a theme for which `isChanged` is true.
+  /// Returns the applications that have a theme for which `isChanged` returns true.
   ///
-  /// `isChanged` gets the theme's name, and whether the application was answered early.
+  /// `isChanged` is called with the theme's name and with the application's `isAnsweredEarly`.
   mutating func changed(_ isChanged: (String, _ isEarly: Bool) -> Bool) -> [String] {
     var changed: [String] = []
     for index in asking.indices {
@@ -81,8 +81,8 @@ struct Applications {
 extension Keeper {
   /// Notes that an application asks for its appearance, so that its own themes are followed.
   ///
-  /// Returns whether nightd has read all of these themes. If not, read `themeNames` before
-  /// answering. With `isLast`, the application is answered even if a theme was not read.
+  /// Returns whether nightd has read all of these themes; if not, read `themeNames` before
+  /// answering. If `isLast` is true, the application is answered even if a theme was not read.
   package mutating func noteAsking(_ application: String, isLast: Bool = false) -> Bool {
     let themes = preferences.themes(of: application)
     let isRead = !themes.values.contains(where: derivation.themes.isUnread)
@@ -127,7 +127,7 @@ extension Keeper {
     }
   }
 
-  /// The own themes of the applications that have asked, by application and slot.
+  /// The own themes of each application that has asked for its appearance, by slot.
   package var askedThemes: [(key: PreferenceKey, name: String)] {
     applications.asking.flatMap { application in
       ThemeSlot.all.compactMap { slot in
@@ -136,7 +136,7 @@ extension Keeper {
     }
   }
 
-  /// One sentence for people about each own theme whose style is not that of its slot.
+  /// A message for each application's own theme whose style differs from its slot's style.
   var misplacedOwnThemes: [String] {
     askedThemes.compactMap { key, name in
       guard let slot = ThemeSlot.all.first(where: { $0.key == key.name }),
@@ -151,12 +151,12 @@ extension Keeper {
 // MARK: - Changes
 
 extension Keeper {
-  /// The effects for the applications with own themes whose files have changed.
+  /// The effects for each application that has its own themes, if a theme's file has changed.
   mutating func applicationsChanged(by themes: [String: ThemeStatus]) -> [Effect] {
     let known = derivation.themes
     let changed = applications.changed { name, isEarly in
       guard let status = themes[name] else { return false }
-      // A theme's first reading is not a change, unless the application was answered without it.
+      // The first reading of a theme is a change only if the application was answered before it.
       guard !known.isUnread(name) else { return isEarly && status != .unavailable }
       return !known.isKnown(name, status)
     }
@@ -166,8 +166,8 @@ extension Keeper {
 
   /// The effects for the applications whose own choice or own themes changed.
   ///
-  /// `edited` are applications whose own themes may have changed although no value changed, because
-  /// an own theme can have the same name as the desktop's theme.
+  /// `edited` lists applications whose own themes may have changed even if no value has: an
+  /// application's own theme can have the same name as the desktop's theme.
   mutating func applicationsChanged(
     by changes: [PreferenceChange],
     edited: [String],

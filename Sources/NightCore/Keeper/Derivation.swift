@@ -2,7 +2,7 @@
 struct Derivation {
   /// When the daemon started.
   let started: Instant
-  /// The choice in the hand-written files, and whether they set it and lock it.
+  /// The choice in the hand-written files, whether it is set there, and whether it is locked.
   private(set) var files = Files()
   /// Values from the preferences; they are read again only when the preferences change.
   private(set) var fade = Appearance.registeredFade
@@ -11,7 +11,7 @@ struct Derivation {
   var themes = ThemeSelection()
   /// The time zone and its place; nil until something needs them.
   private(set) var surroundings: Surroundings?
-  /// The cached timeline of the schedule around now; `planAtEnd` is around the end of the hold.
+  /// Caches the schedule's timeline around now; `planAtEnd` caches it around the end of the hold.
   private var plan: TimelineCache?
   private var planAtEnd: TimelineCache?
   /// The desktop's report; a style that nightd wrote is replaced by the style that people chose.
@@ -135,12 +135,12 @@ extension Derivation {
     return derived
   }
 
-  /// The appearance as it would be if no program inhibited changes.
+  /// The appearance as it would be if no program inhibited automatic changes.
   private mutating func uninhibited(_ intent: Intent, at now: Instant) -> Derived {
     var base = base(of: intent, at: now)
     guard let hold = intent.hold, !files.isLocked else { return base }
     guard hold.isActive(at: now) else {
-      // If the clock was set back to before the hold, derive again when the hold begins.
+      // If the clock was set back to a time before the hold, derive again when the hold begins.
       let beginning = hold.beginning > now ? hold.beginning : .distant
       base.wake = min(base.wake ?? .distant, beginning)
       // The hold interrupted the style of the choice, which began again when the hold ended.
@@ -195,7 +195,7 @@ extension Derivation {
     }
     guard choice == .schedule else { return Derived(appearance: appearance, wake: nil) }
     var cache = plan ?? TimelineCache(timeline, at: now)
-    // A choice from the future was made while the clock was wrong, so ignore its time.
+    // If a choice has a future time, the clock was wrong when the choice was made: ignore its time.
     let made = since <= now ? since : nil
     let moment = cache.moment(at: now, since: made)
     plan = cache

@@ -6,7 +6,7 @@ package enum Event: Sendable {
   case committed(Intent)
   /// The commit failed with this message; none of its edits are on disk.
   case commitFailed(String)
-  /// Another program may have changed the stored intent; if so, `found` follows.
+  /// Another program may have changed the stored intent; if so, the event `found` follows.
   case storeTouched
   /// Another program changed the stored intent.
   case found(Intent)
@@ -16,7 +16,7 @@ package enum Event: Sendable {
   case layers(Layers)
   /// The time zone and its place became known or changed.
   case surroundings(Surroundings)
-  /// The time that the last `arm` requested has come, or the clock was set.
+  /// The time that the last effect `arm` requested has come, or the clock was set.
   case moment
   /// The desktop's settings changed; the report is nil if no source answers.
   case desktop(DesktopReport?)
@@ -24,13 +24,13 @@ package enum Event: Sendable {
   case inhibited(Bool)
   /// nightctl is about to write a value into GNOME's settings.
   case gnomeWrite(DesktopMemory.Echo)
-  /// nightctl did not write the value that it announced last.
+  /// nightctl has not written the value that the last `gnomeWrite` announced, and will not.
   case gnomeWriteCancelled
   /// The styles that running hooks were given; a hook may write its style into the settings.
   case hooks([Style])
   /// The place from GeoClue, or the place that GeoClue gave earlier; nil if no place is known.
   case located(FoundPlace?)
-  /// The status of each theme that nightd tried to read, even if it was not found.
+  /// The status of each theme that nightd tried to read, including themes that do not exist.
   case themes([String: ThemeStatus])
 }
 
@@ -48,8 +48,8 @@ package enum Demand: Equatable, Sendable {
   case toggle(until: HoldTerm? = nil)
   /// Sets a theme and its style.
   ///
-  /// With an end, theme and style are held only until then. Otherwise the theme is stored in its
-  /// slot.
+  /// With an end, the theme and the style are held only until then. Without an end, the theme is
+  /// stored in its slot.
   case theme(ThemeFact, until: HoldTerm? = nil)
   /// Sets the common choice.
   case choose(Choice)
@@ -101,7 +101,7 @@ package enum Effect: Equatable, Sendable {
   case scheduleChanged
   case answer(ReplyID, Snapshot)
   case refuse(ReplyID, RefusalCode, String)
-  /// Send `moment` at this time, in place of any earlier request; nil only cancels that one.
+  /// Send the event `moment` at this time, and cancel the previous request; nil only cancels.
   case arm(Instant?)
 }
 

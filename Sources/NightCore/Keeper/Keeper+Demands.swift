@@ -11,7 +11,7 @@ extension Keeper {
         // After a new choice by a person, nightd stops ignoring the desktop's switch.
         let renewal = followSwitchAgain(after: demand)
         let (edits, isSame) = try edits(for: demand, isByDesktop: asker == .desktop, at: now)
-        // If the desktop's switch differs from the style in effect, write the switch again.
+        // If the desktop's switch differs from the style in effect, write the style to it again.
         let isAtOdds =
           isSame && sourceReport.map { $0.requestedStyle != snapshot.appearance.style } ?? false
         let effects =
@@ -46,7 +46,7 @@ extension Keeper {
     return [.desktopChanged]
   }
 
-  /// Queues edits to be stored; `isSame` means that they would not change `pending`.
+  /// Queues edits to be stored; `isSame` means that the edits would not change `pending`.
   ///
   /// Edits that change nothing need no separate commit. But the reply promises that the value is
   /// stored, and another daemon may store something else during a commit. So edits that change
@@ -104,7 +104,7 @@ extension Keeper {
     )
   }
 
-  /// The decision and hold in memory, to be stored again because the disk may have others.
+  /// The decision and hold in memory, to be stored again if the disk has different values.
   private var restoringEdits: [IntentEdit] {
     (pending.decision.map { [.choose($0)] } ?? []) + (pending.hold.map { [.hold($0)] } ?? [])
   }
@@ -115,8 +115,8 @@ extension Keeper {
 extension Keeper {
   /// The edits that a demand asks for, and whether they would leave `pending` unchanged.
   ///
-  /// The edits contain no other values from memory, because another daemon may have stored
-  /// something since nightd last read the disk.
+  /// The edits contain only the requested values, because another daemon may have stored other
+  /// values since nightd last read the disk.
   private typealias RequestedEdits = (edits: [IntentEdit], isSame: Bool)
 
   private mutating func edits(
@@ -253,7 +253,7 @@ extension Keeper {
     }
   }
 
-  /// Whether no hold is left to end; a hold that a wrong clock makes inactive can still be ended.
+  /// Whether there is no hold to end; even a hold that a wrong clock makes inactive can be ended.
   private func isHoldOver(at now: Instant) -> Bool { pending.hold?.isOver(at: now) ?? true }
 }
 
@@ -288,7 +288,7 @@ extension Keeper {
     var replies: [ReplyID] = []
     /// Who asked for the edits; if several callers asked, the last of them.
     var asker: Asker?
-    /// The condition of the edits that must start from a certain revision.
+    /// The condition, if some of the edits require a certain revision; otherwise nil.
     var condition: Condition?
     /// The preferences after the commit; nil if another daemon has stored something meanwhile.
     var preferences: StoredPreferences?
@@ -311,7 +311,7 @@ extension Keeper {
 
     /// Whether someone asked for a style.
     ///
-    /// An inhibition does not apply to a requested style, not even if the request changes nothing.
+    /// An inhibition never prevents a requested style, even if the request changes nothing.
     var isOfStyle: Bool { asker != nil && edits.contains(where: \.isOfStyle) }
 
     /// Whether there is nothing to store and no caller waits.

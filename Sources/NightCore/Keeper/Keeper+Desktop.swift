@@ -77,7 +77,7 @@ extension Keeper {
     return [.remember(memory)]
   }
 
-  /// Ends a hold that an earlier version of nightd set until the desktop changed.
+  /// Ends an earlier version's hold, which was to last until the desktop changed its style.
   ///
   /// The held style becomes the choice. If the desktop has changed since, the decision before the
   /// hold is in force again.
@@ -113,7 +113,7 @@ extension Keeper {
       return []
     }
     guard derivation.choice(of: pending) != .system else {
-      // nightd already follows the desktop, unless a hold prevents that.
+      // nightd already follows the desktop, so only a hold can prevent the new style.
       let isHeld = pending.hold?.isActive(at: now) ?? false
       return isHeld ? respond(to: .resume, by: .desktop, at: now) : []
     }

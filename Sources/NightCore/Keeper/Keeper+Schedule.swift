@@ -17,12 +17,12 @@ extension Keeper {
   /// The time zone and its place; nil if nothing has needed them yet.
   package var surroundings: Surroundings? { derivation.surroundings }
 
-  /// Whether the surroundings must be read before the event can be handled.
+  /// Whether the time zone and its place must be read before the event can be handled.
   ///
   /// nightd reads the files of the time zone only if the schedule or a time of day is used.
   package func mustKnowSurroundings(for event: Event) -> Bool {
     guard derivation.surroundings == nil else { return false }
-    // The event that delivers the surroundings must not request them again.
+    // The event that delivers the zone and its place must not request them again.
     if case .surroundings = event { return false }
     if derivation.choice(of: pending) == .schedule { return true }
     switch event {

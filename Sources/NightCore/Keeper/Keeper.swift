@@ -1,4 +1,4 @@
-/// Holds all state and makes all decisions: gets events and returns effects, without clock or I/O.
+/// Holds all state and decides: takes events, returns effects, and uses no clock and no I/O.
 ///
 /// `durable` is the intent on disk, which subscribers see. `pending` is what the intent will be if
 /// all commits under way succeed; new demands are checked against `pending`.
@@ -94,12 +94,12 @@ package struct Keeper: Sendable {
     derivation.themes.namesToRead(in: durable).union(applications.themes)
   }
 
-  /// One sentence for people about each theme whose style is not that of its slot or hold.
+  /// A message for each theme whose style differs from the style of its slot or hold.
   package var misplacedThemes: [String] {
     derivation.themes.misplaced(in: durable) + misplacedOwnThemes
   }
 
-  /// The theme of each slot, and the held theme, whose slot is nil.
+  /// The theme of each slot, and the held theme, for which `slot` is nil.
   package var themePlaces: [(slot: ThemeSlot?, name: String)] {
     derivation.themes.places(in: durable)
   }
@@ -114,7 +114,7 @@ package struct Keeper: Sendable {
   /// Whether a caller waits for a reply, or something is being stored.
   package var isBusy: Bool { inFlight != nil || !gathered.isEmpty }
 
-  /// Who asked for the change with this serial; nil if the change was automatic or not the last.
+  /// Who asked for the change with this serial; nil if it was automatic or is not the last change.
   package func asker(of serial: UInt64) -> Asker? {
     lastChange?.serial == serial ? lastChange?.asker : nil
   }
@@ -212,7 +212,7 @@ extension Keeper {
   private mutating func found(_ intent: Intent, at now: Instant) -> [Effect] {
     disk = .hasIntent
     let isAsked = intent.decision != durable.decision || intent.hold != durable.hold
-    // The commit under way will be applied on top of the found intent, with an unknown result.
+    // The commit under way will be applied to the intent just found, so its result is unknown.
     inFlight?.preferences = nil
     return adopt(intent, .none, by: .store, isAsked: isAsked, at: now) + arming(at: now)
   }
@@ -229,7 +229,7 @@ extension Keeper {
     let known = derivation.surroundings
     guard surroundings != known else { return [] }
     derivation.learn(surroundings)
-    // Notify subscribers only of later changes, not of the first surroundings.
+    // Do not announce the first zone and place, only later changes.
     return derive(at: now) + (known == nil ? [] : [.scheduleChanged]) + arming(at: now)
   }
 
@@ -302,7 +302,7 @@ extension Keeper {
     var effects = derive(at: now, by: asker)
     if isReplanned { effects.append(.scheduleChanged) }
     if !changes.isEmpty { effects.append(.preferencesChanged(changes)) }
-    // A file can change any application; an edit names its application.
+    // A changed file can affect any application, but an edit affects only the one that it names.
     let edited =
       new.layers == old.layers && edits.areAll
       ? edits.edits.compactMap(\.application) : new.applications

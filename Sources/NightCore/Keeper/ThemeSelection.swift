@@ -2,7 +2,7 @@
 struct ThemeSelection {
   /// The theme that each slot names.
   private(set) var slots: [ThemeSlot: String] = [:]
-  /// The slots in which a lock makes nightd ignore a held theme.
+  /// The slots whose lock makes nightd ignore a held theme.
   private var lockedSlots: Set<ThemeSlot> = []
   private var facts: [String: ThemeStatus] = [:]
   /// Whether another part of the daemon reads the file of each theme that comes into use.
@@ -28,7 +28,7 @@ struct ThemeSelection {
   /// Whether the theme has exactly this status.
   func isKnown(_ name: String, _ status: ThemeStatus) -> Bool { facts[name] == status }
 
-  /// One sentence for people about each theme whose style is not that of its slot or hold.
+  /// A message for each theme whose style differs from the style of its slot or hold.
   func misplaced(in intent: Intent) -> [String] {
     var places: [(place: String, slot: ThemeSlot, name: String)] = []
     for slot in ThemeSlot.all {
@@ -46,7 +46,7 @@ struct ThemeSelection {
     }
   }
 
-  /// The theme's name for each slot, and for the hold, whose slot is nil.
+  /// The theme's name for each slot, and for the hold, for which `slot` is nil.
   func places(in intent: Intent) -> [(slot: ThemeSlot?, name: String)] {
     var places: [(slot: ThemeSlot?, name: String)] = []
     for slot in ThemeSlot.all {
@@ -56,7 +56,7 @@ struct ThemeSelection {
     return places
   }
 
-  /// The facts of a theme for use in a slot; nil if the theme does not fit or is not read yet.
+  /// The facts of a theme for use in a slot; nil if its style is wrong or it is not read yet.
   func usable(_ name: String, in slot: ThemeSlot) -> ThemeFact? {
     fact(name).flatMap { $0.style == slot.style ? $0 : nil }
   }
@@ -93,7 +93,7 @@ struct ThemeSelection {
     case .known(let fact): return fact.style == slot.style ? fact : nil
     case .unavailable: return nil
     case nil:
-      // nightd has not read the theme yet. Until then, keep the theme that was shown last.
+      // Until nightd has read the theme, keep the theme that was shown last.
       return areRead && lastShown?.style == slot.style ? lastShown : nil
     }
   }

@@ -1,4 +1,4 @@
-/// The settings that applications get through the desktop portal; nil means not set.
+/// The settings that applications get through the desktop portal; a setting that is nil is not set.
 package struct PortalSettings: Equatable, Sendable {
   package enum StylePreference: UInt32, Sendable {
     case noPreference = 0
@@ -25,7 +25,7 @@ package struct PortalSettings: Equatable, Sendable {
 
   /// Reports no preference until someone decides, so that applications use their own default.
   ///
-  /// Reports no preference either if the desktop decides but has none itself.
+  /// Also reports no preference if the desktop decides but has no preference.
   package init(_ appearance: Appearance) {
     let isUndecided = appearance.reason == .system && appearance.desktop == DesktopWord.none
     if appearance.reason != .fallback, !isUndecided {
@@ -65,8 +65,8 @@ package struct NamespacePatterns: Sendable {
     guard pattern.utf8.last == UInt8(ascii: "*") else {
       return pattern.isEmpty || pattern == namespace
     }
-    // The text before the star may end within a part of the name. Other portal backends allow this
-    // too.
+    // In a pattern, the text before the star may end within a part of the name. Other portal
+    // backends allow this too.
     return namespace.utf8.starts(with: pattern.utf8.dropLast())
   }
 }

@@ -23,7 +23,7 @@ package struct Appearance: Equatable, Sendable {
   /// Whether a preference or the desktop determines the motion.
   package var isMotionSet = false
   package var reason: Reason
-  /// When this style took effect for this reason.
+  /// When the style took effect for the present reason.
   package var since: Instant
   package var next: Instant?
   package var nextStyle: Style?
@@ -102,7 +102,7 @@ extension Appearance: Record {
 
 /// An appearance with its serial.
 package struct Snapshot: Equatable, Sendable {
-  /// The serial: 1 when the daemon starts, plus 1 for each change of how programs paint.
+  /// The serial: starts at 1 with the daemon, and grows by 1 if programs must paint differently.
   package var serial: UInt64
   package var appearance: Appearance
 
@@ -113,7 +113,7 @@ package struct Snapshot: Equatable, Sendable {
 }
 
 extension Snapshot {
-  /// A JSON object whose members are named as on the bus, followed by the members `more`.
+  /// A JSON object with the names that the bus uses, followed by the members `more`.
   package func json(_ more: [JSON.Member] = []) -> JSON {
     let members: [JSON.Member] = [
       .init(name: "style", value: .string(appearance.style.rawValue)),

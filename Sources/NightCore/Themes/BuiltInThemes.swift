@@ -16,7 +16,7 @@ package enum BuiltInThemes {
     facts.first { $0.name.isSameText(as: name) }
   }
 
-  /// The facts about the built-in themes, which are needed before any theme is parsed.
+  /// The facts about the built-in themes, which the daemon knows without parsing these themes.
   ///
   /// If only built-in themes are in use, the daemon never parses their texts.
   private static let facts: [ThemeFact] = [

@@ -1,10 +1,10 @@
-/// A theme with everything that it inherits.
+/// A theme with all values that it inherits.
 package struct Theme: Equatable, Sendable {
   package struct Entry: Equatable, Sendable {
     package let key: ThemeKey
     package let value: ThemeValue
     package let description: String?
-    /// The theme that defines the value, by name: this theme or an ancestor.
+    /// The name of the theme that defines the value: this theme or an ancestor.
     package let definedBy: String
 
     package init(_ key: ThemeKey, _ value: ThemeValue, description: String?, definedBy: String) {
@@ -63,7 +63,7 @@ package struct Theme: Equatable, Sendable {
 }
 
 extension Theme {
-  /// The theme's accent colour: its role `accent`; without this role, `primary`.
+  /// The theme's accent colour: the role `accent`, or else the role `primary`.
   package var accent: Color? {
     guard let role = color("accent") ?? color("primary") else { return nil }
     // An accent must be opaque, so paint a transparent colour over the background.
@@ -85,7 +85,7 @@ package struct ThemeFact: Equatable, Sendable {
   package let name: String
   package let style: Style
   package let digest: String
-  /// The theme's accent colour, for users who want the accent from the theme.
+  /// The theme's accent colour, which is used if the preference `accent` is `theme`.
   package let accent: Color?
 
   package init(name: String, style: Style, digest: String, accent: Color?) {

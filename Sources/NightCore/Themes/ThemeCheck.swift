@@ -1,4 +1,4 @@
-/// Looks for probable mistakes in a theme that can be used.
+/// Looks for probable mistakes in a usable theme.
 package enum ThemeCheck {
   /// The minimum contrast of WCAG 2 between text and its background.
   package static let leastContrast = 4.5
@@ -88,7 +88,7 @@ extension ThemeCheck {
     guard let root = parents.last else { return [] }
     let roles = Set(parents.flatMap { colors(of: $0) }), names = Set(colors(of: own))
     let stray = own.file.entries.filter { $0.key.kind == .color && !roles.contains($0.key.name) }
-    // So many unknown roles must be intended, and comparing them would take too long.
+    // A very large number of unknown roles must be intended, and comparing them would take long.
     guard stray.count <= ThemeFinding.maximumCount else { return [] }
     let known = roles.count <= ThemeFinding.maximumCount ? roles.sorted() : colors(of: root)
     return stray.compactMap { entry in
@@ -144,8 +144,8 @@ extension ThemeCheck {
 
   /// A warning about inherited roles that the theme should define itself.
   ///
-  /// The warning lists the roles from themes of the other style, which hardly fit this theme. If
-  /// the file names no parent, the warning also lists the roles from the built-in theme.
+  /// The warning lists the roles inherited from themes of the other style, which hardly suit this
+  /// one. If the file names no parent, the warning also lists the roles from the built-in theme.
   package static func missing(_ own: ThemeLine.Member, _ line: ThemeLine) -> [ThemeFinding] {
     var known = Set(own.file.entries.map(\.key))
     var parts: [String] = []
@@ -210,7 +210,7 @@ extension ThemeCheck {
   }
 }
 
-/// Finds the theme in the chain of parents that decides a colour, and the position in its file.
+/// Finds which theme of the chain of parents decides a colour, and the position in its file.
 struct ColorOrigins {
   typealias Origin = (member: Int, position: Position?)
 

@@ -3,7 +3,7 @@
 /// Programs keep values that they derived from a theme as long as its digest is the same. The
 /// digest does not protect against forgery: 128 bits only make accidental matches unlikely.
 enum ThemeDigest {
-  /// The folder of a theme's pictures, and for each file a text that changes with the file.
+  /// The folder of a theme's pictures, and for each picture a text that changes with its file.
   struct Pictures {
     let folder: String
     let marks: [String: String]
@@ -40,7 +40,7 @@ enum ThemeDigest {
 
     /// The hash after four more rounds of mixing.
     ///
-    /// Without these rounds, two entries that exchange their last parts could have the same sum.
+    /// Without them, two entries that exchange their last parts could keep the same sum.
     var finished: UInt128 {
       var last = self
       for _ in 0..<4 { last.mix(1) }

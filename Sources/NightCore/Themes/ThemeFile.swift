@@ -155,7 +155,7 @@ extension ThemeFile {
     }
   }
 
-  /// Writes every state and scale, so that a reader adds no `@2x` file from the theme's folder.
+  /// Writes every state and scale; otherwise a reader would add `@2x` files from the folder.
   private static func json(_ image: ThemeImage) -> JSON {
     var states: [String] = []
     for picture in image.pictures where !states.contains(picture.state) {
@@ -182,7 +182,7 @@ package struct ThemeFinding: Equatable, Sendable {
     case error
     /// The theme can be used, but a value is probably not what people meant.
     case warning
-    /// The theme has no mistake; the note explains an assumption.
+    /// The theme has no mistake here; the note explains an assumption.
     case note
   }
 

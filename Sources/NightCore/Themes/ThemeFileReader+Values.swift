@@ -92,7 +92,7 @@ extension ThemeFileReader {
     for member in members {
       switch member.name {
       case "family":
-        // An empty family means no family, as in the text ", 11".
+        // An empty family counts as a missing family, as in the text ", 11".
         family = text(member.node, "a font's family", such: "Inter").flatMap {
           $0.isEmpty ? nil : $0
         }

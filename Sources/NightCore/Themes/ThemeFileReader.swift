@@ -10,7 +10,7 @@ struct ThemeFileReader {
   var findings: [ThemeFinding] = []
   var errors = 0
   var warnings = 0
-  /// Whether the file contains escapes; columns inside strings may then be wrong.
+  /// Whether the file contains escapes, which make columns inside strings unreliable.
   var hasEscapes = false
   /// The content of a file with errors, in which a check can look for more errors.
   ///
@@ -21,11 +21,11 @@ struct ThemeFileReader {
   /// The limits of a theme's file; the JSON reader checks them.
   static let limits = JSONLimits(bytes: 4 << 20, depth: 8, values: 400_000)
   static let maximumTextBytes = 65_536
-  /// The longest description or author in bytes; there is a limit, because lists show both.
+  /// The longest description or author in bytes; the limit exists because lists show both.
   static let maximumSentenceBytes = 1_024
   /// The most values of all kinds and palette colours together.
   ///
-  /// One reply on the bus can carry this many.
+  /// One reply on the bus can carry this number of values.
   static let maximumValues = 16_384
 
   init(file: String, assets: Set<String>?, links: Set<String> = []) {
@@ -81,7 +81,7 @@ struct ThemeFileReader {
   private static func style(meantBy word: String) -> String? {
     switch word {
     case "day": Style.light.rawValue
-    // `night` differs from `light` by one letter, but means dark.
+    // `night` differs from `light` by only one letter, but the writer meant dark.
     case "night": Style.dark.rawValue
     default: NearestWord.to(word, among: Style.allCases.map(\.rawValue))
     }
@@ -234,8 +234,8 @@ extension ThemeFileReader {
     do throws(Flaw) {
       return .init(.color(try Color(reading: written)), position: node.position)
     } catch {
-      // The colour starts after its quotation mark. If the file has escapes or line continuations,
-      // columns in the colour are not columns in the file, so point at the colour's start.
+      // The colour starts after its quotation mark. With escapes or line continuations, columns in
+      // the colour differ from columns in the file, so point at the colour's start.
       let start = node.position
       let text = Position(line: start.line, column: start.column + 1)
       self.error(hasEscapes ? start : error.at(.position(text)).position ?? start, error.message)

@@ -17,7 +17,7 @@ package struct ThemeLine: Equatable, Sendable {
 
   package private(set) var members: [Member]
   package internal(set) var findings: [ThemeFinding]
-  /// The names of all themes that were searched for, even if not found; the theme depends on them.
+  /// The names of all themes that were searched for, found or not; the theme depends on them.
   package private(set) var names: [String]
 
   /// Whether the theme can be used.
@@ -40,8 +40,8 @@ package struct ThemeLine: Equatable, Sendable {
   ) {
     var first: ParsedTheme? = ParsedTheme(text, evenIfFlawed: evenIfFlawed)
     self.init(text.name, known: known) { name in
-      // The first call asks for the theme itself. A parent with the theme's own name is reported as
-      // a loop and never requested.
+      // The first call gets the theme itself. A parent with the theme's own name is reported as a
+      // loop and never requested.
       defer { first = nil }
       return first ?? find(name).map { ParsedTheme($0, evenIfFlawed: evenIfFlawed) }
     }
@@ -84,8 +84,8 @@ package struct ThemeLine: Equatable, Sendable {
 
   /// The name of the next theme in the chain: the file's parent, or the built-in theme.
   ///
-  /// The built-in theme has the style of the chain's first theme, because the styles of a theme and
-  /// its parent may differ. Nil after the built-in theme, which ends the chain.
+  /// The built-in theme has the style of the chain's first theme, because a parent may have another
+  /// style. Nil after the built-in theme, which ends the chain.
   private func parent(of text: ThemeText, _ file: ThemeFile) -> String? {
     if let parent = file.parent { return parent }
     let root = (members.first?.file ?? file).style.builtInTheme
@@ -134,7 +134,7 @@ extension ThemeLine {
   ///
   /// Adds the errors to the findings.
   package mutating func resolve() -> Theme? {
-    // If a parent is missing, it is unknown which names exist.
+    // If a parent is missing, nightd cannot know which names exist.
     guard let first = members.first, members.last?.text.origin == .builtIn else { return nil }
     let palette = palette()
     var seen: Set<ThemeKey> = []
@@ -168,7 +168,7 @@ extension ThemeLine {
     )
   }
 
-  /// The folder and marks of each theme's pictures, by the theme's name.
+  /// The folder and file marks of each theme's pictures, by the theme's name.
   private func pictures() -> [String: ThemeDigest.Pictures] {
     var pictures: [String: ThemeDigest.Pictures] = [:]
     for member in members {
@@ -314,7 +314,7 @@ extension ThemeLine {
       }
     }
     guard var color = found else { return }
-    // Apply the alpha of each step, from the colour that was found back to the first name.
+    // Apply the alpha of each step, going back from the colour that was found to the first name.
     for step in trail.reversed() {
       guard let mix = mixes[step] else { continue }
       color = color.faded(mix.term.alpha)

@@ -174,7 +174,7 @@ extension ThemeSchema {
       ]
     ),
     JSONSchema.object([("enum", JSONSchema.texts(ColorNames.known))]),
-    // Colour names may have capital letters, but a list of all spellings would be too long.
+    // Accept any word with capital letters; a list of all spellings of names would be too long.
     JSONSchema.type("string", [JSONSchema.pattern("^[A-Za-z]*[A-Z][A-Za-z]*$")]),
   ])
 

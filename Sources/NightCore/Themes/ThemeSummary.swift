@@ -1,4 +1,4 @@
-/// A theme as lists show it, without its inherited values.
+/// What lists show of a theme, without its inherited values.
 package struct ThemeSummary: Equatable, Sendable {
   package var name: String
   package var origin: ThemeText.Origin
@@ -58,7 +58,7 @@ package struct ThemeSummary: Equatable, Sendable {
   /// The summaries of all themes.
   ///
   /// A theme that needs values from parents is read again, together with the parents that `find`
-  /// returns, so that flaws of the parents count too.
+  /// returns, so that flaws of the parents are found too.
   package static func all(
     _ texts: some Sequence<ThemeText>,
     find: (String) -> ThemeText?

@@ -1,4 +1,4 @@
-// Swift has no public way to get a string's NFC form; `_nfc` needs this SPI.
+// Swift has no public function for a string's NFC form; `_nfc` needs this SPI.
 @_spi(_Unicode) import Swift
 
 /// A theme before it is parsed: the bytes of its file, or why they cannot be used.
@@ -12,14 +12,14 @@ package struct ThemeText: Equatable, Sendable {
 
   package enum Content: Equatable, Sendable {
     case bytes([UInt8])
-    /// Why the file cannot be used, as the second half of a sentence: `it …`.
+    /// Why the file cannot be used, as a clause that begins with `it`.
     case flawed(String)
   }
 
   /// The name of the theme, which is the name of its file or folder.
   package var name: String
   package var origin: Origin
-  /// The path of the file; a text for people if the theme is built in.
+  /// The path of the file; for a built-in theme, a text for people instead of a path.
   package var file: String
   package var content: Content
   /// The relative paths of the other files in the theme's own folder; nil without a folder.
@@ -61,7 +61,7 @@ package struct ThemeText: Equatable, Sendable {
 
 /// A parsed theme file with its findings.
 struct ParsedTheme {
-  /// The theme's text without its bytes, which are no longer needed.
+  /// The theme's text, but without the file's bytes, which are no longer needed.
   let text: ThemeText
   let bytes: Int
   /// The content of the theme's file; nil if the file cannot be used.
@@ -89,7 +89,7 @@ struct ParsedTheme {
 }
 
 extension ThemeFile {
-  /// Whether the file needs no value from a parent.
+  /// Whether the theme needs no values from parents' files.
   package var isSelfContained: Bool {
     guard parent.map({ BuiltInThemes.fact($0) != nil }) ?? true else { return false }
     var names: Set<String> = []
@@ -125,7 +125,7 @@ package enum ThemeName {
 
   /// Returns why a text is not a valid name; nil if it is valid.
   ///
-  /// The reason is the second half of a sentence: `a theme's name …`.
+  /// The reason is a clause that begins with `a theme's name`.
   package static func flaw(_ name: String) -> String? {
     let bytes = name.utf8.count
     if bytes == 0 { return "may not be empty" }
@@ -165,7 +165,7 @@ package enum ThemeName {
 
   /// Returns the theme that a word means; nil if no theme or more than one is possible.
   ///
-  /// An exact match wins; otherwise a name that differs only in case or in the form of accents.
+  /// An exact match wins; otherwise, a name may differ in case or in the form of accents.
   package static func meant(by word: String, among names: [String]) -> String? {
     if let exact = names.first(where: { $0.isSameText(as: word) }) { return exact }
     let folded = word.lowercased()

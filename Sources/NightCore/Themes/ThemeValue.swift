@@ -14,7 +14,7 @@ package struct ThemeImage: Equatable, Sendable {
   package struct Picture: Equatable, Sendable {
     /// The state: `normal`, `pressed`, `disabled` or any other name.
     package let state: String
-    /// The scale, 1 to 4: how many screen pixels belong to one point of the picture.
+    /// The scale from 1 to 4: how many screen pixels each point of the picture has.
     package let scale: Int
     /// The path of the file, relative to the theme's folder.
     package let file: String
@@ -34,7 +34,7 @@ package struct ThemeImage: Equatable, Sendable {
   package init(_ pictures: [Picture]) { self.pictures = pictures }
 }
 
-/// A font family and a size in points; for a nil value, the program uses its own.
+/// A font family and a size in points; if a value is nil, the program uses its own value.
 package struct ThemeFont: Equatable, Sendable {
   package let family: String?
   package let size: Double?
@@ -123,7 +123,7 @@ package enum ThemeKind: String, CaseIterable, Sendable {
   }
 }
 
-/// The look of one sort of labels, buttons or views; a missing field keeps the program's value.
+/// The look of one kind of label, button or view; a missing field keeps the program's value.
 package struct ThemeSheet: Equatable, Sendable {
   package enum Value: Equatable, Sendable {
     /// The name of a colour, a font or a label sheet of the same theme.

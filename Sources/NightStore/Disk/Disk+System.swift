@@ -140,10 +140,10 @@ extension Disk {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Finds a name that is not UTF-8 in a folder; writes unprintable bytes like `\xff`.
+  /// In a folder, finds a name that is not UTF-8; returns it with escapes such as `\xff`.
   ///
-  /// `list` omits such names. This function ignores hidden names, and all names after the first
-  /// `most`.
+  /// `list` omits such names. This function ignores hidden names, and examines only the first
+  /// `most` names.
   package static func nameThatIsNoText(in path: String, most: Int) throws(Refusal) -> String? {
     try namesThatAreNoText(in: path, most: most, atMost: 1).first
   }
@@ -196,7 +196,7 @@ extension Disk {
         guard errno == 0 else { throw Refusal("readdir", path, code: errno) }
         return
       }
-      // An entry may be shorter than its type, so read the name in place.
+      // An entry may be shorter than its type `dirent`, so read the name in place.
       let name = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
       guard goOn(name) else { return }
     }
@@ -223,11 +223,11 @@ extension Disk {
     }
   }
 
-  /// Sets a file's time to the nanosecond.
+  /// Sets a file's modification time, exact to the nanosecond.
   ///
   /// Older kernels set file times in steps of milliseconds, and a new file often gets the inode
-  /// number of the file that it has just replaced. Without this time, the two files could look the
-  /// same. A failure is ignored.
+  /// number of the file that it has just replaced. Without an exact time, the two files could look
+  /// the same. A failure is ignored.
   private static func stamp(_ file: Int32) {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
@@ -257,7 +257,7 @@ extension Disk {
     }
   }
 
-  /// The refusal of a call on a descriptor, with the path that the kernel knows for the descriptor.
+  /// The refusal of a call on a descriptor, with the descriptor's path according to the kernel.
   private static func refusal(_ call: String, of file: Int32, _ code: Int32 = errno) -> Refusal {
     Refusal(call, (try? target(of: "/proc/self/fd/\(file)")) ?? "", code: code)
   }
@@ -306,9 +306,9 @@ extension Disk {
     nanosleep(&pause, nil)
   }
 
-  /// Waits for the lock, but not forever: its owner may be suspended.
+  /// Waits for the lock, but not forever, because the process that holds it may be suspended.
   ///
-  /// The kernel has no lock with a timeout, so the call is repeated after growing pauses. The
+  /// The kernel's lock call has no timeout, so this repeats the call after ever longer pauses. The
   /// pauses happen on the writer's thread, and only while another process writes.
   private static func wait(for file: Int32, _ milliseconds: Int) throws(Refusal) -> Bool {
     var waited = 0

@@ -1,4 +1,4 @@
-/// Every call to the file system that can fail, as a closure, so that tests can make calls fail.
+/// All file system calls that can fail, as closures, so that tests can make the calls fail.
 package struct Disk: Sendable {
   /// A call that the kernel refused.
   package struct Refusal: Error, Hashable, Sendable {
@@ -13,11 +13,11 @@ package struct Disk: Sendable {
     }
   }
 
-  /// Makes one folder, which only its owner may use.
+  /// Makes one folder that only its owner may use.
   package var makeFolder: @Sendable (_ path: String) throws(Refusal) -> Void
   /// Removes one folder; fails if the folder is not empty.
   package var removeFolder: @Sendable (_ path: String) throws(Refusal) -> Void
-  /// Forces a folder's entries to the disk.
+  /// Syncs a folder, which forces its entries to the disk.
   package var syncFolder: @Sendable (_ path: String) throws(Refusal) -> Void
   /// Lists at most `most` names in a folder, sorted by bytes; empty if the folder does not exist.
   package var list: @Sendable (_ path: String, _ most: Int) throws(Refusal) -> [String]
@@ -33,7 +33,7 @@ package struct Disk: Sendable {
   /// Counts the names, or hard links, of an open file.
   package var countNames: @Sendable (_ file: Int32) throws(Refusal) -> Int
   package var read: @Sendable (_ file: Int32, _ most: Int) throws(Refusal) -> [UInt8]
-  /// Makes a new file, which only its owner may use.
+  /// Makes a new file that only its owner may use.
   package var create: @Sendable (_ path: String) throws(Refusal) -> Int32
   /// Reads at most `most` bytes from the end of a file.
   package var readEnd: @Sendable (_ file: Int32, _ most: Int) throws(Refusal) -> [UInt8]
@@ -52,7 +52,7 @@ package struct Disk: Sendable {
   package var lock: @Sendable (_ file: Int32, _ milliseconds: Int) throws(Refusal) -> Bool
   /// Locks the first bytes of an open file until the file is closed.
   ///
-  /// Returns false if another open file has a lock there.
+  /// Returns false if another open file description holds a lock on these bytes.
   package var lockStart: @Sendable (_ file: Int32, _ bytes: Int64) throws(Refusal) -> Bool
   package var openLock: @Sendable (_ path: String) throws(Refusal) -> Int32
   /// Lets the calling thread sleep; never called on the loop's thread.

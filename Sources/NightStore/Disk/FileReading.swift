@@ -22,10 +22,10 @@ extension Disk {
     }
   }
 
-  /// Checks the file at the path, opens the file, and then checks the open file.
+  /// Checks the file at the path, opens this file, and then checks what was opened.
   ///
-  /// The first check comes before the opening, because opening a device may have effects. The
-  /// second check is needed, because the path may lead to another file by then.
+  /// The first check is needed, because merely opening a device may have effects. The second check
+  /// is needed, because the path may meanwhile lead to another file.
   private func whole(
     _ path: String,
     _ limit: Int,
@@ -70,7 +70,7 @@ package struct FileReading: Equatable, Sendable {
     self.isChanging = isChanging
   }
 
-  /// Whether the file may have been read in the middle of a change.
+  /// Whether the file may have been read while a program was changing it.
   package var isHalf: Bool {
     if isChanging { return true }
     return switch content {
@@ -95,7 +95,7 @@ package enum FileFlaw: Equatable, Sendable {
 }
 
 extension FileFlaw {
-  /// The rest of a sentence whose subject is the file; `message` turns an error number into a text.
+  /// The end of a sentence about the file; `message` turns an error number into a text.
   package func predicate(_ message: (Int32) -> String) -> String {
     switch self {
     case .folder: "is a folder"
@@ -110,7 +110,7 @@ extension FileFlaw {
   }
 }
 
-/// A folder that other programs write into.
+/// A folder into which other programs write.
 package struct Folder {
   /// The most names that are listed.
   package static let most = 4_096

@@ -4,9 +4,9 @@ import Glibc
 /// The mode, the owner, the access list and the extended attributes of a file.
 package struct FileAttributes {
   private static let accessList = "system.posix_acl_access"
-  /// The signatures of a file's bytes, which do not fit a new file.
+  /// The attributes that sign a file's bytes; such a signature is not valid for a new file.
   private static let signatures: Set = ["security.evm", "security.ima"]
-  /// The prefixes of attributes that only the system sets; a failure to copy them is ignored.
+  /// The prefixes of attributes that only the system can set; failing to copy these is no error.
   private static let systemPrefixes = ["security.", "trusted."]
 
   let facts: stat
@@ -48,7 +48,7 @@ package struct FileAttributes {
         throw .attributeIsNotKept(name, code: code)
       }
     }
-    // If the file has an access list, this sets the list's mask, to the value that it has already.
+    // If the file has an access list, this sets the list's mask, but to its present value.
     guard fchmod(file, facts.st_mode & 0o7777) == 0 else {
       throw .lastError
     }

@@ -8,9 +8,9 @@ import NightCore
 /// owner, group, access list and extended attributes of the old file. A symbolic link is followed.
 ///
 /// The old file is compared with the expected bytes while a lease keeps other programs from writing
-/// it. Then the old file and the new file exchange names in one step. The file that gets the
-/// temporary name must be the one that was compared. Otherwise the names are exchanged again, so
-/// that the other program's file stays.
+/// it. Then the old file and the new file exchange names in one step. If the file that gets the
+/// temporary name is not the compared file, another program has replaced that one, and the names
+/// are exchanged again to keep the program's file.
 package struct FileReplacement {
   /// What must be at the path for the replacement to happen.
   package enum Expected: Equatable, Sendable {
@@ -30,20 +30,20 @@ package struct FileReplacement {
     case attributeIsNotKept(String, code: Int32)
     /// The file was replaced, but a power failure may bring back the old one.
     case notSynced(code: Int32)
-    /// The file has this many hard links, and only one of these names would get the new file.
+    /// The file has this many hard links, of which only one would lead to the new file.
     case hasOtherNames(Int)
-    /// The path has no regular file.
+    /// What is at the path is not a regular file.
     case isNoFile
     case refused(code: Int32)
 
-    /// The system's refusal of the last call.
+    /// The failure of the last system call, from errno.
     static var lastError: Failure { .refused(code: errno) }
   }
 
   /// Moments at which a test lets another program change the file.
   enum Moment: CaseIterable { case isCompared, isReplaced }
 
-  /// The wait after the exchange, so that a program that has looked up the old file can open it.
+  /// The wait after the exchange, in which a program that has looked up the old file can open it.
   private static let graceMilliseconds = 1
   // The C library has these numbers only with _GNU_SOURCE.
   private static let noReplace: UInt32 = 1
@@ -99,7 +99,7 @@ package struct FileReplacement {
     TemporaryFile.removeLeftovers(from: folder).filter { !bringBack($0) }
   }
 
-  /// Puts a leftover that another program saved back in place of an older file.
+  /// Moves a leftover that another program saved back to its name, in place of an older file.
   ///
   /// The file is older if it has the old or the new contents of the killed nightctl's replacement.
   /// Returns false if the leftover stays.
@@ -194,7 +194,7 @@ extension FileReplacement {
       try new.replace(path)
       return try old.copyChanges(to: new.file)
     }
-    // If the attributes can no longer be kept, the next attempt throws the reason.
+    // If the attributes cannot be kept any more, the next attempt throws the reason.
     guard isStill(old, bytes, at: spare, lease), (try? old.copyChanges(to: new.file)) != nil else {
       try putBack(spare, new)
       throw .changed
@@ -216,7 +216,7 @@ extension FileReplacement {
     return old.isStill(bytes, at: spare, lease)
   }
 
-  /// Gives a file that another program has saved its name back; the new file gets the name `spare`.
+  /// Undoes the exchange, to keep a file that another program saved; the new file gets `spare`.
   ///
   /// If `spare` then does not have the new file, the other program has saved again. The file at
   /// `spare` is newer in that case, so it is put back as well.
@@ -233,14 +233,14 @@ extension FileReplacement {
           return
         }
       } catch {
-        // The other program's file must not be removed with the temporary name.
+        // Do not remove the temporary name, because the other program's file has it.
         new.forgetName()
         throw error
       }
     }
   }
 
-  /// Moves the file to a temporary name, checks that it is the compared file, and removes it.
+  /// Moves the file to a temporary name, checks that this is the compared file, and removes it.
   private func moveAway(_ old: OldFile, _ bytes: [UInt8]) throws(Failure) {
     let lease = try old.compare(bytes, at: path)
     defer { old.close() }
@@ -264,7 +264,7 @@ extension FileReplacement {
     }
   }
 
-  /// Exchanges two files in one step; false if the file system cannot, or if a file is missing.
+  /// Exchanges two files in one step; false if the file system cannot do so or a file is missing.
   private static func exchange(_ one: String, _ other: String) throws(Failure) -> Bool {
     guard renameat2(AT_FDCWD, one, AT_FDCWD, other, exchange) != 0 else { return true }
     guard [ENOENT, EINVAL, ENOSYS, ENOTSUP].contains(errno) else { throw .lastError }

@@ -24,7 +24,7 @@ extension Disk {
       }
       guard isSynced else { continue }
       do throws(Refusal) { try syncFolder(path.parentFolder) } catch {
-        // Remove the folder: otherwise the next call would find it, and would not sync its entry.
+        // Remove the folder, because the next call would find it and then not sync its entry.
         try? removeFolder(path)
         throw error
       }

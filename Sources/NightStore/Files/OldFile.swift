@@ -1,20 +1,20 @@
 import Glibc
 
-/// The file that is to be replaced, open, with its attributes at the time of opening.
+/// The open file that is to be replaced, with its attributes at the time of opening.
 final class OldFile {
   /// The device number and the inode number of a file.
   struct Number: Equatable {
     private let device: dev_t
     private let number: ino_t
 
-    /// Nil if no file has the path.
+    /// Nil if no file is at the path.
     init?(at path: String) {
       var facts = stat()
       guard lstat(path, &facts) == 0 else { return nil }
       self.init(facts)
     }
 
-    /// Nil if the open file cannot be looked at.
+    /// Nil if fstat(2) fails.
     init?(of file: Int32) {
       var facts = stat()
       guard fstat(file, &facts) == 0 else { return nil }
@@ -55,7 +55,7 @@ final class OldFile {
     file = -1
   }
 
-  /// Copies the attributes again if another program has changed them since they were read.
+  /// Copies the attributes to the new file again if another program has changed them meanwhile.
   func copyChanges(to new: Int32) throws(FileReplacement.Failure) {
     let present = try FileAttributes(of: file)
     if !present.isSame(as: attributes) { try present.copy(to: new) }
@@ -79,7 +79,7 @@ final class OldFile {
   /// How many names, or hard links, the file had when it was found.
   var nameCount: Int { Int(attributes.facts.st_nlink) }
 
-  /// Whether the file still has this path, as many hard links as before, and the compared bytes.
+  /// Whether the file still has this path, the same number of hard links, and the compared bytes.
   func isStill(_ bytes: [UInt8], at path: String, _ lease: FileLease) -> Bool {
     var facts = stat()
     guard !lease.isWanted, fstat(file, &facts) == 0, facts.st_nlink == attributes.facts.st_nlink

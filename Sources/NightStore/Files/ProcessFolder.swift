@@ -2,7 +2,7 @@
 package struct ProcessFolder {
   /// The most bytes that are read, which is enough for a browser's list of mapped files.
   private static let mostBytes = 8 << 20
-  /// More than the kernel keeps of a name.
+  /// The most bytes of a name that are read, which is more than the kernel keeps.
   private static let mostNameBytes = 64
 
   package let path: String
@@ -27,7 +27,7 @@ package struct ProcessFolder {
 
   /// The program's name; the kernel keeps only its first 15 bytes.
   package var name: String? {
-    // This runs for each process, so nothing is asked of the file but its bytes.
+    // This runs for each process, so only read the file, without any checks.
     let disk = Disk.system
     guard let file = try? disk.openThroughLinks(path + "/comm") else { return nil }
     defer { disk.close(file) }
@@ -66,9 +66,9 @@ package struct ProcessFolder {
     }
   }
 
-  /// The parts of a file between its zero bytes, without empty parts.
+  /// The texts between the zero bytes of a file; empty texts are left out.
   ///
-  /// An ended process that its parent has not reaped yet has no parts.
+  /// The result is empty for an ended process that its parent has not reaped yet.
   package func parts(_ file: String) -> [String]? {
     bytes(file)?.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }

@@ -3,17 +3,17 @@ import NightCore
 
 /// A new file that is to replace another file in its folder.
 ///
-/// If the file system allows it, the file has no name until `link` gives it one. Then the file has
-/// a temporary name only for the moment of the replacement.
+/// If the file system allows it, the file has no name until `link` gives it one. So the file has a
+/// temporary name only during the replacement.
 final class TemporaryFile {
   /// The beginning of each temporary file's name; letters, digits and fingerprints follow.
   ///
   /// The fingerprint of the letters shows that nightd made the name, so the file may be removed as
   /// a leftover. While two files exchange names, another program's new file may get the temporary
-  /// name. So that name has the fingerprints of the contents that may be removed.
+  /// name. So it has the fingerprints of the contents that may be removed.
   private static let prefix = ".nightctl-new-"
   private static let randomLetters = 12
-  /// The most bytes of a file whose fingerprint is compared; a larger file is not removed.
+  /// The most bytes of a file whose fingerprint is compared; a larger leftover is not removed.
   private static let mostBytes = 64 << 20
   private static let letters = Array(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
@@ -30,7 +30,7 @@ final class TemporaryFile {
   init(in folder: String, mode: mode_t) throws(FileReplacement.Failure) {
     self.folder = folder
     let file = Glibc.open(folder, Self.nameless | O_WRONLY | O_CLOEXEC, mode)
-    // Without /proc, the file could never get a name.
+    // Without /proc, a file without a name could never get one.
     if file >= 0, access(Self.link(to: file), F_OK) == 0 {
       self.file = file
       flock(file, LOCK_EX | LOCK_NB)
@@ -46,7 +46,7 @@ final class TemporaryFile {
       }
       flock(file, LOCK_EX | LOCK_NB)
       var facts = stat()
-      // Before the lock, another nightctl may have removed the file as a leftover.
+      // Before this process had the lock, another nightctl may have removed the file as a leftover.
       if fstat(file, &facts) != 0 || facts.st_nlink > 0 {
         self.file = file
         self.path = path
@@ -105,9 +105,9 @@ final class TemporaryFile {
 
   private static func link(to file: Int32) -> String { "/proc/self/fd/\(file)" }
 
-  /// A random path that almost certainly no file has; files with other contents are not leftovers.
+  /// A random path, almost certainly free; only files with `contents` there count as leftovers.
   static func freePath(in folder: String, for contents: [[UInt8]] = []) -> String {
-    // One call of the kernel for all letters.
+    // Get the random bits for all letters in one system call.
     var number = UInt64.random(in: .min ... .max)
     let name = String(
       (0..<randomLetters).map { _ -> Character in

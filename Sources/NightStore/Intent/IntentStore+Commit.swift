@@ -13,8 +13,8 @@ extension IntentStore {
 
   /// Stores the edits durably: when this returns, they survive a power cut.
   ///
-  /// The edits are applied to the stored intent, which another daemon may have changed. If no
-  /// intent can be read, the edits are applied to `known`, the intent in memory. `identity`
+  /// The edits are applied to the stored intent, even if another daemon has changed it meanwhile.
+  /// If no intent can be read, the edits are applied to `known`, the intent in memory. `identity`
   /// identifies the file that `known` was read from or written to. `secured` is the folder that the
   /// last commit returned. `kept` is the lock; pass nil to let this call take the lock.
   package func commit(
@@ -34,7 +34,7 @@ extension IntentStore {
     do throws(Disk.Refusal) {
       base = try self.base(known, identity)
       intent = base.intent.applying(edits)
-      // If another daemon's commit came first, an edit's condition may no longer hold.
+      // If another daemon's commit came first, the condition of an edit may now be false.
       if let found = base.identity, intent == base.intent,
         edits.contains(where: { $0.isUnmet(by: base.intent) })
       {
@@ -46,8 +46,8 @@ extension IntentStore {
     } catch {
       throw error.path == newPath ? failure(error, at: newPath) : .refused(error)
     }
-    // Read the identity before the rename, because another program may later give the final name to
-    // its own file.
+    // Read the identity before the rename, because another program may replace the file right after
+    // it.
     let written = try? disk.look(newPath)
     let notes = try replace(base, with: intent)
     return CommitResult(
@@ -62,9 +62,9 @@ extension IntentStore {
   private struct Base {
     var intent: Intent
     var isOnDisk: Bool
-    /// The identity of the file, if it was read again and is in the current format.
+    /// The identity of the file; nil if it was not read again or is in an older format.
     var identity: FileIdentity?
-    /// The format of the file on disk, if it is an older one.
+    /// The format of the file on disk, if it is older than the current format.
     var olderFormat: Int64?
     /// Why the file on disk cannot be used.
     var flaw: StoreFlaw?
@@ -85,13 +85,13 @@ extension IntentStore {
         identity: file.currentIdentity,
         olderFormat: file.olderFormat
       )
-    // A file that cannot be read now may be intact and contain another daemon's commit.
+    // Keep a file that cannot be read now: it may be intact and have another daemon's commit.
     case .flawed(.unreadable(let refusal)): throw refusal
     case .flawed(let flaw): return Base(intent: known, isOnDisk: false, flaw: flaw)
     }
   }
 
-  /// Returns the bytes of an intent; throws if nightd could not read these bytes again.
+  /// Returns the bytes of an intent; throws if nightd could not read these bytes later.
   ///
   /// The bytes may be too long, because nightd indents the text, and because the stored intent may
   /// contain preferences that another daemon stored.
@@ -109,7 +109,7 @@ extension IntentStore {
   /// Replaces the old file with the new one; after any failure, the old file stays or is restored.
   ///
   /// A flawed file is moved aside only once the new file is ready. Otherwise a commit could move
-  /// the file, then fail, and never report the move.
+  /// the file and then fail, and nobody would learn of the move.
   private func replace(
     _ base: Base,
     with intent: Intent
@@ -160,7 +160,7 @@ extension IntentStore {
 
   /// Moves a file that was kept aside back to the store's path.
   func takeBack(_ aside: String) throws(Disk.Refusal) {
-    // A rename between two names of one file does nothing, and reports success.
+    // A rename between two names of the same file reports success, but does nothing.
     if let found = try? disk.look(path), let kept = try? disk.look(aside), found.isSame(as: kept) {
       try? disk.remove(aside)
     } else {
@@ -170,7 +170,7 @@ extension IntentStore {
 
   /// Writes and syncs the new file.
   ///
-  /// The lock is held, so an existing file there is a leftover.
+  /// The caller holds the lock, so any file at that path is a leftover.
   ///
   /// Unlike in `Disk.replace`, the rename is a separate step, after the copies are made.
   func writeNew(_ bytes: [UInt8]) throws(Disk.Refusal) {
@@ -179,9 +179,8 @@ extension IntentStore {
 
   /// Restores the old file durably.
   ///
-  /// A second sync of a folder can be trusted after a first one failed, unlike a second sync of a
-  /// file. Folder entries go through the journal, and after the journal has failed, every sync
-  /// fails.
+  /// After a failed sync, a second sync of a folder can be trusted, unlike one of a file: folder
+  /// entries go through the journal, and once the journal has failed, every sync fails.
   private func restore(_ base: Base, _ aside: String?) throws(Disk.Refusal) {
     if base.isOnDisk {
       try writeNew(IntentFile.bytes(base.intent))
@@ -198,7 +197,7 @@ extension IntentStore {
 }
 
 extension IntentStore {
-  /// The errors of CIFS while another program has the old file open.
+  /// The errors that CIFS returns while another program has the old file open.
   ///
   /// EACCES means the server's “access denied”, EBUSY its “sharing violation” and “delete pending”;
   /// old kernels return ETXTBSY.
@@ -209,8 +208,8 @@ extension IntentStore {
 
   /// Gives a new file the store's name; retries while another program has the old file open.
   ///
-  /// A program that reads the store, such as a backup or a virus scanner, has the file open for a
-  /// moment. This function waits, so it must not run on the loop's thread.
+  /// A program that reads the store, such as a backup or a virus scanner, has the file open only
+  /// for a moment. This function waits, so it must not run on the loop's thread.
   func putInPlace(_ new: String) throws(Disk.Refusal) {
     for pause in Self.pauses {
       do throws(Disk.Refusal) {

@@ -3,7 +3,7 @@ import NightCore
 
 /// The files beside the store: the last good copy, older formats, and unusable files.
 extension IntentStore {
-  /// The path of the last good copy, which is the file before its last commit.
+  /// The path of the last good copy, which is the file as it was before the last commit.
   package var lastPath: String { path + ".last" }
 
   /// The temporary path of a new last copy, until that copy is complete.
@@ -12,13 +12,13 @@ extension IntentStore {
   /// Keeps the file that a commit is about to replace, under a second name.
   ///
   /// Errors are ignored: a commit must not fail because no copy can be kept. The copy is used if
-  /// the file is damaged later. The copy is a hard link, which the commit's own sync of the folder
-  /// makes durable. The previous copy is replaced only after the new one exists.
+  /// the file turns out to be damaged. The copy is a hard link, which the commit's own sync of the
+  /// folder makes durable. The previous copy is replaced only after the new one exists.
   func keepLast(olderFormat: Int64?) {
     let new = newLastPath
     removeLeft(new)
     if (try? disk.link(path, new)) != nil {
-      // The file's mode may have been changed, but the copy must stay readable.
+      // Somebody may have changed the file's mode, but the copy must stay readable.
       try? disk.protect(new)
       try? disk.rename(new, lastPath)
     }
@@ -29,8 +29,8 @@ extension IntentStore {
 
   /// Keeps the file of an older format under `base` or the next free numbered name.
   ///
-  /// After a downgrade, the older version writes such files again. No file is overwritten, because
-  /// the first of several files may be the best one.
+  /// After a downgrade, the older version writes such files again. No kept file is overwritten,
+  /// because the first of several files may be the best one.
   private func keepOlder(as base: String) {
     guard let file = try? disk.look(path) else { return }
     var name = base
@@ -66,7 +66,7 @@ extension IntentStore {
     if (try? disk.look(path)) != nil { try? disk.remove(path) }
   }
 
-  /// Keeps a flawed file under a second name, so that a file with the store's name always exists.
+  /// Keeps a flawed file by giving it a second name, so that the store's path is never empty.
   ///
   /// If the flawed file is a folder, or if the file system has no hard links, it is renamed
   /// instead.
@@ -148,7 +148,7 @@ extension IntentStore {
 }
 
 extension IntentStore {
-  /// Makes the folder and every missing one above it, each durably.
+  /// Makes the store's folder and all missing folders above it, each durably.
   ///
   /// Returns the lowest folder that existed before.
   package func makeFolders() throws(Disk.Refusal) -> String {

@@ -10,16 +10,16 @@ import Glibc
 /// the first was granted: a lock service that is down for a moment may refuse one daemon while
 /// another daemon has the first lock.
 extension IntentStore {
-  /// The errors of flock if the file system has no locks.
+  /// The errors that flock(2) returns if the file system has no locks.
   private static let lockless = [ENOLCK, ENOSYS, EOPNOTSUPP]
 
-  /// The most times that the lock is taken again because its file was removed during the wait.
+  /// How often to take the lock again if its file was removed during the wait, at most.
   private static let mostRemovals = 16
 
   /// Waits for the lock, at most for `timeout` milliseconds; nil means the store's own timeout.
   ///
-  /// The lock file may be removed during the wait. The next writer would then make another lock
-  /// file and lock that file. So the lock counts only if its file is still in its place.
+  /// If somebody removes the lock file during the wait, the next writer makes another lock file and
+  /// locks that file. So the lock is valid only if its file is still in its place.
   package func keepLock(timeout: Int? = nil) throws(StoreFailure) -> KeptLock {
     let timeout = timeout ?? timeoutMilliseconds
     var tries = 0
@@ -27,7 +27,7 @@ extension IntentStore {
       let lock = try keepLockOnce(timeout)
       defer { withExtendedLifetime(lock) {} }
       tries += 1
-      // If the file is removed again and again, settle for the lock of the folder.
+      // If the file is removed again and again, rely on the lock of the folder.
       if isInPlace(lock.file) || tries > Self.mostRemovals { return lock }
     }
   }
@@ -42,7 +42,7 @@ extension IntentStore {
     }
   }
 
-  /// Turns a refused call into a failure that names anything in the way of the store's own file.
+  /// Turns a refused call into a failure, which names whatever occupies the path instead.
   func failure(_ refusal: Disk.Refusal, at path: String) -> StoreFailure {
     let found = (try? disk.look(path)) ?? nil
     switch found?.kind {
@@ -99,16 +99,16 @@ extension IntentStore {
       return kept(second, missing.map { StoreNote.lockedElsewhere($0, path: path) })
     case (.busy(let path), _): throw .locked(path: path)
     case (.flawed(let flaw), let missing?): throw .lockless(missing, flaw)
-    // The first lock is enough unless the file system loses it.
+    // The first lock is enough, unless the file system loses that lock.
     case (.flawed, nil): return kept()
     }
   }
 
   /// Locks the folder itself, so that daemons with different lock files still exclude each other.
   ///
-  /// Somebody may remove the lock file by mistake, but hardly the folder. The kernel can lock a
-  /// folder on any file system, but that lock excludes only processes on this machine. A folder
-  /// that other users may open is not locked, because any of them could keep its lock forever.
+  /// Somebody may remove the lock file by mistake, but probably not the folder. The kernel can lock
+  /// a folder on any file system, but that lock excludes only processes on this machine. A folder
+  /// that other users may open is not locked, because any such user could lock it forever.
   private func keepFolder(_ timeout: Int) throws(StoreFailure) -> Int32? {
     guard let opened = try? disk.openThroughLinks(folder) else { return nil }
     let isKept: Bool
@@ -151,7 +151,7 @@ extension IntentStore {
   /// Because of that name, two home folders of one user do not share the second lock.
   ///
   /// FUSE and CIFS may give a file a new inode number after it was closed, but not while it is
-  /// open. So daemons that compete for the lock see the same number.
+  /// open. So daemons that compete for the lock see the same inode number.
   private func keepSecond(
     in runtime: RuntimeFolder,
     beside file: Int32,

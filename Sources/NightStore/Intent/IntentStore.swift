@@ -35,7 +35,7 @@ package struct IntentStore: Sendable {
   /// The contents of the file.
   package enum Contents: Equatable, Sendable {
     case missing
-    /// For an older format, the identity is nil, so that a commit reads and keeps that file.
+    /// The identity is nil for an older format, so that a commit reads the file again and keeps it.
     case intent(Intent, FileIdentity?)
     case flawed(StoreFlaw)
   }
@@ -81,13 +81,13 @@ package struct IntentStore: Sendable {
     (try? disk.look(path)) == identity
   }
 
-  /// The state from which a daemon starts.
+  /// The state with which a daemon starts.
   package struct LoadResult: Equatable, Sendable {
     package var intent: Intent
     package var identity: FileIdentity?
     /// Whether the intent is in the file.
     package var fileExists = false
-    /// Whether the next start would load this intent too.
+    /// Whether the daemon's next start would load this same intent.
     ///
     /// While this is false, the daemon does not report any request as stored.
     package var isStored = true
@@ -98,8 +98,8 @@ package struct IntentStore: Sendable {
 
   /// Loads the intent when the daemon starts; removes leftovers, and moves an unusable file aside.
   ///
-  /// This never fails: if the file is unusable, the last good copy is loaded. Without a copy, or
-  /// without a file, the empty intent is loaded.
+  /// This never fails: if the file is unusable, the last good copy is loaded. If the file is
+  /// missing, or is unusable and has no copy, the empty intent is loaded.
   package func load() -> LoadResult {
     var loaded = LoadResult(intent: Intent(), identity: nil, notes: [])
     // Ignore an error here: on a read-only disk, the first commit reports it.
@@ -143,7 +143,7 @@ extension IntentStore {
   }
 }
 
-/// A file that holds a whole intent.
+/// A file that contains a complete intent.
 struct StoredFile {
   let bytes: [UInt8]
   let intent: Intent
@@ -153,7 +153,7 @@ struct StoredFile {
   /// The file's format, if it is older than the format that this version writes.
   var olderFormat: Int64? { format < IntentFile.format ? format : nil }
 
-  /// This file with a raised revision, to replace a newer file that was lost.
+  /// This file with a higher revision, for use in place of a newer file that was lost.
   ///
   /// The lost file's revision must not be used again: otherwise an edit for the lost intent would
   /// be applied to a different intent.
@@ -233,14 +233,14 @@ package enum EntryKind: Equatable, Sendable {
   case special
 }
 
-/// Why a commit failed; except after `unsettled`, the previous intent is still stored.
+/// Why a commit failed; the previous intent is still stored, except after `unsettled`.
 package enum StoreFailure: Error, Equatable, Sendable {
   /// Another process keeps the lock.
   case locked(path: String)
   case refused(Disk.Refusal)
   /// Something else is at a path at which the store needs its own file.
   case inTheWay(path: String, EntryKind)
-  /// The folder's file system has no locks, and the runtime folder is not usable either.
+  /// The folder's file system has no locks, and the runtime folder cannot be used instead.
   case lockless(Disk.Refusal, RuntimeFolder.Flaw)
   /// The new file could not be made durable, and perhaps the old file could not be restored either.
   ///

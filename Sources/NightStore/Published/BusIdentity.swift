@@ -46,9 +46,9 @@ package enum SessionBusOfEnvironment: Equatable, Sendable {
 }
 
 extension BusIdentity {
-  /// Returns nil if the address is not that of one Unix socket, or if the socket does not exist.
+  /// Returns nil if the address is not one existing Unix socket's.
   ///
-  /// A client uses the first working address of a list, so a list identifies no bus.
+  /// From a list, a client uses the first address that works, so a list does not identify a bus.
   package init?(
     _ address: String,
     usualSocket: String?,

@@ -1,7 +1,7 @@
 import Glibc
 package import NightCore
 
-/// Reads the published state without a bus, if the reader may trust it.
+/// Reads the published state without a bus, if the state can be trusted.
 ///
 /// The state is trusted if all of these hold:
 /// - The folder and its files belong to the reader's user, and only that user may write them.
@@ -22,7 +22,7 @@ package struct PublishedReader: Sendable {
     bus = SessionBusOfEnvironment(environment: environment)
   }
 
-  /// A reader that trusts a daemon on any bus, for programs that never use a bus.
+  /// Makes a reader that trusts a daemon on any bus, for programs that never use a bus.
   package init(anyBusIn folder: String) {
     self.folder = folder
     bus = .none
@@ -37,7 +37,7 @@ package struct PublishedReader: Sendable {
     guard bus != .unidentified, isFolderOwn,
       let bytes = bytes(of: PublishedState.File.appearance),
       let state = PublishedState(bytes), isFromOwnBus(state), isCurrent(state, at: now),
-      // Check the lock last: a daemon that holds it now has not ended since the file was read.
+      // Check the lock last, because this proves that the daemon still ran after the file was read.
       isLocked(state.locked)
     else { return nil }
     return state
@@ -86,8 +86,8 @@ package struct PublishedReader: Sendable {
     guard let (file, size) = open(name) else { return nil }
     defer { close(file) }
     guard size > 0, size <= PublishedState.bytes else { return nil }
-    // The file is only ever replaced, so one call reads all of it. Programs read it when they
-    // start, so this makes fewer system calls than `Disk.reading`.
+    // The file is always replaced as a whole, so one call reads all of it. Programs read the file
+    // when they start, so this makes fewer system calls than `Disk.reading`.
     let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
       count = max(Glibc.read(file, buffer.baseAddress, size), 0)
     }
@@ -98,7 +98,7 @@ package struct PublishedReader: Sendable {
   private func isLocked(_ length: Int64) -> Bool {
     guard let (file, _) = open(PublishedState.File.lock) else { return false }
     defer { close(file) }
-    // Ask the kernel which lock would exclude a write lock on the first byte.
+    // Ask the kernel which existing lock conflicts with a write lock on the first byte.
     var lock = flock()
     lock.l_type = Int16(F_WRLCK)
     lock.l_whence = Int16(SEEK_SET)

@@ -7,7 +7,7 @@ package import NightCore
 package struct PublishedState: Equatable, Sendable {
   /// The names of the files in the folder `nightd` of the user's runtime folder.
   package enum File {
-    /// One line of JSON, as `PublishedState` describes it.
+    /// The file with one line of JSON, the form of a `PublishedState`.
     package static let appearance = "appearance.json"
     /// The style and a newline, for shell scripts.
     package static let style = "style"
@@ -22,12 +22,12 @@ package struct PublishedState: Equatable, Sendable {
 
   /// The number of locked bytes of the lock file.
   ///
-  /// Each daemon locks a random number of bytes. So an earlier daemon's file does not look current
-  /// because a later daemon, or another program, holds a lock.
+  /// Each daemon locks a random number of bytes. So a lock of a later daemon or of another program
+  /// does not make an earlier daemon's file look current.
   package var locked: Int64
   /// The version of the daemon.
   package var version: String
-  /// The daemon's bus; nil if the daemon's address identifies no single bus.
+  /// The daemon's bus; nil if the daemon's address does not identify a single bus.
   package var bus: BusIdentity?
   package var snapshot: Snapshot
   package var palette: PublishedPalette
@@ -55,12 +55,12 @@ package struct PublishedPalette: Equatable, Sendable {
   package let members: [JSON.Member]
   /// The names of the themes that the theme inherits from, the nearest first.
   package let ancestors: [String]
-  /// Whether these colours are the whole theme: it has no other values, and no colour is left out.
+  /// Whether these colours are the whole theme: no other values exist, and no colour is left out.
   ///
   /// Descriptions of colours are not published, and do not make the palette incomplete.
   package let isComplete: Bool
 
-  /// The most colours that are published; the palette of a theme with more is incomplete.
+  /// The most colours that are published; if a theme has more, its palette is incomplete.
   package static let mostColors = 512
 
   /// A palette without colours, for a theme that is not known yet.
@@ -117,7 +117,7 @@ extension PublishedState {
   /// The JSON object in one line, with a newline.
   package var line: [UInt8] { line(colors: palette.encodedColors) }
 
-  /// Makes the line with colours that are already encoded; encoding them is half of the work.
+  /// Makes the line with encoded colours; callers keep these, as encoding them is half of the work.
   package func line(colors: [UInt8]) -> [UInt8] {
     var members: [JSON.Member] = [
       .init(name: Key.format, value: .integer(Self.format)),
@@ -154,7 +154,7 @@ extension PublishedState {
     var appearance = Appearance.blank
     appearance.style = style
     guard appearance.read(fields) else { return nil }
-    // A reader must know the times after which it may not trust the state.
+    // A reader must know the times at which the state can become outdated.
     guard (root[AppearanceKey.next] == nil) == (appearance.next == nil),
       (root[AppearanceKey.holdUntil] == nil) == (appearance.holdUntil == nil)
     else { return nil }

@@ -7,8 +7,8 @@ package import NightCore
 /// because the runtime folder is in memory and ends with the session.
 ///
 /// A wrong state is worse than no state. So if a file cannot be replaced, both files are removed.
-/// If a file cannot be removed, the lock is released, and readers ask the bus. The next `publish`
-/// tries everything again.
+/// If a file cannot be removed, the lock is released, and readers ask the bus. The next call of
+/// `publish` tries everything again.
 package final class StatePublisher {
   private let folder: RuntimeFolder
   private let disk: Disk
@@ -16,7 +16,7 @@ package final class StatePublisher {
   private var lock: Lock?
   /// Whether this daemon may have written the files; stays true if somebody removes the lock file.
   private var ownsFiles = false
-  /// The style in the file `style`; nil if the file's content is unknown.
+  /// The style that the file `style` contains; nil if the file's content is unknown.
   private var style: Style?
 
   /// The open file that holds the lock.

@@ -9,7 +9,7 @@ package struct ThemeCandidate: Sendable {
   package var text: OwnThemeText?
   /// The other files of the theme's folder; nil for a theme that is only one file.
   package var assets: [ThemeFolderFiles.File]?
-  /// The part of the new name after `NAME-`, if several themes are renamed to NAME.
+  /// The part of the new name after `NAME-`, if several themes are renamed together.
   package var shortName: String
 
   package init(

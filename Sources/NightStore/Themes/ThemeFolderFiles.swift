@@ -16,7 +16,7 @@ package struct ThemeFolderFiles: Sendable {
 
   package typealias File = (path: String, bytes: [UInt8])
 
-  /// The most files that a folder may have.
+  /// The maximum number of files in a folder.
   package static let mostFiles = 4_096
   /// Why a folder with more files is refused, as in `Refusal.why`.
   package static let tooMany = "it has more than \(mostFiles) files"

@@ -55,7 +55,7 @@ extension ThemeFolders {
 // MARK: - Strays
 
 extension ThemeFolders {
-  /// A file that a person may believe to be a theme, but whose name no theme's file can have.
+  /// A file that a person may take for a theme, although no theme's file can have its name.
   package struct Stray: Equatable, Sendable {
     /// The name of the theme that was probably meant.
     package let name: String
@@ -86,7 +86,7 @@ extension ThemeFolders {
     }
   }
 
-  /// The strays in a folder without a theme: files named after the folder or almost `theme.json5`.
+  /// Misnamed files in a folder without a theme: named like the folder, or almost `theme.json5`.
   private func strays(in folder: String, called name: String) -> [Stray] {
     let names = names(in: folder)
     guard !names.contains(Self.folderFile) else { return [] }

@@ -3,7 +3,7 @@ import NightCore
 
 /// The removal of themes by nightctl, only from the user's own folder.
 extension ThemeFolders {
-  /// The result of a removal; programs that read themes no longer find the theme.
+  /// The result of a successful removal, after which programs no longer find the theme.
   package struct Removed: Equatable, Sendable {
     package let path: String
     /// Why hidden files of the theme are left, or why a power cut may bring the theme back.
@@ -12,7 +12,7 @@ extension ThemeFolders {
 
   /// Removes a theme of the user: the theme's file, or its folder with all contents.
   ///
-  /// For programs that read themes, a folder vanishes in one step. Links are not followed.
+  /// For other programs, the theme's folder disappears in a single step. Links are not followed.
   package func remove(_ name: String) throws(Flaw) -> Removed {
     guard let user, ThemeName.flaw(name) == nil else { throw .notThere }
     let folder = "\(user)/\(name)"
@@ -25,7 +25,7 @@ extension ThemeFolders {
     let path = isFile ? file : folder
     return try attempt { () throws(Disk.Refusal) in
       sweep(user)
-      // A folder may have the name of a theme's file.
+      // Check the kind, because a folder too may have a name such as `NAME.json5`.
       let isTree = try disk.look(path)?.kind == .folder
       let trouble = isTree ? try removeFolder(path, in: user) : try removeEntry(path, in: user)
       return Removed(path: path, trouble: trouble)

@@ -149,7 +149,7 @@ extension ThemeFolders {
       } catch {
         let isTaken = [ENOTEMPTY, EEXIST, ENOTDIR].contains(error.code)
         if isTaken, !replacing { throw .taken }
-        // Another process may have replaced the same theme meanwhile. Retry only a few times.
+        // Another process may have replaced the same theme meanwhile. Try this only a few times.
         tries += 1
         guard isTaken, tries < Self.mostRivals else {
           if let last = old.last { try? disk.rename(last, path) }

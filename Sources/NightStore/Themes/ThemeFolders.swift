@@ -105,7 +105,7 @@ package struct ThemeFolders: Sendable {
     ThemeSummary.all(list().lazy.compactMap(text), find: find)
   }
 
-  /// Reads the theme with this name; `isHalf` is true if its file may be changing now.
+  /// Reads the theme with this name; `isHalf` is true if a program may be writing it now.
   package func read(_ name: String) -> (text: ThemeText?, isHalf: Bool) {
     if let text = BuiltInThemes.text(name) { return (text, false) }
     guard ThemeName.flaw(name) == nil else { return (nil, false) }
@@ -236,6 +236,6 @@ extension ThemeFolders {
 }
 
 extension FileIdentity {
-  /// A text that changes with the file; it omits the device, whose number may change at each boot.
+  /// A text that changes with the file, but without the device number, which may change at a boot.
   fileprivate var mark: String { "\(number) \(size) \(changedSeconds) \(changedNanoseconds)" }
 }

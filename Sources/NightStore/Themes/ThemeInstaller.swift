@@ -112,7 +112,7 @@ package struct ThemeInstaller: Sendable {
     } catch { throw .notWritten(theme.name, folders.reason(error, theme.name)) }
   }
 
-  /// Returns the theme as written and with its inherited values; throws if it cannot be used.
+  /// Returns the theme both as written and with inherited values; throws if it cannot be used.
   private func checked(
     _ draft: ThemeDraft,
     _ name: String?
@@ -178,7 +178,7 @@ extension ThemeInstaller {
 
   private static let mostValues = 100_000
 
-  /// The path of the user's theme if its file is a symbolic link, which `write` would replace.
+  /// The path of the user's theme if its file is a symbolic link, because `write` would replace it.
   package func link(_ name: String) -> String? {
     guard let user = folders.user else { return nil }
     let path = "\(user)/\(name)\(ThemeFolders.ending)"
@@ -207,7 +207,7 @@ extension ThemeInstaller {
 extension ThemeInstaller {
   /// Why a theme was not installed.
   package enum Refusal: Error, Equatable, Sendable {
-    /// No theme may have the name, for the reason in the second value.
+    /// No theme may have the name in the first value; the second value is the reason.
     case name(String, String)
     case builtIn(String)
     /// Neither the text nor the caller names the theme.
@@ -225,7 +225,7 @@ extension ThemeInstaller {
     case unreadable(ThemeFolderFiles.Refusal)
     /// The errors in the theme, with their positions.
     case flawed([ThemeFinding])
-    /// The theme in the first value was not written, for the reason in the second value.
+    /// The theme named in the first value was not written; the second value is the reason.
     case notWritten(String, String)
 
     /// A sentence for people, without the remedy.

@@ -1,4 +1,4 @@
-/// Something in a hand-written file that a person should look at.
+/// A problem in a hand-written file that a person should look at.
 package struct PreferenceFinding: Equatable, Sendable {
   package enum Kind: String, Wire, CaseIterable, Sendable {
     /// The file cannot be read.
@@ -91,7 +91,7 @@ extension PreferenceFinding: Record {
 }
 
 extension ConfigFile {
-  /// The mistakes in a hand-written file, in the order of its text.
+  /// The mistakes in a hand-written file, in the order in which they occur in the file.
   static func findings(
     in members: [JSONNode.Member],
     of path: String,
@@ -116,7 +116,7 @@ private struct Inspection {
 
   private var mistakes = 0
   private var isFull: Bool { mistakes > PreferenceFinding.most }
-  /// Whether no more unknown keys are recorded; mistakes are still recorded.
+  /// Whether the limit of unknown keys is reached; further mistakes are still recorded.
   private var isFullOfUnknown: Bool { findings.count - mistakes > PreferenceFinding.most }
 
   private mutating func add(
@@ -197,7 +197,7 @@ private struct Inspection {
     }
   }
 
-  /// Looks at an application's own themes, so that a finding has the position of its theme.
+  /// Checks an application's own themes one by one, so that a finding has its theme's position.
   private mutating func look(atThemes members: [JSONNode.Member], of application: String) {
     for member in members {
       guard let slot = ThemeSlot.all.first(where: { $0.option == member.name }) else { continue }

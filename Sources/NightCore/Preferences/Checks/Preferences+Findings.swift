@@ -5,7 +5,7 @@ extension Preferences {
       + halfPlace(storedIn: file)
   }
 
-  /// Reports a latitude that is set without a longitude, or a longitude without a latitude.
+  /// Reports a latitude that is set without a longitude, or the reverse.
   private func halfPlace(storedIn file: String) -> [PreferenceFinding] {
     let names = [PreferenceTable.latitude, PreferenceTable.longitude]
     let given = names.map { PreferenceKey(known: $0) }.compactMap { key in
@@ -34,7 +34,7 @@ extension Preferences {
     return findings
   }
 
-  /// The new findings, and findings about values that the user just changed without effect.
+  /// The new findings, and findings about values whose change by the user has no effect.
   package func news(since old: Preferences) -> [PreferenceFinding] {
     let before = old.findings
     return findings.filter { finding in
@@ -99,7 +99,7 @@ extension Preferences {
     return PreferenceFinding.few(idle)
   }
 
-  /// Findings about set values without effect, because a system file now locks the key.
+  /// Findings about values that were set, but have no effect because a system file locks the key.
   private func lockedFindings(_ file: String) -> [PreferenceFinding] {
     let all = keys() + stored.applications.flatMap { keys(of: $0) }
     return all.compactMap { key -> PreferenceFinding? in
@@ -172,7 +172,7 @@ extension Preferences {
 }
 
 extension PreferenceKey {
-  /// The key as a sentence names it.
+  /// The key as it is named in a sentence.
   package var named: String {
     isOfDesktop ? name : "\(name) of \(MessageText.quoted(application))"
   }
@@ -184,9 +184,9 @@ extension PreferenceKey {
 extension JSONNode {
   /// The position of a flaw in a file.
   ///
-  /// For a flaw in a rule, this is the position of the wrong word, or of the rule if the file
-  /// writes the rule with escapes. For any other flaw, it is the position of the flaw or of the
-  /// whole value.
+  /// For a flaw in a rule, this is the position of the wrong word. If the file writes the rule with
+  /// escapes, it is the position of the rule. For any other flaw, it is the position of the flaw or
+  /// of the whole value.
   package func position(of flaw: Flaw, _ source: [UInt8] = []) -> Position {
     guard case .rule(let index, let column) = flaw.location, case .array(let nodes) = value,
       nodes.indices.contains(index)
@@ -216,7 +216,7 @@ extension Position {
     var column = 1
     while column < self.column, offset < source.count {
       offset += 1
-      // Continuation bytes do not count as columns.
+      // Continuation bytes of UTF-8 do not count as columns.
       while offset < source.count, (0x80..<0xC0).contains(source[offset]) { offset += 1 }
       column += 1
     }
@@ -225,7 +225,7 @@ extension Position {
 }
 
 extension ArraySlice<UInt8> {
-  /// Whether the bytes begin with this text in quotes, without escapes.
+  /// Whether the bytes begin with this text in quotes and without escapes.
   fileprivate func isQuoting(_ text: String) -> Bool {
     guard let quote = first else { return false }
     return dropFirst().starts(with: [UInt8](text.utf8) + [quote])

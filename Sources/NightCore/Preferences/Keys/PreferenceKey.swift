@@ -1,4 +1,4 @@
-/// The name of a preference of the whole desktop or of one application.
+/// The name of a preference, for the whole desktop or for one application.
 package struct PreferenceKey: Hashable, Sendable {
   /// The application's identifier; empty for the whole desktop.
   package let application: String
@@ -23,7 +23,7 @@ package struct PreferenceKey: Hashable, Sendable {
     self.init(known: name, of: application)
   }
 
-  /// Makes a key from the table or from a checked file, without checking its name.
+  /// Makes a key whose name is already checked, from the table or from a file.
   package init(known name: String, of application: String = "") {
     self.application = application
     self.name = name
@@ -31,7 +31,7 @@ package struct PreferenceKey: Hashable, Sendable {
 
   /// Checks an application's identifier.
   ///
-  /// Almost any text is allowed, because an identifier is only what a program claims to be.
+  /// Almost any text is allowed, because programs state their own identifiers.
   package static func checkApplication(_ application: String) throws(Flaw) {
     guard application.utf8.count <= Contract.applicationBytes else {
       throw Flaw(
@@ -39,7 +39,7 @@ package struct PreferenceKey: Hashable, Sendable {
         kind: .limit
       )
     }
-    // Most identifiers are plain ASCII, so the slow look-up of Unicode properties is not needed.
+    // Most identifiers are plain ASCII, so avoid the slow look-up of Unicode properties.
     let isPlain =
       application.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
       || application.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
@@ -69,7 +69,7 @@ package struct PreferenceKey: Hashable, Sendable {
     (try? check(application: name)) != nil
   }
 
-  /// Checks the name that a program gives itself; the desktop's own empty name is refused.
+  /// Checks the name that a program gives itself; refuses the empty name, which means the desktop.
   package static func check(application: String) throws(Flaw) {
     guard !application.isEmpty else { throw Flaw("an application's identifier must not be empty") }
     try checkApplication(application)
@@ -101,7 +101,7 @@ package struct PreferenceKey: Hashable, Sendable {
     return name.utf8[..<end].elementsEqual(other.name.utf8[..<otherEnd])
   }
 
-  /// A key that represents all preferences of an application, for use in a set of keys.
+  /// A key that stands for all preferences of an application in a set of keys.
   static func whole(_ application: String) -> PreferenceKey {
     PreferenceKey(known: "", of: application)
   }
@@ -119,7 +119,7 @@ package struct PreferenceKey: Hashable, Sendable {
     return PreferenceKey(known: String(name[..<dot]), of: application)
   }
 
-  /// The dictionary that is looked up as a whole to find the key; nil to look up the key alone.
+  /// The dictionary to look up as a whole to find the key; nil if the key is looked up alone.
   ///
   /// Keys that nightd defines, such as `theme.dark`, are looked up alone, like keys of the desktop.
   var outermost: PreferenceKey? { isThemeSlot ? nil : dictionary }
@@ -130,10 +130,10 @@ package struct PreferenceKey: Hashable, Sendable {
     return ThemeSlot.all.contains { $0.key == name }
   }
 
-  /// Whether the key is the dictionary with an application's own themes.
+  /// Whether the key is that of the dictionary with an application's own themes.
   var isOfThemes: Bool { !isOfDesktop && name == PreferenceTable.themes }
 
-  /// The member with the applications' sections; no key of the desktop begins with this name.
+  /// The name of the member with the applications' sections; no key of the desktop begins with it.
   package static let applications = "app"
 
   /// Compares bytes, as files and the bus do; Swift's `==` treats some different texts as equal.
@@ -161,8 +161,8 @@ package struct PreferenceKey: Hashable, Sendable {
 extension PreferenceKey {
   /// Returns the value in the form in which the key stores it; throws if the value is invalid.
   ///
-  /// If a rule has a flaw, the message gives the place in the rule. The flaw's location helps to
-  /// find the position in a file.
+  /// If a schedule's rule has a flaw, the message gives the place in the rule. The flaw's location
+  /// helps callers to find the position in a file.
   package func judge(_ value: PreferenceValue) throws(Flaw) -> PreferenceValue {
     if let entry = PreferenceTable.entry(self) {
       if let accepted = entry.type.accepts(value) { return accepted }
@@ -203,7 +203,7 @@ extension PreferenceValue {
       || json.text(pretty: false).utf8.count <= PreferenceLimits.valueBytes
   }
 
-  /// The greatest possible length of the value's JSON text, in bytes.
+  /// The estimated length of the value's JSON text in bytes, which is never too low.
   private var most: Int {
     switch self {
     case .bool: 5
@@ -226,7 +226,7 @@ extension PreferenceTable {
     entries.contains { $0.scope != .application && $0.name.hasPrefix(name + ".") }
   }
 
-  /// A question that suggests the most similar key; empty if no key is similar.
+  /// A question such as “did you mean …?” with the most similar key; empty if no key is similar.
   package static func meant(_ name: String) -> String {
     let known = keys().map(\.name)
     return NearestWord.to(name, among: known).map { "; did you mean \($0)?" } ?? ""
@@ -237,7 +237,7 @@ extension ThemeSlot {
   /// The preference that names the desktop's theme of the slot.
   package var preference: PreferenceKey { preference(of: "") }
 
-  /// The preference that names the slot's theme for an application, or for the desktop if empty.
+  /// The preference for the slot's theme of an application, or of the desktop if the name is empty.
   package func preference(of application: String) -> PreferenceKey {
     PreferenceKey(known: key, of: application)
   }
@@ -253,7 +253,7 @@ extension ThemeSlot {
     }
   }
 
-  /// Whether the value of an application's key `theme` is missing or has only themes of slots.
+  /// Whether the value of an application's key `theme` is missing, or has only names of slots.
   ///
   /// Each slot is a separate key, so such a dictionary is not itself a key.
   static func areAll(of value: PreferenceValue?) -> Bool {

@@ -40,7 +40,7 @@ package enum PreferenceSchema {
     ])
   }
 
-  /// The schemas of all keys whose scope is not `other`, nested at the dots in the keys.
+  /// The schemas of all keys whose scope is not `other`, nested according to the dots in the keys.
   private static func schemas(
     of other: PreferenceEntry.Scope,
     isClosed: Bool
@@ -67,7 +67,7 @@ package enum PreferenceSchema {
       }
       let below = leaves.filter { $0.parts.first == name }.map { ($0.parts.dropFirst(), $0.schema) }
       let inner = nested(below, isClosed)
-      // An application's dictionary may contain its own names beside those that nightd defines.
+      // An application's dictionary may contain names of the application beside those of nightd.
       members.append(
         (
           name,
@@ -113,7 +113,7 @@ package enum PreferenceSchema {
     )
   }
 
-  /// A value of an application's own key: any JSON but null, or a date or data with a tag.
+  /// The schema for an application's own key: any JSON but null, or a date or data with a tag.
   private static let value: JSON = {
     let value = JSONSchema.definition("value")
     func tag(_ name: String, _ pattern: String) -> JSON {

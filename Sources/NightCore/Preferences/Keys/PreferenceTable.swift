@@ -137,7 +137,7 @@ package enum PreferenceTable {
     return entries.first { $0.scope != other && $0.name == key.name }
   }
 
-  /// The keys of the desktop, or the known keys of every application.
+  /// The keys of the desktop, or the keys that nightd defines for every application.
   package static func keys(of application: String = "") -> [PreferenceKey] {
     let other: PreferenceEntry.Scope = application.isEmpty ? .application : .desktop
     return entries.filter { $0.scope != other }.map {
@@ -176,7 +176,7 @@ extension PreferenceTable {
       }
     }
 
-  /// The keys that, besides the style, decide what is written for programs that follow by default.
+  /// The keys that, besides the style, influence what nightd writes for other programs.
   package static let followerKeys =
     themeNames.map { PreferenceKey(known: $0.name) } + [PreferenceKey(known: programsOff)]
 }
@@ -192,7 +192,7 @@ extension GnomeKey {
     }
   }
 
-  /// The value of the key if its preference is empty, as a text for people.
+  /// A text for people: which value the key has if its preference is empty.
   fileprivate func usual(_ style: Style) -> String {
     GnomeKey.paired.contains(self)
       ? "the \(style.rawValue) twin of your own theme, if it is installed" : "your own value stays"
@@ -201,7 +201,7 @@ extension GnomeKey {
 
 /// One row of the table of preferences.
 package struct PreferenceEntry: Equatable, Sendable {
-  /// Who can have a value of the preference: the desktop, or each application.
+  /// Whether the desktop, each application or both can have a value of the preference.
   package enum Scope: Sendable {
     case desktop
     /// Each application has its own value, and the desktop has none.
@@ -210,7 +210,7 @@ package struct PreferenceEntry: Equatable, Sendable {
     case both
   }
 
-  /// How programs change the preference; the system's files can always set and lock it.
+  /// How programs can change the preference; the system's files can always set and lock it.
   package enum Writer: Sendable {
     /// Any call that edits preferences can change the value.
     case anyone
@@ -256,9 +256,9 @@ extension PreferenceTable {
   package static let hookSeconds = "hooks.limit"
   package static let programs = "programs"
   package static let programsOff = "programs-off"
-  /// The word in `programsOff` for all programs, including those that a later nightd adds.
+  /// The word in `programsOff` for all programs, including those that later versions add.
   package static let allPrograms = "all"
-  /// The word for GNOME's settings, which include the desktop's own switch.
+  /// The word in `programsOff` for GNOME's settings, which include the desktop's own switch.
   package static let gnome = "gnome"
 
   package static func wallpaper(_ style: Style) -> String { "wallpaper.\(style.rawValue)" }
@@ -320,7 +320,7 @@ extension PreferenceTable {
     }
   }
 
-  /// A sentence for people: one coordinate has no effect without the other one.
+  /// The sentence for people that one coordinate has no effect without the other coordinate.
   package static func halfPlace(_ name: String, _ missing: String) -> String {
     "\(name) has no effect without \(missing), and both are needed"
   }

@@ -10,7 +10,7 @@ package enum PreferenceType: Equatable, Sendable {
   case text(bytes: Int)
   /// The name of a theme or colour in another program's settings; it may be empty.
   ///
-  /// Programs look for a file of that name, so a name must not lead to another folder.
+  /// Programs look for a file with that name, so the name must not lead to another folder.
   case foreignName(bytes: Int)
   /// The texts of a schedule's rules.
   case rules
@@ -79,7 +79,7 @@ package enum PreferenceType: Equatable, Sendable {
     }
   }
 
-  /// The exact flaw in a schedule's rules; nil for any other type.
+  /// The first flaw in a schedule's rules; nil for any other type.
   func flaw(in value: PreferenceValue) -> Flaw? {
     guard self == .rules, case .array = value else { return nil }
     do throws(Flaw) { _ = try Schedule(value) } catch { return error }

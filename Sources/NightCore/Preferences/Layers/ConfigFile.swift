@@ -3,7 +3,7 @@ package struct ConfigFile: Equatable, Sendable {
   package let path: String
   /// The outermost members of the file's object; empty if the file is missing.
   ///
-  /// The members of every object are sorted by the bytes of their names for a binary search.
+  /// In every object, the members are sorted by the bytes of their names, for a binary search.
   let members: [JSONNode.Member]
   /// The mistakes in the file.
   package let findings: [PreferenceFinding]
@@ -61,7 +61,7 @@ package struct ConfigFile: Equatable, Sendable {
     }
   }
 
-  /// Keeps the earlier contents, and reports why the file cannot be used.
+  /// Keeps the earlier contents of a file that cannot be used, with the reason as a finding.
   private init(_ last: ConfigFile?, _ path: String, _ finding: PreferenceFinding) {
     let kept = last?.members ?? []
     var finding = finding
@@ -101,7 +101,7 @@ package struct ConfigFile: Equatable, Sendable {
 // MARK: - Looking up
 
 extension ConfigFile {
-  /// The content of a file for one key.
+  /// What a file contains for one key: a value or a flaw.
   enum Saying: Equatable {
     case value(PreferenceValue, Position)
     /// Why the value is invalid, and the position of the flaw.
@@ -118,7 +118,7 @@ extension ConfigFile {
     in members: [JSONNode.Member],
     _ source: [UInt8]?
   ) -> Saying? {
-    // Most layers have no values; do not split the key for them.
+    // Most layers have no values, so do not split the key in vain.
     guard !members.isEmpty, let node = node(at: key.path, in: members) else { return nil }
     do throws(Flaw) {
       return .value(try key.judge(try PreferenceValue(node)), node.position)
@@ -181,7 +181,7 @@ extension ConfigFile {
     }
   }
 
-  /// The keys of one member of an application's section; usually this is one key.
+  /// The keys in one member of an application's section; most members are one key.
   private static func keys(of application: String, _ member: JSONNode.Member) -> [PreferenceKey] {
     guard let key = key(member.name, of: application) else { return [] }
     guard key.isOfThemes, let inner = member.node.members else { return [key] }
@@ -236,10 +236,10 @@ extension JSONNode {
 }
 
 extension ConfigFile {
-  /// The keys that keep their last valid value after a mistake in the file.
+  /// The keys that keep their last valid value if the file has a mistake in them.
   ///
   /// A mistake in these keys would change the style at once, and people often save a file before it
-  /// is correct. The keys of one inner list keep their old values together, never mixed with new
+  /// is correct. If one key of an inner list has a mistake, all keys of that list keep their old
   /// values.
   private static let lasting = [
     [PreferenceTable.schedule], [PreferenceTable.latitude, PreferenceTable.longitude],
@@ -267,7 +267,7 @@ extension ConfigFile {
     return kept
   }
 
-  /// Adds a note to each mistake that makes an earlier value stay in force.
+  /// Adds a note to each mistake because of which an earlier value stays in force.
   static func findings(
     _ findings: [PreferenceFinding],
     knowing kept: [String: Saying]

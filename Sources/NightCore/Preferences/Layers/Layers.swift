@@ -1,4 +1,4 @@
-/// The hand-written files: the layers between the values set through nightd and the defaults.
+/// The hand-written files, which are the layers below the values set through nightd.
 package struct Layers: Equatable, Sendable {
   package struct System: Equatable, Sendable {
     package let config: ConfigFile
@@ -26,7 +26,7 @@ package struct Layers: Equatable, Sendable {
     }
   }
 
-  /// A lock on a key, and the system layer that has the lock.
+  /// A lock on a key, and the index of the system layer that has the lock.
   package struct Lock: Equatable, Sendable {
     let system: Int
     package let file: String
@@ -37,8 +37,8 @@ package struct Layers: Equatable, Sendable {
 
   /// The lock in force on a key; nil if no layer locks the key.
   ///
-  /// If several layers lock the key, the last of them decides, because its lock makes nightd ignore
-  /// all layers above it. A dictionary is looked up as a whole, so it is locked as a whole too.
+  /// If several layers lock the key, the last of them decides, because it makes nightd ignore all
+  /// layers above its own. A dictionary is looked up as a whole, so it is locked as a whole too.
   package func lock(on key: PreferenceKey) -> Lock? {
     guard !systems.isEmpty else { return nil }
     let key = key.outermost ?? key

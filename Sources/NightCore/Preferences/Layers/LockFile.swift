@@ -117,7 +117,7 @@ package struct LockFile: Equatable, Sendable {
     return name
   }
 
-  /// The message for a lock that locks no key that nightd knows; nil for any other lock.
+  /// The message for a lock that does not lock any key known to nightd; nil for any other lock.
   ///
   /// A lock for one application is always valid, because an application may have any keys.
   private static func idle(_ lock: Lock) -> String? {
@@ -148,7 +148,7 @@ struct LockIndex: Equatable, Sendable {
   fileprivate struct Names: Equatable {
     /// The position of each lock, by the name in its line, such as `fade`, `theme.*` or `*`.
     var locked: [String: Position] = [:]
-    /// For each dictionary's name, the position of the lock on a name inside the dictionary.
+    /// The position of a lock on any name in a dictionary, by the dictionary's name.
     var holding: [String: Position] = [:]
   }
 
@@ -171,7 +171,7 @@ struct LockIndex: Equatable, Sendable {
   /// If a name in an application's dictionary is locked, the whole dictionary is locked. Otherwise,
   /// reading or writing the whole dictionary would bypass the lock.
   func position(of key: PreferenceKey) -> Position? {
-    // Most systems have no locks; do not split the key for them.
+    // Most systems have no locks, so do not split the key in vain.
     guard !isEmpty else { return nil }
     var patterns = ["*", key.name]
     var name = ""

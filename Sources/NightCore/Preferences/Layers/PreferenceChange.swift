@@ -1,16 +1,16 @@
-/// A key whose value in force changed.
+/// A change of the value that is in force for a key.
 package struct PreferenceChange: Equatable, Sendable {
   package let key: PreferenceKey
   /// The new value in force; nil if no layer has a value any more.
   package let found: LayerRow?
 }
 
-/// The edits of a commit, in order; a list of changes begins with the keys of these edits.
+/// The edits of a commit, in order; lists of changes begin with the keys of these edits.
 struct NamedEdits {
   static let none = NamedEdits([], areAll: false)
 
   let edits: [PreferenceEdit]
-  /// Whether the stored preferences certainly changed only by these edits.
+  /// Whether it is certain that only these edits changed the stored preferences.
   let areAll: Bool
 
   init(_ edits: [PreferenceEdit], areAll: Bool) {
@@ -22,7 +22,7 @@ struct NamedEdits {
 /// Looks up many keys in the same preferences, and caches dictionaries.
 ///
 /// A dictionary is always read and checked as a whole, so the finder does this only once for each
-/// dictionary, even for many names in it.
+/// dictionary, even if many of its names are looked up.
 private struct PreferenceFinder {
   private let preferences: Preferences
   private var dictionaries: [PreferenceKey: LayerRow?] = [:]
@@ -47,7 +47,7 @@ private struct PreferenceFinder {
 }
 
 extension Preferences {
-  /// The keys whose value in force changed, except the key `choice` of the desktop.
+  /// Finds the keys whose value in force changed, except the desktop's key `choice`.
   ///
   /// First come the keys of the edits, in their order, then the dictionaries around these keys,
   /// then all other keys. An application's key is left out if its value changed only because the

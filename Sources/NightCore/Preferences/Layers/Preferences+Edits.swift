@@ -2,7 +2,7 @@
 package struct PreferenceEdit: Equatable, Sendable {
   package enum Subject: Equatable, Sendable {
     case key(PreferenceKey)
-    /// All preferences that were set for an application, which the edit removes.
+    /// An application, all of whose set preferences the edit removes.
     case application(String)
   }
 
@@ -56,7 +56,7 @@ extension Preferences {
     checked.reserveCapacity(edits.count)
     var touched: Set<PreferenceKey> = []
     for edit in edits {
-      // Skip a second edit that removes the same application's values.
+      // Skip the edit if an earlier one already removes the same application's values.
       if case .application(let application) = edit.subject,
         touched.contains(.whole(application))
       {
@@ -123,7 +123,7 @@ extension Preferences {
     return PreferenceEdit(key, accepted)
   }
 
-  /// Whether the name has a value that another version stored and that may be removed.
+  /// Whether the key has a value that another version of nightd stored and that may be removed.
   ///
   /// If other keys begin with this name and a dot, the name is not a key, and removing it would
   /// remove all those keys.
@@ -148,7 +148,7 @@ extension Preferences {
     throw DemandRefusal(.locked, "\(key.named) is locked by \(lock.place)")
   }
 
-  /// Returns the preferences after the edits; throws if these exceed a limit or hide a value.
+  /// Returns the preferences after the edits; throws if they exceed a limit or hide a value.
   func limit(after edits: [PreferenceEdit]) throws(DemandRefusal) -> StoredPreferences {
     var dictionaries: Set<PreferenceKey> = []
     let after = try stored.applying(edits) { (edit, members) throws(DemandRefusal) in

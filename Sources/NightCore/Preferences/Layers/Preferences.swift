@@ -3,7 +3,7 @@ package struct Preferences: Equatable, Sendable {
   package var stored: StoredPreferences
   /// The choice that was set through nightd; nil if no choice was set.
   ///
-  /// The choice is not stored with the preferences, but is looked up like one of them.
+  /// The choice is stored apart from the preferences, but is looked up like a preference.
   package var choice: Choice?
   package var layers: Layers
 
@@ -13,7 +13,7 @@ package struct Preferences: Equatable, Sendable {
     self.layers = layers
   }
 
-  /// The rows of all layers for a key, in the order of the search; the row in force is marked.
+  /// The rows of all layers for a key, in the order of the search; `wins` marks the row in force.
   ///
   /// Layers do not merge dictionaries. For a key in a dictionary, the first layer with that
   /// dictionary decides, even if that dictionary does not contain the key.
@@ -104,7 +104,7 @@ package struct Preferences: Equatable, Sendable {
 // MARK: - The layers of one section
 
 extension Preferences {
-  /// The rows of one section; a lock marks the rows of the layers above it as ignored.
+  /// The rows of one section; rows of layers above a layer with a lock are marked as ignored.
   private func section(_ key: PreferenceKey, _ lock: Layers.Lock?, isOwn: Bool) -> [LayerRow] {
     var rows = [setRow(key, isOwn: isOwn)]
     if let user = layers.user { rows.append(Self.row(.user, user, key, isOwn: isOwn)) }

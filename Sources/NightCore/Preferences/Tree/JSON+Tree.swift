@@ -52,8 +52,8 @@ extension JSON {
 
   /// Puts a value at the path; nil removes the value at the path.
   ///
-  /// A removal also removes each object that it makes empty. An object that was empty before is a
-  /// value and stays. Putting a value replaces anything on the path that is not an object.
+  /// A removal also removes each object that becomes empty by it. An object that was already empty
+  /// is a value and stays. Putting a value replaces anything on the path that is not an object.
   package static func put(_ value: JSON?, at path: ArraySlice<String>, in members: inout [Member]) {
     guard let name = path.last else { return }
     change(at: path.dropLast(), in: &members, isMade: value != nil) { members in
@@ -67,7 +67,7 @@ extension JSON {
     }
   }
 
-  /// Puts values into the object at the path; `values` must be sorted, with each name once.
+  /// Puts values into the object at the path; `values` must be sorted and have unique names.
   ///
   /// Merges the values into the object in one pass, which is faster than a search for each name.
   package static func put(
@@ -93,7 +93,7 @@ extension JSON {
 
   /// Changes the members of the object at the path.
   ///
-  /// If the object is missing, it is created if `isMade` is true; otherwise nothing changes.
+  /// If the object is missing, `isMade` decides: true creates the object, false changes nothing.
   private static func change(
     at path: ArraySlice<String>,
     in members: inout [Member],
@@ -121,7 +121,7 @@ extension JSON {
 
   /// Removes and returns the members of a value, which becomes null.
   ///
-  /// The caller is then the only owner of the members, and can change them without a copy.
+  /// Afterwards the caller alone owns the array of members, and can change it without a copy.
   private static func removeMembers(of value: inout JSON) -> [Member] {
     guard case .object(let members) = value else { return [] }
     value = .null
@@ -158,7 +158,7 @@ extension JSON {
 
   package static func areSame(_ left: [Member], _ right: [Member]) -> Bool {
     guard left.count == right.count else { return false }
-    // If no edit changed a part, that part is still the same array in memory.
+    // A part that no edit has changed is still the same array in memory.
     let isOneArray = left.withUnsafeBufferPointer { left in
       right.withUnsafeBufferPointer { left.baseAddress == $0.baseAddress }
     }
@@ -185,7 +185,7 @@ extension JSON {
     }
   }
 
-  /// The number of D-Bus values in one edit: the edit, application, key, list, variant and value.
+  /// The number of D-Bus values in one edit, which has five values around the preference's own.
   private static func edit(_ value: JSON) -> Int { 5 + value.values }
 
   private var values: Int {

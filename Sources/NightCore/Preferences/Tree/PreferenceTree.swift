@@ -16,7 +16,7 @@ package struct PreferenceTree {
 
   package init(_ tree: JSONNode, beside stored: StoredPreferences = .none) throws(Flaw) {
     self.stored = stored
-    // A file with only the member `$schema` looks like a tag.
+    // A file that has only the member `$schema` looks like an object with a tag.
     guard let members = tree.names ?? tree[JSONSchema.reference].map({ _ in [] }) else {
       throw Place(path: [], node: tree).flaw("expected a dictionary of preferences")
     }
@@ -128,9 +128,9 @@ extension JSONNode {
   }
 }
 
-/// Converts the tree from and to file formats that have their own dates and data, not tags.
+/// Converts the tree from and to file formats with types for dates and data, which need no tags.
 extension PreferenceTree {
-  /// The tree as nightd reads it; only names inside a key's value get a second dollar sign.
+  /// The tree in nightd's JSON form; only names inside a key's value get a second dollar sign.
   package static func json(_ tree: PreferenceValue) -> JSON {
     json(tree) { name, value in
       guard name == PreferenceKey.applications else { return value.json }

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The preferences that were set through the daemon: one section of the stored intent.
 ///
-/// The object never changes, so that an intent with thousands of keys is quick to copy and compare.
+/// The object is immutable, so that an intent with thousands of keys is quick to copy and compare.
 /// The section's text is made only once and then kept.
 package final class StoredPreferences: Sendable {
   /// The section's members, sorted by name, including members that this version does not know.
@@ -15,7 +15,7 @@ package final class StoredPreferences: Sendable {
     var size: Size?
   }
 
-  /// The size of what is stored.
+  /// The size of the stored section.
   package struct Size: Equatable {
     let keys: Int
     /// The section's length in bytes, or slightly more.
@@ -44,7 +44,7 @@ package final class StoredPreferences: Sendable {
   /// The section's text as a separate JSON file.
   package var document: String { JSON.object(members).text(pretty: true) }
 
-  /// The section's text as a member of `intent.json`, indented as a member is.
+  /// The section's text as a member of `intent.json`, with the indentation of a member.
   var text: String {
     if let text = known.withLock({ $0.text }) { return text }
     let text = JSON.object(members).text(level: 1)
@@ -87,7 +87,7 @@ package final class StoredPreferences: Sendable {
     applying(edits) { _, _ in }
   }
 
-  /// Applies the edits, and calls `check` before each edit with the members at that point.
+  /// Applies the edits; before each edit, calls `check` with the members as they are by then.
   ///
   /// For consecutive edits of names in the same dictionary, calls `check` only before the first.
   func applying<Failure: Error>(
@@ -117,7 +117,7 @@ extension StoredPreferences: Equatable {
 }
 
 extension JSON {
-  /// The names that the edits set, sorted by bytes, each with its last value.
+  /// A member for each name that the edits set, with its last value; sorted by the names' bytes.
   fileprivate static func members(_ edits: ArraySlice<PreferenceEdit>) -> [Member] {
     let members = edits.compactMap { edit -> Member? in
       guard case .key(let key) = edit.subject, let value = edit.value else { return nil }

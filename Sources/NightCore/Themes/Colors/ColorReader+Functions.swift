@@ -2,7 +2,7 @@
 extension ColorReader {
   mutating func rgb() throws(Flaw) -> Color {
     let parts = try parts(of: "rgb", ["red", "green", "blue"])
-    // As in CSS, the form with commas does not allow both numbers and percentages.
+    // As in CSS, the form with commas does not allow a mixture of numbers and percentages.
     if parts.isOld {
       for part in parts.components where part.isPercent != parts.components[0].isPercent {
         throw flaw(at: part.start, "numbers or percentages for all three in the form with commas")
@@ -133,7 +133,7 @@ extension ColorReader {
       }
       components.append(try component("the \(name) of \(function)()", takesNone: !isOld))
     }
-    // Check the first component only now: `none` is wrong only if a comma follows it.
+    // Check the first component here, because `none` is wrong only if a comma follows.
     if isOld, let none = components.first(where: { bytes[$0.start] | 0x20 == UInt8(ascii: "n") }) {
       throw flaw(at: none.start, "a number in the form with commas")
     }
@@ -180,7 +180,7 @@ extension ColorReader {
     } else {
       unit = letters()
     }
-    // Move the point of a percentage by two digits, because a division would round once more.
+    // Move a percentage's decimal point by two digits, because a division would round once more.
     let digits =
       unit == "%"
       ? String(decoding: bytes[start..<mantissaEnd], as: UTF8.self) + "e\(exponent - 2)"
@@ -206,7 +206,7 @@ extension ColorReader {
     let isNegative = bytes[at + 1] == UInt8(ascii: "-")
     var exponent = 0
     while next < bytes.count, Self.isDigit(bytes[next]) {
-      // No double has an exponent of four digits.
+      // No finite double needs an exponent of more than three digits.
       exponent = min(exponent * 10 + Int(bytes[next] - UInt8(ascii: "0")), 9_999)
       next += 1
     }

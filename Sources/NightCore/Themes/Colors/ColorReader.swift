@@ -5,7 +5,7 @@ struct ColorReader {
   let bytes: [UInt8]
   var at = 0
 
-  /// The longest text in bytes that is read as a colour.
+  /// The length of the longest text that is read as a colour, in bytes.
   static let maximumBytes = 256
 
   init(_ text: String) { bytes = Array(text.utf8) }
@@ -183,7 +183,7 @@ extension Flaw {
 package enum ColorNames {
   /// The colour name that the user probably meant; nil if no name is similar.
   ///
-  /// Compares only names with the same first letter: a file may have thousands of mistakes.
+  /// Compares only names with the same first letter, to save time if a file has many mistakes.
   package static func nearest(_ word: String) -> String? {
     guard let first = word.utf8.first, word.utf8.count <= 24 else { return nil }
     return NearestWord.to(word, among: all.filter { $0.utf8.first == first })
@@ -191,7 +191,7 @@ package enum ColorNames {
 
   private static let all = colors.keys.sorted()
 
-  /// All names in lower case, in the order of the alphabet.
+  /// All colour names in lower case, in alphabetical order.
   static var known: [String] { (all + ["transparent"]).sorted() }
 
   /// The colour with this name, which must be in lower case.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A colour in OKLab: perceived lightness from 0 to 1, and the green-red and blue-yellow axes.
+/// A colour in OKLab: perceived lightness from 0 to 1, a green-red and a blue-yellow component.
 ///
 /// The conversions go through CIE XYZ under D65, with the matrices of CSS Color 4.
 package struct OKLab: Equatable, Sendable {
@@ -120,8 +120,8 @@ package struct OKLCh: Equatable, Sendable {
 
   /// The colour in sRGB, with its chroma reduced until the colour is in the gamut.
   ///
-  /// This is the gamut mapping of CSS Color 4, section 13. It ends by clipping, which changes a
-  /// colour by less than people notice.
+  /// This is the gamut mapping of CSS Color 4, section 13. It ends with clipping, which changes a
+  /// colour too little for people to notice.
   package func color(alpha: Double = 1) -> Color {
     guard lightness < 1 else { return Color(red: 1, green: 1, blue: 1, alpha: alpha) }
     guard lightness > 0 else { return Color(red: 0, green: 0, blue: 0, alpha: alpha) }
@@ -130,7 +130,7 @@ package struct OKLCh: Equatable, Sendable {
     var clipped = linear.clipped(alpha: alpha)
     guard !linear.isShown, OKLab(clipped).difference(to: lab) >= justSeen else { return clipped }
     var least = 0.0, most = chroma, leastIsShown = true
-    // Even for a chroma of 2^40, 54 halvings are enough.
+    // 54 halvings are enough, even for a chroma of 2^40.
     for _ in 0..<64 where most - least > closeEnough {
       let tried = OKLCh(lightness: lightness, chroma: (least + most) / 2, hue: hue)
       linear = tried.lab.linear

@@ -1,4 +1,4 @@
-/// The parents of the themes in AppTheme's file, and the themes that result from them.
+/// Resolves the parents of the themes in AppTheme's file, and builds the resulting themes.
 extension AppThemeReader {
   private func place(of name: String) -> Int? { places[Array(name.utf8)] }
 
@@ -35,7 +35,7 @@ extension AppThemeReader {
     if result.isValid { checkDepth() }
   }
 
-  /// Reports a theme with too many ancestors before any theme is built.
+  /// Reports themes with too many ancestors; called before any theme is built.
   private mutating func checkDepth() {
     for theme in found {
       var count = 0
@@ -57,7 +57,7 @@ extension AppThemeReader {
 
   // MARK: - Themes
 
-  /// The style that the theme's name declares, or else an ancestor's name; the nearest first.
+  /// The first style that a name declares: the theme's name, then its ancestors', nearest first.
   private func namedStyle(_ theme: RawTheme) -> Style? {
     var next: RawTheme? = theme
     var count = 0
@@ -69,7 +69,7 @@ extension AppThemeReader {
     return nil
   }
 
-  /// The theme's style, from its name or an ancestor's, or else its background, or else a child.
+  /// The theme's style: from its name or an ancestor's, or else from its background or a child.
   private mutating func style(_ theme: RawTheme, _ background: Background?) -> Style {
     if let style = result.style ?? namedStyle(theme) { return style }
     let child = found.first {
@@ -89,7 +89,7 @@ extension AppThemeReader {
 
   /// Builds a theme and adds it to the result.
   ///
-  /// `backgrounds` has the own background of each theme; empty if the user gave the style.
+  /// `backgrounds` has each theme's own background colour; it is empty if the user gave the style.
   mutating func add(_ theme: RawTheme, _ backgrounds: [Background?]) {
     var background: Background?
     var at = backgrounds.isEmpty ? nil : place(of: theme.name)

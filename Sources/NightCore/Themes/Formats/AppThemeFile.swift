@@ -1,4 +1,4 @@
-/// Reads the `Themes.json` of AppTheme: themes with parents, and colours by name.
+/// Reads AppTheme's `Themes.json`, which has themes with their parents and named colours.
 ///
 /// In this format, a colour of eight digits begins with the alpha, unlike in all other formats that
 /// nightctl imports. If a file has such a colour, a note in the result says so.
@@ -197,7 +197,7 @@ struct AppThemeReader {
     }
   }
 
-  /// Reads a colour of 3, 6 or 8 digits; the first two of 8 digits are the alpha.
+  /// Reads a colour of 3, 6 or 8 digits; in a colour of 8 digits, the first two are the alpha.
   ///
   /// Other characters around the digits are ignored.
   private mutating func color(_ node: JSONNode) -> Color? {

@@ -3,7 +3,7 @@ extension AppThemeStyles {
   /// Adds the sheets of all files to the themes of `Themes.json`.
   ///
   /// A theme with a parent in the file inherits the parent's sheets. The theme gets its own copy of
-  /// a sheet only if the theme has a colour that the sheet names and the parent lacks.
+  /// a sheet only if the sheet names a colour that the theme has and the parent lacks.
   static func add(_ styles: [AppThemeStyles], to result: inout ThemeImport) {
     let sheets = styles.flatMap { file in file.sheets.map { (sheet: $0, file: file.file) } }
     guard !sheets.isEmpty else { return }
@@ -173,7 +173,7 @@ private struct AppThemeMerger {
       let key = ThemeKey(.color, AppThemeStyles.clear)
       return entries + [.init(key, .color(.init(.color(color))))]
     }
-    // A sheet differs from the parent's only if it names a colour that the parent lacks.
+    // The theme's sheet differs from its parent's only if it names a colour that the parent lacks.
     let new = roles[theme].subtracting(roles[parent]).subtracting([AppThemeStyles.clear])
     return Set(new.flatMap { users[$0] ?? [] }).sorted().map { entry(sheets[$0].sheet, theme) }
   }
@@ -195,12 +195,12 @@ private struct AppThemeMerger {
 }
 
 extension AppThemeStyles.Sheet {
-  /// The names of the colours in the sheet.
+  /// The names of the colours that the sheet uses.
   fileprivate var colors: Set<String> { Set(fields.compactMap(\.color)) }
 }
 
 extension AppThemeStyles.Sheet.Field {
-  /// The name of a colour; nil if the field has another value.
+  /// The colour's name that the field contains; nil if the field has any other value.
   fileprivate var color: String? {
     guard case .reference(let name) = field.value, !["font", "label"].contains(field.name) else {
       return nil

@@ -1,4 +1,4 @@
-/// The style sheets of AppTheme: `AppStyle-LabelStyle.json`, and those for buttons and views.
+/// AppTheme's style sheets: `AppStyle-LabelStyle.json`, and the files for buttons and views.
 ///
 /// Each file is an array of objects with a `styleName`. The sheets name colours of `Themes.json`.
 package struct AppThemeStyles: Sendable {
@@ -120,7 +120,7 @@ package struct AppThemeStyles: Sendable {
     case (.button, "horizontalAlignment"):
       guard let word = text(node, "an alignment, such as \"left\"") else { return }
       let side = MessageText.lowercased(word)
-      // As in AppTheme, every other word means the centre.
+      // As in AppTheme, every word but `left` and `right` means the centre.
       put("alignment", .word(["left", "right"].contains(side) ? side : "center"))
     default:
       let own = ["font", "label", "alignment"]

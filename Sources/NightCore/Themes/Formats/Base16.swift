@@ -1,7 +1,7 @@
 /// Schemes of base16 and base24: palettes of 16 or 24 colours, each with a defined use.
 ///
 /// The files are YAML. The caller parses the YAML and passes a tree with texts as leaves. In the
-/// old layout, all names are side by side; the new layout has a member `palette`.
+/// old layout, all names are on one level; the new layout has a member `palette`.
 package enum Base16 {
   static let sixteen = (0..<16).map { name($0) }
   package static let twentyFour = (0..<24).map { name($0) }
@@ -11,7 +11,7 @@ package enum Base16 {
     return "base" + (digits.utf8.count == 1 ? "0" : "") + digits
   }
 
-  /// The base colour of each role in the styling guide; `ground` is the background of a text role.
+  /// The styling guide's base colour for each role; `ground` is the background of a text role.
   private static let usual: [(role: String, base: String, ground: String?)] = [
     ("background", "base00", nil), ("onBackground", "base05", "base00"),
     ("surface", "base01", nil), ("onSurface", "base05", "base01"),
@@ -31,7 +31,7 @@ package enum Base16 {
   /// The base colour of each role.
   ///
   /// If the usual text colour has too little contrast, the first of `inks` with enough contrast is
-  /// used. If none of them has enough, the colour with the most contrast is used.
+  /// used. If no ink has enough contrast, the colour with the most contrast is used.
   static func roles(_ palette: [String: Color]) -> [(role: String, base: String)] {
     usual.map { role, base, ground in
       guard let below = ground.flatMap({ palette[$0] }) else { return (role, base) }
@@ -298,7 +298,7 @@ extension Base16 {
     ]
   }
 
-  /// Adds a sentence for each value that a program could not read back from the scheme.
+  /// Adds a sentence for each value of the theme that the scheme does not contain.
   private static func addLosses(
     _ source: ThemeExport.Source,
     _ own: [Color]?,

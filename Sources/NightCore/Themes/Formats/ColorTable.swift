@@ -1,8 +1,8 @@
-/// The colour table of DKNightVersion: a column for each theme, and the key at the end of each row.
+/// DKNightVersion's colour table, which has a column for each theme, and a key at each row's end.
 ///
-/// This reader reports an error for each typing error that would make DKNightVersion read black or
-/// abort. DKNightVersion has no comments; in this reader, a comment begins with a word that starts
-/// with `//` or `;`, or with a single `#`.
+/// This reader reports each typing error because of which DKNightVersion would read black or abort.
+/// DKNightVersion has no comments; in this reader, a comment begins with a word that starts with
+/// `//` or `;`, or with a single `#`.
 package enum ColorTable {
   package static func read(
     _ bytes: [UInt8],
@@ -300,8 +300,8 @@ extension ColorTable {
       scalar.properties.generalCategory == .spaceSeparator ? "-" : String(scalar)
     }
     let heading = scalars.joined()
-    // Compare scalars, because a dash may have a combining mark. Replace a byte order mark, because
-    // readers skip it at the start of the table.
+    // Compare scalars, because a combining mark may follow a dash. Replace a byte order mark,
+    // because readers skip it at the start of the table.
     let first = heading.unicodeScalars.first
     let isWrong =
       heading == "#" || heading.hasPrefix(";") || first == "-" || first == "\u{FEFF}"

@@ -1,7 +1,7 @@
-/// Reads a theme of simpleTheme: a folder with pictures and a file like `day_theme_config.plist`.
+/// Reads a simpleTheme theme: a folder with pictures and a file like `day_theme_config.plist`.
 ///
-/// The property list names colours, each with a description, and pictures of buttons for each
-/// state. Each picture in the folder also becomes an image with the name of its file.
+/// The property list names colours, each with a description, and a button's pictures for its
+/// states. Each picture in the folder also becomes an image with the name of its file.
 package enum SimpleTheme {
   package static let ending = "_theme_config.plist"
 
@@ -10,15 +10,15 @@ package enum SimpleTheme {
     "day": .light, "light": .light, "night": .dark, "dark": .dark,
   ]
 
-  /// The style that a name's last word declares, such as light for `theme_day`, or nil.
+  /// The style that a name's last word declares, such as light for `theme_day`; nil if none.
   package static func style(named name: String) -> Style? {
     name.split { !$0.isLetter }.last.flatMap { words[MessageText.lowercased(String($0))] }
   }
 
   /// Reads the property list of a theme.
   ///
-  /// `pictures` are the names of the files in its folder. `configuration` is the file's own name,
-  /// whose first word declares the style; `title` is the name of the folder.
+  /// `pictures` are the names of the files in the theme's folder. `configuration` is the property
+  /// list's name, whose first word declares the style; `title` is the name of the folder.
   package static func read(
     _ bytes: [UInt8],
     file: String,
@@ -153,7 +153,7 @@ private struct SimpleThemeReader {
       refuse(path, "expected six hexadecimal digits, found \(MessageText.quoted(text))")
       return
     }
-    // simpleTheme's own files also spell this key `des`.
+    // The files that come with simpleTheme also spell this key `des`.
     var description: String?
     if case .string(let text)? = member("desc", of: entry.value) ?? member("des", of: entry.value),
       !text.isEmpty
@@ -208,7 +208,7 @@ private struct SimpleThemeReader {
 
   // MARK: - Pictures
 
-  /// The files of a picture in all scales; the picture's name may lack the ending.
+  /// The files of a picture in all scales; the picture's name may lack its file ending.
   private func files(of picture: String, _ state: String) -> [ThemeImage.Picture] {
     let (stem, ending) = Self.parts(picture)
     for ending in ending.map({ [$0] }) ?? Self.endings {
@@ -221,7 +221,7 @@ private struct SimpleThemeReader {
     return []
   }
 
-  /// Splits a picture's name into stem and ending, without the scale; nil for any other ending.
+  /// Splits a picture's name into its stem without the scale, and its ending; nil if unknown.
   private static func parts(_ name: String) -> (stem: String, ending: String?) {
     guard let dot = name.lastIndex(of: "."),
       case let ending = String(name[name.index(after: dot)...]),

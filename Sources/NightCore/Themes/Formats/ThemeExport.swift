@@ -1,4 +1,4 @@
-/// A theme in the format of another program, and what the format cannot express.
+/// A theme in another program's format, and the parts that this format cannot express.
 package struct ThemeExport: Equatable, Sendable {
   package var text: String
   /// One sentence for each part of the theme that the format cannot express.
@@ -58,7 +58,7 @@ package struct ThemeExport: Equatable, Sendable {
 
 /// Writes themes as style sheets: CSS custom properties and GTK named colours.
 package enum StyleSheetWriter {
-  /// Writes one theme for `:root`, or several themes, each for its value of `data-theme`.
+  /// Writes one theme for `:root`, or several, each for the value of `data-theme` that names it.
   package static func css(_ sources: [ThemeExport.Source]) -> ThemeExport {
     var export = ThemeExport(text: "")
     for (index, source) in sources.enumerated() {
@@ -111,7 +111,7 @@ package enum StyleSheetWriter {
     plain((number * 1_000).rounded() / 1_000)
   }
 
-  /// Writes one theme as GTK's named colours; `@define-color` has no variants for more themes.
+  /// Writes one theme as GTK's named colours; `@define-color` cannot define several themes.
   package static func gtk(_ source: ThemeExport.Source) -> ThemeExport {
     var export = ThemeExport(text: "")
     var others: [String] = [], names: [String] = []

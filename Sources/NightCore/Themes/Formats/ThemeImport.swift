@@ -6,9 +6,9 @@ package struct ThemeImport: Equatable, Sendable {
   /// Whether the file has no errors; a file with errors gives no themes.
   package var isValid: Bool { !findings.contains { $0.severity == .error } }
 
-  /// For each theme's own name, the part after `NAME-` if the user calls several themes NAME.
+  /// For each theme, by its own name: the part after `NAME-` if the user calls several themes NAME.
   ///
-  /// A theme that is missing here uses its own name.
+  /// For a theme that is missing here, this part is its own name.
   package var shortNames: [String: String] = [:]
 
   let file: String
@@ -66,7 +66,7 @@ package struct ThemeImport: Equatable, Sendable {
   /// Returns the name of a theme in nightd, and the style that its name in the file declares.
   ///
   /// `light` and `dark` are words of nightctl, so such a theme becomes `TITLE-light` or
-  /// `TITLE-dark`. If the file has other themes, `isOnly` is false and `remedy` is the advice.
+  /// `TITLE-dark`. If `isOnly` is false, errors give the advice `remedy`.
   mutating func named(
     _ name: String,
     _ position: Position,
@@ -128,7 +128,7 @@ package struct ThemeImport: Equatable, Sendable {
 
   /// The luminance below which a background counts as dark.
   ///
-  /// To people, this luminance is halfway between black and white.
+  /// People perceive this luminance as halfway between black and white.
   package static let darkest = 0.18
 
   /// Derives the style of a theme that declares no style, and adds a note with the reason.
@@ -157,7 +157,7 @@ package struct ThemeImport: Equatable, Sendable {
     return style
   }
 
-  /// A luminance with three decimals, rounded down, so that a dark one never reads as `darkest`.
+  /// A luminance with three decimals, rounded down, so that a dark colour never gets `darkest`.
   private static func rounded(_ luminance: Double) -> String {
     let thousandths = Int((luminance * 1_000).rounded(.down))
     let digits = String(thousandths % 1_000)
@@ -168,7 +168,7 @@ package struct ThemeImport: Equatable, Sendable {
     name.indices.contains { name[$0...].hasPrefix(part) }
   }
 
-  /// The colour named exactly like a background, or else the first with a similar name.
+  /// The colour whose name means a background, or else the first one with a similar name.
   static func background(_ colors: [(key: String, color: Color)]) -> (key: String, color: Color)? {
     let known = ["bg", "background", "base00"]
     let folded = colors.map { (key: MessageText.lowercased($0.key), color: $0) }

@@ -32,9 +32,9 @@ package struct Hold: Equatable, Sendable {
 
   /// The earliest moment at which the hold can be in force.
   ///
-  /// If a stored hold ends later than the longest possible hold, the clock is wrong now, or was
-  /// wrong when the hold was made. Such a hold stays stored but is not in force, because the clock
-  /// may be corrected. One extra day allows for a clock that is set back a little.
+  /// If a stored hold ends later than the longest hold made now would end, the clock is wrong now,
+  /// or was wrong when the hold was made. Such a hold stays stored but is not in force, because the
+  /// clock may be corrected. One extra day allows for a clock that is set back a little.
   package var beginning: Instant { end.adding(days: -(Self.maximumDays + 1)) }
 }
 
@@ -80,7 +80,7 @@ package enum HoldTerm: Equatable, Sendable {
     return CivilDate(iso: day).map { .date($0, clock) }
   }
 
-  /// Whether the moment depends on the zone, and perhaps on the place.
+  /// Whether the hold's end depends on the time zone, and perhaps on its place.
   package var needsZone: Bool {
     switch self {
     case .next, .instant, .seconds: false
@@ -92,7 +92,7 @@ package enum HoldTerm: Equatable, Sendable {
 // MARK: - The moment
 
 extension HoldTerm {
-  /// Returns the moment at which the hold ends; throws if that is in the past or too far ahead.
+  /// Returns the moment at which the hold ends; throws if it is in the past or too far ahead.
   package func end(
     after now: Instant,
     in zone: Zone,

@@ -59,7 +59,7 @@ extension Zone {
     return midnight != moments(of: date, .lastMinute)
   }
 
-  /// Returns a date's first moment, or the moment of the clock change that skips the date.
+  /// Returns a date's first moment; if a clock change skips the date, the moment of the change.
   package func beginning(of date: CivilDate) -> Instant { moments(of: date, .midnight).first }
 }
 

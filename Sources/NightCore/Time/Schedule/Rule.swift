@@ -29,7 +29,7 @@ package struct Rule: Hashable, Sendable {
     self.days = days
   }
 
-  /// The default rules, which apply on days that no rule of the schedule covers.
+  /// The default rules, which apply on days for which the schedule has no rule.
   static let defaults = [
     Rule(.dark, .sun(.sunset, offset: 0)), Rule(.light, .sun(.sunrise, offset: 0)),
   ]
@@ -79,7 +79,7 @@ extension Rule.When {
 }
 
 extension Flaw {
-  /// Creates a flaw; `found` is the first half of the message, such as `“sunste” is not a time`.
+  /// Creates a flaw; `found` begins the message, for example `“sunste” is not a time`.
   package init(column: Int, found: String, expected: String) {
     self.init("\(found); expected \(expected)", at: .column(column))
   }

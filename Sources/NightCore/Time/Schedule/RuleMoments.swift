@@ -2,7 +2,7 @@
 struct RuleMoments {
   /// The start of one rule on one day.
   struct Edge {
-    /// The moment of the rule without its offset and limits, which is used to order edges.
+    /// The moment of the rule before its offset and limits are applied; used to order edges.
     let anchor: Instant
     /// The number of the half solar day in which the event happens; nil for a clock time.
     let turn: Int?
@@ -13,9 +13,9 @@ struct RuleMoments {
 
     var instant: Instant { moment.instant }
 
-    /// Whether offsets or limits move a later event of the opposite side to this event or earlier.
+    /// Whether offsets or limits move a later event of the other side before or onto this event.
     ///
-    /// The two sides are the rising and the falling sun.
+    /// A side is either the rising or the falling sun.
     func isOvertaken(by later: Edge) -> Bool {
       guard let turn, let other = later.turn, turn & 1 != other & 1 else { return false }
       return later.instant <= instant
@@ -48,7 +48,7 @@ struct RuleMoments {
     let offset: Int
   }
 
-  /// The offset and limits of a rule move its start by less than this number of days.
+  /// A rule's offset and limits move its start by less than this number of days.
   private static let reach: Int64 = 3
   private static let week: Int64 = 7
 
@@ -69,7 +69,7 @@ struct RuleMoments {
     }
   }
 
-  /// Returns the edges in order, from the edge that decides the style at `from` to beyond `to`.
+  /// Returns edges in order: from the edge that decides the style at `from`, to one after `to`.
   func within(_ from: Instant, _ to: Instant) -> [Edge] {
     // Search back one more week, because a rule may be for only one weekday.
     let isDaily = timeline.schedule.rules.allSatisfy { $0.days == .all }
@@ -144,7 +144,7 @@ extension RuleMoments {
     return Moment(instant: moments.first, shown: CivilTime(date, clock).utc)
   }
 
-  /// Returns the edges of sun rules if no place is known; night then lasts from 19:30 to 07:00.
+  /// Returns the edges of sun rules for an unknown place, with night from 19:30 to 07:00.
   private func placelessEdges(_ first: Instant, _ last: Instant) -> [Edge] {
     guard suns.contains(where: { !$0.isEmpty }) else { return [] }
     return dates(first, last).flatMap { date -> [Edge] in
@@ -187,7 +187,7 @@ extension RuleMoments {
     return Moment(instant: instant, shown: instant.adding(microseconds: offset))
   }
 
-  /// Returns mean noon as clocks without summer time show it: a local time, stored as if in UTC.
+  /// Returns mean noon on clocks without summer time: a local time, stored as if it were UTC.
   private func meanNoon(_ number: Int, _ place: Place) -> Instant {
     let noon = SolarDay.meanNoon(number, at: place)
     let offset = timeline.zone.winterOffset(around: noon)
@@ -269,7 +269,7 @@ struct LimitDay {
 
   /// Returns the date on which the clock shows a limit.
   ///
-  /// Later dates follow in the result, in case the zone skips the first date.
+  /// The result also has later dates, in case the zone skips the first date.
   func dates(of limit: ClockTime) -> [CivilDate] {
     switch side {
     case .falling:

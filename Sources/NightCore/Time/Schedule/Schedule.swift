@@ -1,6 +1,6 @@
 /// The weekly schedule of light and dark.
 package struct Schedule: Equatable, Sendable {
-  /// The rules as written; on days without a rule, `Rule.defaults` apply.
+  /// The rules in the order of the list; on days without a rule, `Rule.defaults` apply.
   package let rules: [Rule]
 
   /// How many rules are allowed.
@@ -73,8 +73,8 @@ package struct Schedule: Equatable, Sendable {
 extension Schedule {
   /// Returns the schedule with new rules for some days.
   ///
-  /// If `rules` is empty, these days get the default rules. A new rule applies only on those of its
-  /// days that are in `days`. All other days keep their rules, even rules that also covered some of
+  /// If `rules` is empty, these days get the default rules. A new rule applies only on its days
+  /// that are also in `days`. All other days keep their rules, even rules that also covered some of
   /// `days`. If no rule is left, the result is the default schedule.
   package func replacing(
     _ days: Weekdays,
@@ -92,7 +92,7 @@ extension Schedule {
 
   /// Adds a rule, or adds its days to an equal rule for other days.
   ///
-  /// If a day is changed and changed back, no extra rule is left for that day.
+  /// So no extra rule remains for a day that is changed and then changed back.
   private static func add(_ rule: Rule, to rules: inout [Rule]) {
     for (index, other) in rules.enumerated()
     where other.style == rule.style && other.isSimultaneous(with: rule)

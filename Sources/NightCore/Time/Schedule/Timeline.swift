@@ -16,7 +16,7 @@ package struct Timeline: Equatable, Sendable {
   /// The place for sunrise and sunset; if nil, both are at fixed clock times.
   package let place: Place?
 
-  /// How many days to search for a change; near the poles, changes are up to half a year apart.
+  /// How many days to search for a change; near the poles, changes can be half a year apart.
   static let maximumDays: Int64 = 800
 
   package init(_ schedule: Schedule, _ zone: Zone, _ place: Place?) {
@@ -94,11 +94,11 @@ extension Instant {
 
 /// A timeline that keeps the days that were computed last.
 ///
-/// If each query asks for a later moment than the last one, each day is computed about once.
+/// If queries ask for ever later moments, each day is computed about once.
 package struct TimelineCache: Sendable {
   package let timeline: Timeline
   private var known: Known
-  /// The last change before the kept days, and how far back the search for it went.
+  /// The last change before the cached days, and how far back the search for it went.
   private var earlier: (bound: Instant?, instant: Instant?)?
 
   private struct Known {
@@ -129,7 +129,7 @@ package struct TimelineCache: Sendable {
 
   /// Returns the style now, its start and the next change.
   ///
-  /// The search for the start ends at `bound`.
+  /// The search for the start of the style ends at `bound`.
   package mutating func moment(at now: Instant, since bound: Instant?) -> Moment {
     let passed = passed(at: now)
     let (style, next) = (style(after: passed), next(after: passed))
@@ -188,7 +188,7 @@ package struct TimelineCache: Sendable {
 }
 
 extension Timeline {
-  /// The longest time between two changes of a week's rules, in days.
+  /// The longest time between two changes of a weekly schedule, in days.
   private static let daysOfChange: Int64 = 8
 
   /// Returns the texts of the rules that may have caused the style at a moment.

@@ -12,7 +12,7 @@ package struct FoundPlace: Equatable, Sendable {
   package var origin: PlaceOrigin { isFresh ? .geoclue : .last }
 }
 
-/// Where the place for sunrise and sunset comes from; the preferred source is first.
+/// Where the place for sunrise and sunset comes from, with the preferred source first.
 package enum PlaceOrigin: String, Wire, CaseIterable, Sendable {
   /// The user set the coordinates.
   case set
@@ -54,7 +54,7 @@ package enum PlaceFile {
 
   /// Reads a place; ignores the time in the file, which is only for people.
   ///
-  /// A flaw never quotes the file, because its text may reveal where somebody lives.
+  /// A flaw never quotes the file, because the file's text may reveal where somebody lives.
   package static func place(_ bytes: [UInt8]) throws(Flaw) -> Place {
     let root: JSONNode
     do throws(Flaw) {
@@ -87,7 +87,7 @@ package enum PlaceFile {
   }
 }
 
-/// The agent: the program that lets the user grant or deny access to GeoClue.
+/// GeoClue's agent: the program in which the user allows or denies access to the location.
 ///
 /// GNOME and Phosh have their own agents. For all other desktops, GeoClue has a demo agent.
 /// Desktops with XDG autostart run this agent, but sway, Hyprland and niri do not.
@@ -97,7 +97,7 @@ package enum GeoClueAgent {
     "/usr/libexec/geoclue-2.0/demos/agent", "/usr/lib/geoclue-2.0/demos/agent",
   ]
 
-  /// Returns advice for the user, as a part of a sentence.
+  /// Returns advice for the user, as part of a longer sentence.
   ///
   /// `isProgram` returns whether a path is an executable file.
   package static func advice(_ isProgram: (String) -> Bool) -> String {

@@ -5,7 +5,7 @@ package struct Place: Hashable, Sendable {
 
   /// Creates a place; nil if the latitude exceeds ±90, the longitude exceeds ±180, or one is NaN.
   ///
-  /// Rounds both to seven decimals (about a centimetre), as `text` does.
+  /// Rounds both numbers to seven decimals (about a centimetre), as `text` does.
   package init?(latitude: Double, longitude: Double) {
     guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
     self.latitude = Degrees.rounded(latitude, decimals: Self.decimals)
@@ -18,7 +18,7 @@ package struct Place: Hashable, Sendable {
 extension Place {
   /// Reads `69.65,18.96`; spaces may follow the comma.
   ///
-  /// If only a number is out of range, the flaw's kind is `limit`.
+  /// If the form is valid, but a number is out of range, the flaw's kind is `limit`.
   package init(text: String) throws(Flaw) {
     // A text that is too long for two valid numbers need not be parsed.
     guard text.utf8.count <= 64 else { throw Self.form }
@@ -42,7 +42,7 @@ extension Place {
   )
 
   private static func flaw(_ name: String, _ degrees: Double, _ range: String) -> Flaw {
-    // Do not quote a very large number, because its digits do not fit into a sentence.
+    // Do not quote a very large number, because it has too many digits for a sentence.
     let found =
       degrees.magnitude < 100_000
       ? Degrees.text(degrees, decimals: decimals) : degrees < 0 ? "that low" : "that high"

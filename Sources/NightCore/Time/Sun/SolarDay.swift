@@ -11,7 +11,7 @@ package struct SolarDay: Equatable, Sendable {
   package init(_ number: Int, at place: Place) {
     let half = 2 * min(max(number, -Self.lastNumber), Self.lastNumber)
     self.place = place
-    // Each transit depends only on its own number, so neighbouring days share a midnight.
+    // Each transit depends only on its own number, so neighbouring days have the same midnight.
     before = SolarTransit(half: half, at: place)
     upper = SolarTransit(half: half + 1, at: place)
     after = SolarTransit(half: half + 2, at: place)
@@ -21,7 +21,7 @@ package struct SolarDay: Equatable, Sendable {
   package var noon: Instant { upper.instant }
   package var midnightAfter: Instant { after.instant }
 
-  /// Returns mean noon, which is noon if the sun moved evenly; true noon is within 17 minutes.
+  /// Returns mean noon, when noon would be if the sun moved evenly; true noon is within 17 minutes.
   package static func meanNoon(_ number: Int, at place: Place) -> Instant {
     SolarTransit.mean(half: 2 * min(max(number, -lastNumber), lastNumber) + 1, at: place)
   }
@@ -62,10 +62,10 @@ package struct SolarDay: Equatable, Sendable {
   /// Returns the point at which a function changes its sign.
   ///
   /// This is the Illinois variant of the false position method. The search never leaves the
-  /// interval. It halves the value at an end that does not move, so that both ends close in. The
-  /// search stops when the function's value is small enough. It does not stop after a short step,
-  /// because steps are also short when the sun only grazes the elevation. Tests needed at most 14
-  /// steps.
+  /// interval. The method halves the value at an end that does not move, so that both ends close
+  /// in. The search stops when the function's value is small enough. A short step does not end the
+  /// search, because steps are also short when the sun only grazes the elevation. Tests needed at
+  /// most 14 steps.
   private static func root(
     from start: (x: Double, y: Double),
     to end: (x: Double, y: Double),
@@ -153,13 +153,13 @@ struct SolarTransit: Equatable, Sendable {
     let opposite = half.isMultiple(of: 2) ? 180.0 : 0
     let ahead =
       (sun.siderealTime + Angle(degrees: place.longitude - opposite) - sun.rightAscension).turned
-    // True and mean time differ by at most 17 minutes, in which the sun moves evenly enough.
+    // True and mean time differ by at most 17 minutes; for so long, the sun moves evenly enough.
     let days = -ahead.degrees / (SunPosition.turnsOfEarth - sun.rightAscensionADay.degrees)
     instant = mean.adding(microseconds: Int64((days * Double(Self.dayLength)).rounded()))
     declination = sun.declination + days * sun.declinationADay
   }
 
-  /// Returns the moment of the transit if the sun moved evenly.
+  /// Returns when the transit would be if the sun moved evenly.
   static func mean(half: Int, at place: Place) -> Instant {
     Instant(microseconds: Int64(half) * (dayLength / 2) - lead(of: place))
   }

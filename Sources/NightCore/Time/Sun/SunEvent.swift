@@ -33,7 +33,7 @@ package struct SunEvent: Hashable, Sendable {
 }
 
 extension SunEvent {
-  /// The names of the events with well-known names, such as `civil-dusk`.
+  /// The well-known names of events, such as `civil-dusk`.
   ///
   /// All other elevations have names such as `dawn@3.5` or `dusk@-4`.
   package static let names = named.map(\.name)

@@ -48,8 +48,8 @@ struct SunPosition: Sendable {
   /// Returns the days of universal time since noon of 2000-01-01.
   ///
   /// UTC is used as universal time, with an error of at most 0.9 s. Years before 1700 and after
-  /// 2300 repeat the years from 1800 to 2200, one cycle of the calendar. For these years, the
-  /// result is not exact and only prevents failures.
+  /// 2300 repeat the years from 1800 to 2200, one cycle of the calendar. For years outside 1700 to
+  /// 2300, the result is inexact and only prevents failures.
   private static func days(since2000 instant: Instant) -> Double {
     let days = Double(instant.microseconds) / 86_400_000_000 - 10_957.5
     guard days.magnitude > 109_000 else { return days }
@@ -69,7 +69,7 @@ struct SunPosition: Sendable {
   ///
   /// The values are from Morrison, Stephenson, Hohenkerk and Zawilski (2021). Past values are
   /// observed, future ones predicted. From 1900 on, straight lines between the values are within 13
-  /// s of the authors' curve. In 13 s, the sun moves by half an arc second.
+  /// s of the authors' curve. In 13 s, the sun moves half an arc second.
   private static let lags: [Double] = [14, 18, -2, 64, 96, 222, 444]
 }
 

@@ -1,6 +1,6 @@
 /// A time zone, which converts moments to local times and back.
 package struct Zone: Equatable, Sendable {
-  /// A name such as `Europe/Berlin`, the text of a POSIX rule, or an empty text.
+  /// The zone's name, such as `Europe/Berlin`, or the text of a POSIX rule, or an empty text.
   package let name: String
   private let table: ZoneTable
 
@@ -102,9 +102,9 @@ extension Instant {
 /// The moments at which the clocks of a zone show a local time.
 package enum CivilMoments: Equatable, Sendable {
   case once(Instant)
-  /// Clocks are put back and show the local time at least twice; these are the first two moments.
+  /// Clocks are put back, so they show the local time at least twice, first at these two moments.
   case twice(Instant, Instant)
-  /// Clocks are put forward at this moment, and skip the local time that was asked for.
+  /// Clocks are put forward at this moment, so they skip the given local time.
   case skipped(at: Instant)
 
   package var first: Instant {

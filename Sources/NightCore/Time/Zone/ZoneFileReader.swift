@@ -3,7 +3,7 @@
 /// Skips leap seconds, because an `Instant` does not count them.
 struct ZoneFileReader {
   private static let headerSize = 44
-  /// Limits far above those of real zones, which have up to 240 changes and 15 local time types.
+  /// Limits far above what real zones need, which have up to 240 changes and 15 local time types.
   private static let maximumChanges = 2_000
   private static let maximumTimes = 256
   private static let maximumLetters = 2_000

@@ -3,13 +3,13 @@ package enum ZonePlaces {
   /// The tables in the zone folder, in the order of the search.
   package enum Table: String, CaseIterable, Sendable {
     case zones = "zone.tab"
-    /// A table with fewer names than `zone.tab`, because one row can cover several countries.
+    /// A table with fewer zones than `zone.tab`, because one row can cover several countries.
     case zonesSince1970 = "zone1970.tab"
     /// The file with the aliases of zones.
     case links = "tzdata.zi"
   }
 
-  /// The most links of a chain to follow; a longer chain must be a loop.
+  /// How many links of a chain of aliases are followed; a longer chain must be a loop.
   private static let maximumLinks = 16
 
   /// Searches the tables in order until one has the zone; reads each table only when needed.
@@ -66,9 +66,9 @@ extension ZonePlaces {
 
   /// Searches a table row by row.
   ///
-  /// For each row with the text, `found` gets the part of the row before the text, and the byte
-  /// after the text. The search ends when `found` returns a result. The search compares bytes and
-  /// does not split the table into rows, because tables are very long.
+  /// For each row that contains the text, `found` is called with the part of the row before the
+  /// text and the byte after it. The search ends when `found` returns a result. The search compares
+  /// bytes and does not split the table into rows, because tables are very long.
   private static func search<Found>(
     _ table: [UInt8],
     for text: String,

@@ -7,7 +7,7 @@ struct ZoneRule: Equatable, Sendable {
   }
 
   enum Day: Equatable, Sendable {
-    /// The day with this number in the year; 29 February is not counted.
+    /// The day of the year with this number; 29 February is not counted.
     case withoutLeapDay(Int)
     /// This number of days after 1 January.
     case afterNewYear(Int)
@@ -54,7 +54,7 @@ extension ZoneRule.Day {
 
 /// Reads the rule of a POSIX `TZ` variable, with the extensions of RFC 9636.
 struct ZoneRuleReader {
-  /// The longest rule, in bytes, which is enough for the longest names.
+  /// The length of the longest rule in bytes, which is enough for the longest names.
   private static let byteLimit = 256
   /// The dates that Linux uses if a rule has summer time but no dates.
   private static let usual = (
@@ -69,7 +69,7 @@ struct ZoneRuleReader {
     try rule(Array(text.utf8)[...])
   }
 
-  /// Reads a rule; a flaw's byte position is an index of the slice.
+  /// Reads a rule; the byte position of a flaw is an index of the slice.
   static func rule(_ bytes: ArraySlice<UInt8>) throws(Flaw) -> ZoneRule {
     guard bytes.count <= byteLimit else {
       throw Flaw(

@@ -1,14 +1,14 @@
 /// The changes of a zone's clocks in order, and the local time types between them.
 ///
-/// The calendar and its weekdays repeat every 400 years. So the table stores a rule without end as
-/// one cycle of 400 years that repeats.
+/// The calendar and its weekdays repeat every 400 years. So the table stores a rule that never ends
+/// as one cycle of 400 years.
 struct ZoneTable: Equatable, Sendable {
   static let cycle: Int64 = 146_097 * 86_400
   /// The length of a mean year in seconds.
   private static let year: Int64 = cycle / 400
 
   private var starts: [Int64] = []
-  /// The local time types before each start and after the last start, as indices into `times`.
+  /// The local time types before each change and after the last one, as indices into `times`.
   private var kinds: [UInt16] = [0]
   private var times: [LocalTimeType]
   /// The start of the 400-year cycle, which repeats after its end.
@@ -61,7 +61,7 @@ struct ZoneTable: Equatable, Sendable {
     changes.reserveCapacity(820)
     starts.reserveCapacity(starts.count + 820)
     kinds.reserveCapacity(kinds.count + 820)
-    // Add two years at both ends of the cycle, so that all its spans have a start and an end.
+    // Add two years at each end of the cycle, so that every span in it has a start and an end.
     for year in year - 2...year + 402 {
       let start = daylight.start.moment(in: year, rule.standard)
       changes.settle(Change(start: start, kind: daylightKind))

@@ -56,9 +56,9 @@ package struct JSONNode: Equatable, Sendable {
     self.position = position
   }
 
-  /// A member's value; nil if the member is missing or the node is not an object.
+  /// The value of the member with this name; nil if no member has it, or for any other node.
   ///
-  /// This searches from the start, so iterate over `members` to handle every member.
+  /// Each call searches from the start, so iterate over `members` to handle every member.
   package subscript(name: String) -> JSONNode? {
     members?.first { $0.name.isSameText(as: name) }?.node
   }

@@ -24,7 +24,7 @@ extension JSONReader {
     }
   }
 
-  /// Whether the word that was just read is the name of a member.
+  /// Whether the word just read is a member's name.
   private var isName: Bool {
     var ahead = self
     do throws(Flaw) { try ahead.skipBlanks() } catch { return false }
@@ -183,7 +183,7 @@ extension JSONReader {
     var value: Int64 = 0
     for byte in digits {
       let digit = Int64(hexadecimalDigit(byte) ?? 0)
-      // Apply the sign to each digit, because Int64.min has no positive counterpart.
+      // Apply the sign to each digit, because the positive counterpart of Int64.min does not exist.
       let (shifted, overflow) = value.multipliedReportingOverflow(by: radix)
       let (sum, carry) = shifted.addingReportingOverflow(isNegative ? -digit : digit)
       guard !overflow, !carry else { return nil }

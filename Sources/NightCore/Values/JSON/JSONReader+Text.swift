@@ -69,7 +69,7 @@ extension JSONReader {
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
         return
       case 0x80...:
-        // In ECMAScript, U+2028 and U+2029 also end a comment, but editors count no new line there.
+        // In ECMAScript, U+2028 and U+2029 also end a comment, but editors do not count a line end.
         if scalar() == "\u{2028}" || scalar() == "\u{2029}" { return }
         skipScalar()
       default:
@@ -137,7 +137,7 @@ extension JSONReader {
     }
   }
 
-  /// Converts a place in a string, whose quote is at `opening`, to a position in the JSON5 text.
+  /// Converts a place in a string to a position in the JSON5 text; `opening` is the string's quote.
   package static func position(
     of place: Position,
     inString opening: Position,
@@ -212,7 +212,7 @@ extension JSONReader {
       throw misplacedControl(opening: opening)
     case 0x80...:
       // In ECMAScript, an escaped U+2028 or U+2029 continues the line. Any other escaped scalar
-      // stands for itself.
+      // represents itself.
       if scalar() != "\u{2028}" && scalar() != "\u{2029}" {
         Self.append(scalar().value, to: &decoded)
       }

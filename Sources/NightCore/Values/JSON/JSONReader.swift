@@ -178,7 +178,7 @@ package struct JSONReader {
   }
 }
 
-/// The limits above which the reader refuses a text.
+/// The limits for a text; the reader refuses a text that exceeds them.
 ///
 /// Reading does not recurse. But code that later writes, compares or frees the value recurses, and
 /// needs stack for each level. The standard depth fits a thread with 256 KiB of stack in a debug

@@ -5,7 +5,7 @@ package enum JSONSchema {
   /// The member in which a file may name its schema for editors; nightd ignores this member.
   package static let reference = "$schema"
 
-  /// A schema for `reference` itself.
+  /// The schema for the member `reference`.
   package static let referenceMember: (String, JSON) = (
     reference,
     object([
@@ -29,7 +29,7 @@ package enum JSONSchema {
     object([("type", .string(name))] + members)
   }
 
-  /// An object with these members and no others.
+  /// The schema of an object with these members and no others.
   package static func closed(_ members: [(String, JSON)], _ more: [(String, JSON)] = []) -> JSON {
     type(
       "object",
@@ -62,6 +62,6 @@ package enum JSONSchema {
     return "(" + patterns.joined(separator: "|") + ")"
   }
 
-  /// The control characters, as the inside of a pattern's brackets.
+  /// The control characters, as ranges for use in a pattern's brackets.
   package static let controls = #"\u0000-\u001f\u007f-\u009f"#
 }

@@ -3,7 +3,7 @@ extension JSON {
   ///
   /// Pretty text is indented by two spaces and ends with a newline; other text is one line without
   /// a newline. NaN and infinity become null, because JSON does not have these values. All other
-  /// doubles are written so that a reader gets the same double, and never an integer.
+  /// doubles are written so that a reader gets the same double again, not an integer.
   package func text(pretty: Bool) -> String {
     String(decoding: encoded(pretty: pretty), as: UTF8.self)
   }
@@ -25,7 +25,7 @@ extension JSON {
 
   /// The greatest possible number of bytes in `text(level:)`.
   ///
-  /// Each escape is counted with its longest form.
+  /// Each escape is counted as the longest possible one.
   package func bytes(level: Int) -> Int {
     switch self {
     case .null: 4
@@ -161,7 +161,7 @@ private struct JSONWriter {
     case "\r": add(#"\r"#)
     case "\t": add(#"\t"#)
     // JSON requires escapes only for the first of these ranges. But terminals obey U+007F to
-    // U+009F, and old scripts end a line at U+2028 and U+2029.
+    // U+009F, and old JavaScript ends a line at U+2028 and U+2029.
     case ..<" ", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
       let digits = String(scalar.value, radix: 16)
       add(#"\u"#)

@@ -117,7 +117,7 @@ extension PreferenceValue {
 
   /// Whether a name is that of a tag, which begins with exactly one dollar sign.
   ///
-  /// Two dollar signs are the stored form of one.
+  /// Two dollar signs are the stored form of a single dollar sign.
   package static func isTag(_ name: String) -> Bool {
     name.hasPrefix("$") && !name.hasPrefix("$$")
   }

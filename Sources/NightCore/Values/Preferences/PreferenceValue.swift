@@ -104,11 +104,11 @@ extension PreferenceValue {
 extension String {
   /// Whether both texts have the same bytes.
   ///
-  /// In Swift, texts that only look equal are equal too, but a store must distinguish them.
+  /// Swift's `==` also accepts texts that only look the same, but a store must distinguish them.
   package func isSameText(as other: String) -> Bool {
     let isSame = utf8.withContiguousStorageIfAvailable { left in
       other.utf8.withContiguousStorageIfAvailable { right in
-        // Copies of a string share their storage, so this check ends most comparisons.
+        // Copies of a string share their storage, so comparing addresses ends most comparisons.
         left.count == right.count
           && (left.baseAddress == right.baseAddress || left.elementsEqual(right))
       }
@@ -184,7 +184,7 @@ package enum PreferenceLimits {
   /// The most values within one value, as a reader on the bus counts them.
   ///
   /// The count includes the value itself, all values in it and each byte of data. So data counts
-  /// far more than in JSON, but `valueBytes` allows at most 48 KiB of it.
+  /// far more here than in JSON, but `valueBytes` allows at most 48 KiB of data.
   package static let values = 50_000
   /// The most values in one call that writes the whole section.
   ///

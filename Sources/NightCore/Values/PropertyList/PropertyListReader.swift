@@ -140,7 +140,7 @@ struct PropertyListContainer {
   private var members: [PreferenceValue.Member] = []
   /// The offset of the name of each member.
   private var places: [Int] = []
-  /// The name of the value that comes next; nil if no value may come next.
+  /// A dictionary's name for the next value; nil if a name must come first, and in an array.
   private(set) var name: String?
 
   init(isDictionary: Bool) { self.isDictionary = isDictionary }
@@ -178,7 +178,7 @@ struct PropertyListContainer {
   }
 }
 
-/// Reads the values of elements without children.
+/// Reads the values of elements that have no child elements.
 enum PropertyListScalar {
   static let elements = ["string", "integer", "real", "true", "false", "date", "data"]
 

@@ -8,7 +8,7 @@ struct XMLReader {
   var at: Int
   /// The offset of the start of the last token.
   private(set) var tokenStart: Int
-  /// The name of an empty-element tag whose closing token comes next; otherwise nil.
+  /// The element of an empty-element tag whose closing token is still to come; otherwise nil.
   private var isClosing: String?
 
   init(_ bytes: [UInt8]) throws(Flaw) {
@@ -27,7 +27,7 @@ struct XMLReader {
     }
     let text = try text()
     if !text.isEmpty {
-      // An error in a text should point at the first character that is not blank.
+      // Errors in a text should point at the text's first character that is not blank.
       while Self.isBlank(bytes[tokenStart]), tokenStart + 1 < at { tokenStart += 1 }
       return .text(String(decoding: text, as: UTF8.self))
     }

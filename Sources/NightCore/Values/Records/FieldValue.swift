@@ -46,9 +46,9 @@ package struct WrittenField: Equatable, Sendable {
   var json: JSON.Member { JSON.Member(name: name, value: value.json) }
 }
 
-/// The fields of a received record, by name.
+/// Access to the fields of a received record by their names.
 ///
-/// Each function for a type returns nil if the field is missing or has another type.
+/// Each type's function returns nil if the field is missing or has another type.
 package protocol FieldSource {
   /// Whether a field of the wrong type makes its record unreadable.
   var isStrict: Bool { get }

@@ -1,7 +1,7 @@
-/// A value with named fields, with the same names on D-Bus, in JSON and in nightd's files.
+/// A value whose fields have the same names on D-Bus, in JSON and in nightd's files.
 ///
-/// `visit` names each field once. The writers and readers of all forms use `visit`: of the fields
-/// on D-Bus (`a{sv}`, in NightContract), of JSON objects, and of lines of JSON.
+/// `visit` names each field once. All writers and readers use `visit`: those for fields on D-Bus
+/// (`a{sv}`, in NightContract), for JSON objects, and for lines of JSON.
 package protocol Record {
   /// The initial values; a missing or malformed field keeps its initial value.
   static var blank: Self { get }
@@ -14,7 +14,7 @@ extension Record {
   /// Reads a record; nil if a required field is missing or malformed.
   ///
   /// A newer version may send unknown fields, or unknown words in fields that are not required.
-  /// These never make a record unreadable.
+  /// Such fields and words never make a record unreadable.
   package init?(reading source: any FieldSource) {
     self = Self.blank
     guard read(source) else { return nil }
@@ -97,7 +97,7 @@ package struct Fields {
     flag = number ?? false
   }
 
-  /// Visits the fields of a part, which are written beside the record's own fields.
+  /// Visits the fields of a part, which are written on the same level as the record's own fields.
   ///
   /// When reading, the part becomes nil if one of its required fields is missing or malformed.
   package mutating func part<Part: Record>(_ part: inout Part?) {
@@ -157,7 +157,7 @@ package struct Fields {
     if parts.count != inner.names.count { missed(name, in: source) }
   }
 
-  /// Visits a field with records by name; when reading, a missing field leaves `parts` unchanged.
+  /// Visits an optional field with records by name; if it is missing, `parts` stays unchanged.
   package mutating func field<Part: Record>(_ name: String, _ parts: inout [String: Part]) {
     if let source, source.record(name) == nil { return missed(name, in: source) }
     required(name, &parts)

@@ -1,6 +1,6 @@
 /// The style that the environment forces on one program and on the programs that it starts.
 ///
-/// `nightctl run` sets the variable. The program then never follows the desktop.
+/// `nightctl run` sets the variable. The program and its children then never follow the desktop.
 package enum ForcedStyle {
   package static let variable = "NIGHTD_FORCE_STYLE"
 

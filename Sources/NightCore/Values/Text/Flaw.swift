@@ -13,7 +13,7 @@ package struct Flaw: Error, Equatable, Sendable, CustomStringConvertible {
     ///
     /// The column is nil if the whole rule is wrong.
     case rule(Int, column: Int? = nil)
-    /// The names that lead to a value, or the words that are wrong; with the position if known.
+    /// The names that lead to a value, or the words that are wrong; the position may be unknown.
     case names([String], Position? = nil)
 
     package var description: String {
@@ -43,7 +43,7 @@ package struct Flaw: Error, Equatable, Sendable, CustomStringConvertible {
   }
 
   package let kind: Kind
-  /// The position of the mistake; nil if the whole input is wrong.
+  /// Where the mistake is; nil if the whole input is wrong.
   package private(set) var location: Location?
   /// A sentence without the position.
   package let message: String
@@ -77,7 +77,7 @@ package struct Flaw: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The same flaw, with its position in a larger input that contains this input at `outer`.
+  /// The same flaw, located in a larger input that contains this input at `outer`.
   package func at(_ outer: Location) -> Flaw {
     var flaw = self
     flaw.location =

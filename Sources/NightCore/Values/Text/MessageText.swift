@@ -67,7 +67,7 @@ package enum NearestWord {
     return best.word
   }
 
-  /// The number of letters to add, remove, replace or swap with the next letter.
+  /// How many letters must be added, removed, replaced or swapped with the next letter.
   private static func distance(_ left: String, _ right: String) -> Int {
     let left = Array(left), right = Array(right)
     var before: [Int] = []

@@ -17,7 +17,7 @@ package struct OutputTail {
 
   /// The last lines, without control characters or malformed UTF-8.
   ///
-  /// The first of these lines is complete, unless it is too long to be kept.
+  /// The first of these lines is complete, unless the line is too long to keep whole.
   package var text: String {
     var kept = bytes.suffix(Self.mostBytes)
     if kept.count < bytes.count || count > bytes.count,

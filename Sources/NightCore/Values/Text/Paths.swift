@@ -1,7 +1,7 @@
 /// Functions for paths that work on bytes, as the kernel does.
 ///
 /// In Swift, a slash with a combining mark is one character, so splitting by characters would miss
-/// it.
+/// that slash.
 extension String {
   /// The parts between the slashes; parts may be empty.
   package var pathParts: [String] {

@@ -1,7 +1,7 @@
 import Glibc
 import NightCore
 
-/// A file or folder to be imported; its format is known, but it is not yet read as a theme.
+/// A file or folder to be imported, whose format is known, but which is not yet read as a theme.
 package enum ImportSource: Sendable {
   /// A nightd theme with its folder.
   case folder(String)
@@ -20,7 +20,7 @@ package struct ImportFile: Sendable {
   /// The path as the user gave it; `-` is standard input.
   let path: String
   let bytes: [UInt8]
-  /// The name that the themes get if the file declares no name; nil for standard input.
+  /// The name of the themes if the file does not declare a name; nil for standard input.
   let title: String?
 
   /// The name for messages.
@@ -124,8 +124,8 @@ extension ThemeImporter {
 
   /// Reads a file in a folder that the user named.
   ///
-  /// The user did not name the file itself. So a fifo or a device is refused, because reading it
-  /// may never end.
+  /// The user did not name the file itself, so a fifo or a device is refused: reading such a file
+  /// might never end.
   func regularBytes(_ path: String) throws(Refusal) -> [UInt8] {
     let why: String
     switch folders.disk.reading(path, limit: Self.mostBytes).content {
@@ -139,7 +139,7 @@ extension ThemeImporter {
 
   // MARK: - Paths
 
-  /// The sorted names in a folder, without hidden files.
+  /// The sorted names of a folder's files, without hidden files.
   private func names(_ folder: String) throws(Refusal) -> [String] {
     try allNames(folder).filter { !$0.hasPrefix(".") }.sorted { $0.precedes($1) }
   }
@@ -181,8 +181,8 @@ extension ThemeImporter {
 
   /// The absolute path of a file; nil if its folder does not exist.
   ///
-  /// Links in the folder's path are resolved. If the last component of the path is a link, it is
-  /// not resolved.
+  /// Links in the folder's path are resolved. If the path itself ends in a link, that link is not
+  /// resolved.
   package static func absolute(_ text: String) -> String? {
     let path = text.count > 1 && text.hasSuffix("/") ? String(text.dropLast()) : text
     let slash = path.lastIndex(of: "/")

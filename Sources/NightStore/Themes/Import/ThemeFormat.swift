@@ -1,6 +1,6 @@
 import NightCore
 
-/// The file formats of themes, those of nightd and of other programs.
+/// The file formats of themes: nightd's own, and those of other programs.
 package enum ThemeFormat: String, Sendable {
   /// A nightd theme.
   case json
@@ -89,7 +89,7 @@ struct FileBeginning {
 
   /// Whether the first line can be a list of names, and the next line has colours and a name.
   ///
-  /// True for an empty file, so that the user learns that the file is empty.
+  /// Also true for an empty file, so that the user gets a message that the file is empty.
   var isTable: Bool {
     let lines = lines.filter { $0 != "#" && !$0.hasPrefix("# ") }
     guard let names = lines.first.map(Self.fields) else { return true }

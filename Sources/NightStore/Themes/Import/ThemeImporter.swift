@@ -2,12 +2,12 @@ package import NightCore
 
 /// Reads themes of nightd and of other libraries from files and folders; writes nothing.
 package struct ThemeImporter: Sendable {
-  /// What the user says about the files.
+  /// The options that the user gave for the files.
   package struct Options: Sendable {
     /// The format of the files; nil to guess it.
     package var format: ThemeFormat?
     package var style: Style?
-    /// The new name; each of several themes is called `NAME-THEME`.
+    /// The new name, NAME; if there are several themes, each is called `NAME-THEME`.
     package var name: String?
 
     package init(format: ThemeFormat? = nil, style: Style? = nil, name: String? = nil) {

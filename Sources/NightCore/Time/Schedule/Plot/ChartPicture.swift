@@ -2,7 +2,7 @@
 package struct ChartPicture: Sendable {
   let chart: YearChart
   let labels: ChartLabels
-  /// The lines of sunrise and sunset; empty if the chart shows no such lines.
+  /// The lines of sunrise and sunset; empty if the chart does not show them.
   let sun: [[YearChart.Point]]
 
   package init(_ chart: YearChart, _ labels: ChartLabels, sun: [[YearChart.Point]] = []) {
@@ -53,7 +53,7 @@ package struct ChartPicture: Sendable {
 
   /// Returns a gradient from midnight's colour to noon's colour and back.
   ///
-  /// The gradient shows the time of day even on days that are light or dark throughout.
+  /// Because of the gradient, even a day that is light or dark throughout shows the time of day.
   private static func gradient(_ name: String, _ colours: [String]) -> String {
     let stops = (colours + colours.dropLast().reversed()).enumerated().map { index, colour in
       "<stop offset=\"\(index * 25)%\" stop-color=\"\(colour)\"/>"
@@ -93,7 +93,7 @@ package struct ChartPicture: Sendable {
 
   /// A frame that covers the corners of the plot, so that the corners look round.
   ///
-  /// With a clip path, the layer below would be visible at the edge of the plot.
+  /// A clip path instead would let the layer below show through at the edge of the plot.
   private var frame: String {
     let (left, top) = (Self.left, Self.top)
     let corner = "a8 8 0 0 1 "
@@ -151,7 +151,7 @@ package struct ChartPicture: Sendable {
   }
 }
 
-/// Grid, axis labels and legend.
+/// The chart's grid, axis labels and legend.
 extension ChartPicture {
   package var grid: String {
     let hours = [6, 12, 18].map { hour in
@@ -223,8 +223,8 @@ extension ChartPicture {
 
 /// The outlines of a chart's runs, as the path of an SVG picture.
 ///
-/// Runs that touch on neighbouring days are drawn as one area, so that no gap shows between them.
-/// All heights are whole tenths of a pixel, so that their sums have no rounding errors.
+/// Runs of neighbouring days that touch are drawn as one area, so that there is no gap between
+/// them. All heights are whole tenths of a pixel, so that their sums have no rounding errors.
 struct ChartOutline {
   private struct Edges: Equatable {
     let top: Int
@@ -253,7 +253,7 @@ struct ChartOutline {
       let edges = runs.map(Edges.init)
       open = edges.map { edge in
         let touching = open.filter { $0.edges.touches(edge) }
-        // If areas split or merge, end the old areas on this day and start new ones.
+        // If areas split or merge on this day, end the old areas and start new ones.
         if touching.count == 1, edges.count(where: touching[0].edges.touches) == 1 {
           areas[touching[0].area].edges.append(edge)
           return (touching[0].area, edge)

@@ -1,6 +1,6 @@
 /// The chart of a year as characters for a terminal.
 ///
-/// All weeks have the same number of columns, so that rules for weekdays look like regular stripes.
+/// All weeks have equally many columns, so that rules for weekdays look like regular stripes.
 package struct ChartText: Sendable {
   package enum Form: Equatable, Sendable {
     /// `#` for dark, `.` for light, and `+` for both.
@@ -19,9 +19,9 @@ package struct ChartText: Sendable {
   let rows: Int
   /// The number of columns; a block character contains two columns.
   let columns: Int
-  /// The time that one column covers, in sixtieths of a day.
+  /// The time that one column covers, in units of a sixtieth of a day.
   private let span: Int
-  /// How many days of the first week belong to the previous year.
+  /// How many days of the year's first week belong to the previous year.
   private let lead: Int
 
   static let margin = 3
@@ -51,11 +51,11 @@ package struct ChartText: Sendable {
     self.lead = lead
   }
 
-  /// The possible numbers of rows; with each of them, every labelled hour starts a row.
+  /// The possible numbers of rows, chosen so that every labelled hour is at the start of a row.
   private static let heights = [6, 8, 12, 16, 18, 24, 30, 32, 36, 48]
   /// The number of rows around the plot: two titles, the marks, the months and the legend.
   private static let otherRows = 5
-  /// The possible spans of a column: 7 to 1 columns a week, or one column for several weeks.
+  /// The possible values of `span`: 7 to 1 columns for each week, or a column for several weeks.
   private static let spans = [60, 70, 84, 105, 140, 210, 420, 840, longestSpan]
   private static let longestSpan = 1_680
 
@@ -67,7 +67,7 @@ package struct ChartText: Sendable {
     var at = column * span
     while at < (column + 1) * span {
       let length = min((column + 1) * span, (at / 60 + 1) * 60) - at
-      // Cells outside the year show the nearest day of the year.
+      // A cell outside the year shows the nearest day in the year.
       let day = min(max(at / 60 - lead, 0), chart.days.count - 1)
       let seconds = chart.seconds(on: day, start, end)
       share.dark += length * seconds.dark
@@ -144,9 +144,9 @@ extension ChartText {
     return text + Self.plainAgain
   }
 
-  /// The block characters; index bits: 8 upper left, 4 upper right, 2 lower left, 1 lower right.
+  /// The block characters; the index adds 8 upper left, 4 upper right, 2 lower left, 1 lower right.
   private static let quarters = Array(" ▗▖▄▝▐▞▟▘▚▌▙▀▜▛█")
-  /// Escape sequences with colours of the 256-colour palette, which look alike in all terminals.
+  /// Escape sequences of the 256-colour palette, whose colours look alike in all terminals.
   private static let onDay = "\u{1B}[38;5;\(night);48;5;\(day)m"
   private static let onNight = "\u{1B}[38;5;\(day);48;5;\(night)m"
   private static let plainAgain = "\u{1B}[0m"

@@ -1,6 +1,6 @@
 /// The light and dark times of a year, by calendar date and wall clock.
 ///
-/// Each day is a column from midnight to midnight. Times that the clock skips have no run. If the
+/// Each day is a column from midnight to midnight. No run covers times that the clock skips. If the
 /// clock shows a time twice, the style at its first occurrence counts.
 package struct YearChart: Equatable, Sendable {
   /// A period of one style within a day; its times are in seconds after midnight.
@@ -96,7 +96,7 @@ package struct YearChart: Equatable, Sendable {
   }
 }
 
-/// Adds runs to the days in order of time, and never overwrites an earlier run.
+/// Adds runs to the days in chronological order, and never overwrites an earlier run.
 private struct Pen {
   private(set) var days: [[YearChart.Run]]
   /// The local second at which the year starts, counted from 1970-01-01 00:00 local time.
