@@ -15,7 +15,7 @@ struct BusDocumentTests {
   }
 
   @Test(
-    "Each command prints the output that the document shows",
+    "Each command in docs/bus.md prints the output that the document shows",
     .enabled(if: tools.allSatisfy { Tool.path($0) != nil }, "gdbus, busctl or dbus-send is missing")
   )
   func commands() throws {
@@ -38,7 +38,7 @@ struct BusDocumentTests {
   }
 
   @Test(
-    "The monitor prints one change",
+    "The monitor command in docs/bus.md prints one change",
     .enabled(if: Tool.path("gdbus") != nil, "gdbus is missing")
   )
   func monitor() throws {

@@ -36,7 +36,7 @@ struct TerminalExampleTests {
     Issue.record("no frame is between light and dark")
   }
 
-  @Test("With reduced motion, the panel changes at once")
+  @Test("With reduced motion, the panel of the terminal example changes at once")
   func reducedMotion() throws {
     try desk.nightctl("motion", "reduced")
     let terminal = try ExampleTerminal(desk)
@@ -45,7 +45,7 @@ struct TerminalExampleTests {
     #expect(try terminal.papers(until: ExampleTerminal.dark) == [ExampleTerminal.dark])
   }
 
-  @Test("A key sets the style of the whole desktop", arguments: ["d", "t"])
+  @Test("A key of the terminal example sets the style of the whole desktop", arguments: ["d", "t"])
   func keys(key: String) throws {
     let terminal = try ExampleTerminal(desk)
     #expect(try terminal.nextPaper() == ExampleTerminal.light)

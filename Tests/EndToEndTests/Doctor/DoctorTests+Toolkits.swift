@@ -61,7 +61,7 @@ extension DoctorTests {
     return program
   }
 
-  @Test("The doctor reports that MATE's own programs do not follow, unless a hook changes them")
+  @Test("The doctor reports that MATE's own programs do not follow the style, unless a hook exists")
   func unwritten() throws {
     let desk = try PortalDesk()
     try desk.putBoth()
