@@ -126,7 +126,7 @@ struct ApplicationThemeFollowerTests {
     #expect(watcher.shown[Self.editor]?.contains("spare #000002") == false)
   }
 
-  @Test("A broken own theme keeps its last good version, and the desktop's replaces a removed one")
+  @Test("If an own theme breaks, its last version stays; if it is removed, the desktop's is used")
   func broken() throws {
     let desk = try desk()
     try desk.startDaemon()

@@ -46,7 +46,7 @@ import Testing
     #expect(watch.errorsSoFar == "")
   }
 
-  @Test("With --file, each format of nightctl watch prints the same lines without a bus", arguments: formats.dropLast())
+  @Test("With --file, formats print the same lines without a bus", arguments: formats.dropLast())
   func files(format: String, first: String, second: String) throws {
     try desk.startDaemon()
     let nowhere = ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent"]

@@ -30,7 +30,7 @@ struct KeeperAppearanceTests {
     #expect(snapshot == Snapshot(serial: 1, appearance: expected))
   }
 
-  @Test("Without a choice, the style is the fallback light since start-up, as nobody's choice")
+  @Test("If nobody has chosen, the style is the fallback light, from start-up on")
   func nobodyChose() {
     let expected = Appearance(
       style: .light,

@@ -148,7 +148,7 @@ struct KeeperHoldingTests {
     }
   }
 
-  @Test("The end of a hold “until the schedule's next change” need not change the style")
+  @Test("A hold “until the schedule's next change” may end without a change of the style")
   func endsInTheSchedule() {
     var keeper = Keeper(.chosen(.schedule), at: .minute(100), surroundings: { .made })
     for case .commit(let edits) in keeper.handle(.asked(.toggle(), ReplyID(1)), at: .minute(100)) {
@@ -240,7 +240,7 @@ struct KeeperHoldingTests {
     )
   }
 
-  @Test("A repeated hold joins the pending commit and keeps another daemon's choice")
+  @Test("A repeated hold joins the pending commit and keeps the choice of another daemon")
   func joins() {
     var keeper = Keeper(.chosen(.schedule), at: .minute(100), surroundings: { .made })
     guard

@@ -334,13 +334,13 @@ struct TimelineSunTests {
     ),
   ]
 
-  @Test("Days in all parts of the world give the expected changes", arguments: days)
+  @Test("The timeline has the expected changes in all parts of the world", arguments: days)
   func day(_ example: TimelineCase) throws { try example.check() }
 
-  @Test("Polar days and nights give the expected changes", arguments: poles)
+  @Test("The timeline has the expected changes in polar days and nights", arguments: poles)
   func pole(_ example: TimelineCase) throws { try example.check() }
 
-  @Test("Rules with offsets and limits give the expected changes", arguments: limits)
+  @Test("The timeline has the expected changes for offsets and limits", arguments: limits)
   func limit(_ example: TimelineCase) throws { try example.check() }
 
   @Test(

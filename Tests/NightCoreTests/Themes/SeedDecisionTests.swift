@@ -24,7 +24,7 @@ struct SeedDecisionTests {
   }
 
   @Test(
-    "Each case that an older design leaves open has a decision in nightd",
+    "For each case that an older design leaves open, nightd's importer gives the expected result",
     arguments: tables + trees + values + choices
   )
   func decided(decision: Case) throws {

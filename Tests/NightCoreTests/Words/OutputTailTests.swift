@@ -4,7 +4,7 @@ import Testing
 @Suite("The end of a program's output")
 struct OutputTailTests {
   @Test(
-    "A short output is kept in full, except for empty lines and control characters",
+    "A short output of a program is kept in full, except for empty lines and control characters",
     arguments: [
       ("", ""),
       ("one\ntwo", "one\ntwo"),

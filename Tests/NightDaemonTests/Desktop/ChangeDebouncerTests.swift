@@ -20,7 +20,7 @@ import Testing
     #expect(passed == [.light])
   }
 
-  @Test("A user's change shortly before nightd's write is reported, and so is the later echo")
+  @Test("A user's change just before nightd's write is reported, and so is the echo of the write")
   func writtenOver() throws {
     let runner = try Runner()
     var passed: [Style?] = []

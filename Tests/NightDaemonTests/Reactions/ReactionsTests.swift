@@ -110,7 +110,7 @@ struct ReactionsTests {
     )
   }
 
-  @Test("Of five lanes, at most four run at once")
+  @Test("Of five lanes of reactions, at most four run at once")
   func lanes() throws {
     let bench = try ReactionBench()
     for lane in ["a", "b", "c", "d", "e"] { bench.ask("sleep 0.1", lane: lane) }
