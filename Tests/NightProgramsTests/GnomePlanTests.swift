@@ -87,7 +87,7 @@ struct GnomePlanTests {
     #expect(plan([restore]).steps == [])
   }
 
-  @Test("If a step is not carried out, the history is as it was before the plan")
+  @Test("If a step of the plan is not carried out, the record is as it was before the plan")
   func takenBack() throws {
     let first = try #require(plan([.write("gtk-theme", "'x'")]).steps.first)
     #expect(first.takenBack == nil)
@@ -100,7 +100,7 @@ struct GnomePlanTests {
     #expect(again.steps.first?.takenBack == history("'Arc'", "'x'"))
   }
 
-  @Test("Orders survive conversion to arguments and back; other arguments are refused")
+  @Test("GNOME orders survive conversion to arguments and back, and other arguments are refused")
   func arguments() {
     let orders: [GnomeOrder] = [
       .write("gtk-theme", "'write'"), .pair(.iconTheme, .light), .leave("pair"),

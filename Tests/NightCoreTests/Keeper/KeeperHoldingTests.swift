@@ -216,7 +216,7 @@ struct KeeperHoldingTests {
     }
   }
 
-  @Test("A hold whose end is too far ahead wakes the Keeper when the hold may come into force")
+  @Test("If a hold's end is too far ahead, a timer waits until the hold can come into force")
   func begins() {
     let end = Instant.minute(0).adding(days: 500)
     let hold = Hold(style: .dark, since: .minute(0), end: end)

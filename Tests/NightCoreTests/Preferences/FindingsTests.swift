@@ -110,7 +110,7 @@ struct FindingsTests {
     )
   }
 
-  @Test("A finding is logged again only if it is new or its value is newly hidden")
+  @Test("A finding counts as news only if it is new or its value is newly hidden")
   func news() throws {
     let intent = try Intent.made(set: "{fade: 1}")
     func preferences(_ user: String?, _ locks: String? = nil) -> Preferences {

@@ -79,7 +79,7 @@ struct LayersTests {
   private static let wide = "{app: {X: {window: {width: 1, height: 2}}}}"
 
   @Test(
-    "The value in force is the first valid one in the highest locking layer or in a lower layer",
+    "The value in force is the first valid one in the locking layer or in a layer below it",
     arguments: [
       Case(
         comment: "a wrong value is skipped in each layer",

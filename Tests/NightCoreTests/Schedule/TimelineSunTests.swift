@@ -334,13 +334,13 @@ struct TimelineSunTests {
     ),
   ]
 
-  @Test("The timeline has the expected changes in all parts of the world", arguments: days)
+  @Test("A timeline is right for days in all parts of the world", arguments: days)
   func day(_ example: TimelineCase) throws { try example.check() }
 
-  @Test("The timeline has the expected changes in polar days and nights", arguments: poles)
+  @Test("A timeline is right in polar days and nights", arguments: poles)
   func pole(_ example: TimelineCase) throws { try example.check() }
 
-  @Test("The timeline has the expected changes for offsets and limits", arguments: limits)
+  @Test("A timeline is right for rules with offsets and limits", arguments: limits)
   func limit(_ example: TimelineCase) throws { try example.check() }
 
   @Test(

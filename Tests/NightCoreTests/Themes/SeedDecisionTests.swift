@@ -24,7 +24,7 @@ struct SeedDecisionTests {
   }
 
   @Test(
-    "For each case that an older design leaves open, nightd's importer gives the expected result",
+    "Each case that an older design leaves undecided has a defined result in nightd",
     arguments: tables + trees + values + choices
   )
   func decided(decision: Case) throws {

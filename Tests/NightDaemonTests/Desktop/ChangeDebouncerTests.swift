@@ -8,7 +8,7 @@ import Testing
   private let light = DesktopReport(source: "gsettings", style: .light)
   private let dark = DesktopReport(source: "gsettings", style: .dark)
 
-  @Test("Reports that return to the last report within the quiet period are dropped")
+  @Test("If the desktop's reports return to the last value in the quiet period, they are dropped")
   func flutter() throws {
     let runner = try Runner()
     var passed: [Style?] = []

@@ -166,7 +166,7 @@ struct IntentStoreCommitTests {
     }
   }
 
-  @Test("A folder in place of the new file refuses commits, which name it, until it is removed")
+  @Test("A folder in place of the new file refuses each commit until the folder is removed")
   func newIsFolder() throws {
     try home.makeFolder("a/b/nightd/intent.json.new")
     let new = store.path + ".new"

@@ -37,7 +37,7 @@ import Testing
     return [time.tv_sec, time.tv_nsec]
   }
 
-  @Test("The lock excludes all others until it is released")
+  @Test("A daemon's lock on the store excludes all other daemons until it is released")
   func keptLock() throws {
     let store = IntentStore(folder: home.file("nightd"))
     let twin = IntentStore(folder: store.folder, timeoutMilliseconds: 10)
@@ -51,7 +51,7 @@ import Testing
     #expect(try twin.store(.dark).intent.revision == 3)
   }
 
-  @Test("If the lock's file is removed, the lock still excludes all others")
+  @Test("If the lock's file is removed, the lock still excludes all other daemons")
   func removedFile() throws {
     let store = IntentStore(folder: home.file("nightd"))
     let twin = IntentStore(folder: store.folder, timeoutMilliseconds: 10)

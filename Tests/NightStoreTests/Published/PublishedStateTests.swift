@@ -52,7 +52,7 @@ import Testing
     #expect(PublishedState(unknown.line) == unknown)
   }
 
-  @Test("The line contains every member of `get --json`, and no line end inside")
+  @Test("The published line contains every member of `get --json`, and ends with its only line end")
   func members() throws {
     let state = try Self.full()
     let members = state.snapshot.json().text(pretty: false).dropFirst().dropLast()

@@ -93,7 +93,7 @@ struct ZoneFilesTests {
   }
 
   @Test(
-    "If the link is missing at one of two looks, the zone may just be changing",
+    "If the zone's link is missing at one of two looks, the zone may just be changing",
     arguments: [1, 2]
   )
   func briefly(missing: Int) throws {

@@ -12,7 +12,7 @@ import Testing
     return Snapshot(serial: serial, appearance: appearance)
   }
 
-  @Test("The variables contain the style, the previous style and the colour of each role")
+  @Test("The environment of a change has the style, the previous style and each role's colour")
   func all() {
     var snapshot = Self.snapshot(.dark)
     snapshot.appearance.isHighContrast = true

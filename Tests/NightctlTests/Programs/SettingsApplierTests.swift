@@ -206,7 +206,7 @@ final class SettingsApplierTests {
     #expect(access(home + "/.local/state/nightd/programs", F_OK) != 0)
   }
 
-  @Test("A program that is off and has no record is left alone")
+  @Test("If a program is off and has no record, nothing is written")
   func nothing() throws {
     #expect(try apply([program()], active: false) == [ProgramApplier.Result(name: "gtk")])
     #expect(access(home + "/.local", F_OK) != 0)
@@ -289,7 +289,7 @@ final class SettingsApplierTests {
     #expect(try text() == "a=1\n")
   }
 
-  @Test("A value that another program wrote since is the user's")
+  @Test("A value that another program wrote over nightd's counts as the user's value")
   func foreign() throws {
     try write("[Settings]\ntheme=Mine\n")
     _ = try apply([program()])

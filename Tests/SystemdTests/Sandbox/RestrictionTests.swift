@@ -29,7 +29,7 @@ extension SystemdTests {
       }
     }
 
-    @Test("The complete unit refuses each probe, except in the folders that it opens")
+    @Test("With all directives, the unit refuses each probe, except in the folders that it opens")
     func whole() throws {
       let words = Dictionary(
         Restriction.all.map { ($0.probe, $0.word) },
