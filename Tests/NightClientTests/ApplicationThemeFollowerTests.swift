@@ -146,7 +146,7 @@ struct ApplicationThemeFollowerTests {
     )
   }
 
-  @Test("A client's request for an application's theme is answered with its appearance")
+  @Test("A client that asks for an application's theme gets the application's appearance")
   func demand() throws {
     let desk = try desk()
     try desk.startDaemon()

@@ -28,7 +28,7 @@ struct GnomePlanTests {
     KeyHistory(original: original, written: written)
   }
 
-  @Test("The plan writes the style last, and its question names the style first")
+  @Test("The plan for GNOME writes the style last, and its question names the style first")
   func order() {
     let plan = plan([
       .write("color-scheme", "'prefer-dark'"), .pair(.gtkTheme, .dark), .pair(.iconTheme, .dark),
@@ -60,7 +60,7 @@ struct GnomePlanTests {
     #expect(plan.steps == [])
   }
 
-  @Test("A key without an order gets the user's value back, and a key to be left keeps its value")
+  @Test("A GNOME key without an order gets the user's value back; one with “leave” stays as it is")
   func unnamed() {
     let histories = [
       "gtk-theme": history("'Arc'", "'x'"), "color-scheme": history("'default'", "'prefer-dark'"),

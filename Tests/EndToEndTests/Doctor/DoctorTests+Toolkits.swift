@@ -61,7 +61,7 @@ extension DoctorTests {
     return program
   }
 
-  @Test("The doctor reports that MATE's own programs do not follow the style, unless a hook exists")
+  @Test("MATE's programs are reported as not following the style, unless a hook sets their theme")
   func unwritten() throws {
     let desk = try PortalDesk()
     try desk.putBoth()

@@ -18,7 +18,7 @@ struct CheckTests {
     unlink(desk.home.file(config))
   }
 
-  @Test("If 300 clients run prefs check on thousands of keys at once, all soon get the same answer")
+  @Test("300 simultaneous prefs checks of thousands of keys soon get the same answer")
   func burst() throws {
     let desk = try Desk()
     let keys = (0..<4_000).map { "k\($0): 1" }.joined(separator: ", ")

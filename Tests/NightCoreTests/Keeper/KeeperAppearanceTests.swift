@@ -51,7 +51,7 @@ struct KeeperAppearanceTests {
     #expect(keeper.snapshot.appearance.isChosen)
   }
 
-  @Test("The style's properties have the same names as on the bus")
+  @Test("The style's properties have the same names in the Keeper as on the bus")
   func names() {
     let names = StyleProperty.allCases.map(\.rawValue)
     #expect(names == ["Style", "Choice", "Theme", "Serial", "Appearance"])

@@ -36,7 +36,7 @@ struct KeeperConflictTests {
     #expect(!keeper.isSwitchIgnored && keeper.snapshot.appearance.style == .light)
   }
 
-  @Test("An ignored switch is reported once")
+  @Test("When the Keeper starts to ignore the desktop's switch, it reports this once")
   func saidOnce() {
     var keeper = Self.fight(3, seconds: 1)
     let now = Instant.minute(1).adding(microseconds: 4_000_000)

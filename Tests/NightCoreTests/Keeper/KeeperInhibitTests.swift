@@ -115,7 +115,7 @@ struct KeeperInhibitTests {
     #expect(keeper.snapshot.serial == 1 && keeper.snapshot.appearance.style == .light)
   }
 
-  @Test("A flip of the switch to the current style releases no change that an inhibitor delays")
+  @Test("A flip of the switch to the current style does not end the delay by an inhibitor")
   func word() {
     var keeper = Self.keeper()
     _ = keeper.handle(.desktop(.init(source: "gtk", style: .dark)), at: Self.noon)

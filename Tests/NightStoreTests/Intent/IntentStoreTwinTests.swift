@@ -149,7 +149,7 @@ import Testing
     #expect(store.read().intent?.choice == .dark)
   }
 
-  @Test("A pipe in place of the lock file or the new file prevents no set", .timeLimit(.minutes(1)))
+  @Test("A pipe as the lock file or the new file prevents no set", .timeLimit(.minutes(1)))
   func pipe() throws {
     let store = IntentStore(folder: home.file("nightd"))
     try store.store(.dark)

@@ -316,7 +316,7 @@ final class SettingsApplierTests {
     #expect(try text(record) == nil)
   }
 
-  @Test("A program that reads only nightd's own files is told before others' settings are written")
+  @Test("A program that reads only nightd's own files is notified before settings are written")
   func order() throws {
     let gate = home + "/gate"
     try #require(mkfifo(gate, 0o600) == 0)
