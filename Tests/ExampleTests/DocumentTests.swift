@@ -96,7 +96,7 @@ struct BusDocumentTests {
 @Suite("docs/preferences.md")
 struct PreferencesDocumentTests {
   @Test(
-    "Each command prints the output that the document shows",
+    "Each command in docs/preferences.md prints the output that the document shows",
     .enabled(if: Tool.path("busctl") != nil, "busctl is missing")
   )
   func commands() throws {
