@@ -76,7 +76,7 @@ struct LayerFilesTests {
     #expect(try read().content == .flawed(flaw))
   }
 
-  @Test("A file at the size limit is read")
+  @Test("A config file at the size limit is read")
   func limit() throws {
     try make("truncate -s 4194304 f")
     #expect(try read().content == .bytes([UInt8](repeating: 0, count: 4 << 20)))

@@ -36,7 +36,7 @@ import Testing
     )
   }
 
-  @Test("At the start of a session the previous style is empty, as is a missing accent")
+  @Test("The variables of an unknown previous style and of a missing accent are empty")
   func start() {
     let change = ChangeEnvironment(snapshot: Self.snapshot(.light), colors: [], previous: nil)
     #expect(change.variables["NIGHTD_PREVIOUS"] == "")

@@ -148,7 +148,7 @@ final class SettingsApplierTests {
   }
 
   @Test(
-    "What an editor saves between nightctl's plan and its write is kept, and restored later",
+    "What an editor saves just before nightctl writes the file is kept, and restored later",
     arguments: [true, false]
   )
   func savedMeanwhile(isRename: Bool) throws {

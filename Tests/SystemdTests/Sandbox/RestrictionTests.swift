@@ -49,7 +49,7 @@ extension SystemdTests {
       #expect(try session.words("~/whole.out") == words)
     }
 
-    @Test("Each directive changes its probe's outcome, even without the other directives")
+    @Test("Each directive of the unit alone changes the outcome of its probe")
     func alone() throws {
       let grounds = Dictionary(grouping: Restriction.all, by: \.ground)
       let directives = Dictionary(grouping: Restriction.all, by: \.directive)
