@@ -190,7 +190,7 @@ struct DesignExampleTests {
     try expectEnd(of: example)
   }
 
-  @Test("With an own theme type, the page fades to it, and an own value has its own subscribers")
+  @Test("An application's own theme type fades the page, and an own value has its own subscribers")
   func provider() throws {
     // The fade is so long that it does not end during the test.
     try nightctl("prefs", "write", "fade", "10000")

@@ -15,7 +15,7 @@ struct BusDocumentTests {
   }
 
   @Test(
-    "Each command prints the output that the document shows",
+    "Each command in docs/bus.md prints the output that the document shows",
     .enabled(if: tools.allSatisfy { Tool.path($0) != nil }, "gdbus, busctl or dbus-send is missing")
   )
   func commands() throws {
@@ -38,7 +38,7 @@ struct BusDocumentTests {
   }
 
   @Test(
-    "The monitor prints one change",
+    "The monitor command in docs/bus.md prints one change",
     .enabled(if: Tool.path("gdbus") != nil, "gdbus is missing")
   )
   func monitor() throws {
@@ -96,7 +96,7 @@ struct BusDocumentTests {
 @Suite("docs/preferences.md")
 struct PreferencesDocumentTests {
   @Test(
-    "Each command prints the output that the document shows",
+    "Each command in docs/preferences.md prints the output that the document shows",
     .enabled(if: Tool.path("busctl") != nil, "busctl is missing")
   )
   func commands() throws {
@@ -121,7 +121,7 @@ struct PreferencesDocumentTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("The examples of config.json5 and of locks are valid")
+  @Test("The examples of config.json5 and of locks in docs/preferences.md are valid")
   func files() throws {
     let bus = try PrivateBus()
     let daemon = try daemon(bus)
@@ -189,7 +189,7 @@ struct NightctlDocumentTests {
 
 @Suite("docs/doctor.md")
 struct DoctorDocumentTests {
-  @Test("The document lists all of the doctor's findings in the doctor's order")
+  @Test("docs/doctor.md lists all of the doctor's findings in the doctor's order")
   func codes() throws {
     let lines = try TextFile(Built.sourceRoot + "/docs/doctor.md").lines
     let rows = lines.filter { $0.hasPrefix("| `") }

@@ -45,7 +45,7 @@ struct GtkExampleTests {
   ]) { $1 }
 
   @Test(
-    "The window fades to dark while one panel stays light",
+    "The window of the GTK example fades to dark while one panel stays light",
     .enabled(if: skipReason == nil, "\(skipReason ?? "")")
   )
   func follows() throws {
@@ -75,7 +75,7 @@ struct GtkExampleTests {
   }
 
   @Test(
-    "The row of buttons shows the application's own choice and changes it",
+    "The GTK example's row of buttons shows and changes the application's own choice",
     .enabled(if: skipReason == nil, "\(skipReason ?? "")")
   )
   func choice() throws {
@@ -105,7 +105,7 @@ struct GtkExampleTests {
   }
 
   @Test(
-    "The buttons cannot be pressed if an administrator has locked the choice",
+    "The GTK example's buttons are disabled if an administrator has locked the choice",
     .enabled(if: skipReason == nil, "\(skipReason ?? "")")
   )
   func lock() throws {

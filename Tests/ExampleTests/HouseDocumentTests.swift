@@ -34,7 +34,7 @@ struct HouseDocumentTests {
     }
   }
 
-  @Test("No identifier, text or comment contains a retired word")
+  @Test("No identifier, string or comment contains a word that CONTRIBUTING.md lists as retired")
   func retiredWords() throws {
     let retired = try Set(
       table("| retired | use |", in: "CONTRIBUTING.md").flatMap { row in
@@ -73,7 +73,7 @@ struct HouseDocumentTests {
   }
 
   @Test(
-    "Words are found in identifiers, texts and comments",
+    "The check for retired words splits identifiers, strings and comments into words",
     arguments: [
       ("let mainHall = 1", ["let", "main", "hall"]),
       ("// A `Wish`, or two", ["a", "wish", "or", "two"]),

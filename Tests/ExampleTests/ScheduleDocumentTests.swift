@@ -8,7 +8,7 @@ import Testing
 struct ScheduleDocumentTests {
   private static let path = "docs/schedule.md"
 
-  @Test("Each command prints the output that the document shows")
+  @Test("Each command in docs/schedule.md prints the output that the document shows")
   func commands() throws {
     let (bus, daemon) = try desk()
     var environment = try bus.environment()
@@ -26,7 +26,7 @@ struct ScheduleDocumentTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("The example of config.json5 is valid and takes effect")
+  @Test("The example of config.json5 in docs/schedule.md is valid and takes effect")
   func file() throws {
     let (bus, daemon) = try desk()
     let config = try #require(try Documentation(Self.path).blocks.first { $0.kind == "json5" })
@@ -42,7 +42,7 @@ struct ScheduleDocumentTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("Each example is a valid schedule, in the form in which nightd stores it")
+  @Test("Each example in docs/schedule.md is a valid schedule, in the form that nightd stores")
   func schedules() throws {
     let examples = try Documentation(Self.path).blocks.filter { $0.kind == "rules" }
     #expect(examples.count == 6)
@@ -52,7 +52,7 @@ struct ScheduleDocumentTests {
     }
   }
 
-  @Test("Each rule, event and set of days in the text and the tables is valid")
+  @Test("Each rule, event and set of days in docs/schedule.md is valid")
   func rules() throws {
     let lines = try TextFile(Built.sourceRoot + "/" + Self.path).lines
     let spans = lines.flatMap { line in
@@ -84,7 +84,7 @@ struct ScheduleDocumentTests {
 @Suite("docs/schedule.svg")
 struct SchedulePictureTests {
   /// If NIGHTD_WRITE_DOCS is set, the test writes the picture instead of comparing it.
-  @Test("The picture in the document equals the picture that nightctl draws")
+  @Test("docs/schedule.svg equals the picture that nightctl draws")
   func picture() throws {
     let path = Built.sourceRoot + "/docs/schedule.svg"
     let file = getenv("NIGHTD_WRITE_DOCS") == nil ? "-" : path

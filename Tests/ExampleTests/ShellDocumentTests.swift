@@ -83,7 +83,7 @@ struct ShellDocumentTests {
     #expect(try printed("/bin/sh", ["-c", text]) == ["☾\n", "☀\n", "☾\n", ""])
   }
 
-  @Test("The loop over watch --file prints each change")
+  @Test("The shell loop over nightctl watch --file prints each change")
   func watch() throws {
     let folder = Built.nightctl.split(separator: "/").dropLast().joined(separator: "/")
     let loop = try Program.start(

@@ -20,7 +20,7 @@ struct StabilityDocumentTests {
     return Dictionary(rows.map { ($0[0].filter { $0 != "`" }, $0[1]) }) { first, _ in first }
   }
 
-  @Test("Every public enumeration of NightKit is listed as complete or as one that may grow")
+  @Test("Every public enumeration of NightKit is listed as complete or as open to new cases")
   func swiftEnumerations() throws {
     let kinds = try Self.kinds("| enumeration | kind |")
     let declared = try Self.lines("docs/api/NightKit.txt").compactMap { line -> String? in
@@ -32,7 +32,7 @@ struct StabilityDocumentTests {
     #expect(Set(kinds.values) == ["complete", "may grow"])
   }
 
-  @Test("Every enumeration of libnightkit is listed as complete or as one that may grow")
+  @Test("Every enumeration of libnightkit is listed as complete or as open to new values")
   func cEnumerations() throws {
     let kinds = try Self.kinds("| enumeration | kind | an unknown value |")
     let declared = try Self.lines("docs/api/libnightkit.txt").compactMap { line -> String? in

@@ -15,7 +15,7 @@ struct TerminalExampleTests {
     try desk.nightctl("prefs", "write", "fade", "2000")
   }
 
-  @Test("The panel fades from light to dark")
+  @Test("The panel of the terminal example fades from light to dark")
   func fades() throws {
     let terminal = try ExampleTerminal(desk)
     #expect(try terminal.nextPaper() == ExampleTerminal.light)
@@ -36,7 +36,7 @@ struct TerminalExampleTests {
     Issue.record("no frame is between light and dark")
   }
 
-  @Test("With reduced motion, the panel changes at once")
+  @Test("With reduced motion, the panel of the terminal example changes at once")
   func reducedMotion() throws {
     try desk.nightctl("motion", "reduced")
     let terminal = try ExampleTerminal(desk)
@@ -45,7 +45,7 @@ struct TerminalExampleTests {
     #expect(try terminal.papers(until: ExampleTerminal.dark) == [ExampleTerminal.dark])
   }
 
-  @Test("A key sets the style of the whole desktop", arguments: ["d", "t"])
+  @Test("A key of the terminal example sets the style of the whole desktop", arguments: ["d", "t"])
   func keys(key: String) throws {
     let terminal = try ExampleTerminal(desk)
     #expect(try terminal.nextPaper() == ExampleTerminal.light)
@@ -54,7 +54,7 @@ struct TerminalExampleTests {
     #expect(try desk.nightctl("get").output == "dark\n")
   }
 
-  @Test("If a key has no effect, the panel shows the reason and continues")
+  @Test("If a key has no effect, the terminal example shows the reason and continues")
   func noDaemon() throws {
     let terminal = try ExampleTerminal(desk)
     #expect(try terminal.nextPaper() == ExampleTerminal.light)
@@ -67,7 +67,7 @@ struct TerminalExampleTests {
   }
 
   @Test(
-    "When the program ends, the terminal is restored",
+    "When the terminal example ends, the terminal is restored",
     arguments: [
       (signal: nil, code: 0), (signal: SIGINT, code: 130), (signal: SIGTERM, code: 143),
       (signal: SIGHUP, code: 129),
@@ -83,7 +83,7 @@ struct TerminalExampleTests {
     #expect(rest.suffix(2).first?.hasSuffix("\u{1b}[?25h\u{1b}[?1049lexit \(code)") == true)
   }
 
-  @Test("If its output is a pipe, the program prints a line for each change")
+  @Test("If its output is a pipe, the terminal example prints a line for each change")
   func pipe() throws {
     let example = try Program.start(Built.example("Terminal"), environment: desk.environment)
     #expect(try example.nextLine() == "light, daylight: #1c2128 on #ffffff")
@@ -91,7 +91,7 @@ struct TerminalExampleTests {
     #expect(try example.nextLine() == "dark, midnight: #e6eaf0 on #1c2027")
   }
 
-  @Test("If NO_COLOR is set, the program prints lines even on a terminal")
+  @Test("If NO_COLOR is set, the terminal example prints lines even on a terminal")
   func noColor() throws {
     let terminal = try ExampleTerminal(desk, adding: ["NO_COLOR": "1"])
     #expect(try terminal.nextLine() == "light, daylight: #1c2128 on #ffffff")

@@ -86,7 +86,7 @@ struct AppearanceFollowerTests {
     withExtendedLifetime(follower) {}
   }
 
-  @Test("An appearance is reported even if its theme changes so often that it never arrives")
+  @Test("An appearance is reported even if its theme changes too often to be fetched")
   func endless() throws {
     let bus = try PrivateBus()
     let runner = try Runner()

@@ -126,7 +126,7 @@ struct ApplicationThemeFollowerTests {
     #expect(watcher.shown[Self.editor]?.contains("spare #000002") == false)
   }
 
-  @Test("A broken own theme keeps its last good version, and the desktop's replaces a removed one")
+  @Test("If an own theme breaks, its last version stays; if it is removed, the desktop's is used")
   func broken() throws {
     let desk = try desk()
     try desk.startDaemon()
@@ -146,7 +146,7 @@ struct ApplicationThemeFollowerTests {
     )
   }
 
-  @Test("A client's request for an application's theme is answered with its appearance")
+  @Test("A client that asks for an application's theme gets the application's appearance")
   func demand() throws {
     let desk = try desk()
     try desk.startDaemon()

@@ -59,7 +59,7 @@ struct FollowerTests {
     #expect(try followers([]).areHere(except: ["gtk"]))
   }
 
-  @Test("If there is a record, values may have to be restored")
+  @Test("If a record of changed settings exists, nightd may have values to restore")
   func record() throws {
     #expect(try !followers([]).hasRecord)
     try home.write("{}", to: ".local/state/nightd/programs/record.json")

@@ -8,7 +8,7 @@ import Testing
 // The library is linked into the tests, so that sanitizers also check the library. A test that
 // opens no handle needs no bus.
 @Suite("libnightkit with invalid arguments") struct BadInputTests {
-  @Test("Without a handle, functions return the standard appearance or fail")
+  @Test("C functions without a handle return the standard appearance or fail")
   func noHandle() {
     #expect(nightkit_get_style(nil) == NIGHTKIT_STYLE_LIGHT)
     #expect(nightkit_get_theme_style(nil) == NIGHTKIT_STYLE_LIGHT)
@@ -108,7 +108,7 @@ import Testing
     #expect(invalid.allSatisfy { $0 == NIGHTKIT_OUTCOME_MISUSED })
   }
 
-  @Test("Without a handle, no part can be pinned")
+  @Test("Pinning a part of a NULL handle fails with EINVAL")
   func noPart() {
     errno = 0
     #expect(nightkit_pin_style(nil, NIGHTKIT_STYLE_DARK) == nil)
@@ -118,7 +118,7 @@ import Testing
     #expect(errno == EINVAL)
   }
 
-  @Test("Without memory for a result, functions write nothing")
+  @Test("If the pointer for the result is NULL, functions write nothing")
   func noMemory() {
     #expect(!nightkit_get_color(nil, "surface", nil))
     #expect(!nightkit_get_color(nil, nil, nil))

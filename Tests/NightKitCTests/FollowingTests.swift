@@ -189,7 +189,7 @@ struct FollowingTests {
     #expect(try probe.ask("next") == "dark")
   }
 
-  @Test("If a style is refused, the function returns the reason")
+  @Test("If nightd refuses a style, the C function returns the reason")
   func refused() throws {
     let desk = try Desk()
     try desk.home.write("choice\n", to: ".config/system/nightd/locks")

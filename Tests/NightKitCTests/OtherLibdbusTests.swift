@@ -63,7 +63,7 @@ struct OtherLibdbusTests {
     }
     """
 
-  @Test("Both connections work at the same time, and the program may shut its libdbus down")
+  @Test("A program's own libdbus works beside NightKit's connection, and may be shut down")
   func both() throws {
     let desk = try Desk()
     try desk.startDaemon()

@@ -10,7 +10,7 @@ import Testing
 )
 struct WrapperTests {
   @Test(
-    "Each function of the class does the same as the C function",
+    "Each member function of the C++ class does the same as its C function",
     arguments: InstalledLibrary.cPlusPlus
   )
   func wrapper(compiler: String) throws {

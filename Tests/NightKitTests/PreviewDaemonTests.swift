@@ -38,7 +38,7 @@ struct PreviewDaemonTests {
   }
 
   @Test(
-    "If a preview refuses an invalid preference name, it makes no other change, either",
+    "If a preview refuses one preference's invalid name, it changes no other preference either",
     arguments: ["", "tab width", "tabs..width", "tabs."]
   )
   func names(name: String) async throws {

@@ -275,7 +275,7 @@ struct PreviewTests {
     _ = (first, second)
   }
 
-  @Test("If a handler is the last owner of its Night, cancelling it releases the Night")
+  @Test("If a handler holds the last reference to its Night, cancelling it releases the Night")
   func lastHolder() {
     let queue = DispatchQueue(label: "test")
     var own: NightPreview? = NightPreview()

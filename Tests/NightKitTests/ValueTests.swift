@@ -5,7 +5,7 @@ import Testing
 @Suite("Colours")
 struct ColorTests {
   @Test(
-    "A colour is read from each form that a theme may use, and no other text is accepted",
+    "A colour is read from each form that a theme may contain, and from no other text",
     arguments: [
       ("#fff", Color.white), ("#1f5fc4", Color(hex: 0x1f5fc4)),
       ("rgb(31 95 196)", Color(hex: 0x1f5fc4)),

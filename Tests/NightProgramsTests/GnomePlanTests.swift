@@ -28,7 +28,7 @@ struct GnomePlanTests {
     KeyHistory(original: original, written: written)
   }
 
-  @Test("The plan writes the style last, and its question names the style first")
+  @Test("The plan for GNOME writes the style last, and its question names the style first")
   func order() {
     let plan = plan([
       .write("color-scheme", "'prefer-dark'"), .pair(.gtkTheme, .dark), .pair(.iconTheme, .dark),
@@ -60,7 +60,7 @@ struct GnomePlanTests {
     #expect(plan.steps == [])
   }
 
-  @Test("A key without an order gets the user's value back, and a key to be left keeps its value")
+  @Test("A GNOME key without an order gets the user's value back; one with “leave” stays as it is")
   func unnamed() {
     let histories = [
       "gtk-theme": history("'Arc'", "'x'"), "color-scheme": history("'default'", "'prefer-dark'"),
@@ -87,7 +87,7 @@ struct GnomePlanTests {
     #expect(plan([restore]).steps == [])
   }
 
-  @Test("If a step is not carried out, the history is as it was before the plan")
+  @Test("If a step of the plan is not carried out, the record is as it was before the plan")
   func takenBack() throws {
     let first = try #require(plan([.write("gtk-theme", "'x'")]).steps.first)
     #expect(first.takenBack == nil)
@@ -100,7 +100,7 @@ struct GnomePlanTests {
     #expect(again.steps.first?.takenBack == history("'Arc'", "'x'"))
   }
 
-  @Test("Orders survive conversion to arguments and back; other arguments are refused")
+  @Test("GNOME orders survive conversion to arguments and back, and other arguments are refused")
   func arguments() {
     let orders: [GnomeOrder] = [
       .write("gtk-theme", "'write'"), .pair(.iconTheme, .light), .leave("pair"),

@@ -96,7 +96,7 @@ struct GtkProgramTests {
     #expect(try wanted("gtk", context).isWanted == isWanted)
   }
 
-  @Test("On a machine without toolkits and their files, no program follows automatically")
+  @Test("On a machine without toolkits and their files, no program is changed automatically")
   func nothing() throws {
     let wanted = try ShippedPrograms.names().filter { name in
       let program = try ShippedPrograms.program(name)

@@ -51,7 +51,7 @@ struct OpenEndTests {
   @Test("A file whose blocks and comments are closed accepts the line", arguments: closed)
   func taken(_ it: Case) { #expect(it.syntax.openEnd(of: it.text) == nil) }
 
-  @Test("Each program with a line at the end recognises the ends that would swallow the line")
+  @Test("For each program with a line at the end, an open block before the line is found")
   func known() throws {
     let ends: KeyValuePairs = [
       "sway": "mode \"a\" {\n", "i3": "bar {\n", "tmux": "bind a {\n b\n",

@@ -48,7 +48,7 @@ struct ProgramEffectTests {
   private static let kitty = ".config/kitty/kitty.conf"
   private static let foot = ".config/foot/foot.ini"
 
-  @Test("A program whose line cannot contain a path with a space is blocked by such a path")
+  @Test("If a path has a space that a program's line cannot contain, the program is blocked")
   func space() throws {
     for (state, isBlocked) in [("/home/ann/my state", true), ("/home/ann/mystate", false)] {
       let context = ProgramContext(

@@ -10,7 +10,7 @@ extension SystemdTests {
       try session.startAfresh()
     }
 
-    @Test("The first call makes systemd start the installed daemon")
+    @Test("The first call on the bus makes systemd start the installed daemon")
     func activation() throws {
       #expect(try session.property("ActiveState") == "inactive")
       #expect(try session.said("nightctl get") == "light")

@@ -23,7 +23,7 @@ extension SystemdTests {
     }
 
     @Test(
-      "night-switch sets the clock's style over any choice, and a second run changes nothing",
+      "night-switch sets the style for the time of day, and a second run changes nothing",
       arguments: ["true", "nightctl set light", "nightctl set dark"]
     )
     func run(before: String) throws {
@@ -78,7 +78,7 @@ extension SystemdTests {
       #expect(last.isEmpty, "enabling the timer does not run it")
     }
 
-    @Test("After days of absence the timer runs once, and then does not change a manual choice")
+    @Test("After days away, the timer runs once, and then does not change the user's own choice")
     func daysAway() throws {
       _ = try session.said("nightctl set \(clockStyle() == "dark" ? "light" : "dark")")
       try goAway()

@@ -4,7 +4,7 @@ import Testing
 /// The script `user-manager`, which the other tests in this target need.
 extension SystemdTests {
   @Suite struct UserManagerTests {
-    @Test("The session ends with the command's exit code, and leaves no process")
+    @Test("A user session ends with its command's exit code, and leaves no process")
     func end() throws {
       let program = try UserSession.run(["sh", "-c", "setsid sleep 1000 & exit 7"])
       #expect(program.exit == .exited(7))
@@ -12,7 +12,7 @@ extension SystemdTests {
       #expect(try program.readAll().isEmpty)
     }
 
-    @Test("The user has no privileges, but a home and a running manager")
+    @Test("The user of a session has no privileges, but a home and a running manager")
     func user() throws {
       let session = try #require(UserSession.current)
       #expect(try session.said("id -un; pwd; echo $HOME") == "night\n/home/night\n/home/night")

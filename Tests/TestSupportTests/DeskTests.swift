@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Desk", .enabled(if: Tool.path("dbus-daemon") != nil))
 struct DeskTests {
-  @Test("If a daemon ends without the test's doing, this is reported when the desk is released")
+  @Test("If a daemon ends without the test's doing, this is reported when the test's desktop ends")
   func death() throws {
     let ends = try Self.ends { desk in
       try Self.awaitDeath(of: try desk.startDaemon())

@@ -182,7 +182,7 @@ import Testing
     #expect(try reader.wait() == .exited(0))
   }
 
-  @Test("Once a program has ended, no signal is sent to its number")
+  @Test("Once a program has ended, no signal is sent to its process number")
   func lateSignal() throws {
     let program = try Program.start("true")
     #expect(try program.wait() == .exited(0))

@@ -58,7 +58,7 @@ import Testing
     #expect(kept.filter(\.isTold).allSatisfy { $0.files["d/file"] == Self.new })
   }
 
-  @Test("Renaming a file aside makes it missing for a moment, but linking it aside does not")
+  @Test("While a file is renamed aside, it is missing for a moment; a link aside avoids this")
   func aside() throws {
     let ways: [(DiskAction, Bool)] = [
       (.rename("d/file", to: "d/aside"), true), (.link("d/file", to: "d/aside"), false),

@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(
-    "The trial of damaged records detects lines that `off` leaves behind",
+    "The trial of damaged records notices if `off` leaves lines behind",
     .enabled(if: RecordFaults.skipReason == nil, noStrace)
   )
   func control() throws {

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "The trial of settings detects lost files",
+    "The trial of killed commands notices if a settings file is lost",
     .enabled(if: SettingsKills.skipReason == nil, noSpoiling)
   )
   func control() throws {

@@ -3,21 +3,21 @@ import Testing
 import Trials
 
 @Suite struct StormTests {
-  @Test("After each round of a storm, all 200 views show what nightctl and the theme files state")
+  @Test("After each round of many changes, all 200 views show what nightctl and the themes state")
   func storm() throws {
     let tally = try Storm(rounds: 20).run()
     #expect(tally.isClean, "\(tally)")
     #expect(tally.count == 20)
   }
 
-  @Test("The storm trial detects a program in which one view gets no changes")
+  @Test("The trial of many changes notices if one view of a program gets no changes")
   func deaf() throws {
     let tally = try Storm(rounds: 1, fault: .deaf, timeout: .seconds(5)).run()
     #expect(tally.count(of: .wrong) == 1, "\(tally)")
   }
 
   @Test(
-    "The storm trial detects a program that leaks",
+    "The trial of many changes notices if a program leaks",
     .disabled(if: Built.isSanitized, "it keeps freed memory")
   )
   func leak() throws {

@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(
-    "The daemon finds out a caller's process even while megabytes of its calls wait for the disk",
+    "The daemon learns a caller's process even while megabytes of the caller's calls wait",
     .disabled(if: Built.isSanitized, "it measures time")
   )
   func largeWrites() throws {
@@ -99,7 +99,7 @@ import Testing
   )
 
   @Test(
-    "A caller that never reads gets no more exports, and other callers still get quick answers",
+    "Exports for a caller that never reads are refused, and other callers get quick replies",
     .disabled(if: Built.isSanitized, "an export alone takes longer there"),
     arguments: BusKind.installed
   )

@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(
-    "Of 5,000 simultaneous sets, each gets a reply, or an error if it is beyond the limit",
+    "Each of 5,000 simultaneous calls of Set gets a reply or the error LimitExceeded",
     .disabled(if: Built.isSanitized, "so slow there that their client gives up waiting")
   )
   func burst() throws {

@@ -25,7 +25,7 @@ import Testing
 
   static let all = values + applications + shapes + places + preferences + preferenceShapes
 
-  @Test("Each invalid call gets its own error name and message, and the daemon does not grow")
+  @Test("Each invalid call gets its own error and message, and the daemon's memory does not grow")
   func all() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -62,7 +62,7 @@ import Testing
     #expect(try desk.end(daemon) == "nightd: the style is now dark (as chosen)\n", "nothing logged")
   }
 
-  @Test("A call without a wanted reply is carried out, and an invalid one does no harm")
+  @Test("A call that wants no reply takes effect, and an invalid call of this kind is ignored")
   func noReply() throws {
     let desk = try Desk()
     try desk.startDaemon()

@@ -86,7 +86,7 @@ struct WhyMethodTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("busctl can read the facts", .enabled(if: Tool.path("busctl") != nil))
+  @Test("busctl can call Why and read its reply", .enabled(if: Tool.path("busctl") != nil))
   func busctl() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -115,7 +115,7 @@ struct WhyMethodTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("The reply for an application has the application's own style and the common facts")
+  @Test("The reply about an application has its own style, and the last change of the desktop's")
   func application() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -130,7 +130,7 @@ struct WhyMethodTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("While the schedule decides, the reply contains its rules and the place")
+  @Test("While the schedule decides, the reply contains the schedule's rules and the place")
   func schedule() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -167,7 +167,7 @@ struct WhyMethodTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("After a restart, the reply still names the change with which the style began")
+  @Test("After a restart, the reply still describes the change that began the current style")
   func restart() throws {
     let desk = try Desk()
     var daemon = try desk.startDaemon()

@@ -22,7 +22,7 @@ import Testing
     #expect(all.contains(#""app":"org.example.Editor""#), "\(all)")
   }
 
-  @Test("nightctl watch --app prints changes of the application's own style and of the desktop's")
+  @Test("watch --app prints changes of the application's own style and of the desktop's style")
   func watched() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test("If an application has no style to remove, the message suggests the right name")
+  @Test("If no application of this name has a style to remove, the message suggests a similar name")
   func removed() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(
-    "After setting an application's style, nightctl prints which programs follow such a style",
+    "nightctl set --app prints which programs follow the style of a single application",
     .enabled(if: Tool.path("python3") != nil, "there is no python3, which makes the terminal")
   )
   func told() throws {

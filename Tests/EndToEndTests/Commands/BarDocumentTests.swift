@@ -29,7 +29,7 @@ struct BarDocumentTests {
     get throws { try Documentation("docs/bars.md").blocks }
   }
 
-  @Test("Each command of a module prints lines in the format of its bar", arguments: commands)
+  @Test("Each command in docs/bars.md prints lines in the format of its bar", arguments: commands)
   func modules(text: String, shell: String, begins: String) throws {
     #expect(try Self.blocks.contains { $0.text.contains(text) })
     let desk = try Desk()
@@ -39,7 +39,7 @@ struct BarDocumentTests {
     #expect(try watch.nextLine().hasPrefix(begins))
   }
 
-  @Test("Every command in the document is tested")
+  @Test("Every command in docs/bars.md is tested")
   func complete() throws {
     let known =
       Self.commands.map(\.text) + [
@@ -82,7 +82,7 @@ struct BarDocumentTests {
     #expect(try desk.run("/bin/cat", desk.home.file(sheet)).output.contains("#1c2027"))
   }
 
-  @Test("The document lists every placeholder, and its style sheet is the one that nightctl writes")
+  @Test("docs/bars.md lists every placeholder and contains the style sheet that nightctl writes")
   func placeholders() throws {
     let rows = try TextFile(Built.sourceRoot + "/docs/bars.md").lines.filter {
       $0.hasPrefix("| `{")

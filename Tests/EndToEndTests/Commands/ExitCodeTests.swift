@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(
-    "If the bus belongs to another user, as after su, each command names that user",
+    "If the bus belongs to another user, for example after su, each command names that user",
     .enabled(if: geteuid() == 0, "needs root"),
     arguments: [
       "get", "set dark", "status", "why", "watch", "apps", "prefs write fade 5", "theme list",

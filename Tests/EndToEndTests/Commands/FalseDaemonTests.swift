@@ -60,7 +60,7 @@ struct FalseDaemonTests {
   private static let dark: [BusValue] = [.string("dark"), .uint64(7), .options([])]
   private static let refusal = Refusal("org.example.Error", "not now")
 
-  @Test("After a refusal, which may come from another program, nightctl watch asks again")
+  @Test("nightctl watch repeats a refused call, since another program may have sent the refusal")
   func askedAgain() throws {
     let desk = try Desk()
     let daemon = try FalseDaemon(desk) { number, call in
@@ -71,7 +71,7 @@ struct FalseDaemonTests {
     withExtendedLifetime(daemon) {}
   }
 
-  @Test("After the third refusal, nightctl watch gives up and prints the refusal")
+  @Test("After the third refusal, nightctl watch prints the error and exits")
   func givenUp() throws {
     let desk = try Desk()
     let daemon = try FalseDaemon(desk) { _, call in call.refuse(Self.refusal) }

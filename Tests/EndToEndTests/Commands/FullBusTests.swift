@@ -3,7 +3,7 @@ import Testing
 
 /// A bus that accepts no connections and whose queue is full; connect(2) then waits forever.
 @Suite struct FullBusTests {
-  @Test("If the queue of the bus is full, nightctl ends with a message after a limited time")
+  @Test("If the queue of the bus is full, nightctl prints a message and ends after a limited time")
   func full() throws {
     let desk = try Desk()
     let bus = try SilentBus()

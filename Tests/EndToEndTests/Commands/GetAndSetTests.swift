@@ -31,7 +31,7 @@ import Testing
     #expect(try desk.end(daemon) == "")
   }
 
-  @Test("nightctl set prints nothing, and each later get returns the new style")
+  @Test("nightctl set prints nothing, and nightctl get then returns the new style")
   func set() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -64,7 +64,7 @@ import Testing
     #expect(try desk.style() == "light")
   }
 
-  @Test("If light is chosen while the fallback is light, the choice is stored without a signal")
+  @Test("If light is chosen while light is the fallback, the choice is stored without a signal")
   func lightOverFallback() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -89,7 +89,7 @@ import Testing
     #expect(try monitor.next(2) == ["Changed light 3", "PropertiesChanged"])
   }
 
-  @Test("The time of a choice is the time of the set, even after a restart")
+  @Test("The start time of a chosen style is the time of the set, even after a restart")
   func since() throws {
     let desk = try Desk()
     var daemon = try desk.startDaemon()
@@ -101,7 +101,7 @@ import Testing
     #expect(later == answer.replacing("\"serial\":2", with: "\"serial\":1"))
   }
 
-  @Test("nightctl set --by-clock chooses the clock's style, except during a hold or under a lock")
+  @Test("set --by-clock sets the style for the time of day, except during a hold or under a lock")
   func byClock() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -146,7 +146,7 @@ import Testing
     #expect(try desk.nightctl("set", "light").output.isEmpty)
   }
 
-  @Test("nightctl introspect returns the same text plain and as JSON")
+  @Test("nightctl introspect --json prints the same text as nightctl introspect, as a JSON string")
   func introspect() throws {
     let desk = try Desk()
     try desk.startDaemon()

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(
-    "data/need names a missing library of the Swift toolchain, and where to get the toolchain",
+    "data/need names a missing library of the Swift toolchain and says where to get the toolchain",
     .enabled(if: Tool.path("cc") != nil, "there is no C compiler on this machine")
   )
   func absentLibrary() throws {

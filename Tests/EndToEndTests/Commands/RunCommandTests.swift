@@ -25,7 +25,7 @@ import Testing
     #expect(program.errorsSoFar == "")
   }
 
-  @Test("If Chromium is forced to be dark, its switch comes before its arguments")
+  @Test("nightctl run --dark puts Chromium's switch for dark before Chromium's arguments")
   func chromium() throws {
     try desk.home.write("#!/bin/sh\necho \"$@\"\n", to: "chromium")
     _ = try desk.run("/bin/chmod", "+x", desk.home.file("chromium"))
@@ -62,7 +62,7 @@ import Testing
     ),
   ]
 
-  @Test("nightctl run exits as its command does, or reports the mistake", arguments: ends)
+  @Test("nightctl run exits with its command's code, or prints why it cannot run", arguments: ends)
   func end(words: [String], exit: Program.Exit, errors: String) throws {
     let finished = try desk.nightctl(["run"] + words)
     #expect(finished.exit == exit)
@@ -72,7 +72,7 @@ import Testing
 
   private static let forced = ["NIGHTD_FORCE_STYLE": "dark"]
 
-  @Test("A forced get needs no daemon, and with --json it reports that the style is forced")
+  @Test("With NIGHTD_FORCE_STYLE, get needs no daemon, and --json reports that the style is forced")
   func get() throws {
     #expect(try desk.nightctl("get", adding: Self.forced).output == "dark\n")
     #expect(try desk.nightctl("get", "--app", "x", adding: Self.forced).output == "dark\n")
@@ -92,7 +92,7 @@ import Testing
     )
   }
 
-  @Test("A forced nightctl watch prints the style once, and set still sets the desktop's style")
+  @Test("With a forced style, watch prints it once, and set still sets the desktop's style")
   func watch() throws {
     try desk.startDaemon()
     let watch = try desk.start("watch", adding: Self.forced)
@@ -116,7 +116,7 @@ import Testing
     #expect(try watch.readAll() == "")
   }
 
-  @Test("A forced watch with --format or --exec uses the forced style's theme")
+  @Test("With a forced style, watch --format and watch --exec use the theme of that style")
   func changes() throws {
     try desk.startDaemon()
     let format = "{style} {theme} {reason} {color.surface}"

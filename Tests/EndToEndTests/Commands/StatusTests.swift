@@ -91,7 +91,7 @@ import Testing
   )
 
   @Test(
-    "If a running daemon is too old for status and why, they advise a restart",
+    "If the running daemon is too old for status or why, the command advises a restart",
     arguments: ["status", "why"]
   )
   func older(command: String) throws {

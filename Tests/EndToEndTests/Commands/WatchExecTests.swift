@@ -12,7 +12,7 @@ import Testing
     try desk.start("watch", "--exec", "--", "/bin/sh", "-c", script)
   }
 
-  @Test("The command runs at the start and after each change, with the state in its environment")
+  @Test("watch --exec runs its command at the start and after each change, with variables set")
   func environment() throws {
     try desk.startDaemon()
     let watch = try start(
@@ -39,7 +39,7 @@ import Testing
     #expect(watch.errorsSoFar == "")
   }
 
-  @Test("Several changes during a run cause one more run, with the last state")
+  @Test("Changes while the command of watch --exec runs cause one more run, with the last state")
   func coalesced() throws {
     try desk.startDaemon()
     // A run waits until the test writes a line for the run's serial.
@@ -65,7 +65,7 @@ import Testing
     #expect(try watch.wait() == .exited(0))
   }
 
-  @Test("If the command fails, this is reported and the watch continues")
+  @Test("If its command fails, watch --exec reports the failure and continues")
   func failing() throws {
     try desk.startDaemon()
     let watch = try start("echo \"$NIGHTD_STYLE\"; exit 3")
@@ -83,7 +83,7 @@ import Testing
     ("/etc/passwd", 126, "nightctl: cannot run “/etc/passwd”: Permission denied\n"),
   ]
 
-  @Test("If the command cannot be started, the watch ends", arguments: impossible)
+  @Test("If its command cannot be started, watch --exec ends", arguments: impossible)
   func unstartable(command: String, exit: Int32, errors: String) throws {
     try desk.startDaemon()
     for options in [[], ["--file"]] {
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test("A signal ends the running command too", arguments: [SIGINT, SIGTERM, SIGHUP])
+  @Test("A signal ends both watch --exec and its command", arguments: [SIGINT, SIGTERM, SIGHUP])
   func signals(signal: Int32) throws {
     try desk.startDaemon()
     let watch = try start("trap 'echo ended; exit' TERM; echo running; while :; do sleep 0.1; done")
@@ -103,7 +103,7 @@ import Testing
     #expect(try watch.wait() == .exited(0))
   }
 
-  @Test("A process that the command leaves running continues")
+  @Test("A process that the command of watch --exec leaves in the background continues to run")
   func leftRunning() throws {
     try desk.startDaemon()
     let watch = try start(
@@ -118,7 +118,7 @@ import Testing
     #expect(try watch.nextLine() == "still here")
   }
 
-  @Test("If the reader of the command's output leaves, the watch ends with the command")
+  @Test("If the reader of the command's output leaves, watch --exec and its command end")
   func readerLeaves() throws {
     try desk.startDaemon()
     let watch = try start("echo running; trap 'exit' TERM; while :; do sleep 0.1; done")
@@ -127,7 +127,7 @@ import Testing
     #expect(try watch.wait() == .exited(0))
   }
 
-  @Test("With --file, the command runs even without a bus")
+  @Test("With --file, watch --exec runs its command even without a bus")
   func file() throws {
     try desk.startDaemon()
     let watch = try desk.start(

@@ -33,7 +33,7 @@ import Testing
     ),
   ]
 
-  @Test("Each format prints a line at the start and a line for a change", arguments: formats)
+  @Test("Each format of watch prints a line at the start and for each change", arguments: formats)
   func lines(format: String, first: String, second: String) throws {
     try desk.startDaemon()
     let watch = try desk.start("watch", "--format", format)
@@ -46,7 +46,7 @@ import Testing
     #expect(watch.errorsSoFar == "")
   }
 
-  @Test("--file gives the formats the same lines without a bus", arguments: formats.dropLast())
+  @Test("With --file, formats print the same lines without a bus", arguments: formats.dropLast())
   func files(format: String, first: String, second: String) throws {
     try desk.startDaemon()
     let nowhere = ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent"]
@@ -56,7 +56,7 @@ import Testing
     #expect(try watch.nextLine() == second)
   }
 
-  @Test("No line combines a style with the colours of another theme")
+  @Test("nightctl watch --format never prints a style with the colours of another theme")
   func colors() throws {
     for (name, style, surface) in [("ink", "dark", "#010203"), ("pen", "dark", "#040506")] {
       try desk.home.write(
@@ -103,7 +103,7 @@ import Testing
     )
   }
 
-  @Test("The watch exits with 0 when the bar ends, and continues when nightd restarts")
+  @Test("watch --format exits with 0 when the bar ends, and continues when nightd restarts")
   func ends() throws {
     let daemon = try desk.startDaemon()
     let watch = try desk.start("watch", "--format", "polybar")
@@ -143,7 +143,7 @@ import Testing
   private static let dark =
     ##"{"name":"nightd","full_text":" dark ","short_text":" D ","color":"#e6eaf0","background":"#1c2027"}"##
 
-  @Test("nightd's block comes first in each update, and a change repeats the last update")
+  @Test("nightd's block comes before i3status's blocks, and each style change prints a new line")
   func blocks() throws {
     try desk.startDaemon()
     let filter = try filter()
@@ -167,7 +167,7 @@ import Testing
     #expect(filter.errorsSoFar == "")
   }
 
-  @Test("If nightd does not run, the other blocks are still shown")
+  @Test("If nightd does not run, the blocks of i3status are still shown")
   func alone() throws {
     let filter = try filter()
     try filter.write("{\"version\":1}\n[\n[{\"full_text\":\"12:00\"}]\n")
@@ -180,7 +180,7 @@ import Testing
     #expect(try filter.wait() == .exited(0))
   }
 
-  @Test("Input in another format is refused")
+  @Test("watch --format i3status refuses input that is not in i3bar's format")
   func otherInput() throws {
     try desk.startDaemon()
     let filter = try filter()

@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test("nightctl watch prints each style, and with --json each change of the appearance")
+  @Test("watch prints changes of the style, and watch --json prints all changes of the appearance")
   func everything() throws {
     try desk.startDaemon()
     let watch = try watching()
@@ -118,7 +118,7 @@ import Testing
     #expect(watch.errorsSoFar == "")
   }
 
-  @Test("If the daemon is killed, nightctl watch waits for the next one and starts none")
+  @Test("If the daemon is killed, nightctl watch waits for another daemon and does not start one")
   func killed() throws {
     var daemon = try desk.startDaemon()
     let watch = try desk.start("watch", "--json")
@@ -150,7 +150,7 @@ import Testing
     #expect(try daemon.wait() == .exited(1))
   }
 
-  @Test("nightctl watch ignores signals from other programs than the daemon")
+  @Test("nightctl watch ignores signals that do not come from the daemon")
   func forged() throws {
     try desk.startDaemon()
     let watch = try watching()

@@ -69,7 +69,7 @@ struct FollowTests {
     #expect(facts["style"]?.asString == "dark")
   }
 
-  @Test("A set while the desktop decides becomes the choice, which set --by-clock may then change")
+  @Test("A style set while the desktop decides is the choice, and set --by-clock can change it")
   func clock() throws {
     _ = try startDaemon()
     try desk.set("dark")
@@ -108,7 +108,7 @@ struct FollowTests {
     #expect(try desk.nightctl("get", "--json").output.contains(#""reason":"system""#))
   }
 
-  @Test("With a schedule, the desktop's switch starts a hold, which status, why and history report")
+  @Test("Under a schedule, the desktop's own switch starts a hold; status, why and history show it")
   func holds() throws {
     // With these rules it is light now, whatever the time of day.
     let hour = MachineClock.now / 3_600_000_000

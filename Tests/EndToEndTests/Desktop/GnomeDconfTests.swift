@@ -16,7 +16,7 @@ struct GnomeDconfTests {
 
   init() throws { bus = try PrivateBus() }
 
-  @Test("A value is written and restored")
+  @Test("A value is written into dconf, and later the previous value is restored")
   func way() throws {
     try bus.addService(name: "ca.desrt.dconf", command: [service])
     let settings = try GnomeWriterTests.Settings(bus: bus)
@@ -26,7 +26,7 @@ struct GnomeDconfTests {
     #expect(try settings.get("color-scheme") == "'default'")
   }
 
-  @Test("If dconf is missing or cannot write its file, this is reported and nothing is recorded")
+  @Test("If dconf is missing or cannot write its file, nightctl reports this and records nothing")
   func missing() throws {
     let settings = try GnomeWriterTests.Settings(bus: bus)
     let done = try settings.write("write", "color-scheme", "'prefer-dark'")
@@ -74,7 +74,7 @@ struct GnomeDconfTests {
   }
 
   @Test(
-    "After restoring, the administrator's default is a default again, and a user's value is a value",
+    "Restoring a key resets it to the administrator's default or sets the user's earlier value",
     arguments: [nil, "'default'", "'prefer-light'"] as [String?]
   )
   func defaults(own: String?) throws {

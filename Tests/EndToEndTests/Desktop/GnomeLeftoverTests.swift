@@ -9,7 +9,7 @@ struct GnomeLeftoverTests {
   typealias Settings = GnomeWriterTests.Settings
 
   @Test(
-    "If nobody reads the question, nothing is written and no new file is left",
+    "If nobody reads nightctl's question, nothing is written and no new file is left",
     .enabled(if: GnomeWriterTests.hasSettings, GnomeWriterTests.missing)
   )
   func readerGone() throws {

@@ -109,7 +109,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "Values are written if they differ; the previous values are recorded and later restored",
+    "A value that differs is written, and the previous value is recorded and later restored",
     .enabled(if: hasSettings, missing)
   )
   func way() throws {
@@ -155,7 +155,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "The question lists the keys with the style last, and without a yes nothing changes",
+    "nightctl's question lists the keys with the style last; without a yes, nothing changes",
     .enabled(if: hasSettings, missing),
     arguments: ["no", "", nil] as [String?]
   )
@@ -383,7 +383,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "Arguments that are not orders are refused",
+    "nightctl programs gnome refuses arguments that are not valid orders",
     arguments: [["write", "color-scheme"], ["read", "a", "b"], ["pair", "x", "dark"], ["leave"]]
   )
   func noOrders(_ orders: [String]) throws {

@@ -91,7 +91,7 @@ import Testing
     #expect(refusal.name.text == "org.nightd.Night1.Error.InvalidValue")
   }
 
-  @Test("In the history, changes of contrast, accent and motion are no changes of the style")
+  @Test("The history does not show a change of contrast, accent or motion as a change of the style")
   func look() throws {
     try desk.startDaemon()
     try desk.set("dark")
@@ -105,7 +105,7 @@ import Testing
     #expect(changes[2]["contrast"]?.asUInt32 == 1)
   }
 
-  @Test("With the option `always`, a set makes the style the choice even while a schedule decides")
+  @Test("With the option `always`, Set makes the style the choice even while a schedule decides")
   func always() throws {
     try desk.startDaemon()
     let caller = try Caller(desk)

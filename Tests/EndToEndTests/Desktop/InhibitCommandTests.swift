@@ -198,7 +198,7 @@ struct InhibitCommandTests {
     #expect(try program.wait() == .exited(0))
   }
 
-  @Test("The command gets no child process of nightctl's")
+  @Test("The command of nightctl inhibit inherits no child process of nightctl")
   func childless() throws {
     try desk.startDaemon()
     let text = "import os\ntry: os.wait()\nexcept ChildProcessError: print('none')"
@@ -221,7 +221,7 @@ struct InhibitCommandTests {
     #expect(try caller.inhibitors().isEmpty)
   }
 
-  @Test("nightctl inhibit asks a new daemon again, and without a daemon the command continues")
+  @Test("nightctl inhibit renews its inhibition with a new daemon, without a break in the command")
   func restart() throws {
     let daemon = try desk.startDaemon()
     let program = try start("cat")

@@ -74,7 +74,7 @@ struct LookCommandTests {
     #expect(refused.errors.hasPrefix("nightctl: motion is locked by "))
   }
 
-  @Test("Contrast, accent and motion follow the desktop, and status and why name its source")
+  @Test("Contrast, accent and motion follow the desktop, and status and why name their source")
   func desktop() throws {
     try desk.startDaemon()
     let monitor = try Monitor(desk)

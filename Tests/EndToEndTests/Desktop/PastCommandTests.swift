@@ -16,7 +16,7 @@ struct PastCommandTests {
       .replacing(#/"process":\d+/#, with: #""process":N"#)
   }
 
-  @Test("The history shows a hold that has expired as ended, not as a choice")
+  @Test("The history shows an expired hold as ended, not as a choice")
   func endedHold() throws {
     let daemon = try desk.startDaemon()
     try desk.set("dark")
@@ -112,7 +112,7 @@ struct PastCommandTests {
     )
   }
 
-  @Test("nightctl why answers the question first, and then lists choice, rules and zone")
+  @Test("nightctl why first says why the style is in effect, then lists choice, rules and zone")
   func why() throws {
     try desk.startDaemon(adding: ["TZ": "UTC"])
     try desk.set("dark")

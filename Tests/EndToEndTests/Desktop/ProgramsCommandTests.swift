@@ -3,7 +3,7 @@ import Testing
 
 @Suite("nightctl programs")
 struct ProgramsCommandTests {
-  @Test("nightctl programs says that nothing was changed, and does not start the daemon")
+  @Test("nightctl programs says that nightd has made no update, and does not start the daemon")
   func nothing() throws {
     let desk = try Desk.withActivation()
     #expect(try desk.nightctl("programs").exit == .exited(3))

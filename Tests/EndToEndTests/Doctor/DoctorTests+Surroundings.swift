@@ -6,7 +6,7 @@ import Testing
 /// Sandboxes, hidden names, variables, and files in the way of nightd's files.
 extension DoctorTests {
   @Test(
-    "Behind a proxy that hides names, the doctor reports only that it must run outside the sandbox",
+    "Behind a proxy that hides bus names, the doctor only asks to be run outside the sandbox",
     .enabled(if: Tool.path(SandboxProxy.program) != nil, "xdg-dbus-proxy is missing")
   )
   func proxy() throws {
@@ -40,7 +40,7 @@ extension DoctorTests {
     #expect(try !desk.doctor().codes.contains("unusable-path"))
   }
 
-  @Test("The doctor reports a relative path in a variable, and a path that differs from nightd's")
+  @Test("The doctor reports a variable with a relative path, or with another path than in nightd")
   func variables() throws {
     let desk = try PortalDesk()
     try desk.putBoth()

@@ -61,7 +61,7 @@ extension DoctorTests {
     return program
   }
 
-  @Test("The doctor reports that MATE's own programs do not follow, unless a hook changes them")
+  @Test("MATE's programs are reported as not following the style, unless a hook sets their theme")
   func unwritten() throws {
     let desk = try PortalDesk()
     try desk.putBoth()

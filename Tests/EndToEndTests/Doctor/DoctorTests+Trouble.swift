@@ -26,7 +26,7 @@ extension DoctorTests {
     portal.resume()
   }
 
-  @Test("The doctor reports a failed update until the programs of the update are off")
+  @Test("The doctor reports a failed update of programs until these programs are switched off")
   func failedUpdate() throws {
     let desk = try Desk()
     try desk.home.write("#!/bin/sh\n", to: "bin/foot")
@@ -151,7 +151,7 @@ extension DoctorTests {
   }
 
   @Test(
-    "The doctor reports another program that sets the switch back",
+    "The doctor reports a program that undoes nightd's change of the desktop's switch",
     .enabled(if: Tool.path("gsettings") != nil, "there is no gsettings on this machine")
   )
   func otherWriter() throws {

@@ -58,7 +58,7 @@ struct PortalHintTests {
       + "nightctl doctor --fix repairs this\n"
   }
 
-  @Test("The hint is printed after the first set on a terminal, and is not repeated")
+  @Test("The hint about the portal is printed once, after the first set on a terminal")
   func once() throws {
     let first = try typed("set", "dark")
     #expect(first.output.contains("dark"), "\(first)")
@@ -74,7 +74,7 @@ struct PortalHintTests {
     #expect(try typed("toggle").errors == "")
   }
 
-  @Test("After nightctl doctor --fix, no hint is printed")
+  @Test("After nightctl doctor --fix, the hint about the portal is not printed")
   func fixed() throws {
     let session = ["XDG_CURRENT_DESKTOP": "Hyprland", "QT_QPA_PLATFORMTHEME": "xdgdesktopportal"]
     let portal = "org.freedesktop.portal.Desktop"
@@ -89,7 +89,7 @@ struct PortalHintTests {
     #expect(try typed("set", "dark").errors == "")
   }
 
-  @Test("The hint also names a backend with its own settings, such as Cinnamon's")
+  @Test("The hint about the portal also names a backend with its own settings, such as Cinnamon's")
   func cinnamon() throws {
     let folder = "system/data/xdg-desktop-portal"
     try desk.home.write(
@@ -106,7 +106,7 @@ struct PortalHintTests {
     #expect(try typed("set", "light", desktop: "X-Cinnamon").errors == "")
   }
 
-  @Test("No hint is printed into a pipe, on other desktops, or if nightctl cannot remember it")
+  @Test("The portal hint is not printed into a pipe, on other desktops, or if it cannot be stored")
   func silent() throws {
     let session = ["XDG_CURRENT_DESKTOP": "Hyprland"]
     #expect(try desk.nightctl("set", "dark", adding: session).errors == "")

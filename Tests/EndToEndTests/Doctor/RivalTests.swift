@@ -70,7 +70,7 @@ struct RivalTests {
   }
 
   @Test(
-    "The doctor finds a second backend even while it agrees with nightd, and --fix silences it",
+    "A second settings backend is reported even while it agrees with nightd; --fix excludes it",
     .enabled(if: !DesktopPortal.readsConf, Self.onlyOlder)
   )
   func agreeing() throws {

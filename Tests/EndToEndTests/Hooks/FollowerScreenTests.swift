@@ -80,7 +80,7 @@ struct FollowerScreenTests {
   // MARK: - xsettingsd
 
   @Test(
-    "After `programs off`, a theme that the user never named changes to GTK's own or the one for GTK 3",
+    "If the user never set a theme, `programs off` announces GTK 3's configured or GTK's own theme",
     .enabled(if: hasDaemon, "Xvfb or xsettingsd is missing"),
     arguments: [nil, "Lone"]
   )

@@ -46,7 +46,7 @@ struct FollowerStartTests {
     )
   }
 
-  @Test("Without any toolkit, nightctl is not started and nothing is written")
+  @Test("If no toolkit is installed, nightd does not start nightctl, and nothing is written")
   func nothing() throws {
     try desk.home.write("#!/bin/sh\n", to: HookTests.folder + "/x")
     #expect(chmod(desk.home.file(HookTests.folder + "/x"), 0o755) == 0)
@@ -65,7 +65,7 @@ struct FollowerStartTests {
   }
 
   @Test(
-    "A settings file in the home folder starts nightctl, even without a display and without programs"
+    "A settings file in the home makes nightd start nightctl, even without a display and programs"
   )
   func evidence() throws {
     let user = "[Settings]\ngtk-theme-name=HighContrast\n"
@@ -77,7 +77,7 @@ struct FollowerStartTests {
     #expect(desk.home.text(Self.record) != nil)
   }
 
-  @Test("As long as nobody has chosen a style, values that an earlier run wrote are restored")
+  @Test("If no style has been chosen yet, nightd restores the values that an earlier run replaced")
   func restores() throws {
     try writeRecord()
     try desk.startDaemon()
@@ -86,7 +86,7 @@ struct FollowerStartTests {
     #expect(desk.home.text(Self.record) == nil)
   }
 
-  @Test("If a program is switched off, the user's file is restored")
+  @Test("After `programs off`, the user's file is restored")
   func off() throws {
     try desk.startDaemon()
     try desk.nightctl("set", "dark")
@@ -97,7 +97,7 @@ struct FollowerStartTests {
   }
 
   @Test(
-    "A flip of GNOME's switch counts even while nightctl writes other settings",
+    "A flip of GNOME's switch takes effect even while nightctl writes other settings",
     .enabled(if: hasSettings, "gsettings or its schemas are missing")
   )
   func flip() throws {

@@ -39,7 +39,7 @@ struct HookFolderProblemTests {
     }
   }
 
-  @Test("Each command reports a path that is not a folder, and `check` fails", arguments: folders)
+  @Test("If a hook folder is not a folder, each command reports this", arguments: folders)
   func named(_ folder: String) throws {
     for kind in Kind.allCases {
       let desk = try Desk()
@@ -57,7 +57,7 @@ struct HookFolderProblemTests {
 
   private init(_ desk: Desk) { self.desk = desk }
 
-  @Test("If a file is in place of the folder above, the error is the system's “Not a directory”")
+  @Test("If a file is in place of the folder above the hooks, the error is “Not a directory”")
   func belowFile() throws {
     try desk.home.write("text\n", to: ".config/nightd")
     let check = try desk.nightctl("hooks", "check")
@@ -102,7 +102,7 @@ struct HookFolderProblemTests {
   }
 
   @Test(
-    "If the first line names no existing program, the message names the program and a remedy",
+    "If a hook's first line names no existing program, the message names it and a remedy",
     arguments: [
       ("#!\n", "its first line is only #!: name an interpreter there, such as #!/bin/sh"),
       (

@@ -91,7 +91,7 @@ struct HookTests {
     #expect(!all.contains { $0.hasPrefix("NIGHTD_FORCE_STYLE=") })
   }
 
-  @Test("darkman's hooks run unchanged: with one argument, and from the folders for the style only")
+  @Test("darkman's hooks get one argument; those in dark-mode.d and light-mode.d run for one style")
   func darkman() throws {
     try noting("b.sh", in: ".local/share/dark-mode.d")
     try noting("a.sh", in: ".local/share/light-mode.d")
@@ -244,7 +244,7 @@ struct HookTests {
     #expect(list.contains("is writable by user 12345 through its access list"), "\(list)")
   }
 
-  @Test("If a hook is added during rapid changes, it runs for the last of them")
+  @Test("A hook that is added during rapid changes runs for the last change")
   func newHookInFlurry() throws {
     try desk.startDaemon()
     let caller = try Caller(desk)

@@ -25,7 +25,7 @@ struct KdeTests {
     desk.home.text(Self.settings)?.contains("ColorScheme=\(scheme)\n") == true
   }
 
-  @Test("A report of what nightd wrote into kdeglobals does not count as a person's choice")
+  @Test("A report of the scheme that nightd wrote does not count as a person's choice")
   func echo() throws {
     let user = "[General]\nColorScheme=BreezeLight\n"
     try desk.home.write(user, to: Self.settings)
@@ -73,7 +73,7 @@ struct KdeTests {
     programs.variables["XDG_CURRENT_DESKTOP"] = "KDE"
   }
 
-  @Test("If Plasma switches automatically itself, nightd writes nothing, and the list says so")
+  @Test("If Plasma switches automatically itself, nightd writes nothing, and `programs` says so")
   func automatic() throws {
     let user = "[General]\nColorScheme=BreezeLight\n\n[KDE]\nAutomaticLookAndFeel=true\n"
     try desk.home.write(user, to: Self.settings)
@@ -97,7 +97,7 @@ struct KdeTests {
     #expect(try programs.nightctl("programs", "--json").output.contains("\"released\":true"))
   }
 
-  @Test("Otherwise plasma-apply-colorscheme sets each scheme, and `off` restores the user's")
+  @Test("On Plasma, plasma-apply-colorscheme sets schemes, and `off` restores the user's scheme")
   func applied() throws {
     let user = "[General]\nColorScheme=BreezeLight\n\n[KDE]\nAutomaticLookAndFeel=false\n"
     try desk.home.write(user, to: Self.settings)

@@ -15,7 +15,7 @@ struct OwnProgramTests {
     try desk.startDaemon()
   }
 
-  @Test("The description that `programs new` makes is valid, works, and leaves nothing behind")
+  @Test("A description from `programs new` is valid and works, and `off` leaves nothing behind")
   func whole() throws {
     #expect(try desk.nightctl("programs", "new", "mybar").exit == .exited(0))
     #expect(try desk.nightctl("programs", "check").output == "No mistake in mybar.\n")
@@ -88,7 +88,7 @@ struct OwnProgramTests {
     )
   }
 
-  @Test("If the line is already there as the user's comment, `on` and `off` leave the file alone")
+  @Test("If the line is already a comment of the user's, `on` and `off` do not change the file")
   func ownComment() throws {
     let text = "# My colours\nheight 20\n"
     try desk.home.write(text, to: Self.config)
@@ -145,7 +145,7 @@ struct OwnProgramTests {
     #expect(on.output.contains("mybar: PATH has no nobarctl"), "\(on)")
   }
 
-  @Test("If a file has a key several times, `show` names the line that counts")
+  @Test("If a file sets a key several times, `show` names the line that takes effect")
   func severalTimes() throws {
     try desk.home.write("[S]\na=1\na=2\n", to: Self.config)
     try describe(
@@ -160,7 +160,7 @@ struct OwnProgramTests {
   }
 
   @Test(
-    "If the description of a program that is on cannot be used, the list and the doctor give the reason",
+    "If the description of a program that is on is unusable, the list and the doctor say why",
     arguments: [
       ("{ title: ", "program.json5:1:10: "), ("{}", "program.json5 is empty ({})"),
       (nil, "the description of mybar no longer exists"),
@@ -238,7 +238,7 @@ struct OwnProgramTests {
     #expect(!list.contains("kitty"), "\(list)")
   }
 
-  @Test("A user's file at a path that nightd would write is neither overwritten nor removed")
+  @Test("A user's own file at a path that a description names is neither overwritten nor removed")
   func foreign() throws {
     try desk.nightctl("programs", "new", "mybar")
     let path = ".config/mybar/colors.conf"

@@ -67,7 +67,7 @@ struct ProgramCheckTests {
     #expect(desk.home.text(".config/other/config")?.contains("include") == true)
   }
 
-  @Test("If a program refused its file even before the edit, it is switched on with a message")
+  @Test("If a program refuses its configuration even before the edit, `on` succeeds with a message")
   func refusedBefore() throws {
     try describe("echo 'line 1: what is height'; exit 1")
     let answer = try desk.nightctl("programs", "on", "mybar")
@@ -81,7 +81,7 @@ struct ProgramCheckTests {
   }
 
   @Test(
-    "A check that is killed or does not end in time does not prevent `on`",
+    "If a program's check is killed or does not end in time, `programs on` still succeeds",
     arguments: ["if grep -q include \"$1\"; then kill -9 $$; fi", "sleep 60"]
   )
   func unknown(script: String) throws {

@@ -27,7 +27,7 @@ struct ProgramEffectTests {
     try desk.nightctl(["programs"] + words, adding: path)
   }
 
-  @Test("The list and the doctor report a lost line, and `on` adds it again")
+  @Test("If nightd's line was removed, the list and the doctor report this, and `on` adds it again")
   func lost() throws {
     try desk.home.write("font_size 10\n", to: Self.config)
     #expect(try programs("on", "kitty").exit == .exited(0))
@@ -69,7 +69,7 @@ struct ProgramEffectTests {
     #expect(try programs("on", "fish").exit == .exited(0))
   }
 
-  @Test("If one of several programs cannot be switched on, the others are")
+  @Test("If one of several programs cannot be switched on, the other ones are still switched on")
   func oneOfTwo() throws {
     try desk.home.write("hl.config({})\n", to: ".config/hypr/hyprland.lua")
     let on = try programs("on", "hyprland", "kitty")
@@ -100,7 +100,7 @@ struct ProgramEffectTests {
     )
   }
 
-  @Test("Without pictures the wallpaper is not switched on, and prefs write warns about this")
+  @Test("The wallpaper cannot be switched on without pictures; prefs write warns of a missing file")
   func wallpaper() throws {
     let none = try programs("on", "wallpaper")
     #expect(none.exit == .exited(1))
@@ -142,7 +142,7 @@ struct ProgramEffectTests {
     #expect(desk.home.text(".sway/config") == "b\n")
   }
 
-  @Test("An entry in a list is added and removed in place")
+  @Test("nightd's entry is added to a list in a file and removed, and the rest of the file stays")
   func piece() throws {
     let file = ".config/alacritty/alacritty.toml"
     let text = "[general]\nimport = [\n  \"~/a.toml\" # mine\n]\n"

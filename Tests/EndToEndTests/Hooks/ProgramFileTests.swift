@@ -44,7 +44,7 @@ struct ProgramFileTests {
     )
   }
 
-  @Test("A user's file with the name of a file of nightd's is neither replaced nor removed")
+  @Test("If a user's file has a name that nightd uses, it is neither replaced nor removed")
   func sameName() throws {
     let plugin = ".vim/plugin/nightd.vim"
     try desk.home.write("set number\n", to: plugin)
@@ -56,7 +56,7 @@ struct ProgramFileTests {
     #expect(desk.home.text(plugin) == "set number\n")
   }
 
-  @Test("A user's hidden file beside a configuration does not count as a leftover of nightd's")
+  @Test("A user's hidden file beside a configuration does not count as a leftover of nightd")
   func hidden() throws {
     let backup = ".config/kitty/.nightctl-backup"
     try desk.home.write("mine\n", to: backup)
@@ -93,7 +93,7 @@ struct ProgramFileTests {
     #expect(on.output.contains("Add this line to \(desk.home.file(file)) yourself"), "\(on.output)")
   }
 
-  @Test("If the line is there twice, `off` removes one, keeps the colours and names the other")
+  @Test("If nightd's line occurs twice, `off` removes one, keeps the colours and reports the other")
   func secondCopy() throws {
     try desk.home.write("font_size 10\n", to: Self.config)
     try programs("on", "kitty")
@@ -165,7 +165,7 @@ struct ProgramFileTests {
     #expect(!desk.home.list(".config").contains("kitty"))
   }
 
-  @Test("For a link to itself, `on` prints the line, and `off` still succeeds")
+  @Test("If a configuration is a link to itself, `on` prints the line, and `off` still succeeds")
   func linkToItself() throws {
     try desk.home.write("", to: Self.config)
     for path in [Self.config, ".emacs"] {
@@ -283,7 +283,7 @@ struct ProgramFileTests {
     #expect(desk.home.list(".vim") == [])
   }
 
-  @Test("A write removes the temporary file that an earlier killed write left, and no other file")
+  @Test("A write removes only temporary files that a killed nightctl left, and no other files")
   func leftovers() throws {
     try desk.home.write("a\n", to: Self.config)
     let folder = ".config/kitty/"

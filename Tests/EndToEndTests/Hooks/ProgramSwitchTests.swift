@@ -80,7 +80,7 @@ struct ProgramSwitchTests {
     #expect(desk.home.text(Self.config) == "font_size 12\n")
   }
 
-  @Test("--dry-run prints the same output, adds that nothing was changed, and writes nothing")
+  @Test("With --dry-run, `on` and `off` print the same output and a last line, and write nothing")
   func dryRun() throws {
     let end = "Nothing was changed. Without --dry-run, the command does this.\n"
     let dry = try programs("on", "kitty", "--dry-run").output

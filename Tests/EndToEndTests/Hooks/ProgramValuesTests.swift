@@ -95,7 +95,7 @@ struct ProgramValuesTests {
   }
 
   @Test(
-    "If a program refuses the values, they are restored, its message is printed and it is not notified"
+    "If a program refuses new values, they are taken out, its message is printed, no signal is sent"
   )
   func refused() throws {
     try describe(check: "if grep -q light \"$1\"; then echo 'line 2: no light'; exit 3; fi")

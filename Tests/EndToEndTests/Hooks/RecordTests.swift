@@ -34,7 +34,7 @@ struct RecordTests {
     #expect(doctor.contains("gsettings.json"), "\(doctor)")
   }
 
-  @Test("If the record is damaged, `off` removes a line that it knows, keeps the record and fails")
+  @Test("If the record is damaged, `off` removes nightd's line, keeps the record and fails")
   func damagedPrograms() throws {
     try desk.nightctl("programs", "on", "kitty")
     try desk.home.write("{", to: Self.state + "programs/record.json")
@@ -94,7 +94,7 @@ struct RecordTests {
     #expect(desk.home.text(Self.kitty) == "font_size 9\n")
   }
 
-  @Test("If `on` is killed at a sync, `undo` removes the files that it wrote", arguments: 1...8)
+  @Test("If `on` is killed at any sync, `undo` removes the files that `on` wrote", arguments: 1...8)
   func killed(sync: Int) throws {
     let theme = ".config/btop/themes/nightd.theme"
     _ = try Program.run(
@@ -132,7 +132,7 @@ struct RecordTests {
     #expect(undo.errors.contains("record.json"), "\(undo)")
   }
 
-  @Test("A command that waits for a stopped nightctl gives up, and prints how to continue that one")
+  @Test("A command that waits for a stopped nightctl gives up and prints how to continue it")
   func stopped() throws {
     // The other nightctl is stopped as soon as it has written who holds the lock.
     try desk.nightctl("programs", "on", "kitty")

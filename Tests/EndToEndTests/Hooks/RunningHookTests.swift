@@ -26,7 +26,7 @@ struct RunningHookTests {
     #expect(chmod(desk.home.file(path), 0o755) == 0)
   }
 
-  @Test("A running hook is shown with its start, and earlier results survive a killed runner")
+  @Test("A running hook is listed with its start time, and earlier results survive a killed runner")
   func running() throws {
     let run = try desk.start("hooks", "run")
     // Opening the fifo for writing waits until the hook reads it.

@@ -36,7 +36,7 @@ struct UndoTests {
     #expect(desk.home.text(".local/state/nightd/programs/record.json") == nil)
   }
 
-  @Test("`undo` restores other programs' files, and later changes of the style leave them alone")
+  @Test("`undo` restores other programs' files, and later changes of the style do not touch them")
   func files() throws {
     try change()
     let undone = try desk.nightctl("undo")
@@ -53,7 +53,7 @@ struct UndoTests {
     #expect(again.output.hasPrefix("Nothing that nightd changed is left to restore.\n\n"))
   }
 
-  @Test("If a link leads to another file by then, `undo` restores the file that was changed")
+  @Test("If a link has a new target since the change, `undo` restores the file that was changed")
   func linkChanged() throws {
     let texts = [Self.kitty: "font_size 9", Self.gtk: "# mine\n[Settings]\ngtk-theme-name=Mine\n"]
     func lead(_ path: String, to profile: String, _ text: String) throws {
@@ -103,7 +103,7 @@ struct UndoTests {
     #expect(desk.home.list(".local/state/nightd/programs").filter { $0 != "record.json" } == [])
   }
 
-  @Test("`undo` ends by printing the commands that switch everything on again, and they work")
+  @Test("`undo` ends with the commands that switch everything on again, and these commands work")
   func wayBack() throws {
     try change()
     try desk.nightctl("programs", "off", "kde")
@@ -222,7 +222,7 @@ struct UndoTests {
     #expect(undone.errors.contains("\(desk.home.file(Self.gtk)) is left alone"), "\(undone)")
   }
 
-  @Test("--dry-run prints the same lines and changes nothing")
+  @Test("undo --dry-run prints the same lines as `undo` and changes nothing")
   func dryRun() throws {
     try change()
     let texts = [Self.kitty, Self.gtk].map { desk.home.text($0) }
@@ -289,7 +289,7 @@ struct UndoTests {
     #expect(try desk.nightctl("prefs", "read", "programs-off").output == "[]\n")
   }
 
-  @Test("When `programs off` and `programs on` return, the files are already changed")
+  @Test("`programs off` and `programs on` change the files before the commands return")
   func atOnce() throws {
     try change()
     #expect(try desk.nightctl("programs", "off", "gtk").exit == .exited(0))
@@ -299,7 +299,7 @@ struct UndoTests {
     #expect(try desk.nightctl("programs", "off", "gtk-files").exit == .exited(2))
   }
 
-  @Test("Without a bus, the error says how to run `undo` with one")
+  @Test("Without a bus, `undo` prints an error that says how to run it with a bus")
   func noBus() throws {
     let undone = try desk.nightctl(
       ["undo"],

@@ -11,7 +11,7 @@ import Testing
     }
   }
 
-  @Test("Each answered set is stored, even if the daemon is told to end meanwhile")
+  @Test("Each answered set is stored, even if the daemon is told to end at the same time")
   func underWay() throws {
     let desk = try Desk()
     // Since a choice is already stored, no set becomes a hold while the desktop's style is unknown.

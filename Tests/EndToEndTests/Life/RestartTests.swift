@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(
-    "Each command that may start the daemon does so",
+    "nightctl get, toggle and set start the daemon if it does not run",
     arguments: ["get", "toggle", "set dark"]
   )
   func activation(words: String) throws {
@@ -103,7 +103,7 @@ import Testing
     #expect(try desk.end(first) == "nightd: the style is now dark (as chosen)\n")
   }
 
-  @Test("A daemon that starts right after another was killed takes its place")
+  @Test("A new daemon that starts right after a daemon was killed takes over the bus name")
   func killed() throws {
     // The bus notices the death a little later, so most starts try too early to get the name.
     let desk = try Desk()

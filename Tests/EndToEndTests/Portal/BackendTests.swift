@@ -29,7 +29,7 @@ import Testing
     #expect(try reader.read("color-scheme") == .success(.variant(.uint32(2))))
   }
 
-  @Test("The doctor can ask the backend for its version, which does not appear among the settings")
+  @Test("The doctor can read nightd's version from the backend, and no application sees it")
   func version() throws {
     let desk = try Desk()
     let reader = try SettingsReader(desk.bus.address, .nightd)
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test("The backend signals each changed setting once, and also a setting that is unset")
+  @Test("The backend signals each changed setting once, and also signals a setting that is unset")
   func changes() throws {
     let desk = try Desk()
     let reader = try SettingsReader(desk.bus.address, .nightd)

@@ -38,7 +38,7 @@ struct NewPortalTests {
     withExtendedLifetime(portal) {}
   }
 
-  @Test("A new portal gets a signal for each key that is set, and for each that was unset since")
+  @Test("A new portal gets a signal for each key that is set, or was unset since the last portal")
   func keys() throws {
     let daemon = try desk.startBackend()
     let portal = try DesktopPortal.start(desk)

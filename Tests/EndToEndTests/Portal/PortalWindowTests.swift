@@ -24,7 +24,7 @@ struct PortalWindowTests {
     }
   }
 
-  @Test("The window opens in nightd's style, and follows changes")
+  @Test("A libadwaita window opens in nightd's style and follows changes")
   func follows() throws {
     _ = try desk.startBackend()
     let portal = try DesktopPortal.start(desk)
@@ -48,7 +48,7 @@ struct PortalWindowTests {
     withExtendedLifetime(portal) {}
   }
 
-  @Test("If nightd ends, the window follows the next daemon", arguments: [SIGTERM, SIGKILL])
+  @Test("If nightd ends, an open window follows the next daemon", arguments: [SIGTERM, SIGKILL])
   func outlives(signal: Int32) throws {
     var daemon = try desk.startBackend()
     let portal = try DesktopPortal.start(desk)

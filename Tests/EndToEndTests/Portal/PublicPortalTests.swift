@@ -74,7 +74,7 @@ struct PublicPortalTests {
   ]
 
   @Test(
-    "An unset key is not found, and each set and unset of a key is signalled",
+    "An unset key is reported as not found, and each set and each unset of a key is signalled",
     arguments: looks
   )
   func look(_ look: Look) throws {

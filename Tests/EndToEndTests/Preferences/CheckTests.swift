@@ -18,7 +18,7 @@ struct CheckTests {
     unlink(desk.home.file(config))
   }
 
-  @Test("300 simultaneous checks of thousands of keys all get the same answer in a short time")
+  @Test("300 simultaneous prefs checks of thousands of keys soon get the same answer")
   func burst() throws {
     let desk = try Desk()
     let keys = (0..<4_000).map { "k\($0): 1" }.joined(separator: ", ")
@@ -44,7 +44,7 @@ struct CheckTests {
   }
 
   @Test(
-    "If the maximum number of checks is waiting, another check is refused with LimitExceeded",
+    "If the maximum number of prefs checks is waiting, another one gets LimitExceeded",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")")
   )
   func limit() throws {
@@ -70,7 +70,7 @@ struct CheckTests {
     #expect(refused < 5_000)
   }
 
-  @Test("A running check is still answered if the daemon is told to end")
+  @Test("A running prefs check is still answered if the daemon is told to end")
   func ending() throws {
     let desk = try Desk()
     try desk.home.write("{fdae: 1}", to: Self.config)

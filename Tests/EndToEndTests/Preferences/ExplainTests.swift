@@ -31,7 +31,7 @@ struct ExplainTests {
     _ = try desk.nightctl("prefs", "check")
   }
 
-  @Test("prefs explain marks the highest layer that has a value as in force")
+  @Test("prefs explain marks the value in force: that of the highest layer with a value")
   func plain() throws {
     #expect(
       try desk.nightctl("prefs", "explain", "fade").output == """
@@ -46,7 +46,7 @@ struct ExplainTests {
     )
   }
 
-  @Test("prefs explain marks the layers above a lock as ignored")
+  @Test("prefs explain marks each layer above a lock as ignored")
   func locked() throws {
     try lock("# by order\n  fade\n")
     let locks = desk.home.file("second/nightd/locks")

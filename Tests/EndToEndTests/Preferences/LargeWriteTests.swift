@@ -88,7 +88,7 @@ struct LargeWriteTests {
     }
   }
 
-  @Test("Get is answered between the signals of a large Write")
+  @Test("A call of Get is answered while the signals of a large Write are being sent")
   func get() throws {
     let desk = try Desk()
     try desk.startDaemon()

@@ -85,7 +85,7 @@ struct PreferenceCommandTests {
   }
 
   @Test(
-    "An export that is imported into an empty home gives the same export, and a second import nothing"
+    "An import into an empty home gives the same export, and a second import changes nothing"
   )
   func roundTrip() throws {
     _ = try prefs("write fade 250")

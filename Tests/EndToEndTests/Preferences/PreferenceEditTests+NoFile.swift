@@ -3,7 +3,7 @@ import Testing
 
 /// Editors that leave no regular file.
 extension PreferenceEditTests {
-  @Test("If the editor leaves a pipe, this is an error without a copy", .timeLimit(.minutes(1)))
+  @Test("If the editor leaves a pipe, prefs edit fails and keeps no copy", .timeLimit(.minutes(1)))
   func pipe() throws {
     let finished = try edit("f() { rm \"$1\"; mkfifo \"$1\"; }; f")
     #expect(finished.exit == .exited(1), "\(finished)")
@@ -14,7 +14,7 @@ extension PreferenceEditTests {
     #expect(home.list(Self.folder) == [])
   }
 
-  @Test("If the editor leaves a folder or a dangling link, this is an error, and no copy is kept")
+  @Test("If the editor leaves a folder or a dangling link as the file, prefs edit keeps no copy")
   func noFile() throws {
     for editor in ["mkdir \"$1\"", "ln -s nowhere \"$1\"", "mkdir \"$1\"; return 3"] {
       let finished = try edit("f() { rm \"$1\"; \(editor); }; f")

@@ -67,7 +67,7 @@ struct PreferenceEditTests {
     #expect(home.list(Self.folder) == [])
   }
 
-  @Test("If the editor fails, nothing is changed, and its copy is kept if it was changed")
+  @Test("If the editor fails, the file stays unchanged, and the edited copy is kept if it differs")
   func failed() throws {
     let untouched = try edit("false")
     #expect(untouched.exit == .exited(1))
@@ -96,7 +96,7 @@ struct PreferenceEditTests {
     #expect(home.list(Self.folder) == [copy])
   }
 
-  @Test("The next edit removes an unchanged copy that a killed nightctl left")
+  @Test("If a killed nightctl left an unchanged copy, the next prefs edit removes the copy")
   func killed() throws {
     try home.makeFolder(Self.folder)
     try home.write("{fade: 1}", to: Self.config)
@@ -107,7 +107,7 @@ struct PreferenceEditTests {
     expectNoCopy()
   }
 
-  @Test("The next edit keeps and names the text of a killed edit, and explains how to use it")
+  @Test("The next prefs edit keeps and names the text of a killed edit, and explains how to use it")
   func killedWithText() throws {
     let killer = "f() { echo '{fade: 7}' > \"$1\"; kill -9 $PPID; }; f"
     #expect(try edit(killer).exit == .signalled(SIGKILL))
@@ -147,7 +147,7 @@ struct PreferenceEditTests {
   }
 
   @Test(
-    "An edit syncs each new folder, the file and its name to disk in order",
+    "prefs edit syncs each new folder, then the file, and then the file's name to disk",
     .enabled(if: Strace.skipReason == nil, Comment(rawValue: Strace.skipReason ?? ""))
   )
   func synced() throws {
@@ -187,7 +187,7 @@ struct PreferenceEditTests {
   }
 
   @Test(
-    "An editor that needs a terminal is not started without one",
+    "prefs edit starts an editor that needs a terminal only on a terminal",
     arguments: ["", "vim -u NONE", "nano"]
   )
   func noTerminal(editor: String) throws {
@@ -262,7 +262,7 @@ struct PreferenceEditTests {
     #expect(lstat(home.file(Self.config), &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK)
   }
 
-  @Test("A dangling link, a folder and a binary file are left alone")
+  @Test("prefs edit does not change a dangling link, a folder or a binary file")
   func foreign() throws {
     try home.makeFolder(Self.folder)
     let file = home.file(Self.config)
@@ -290,7 +290,7 @@ struct PreferenceEditTests {
     #expect(home.text(Self.config) == "{fade: 3}\n")
   }
 
-  @Test("If the file cannot be replaced, the error names the copy, which stays")
+  @Test("If prefs edit cannot replace the file, the error names the copy, which is kept")
   func kept() throws {
     try home.makeFolder(Self.folder)
     try home.write("{fade: 1}", to: Self.config)

@@ -121,7 +121,7 @@ struct PreferenceImportTests {
   }
 
   @Test(
-    "An unknown stored key survives export and import with a warning; a new value is refused",
+    "An unknown stored key survives export and import with a warning; a changed value is refused",
     arguments: ["json5", "plist"]
   )
   func newer(format: String) throws {

@@ -44,7 +44,7 @@ struct WriteTests {
     return value
   }
 
-  @Test("1,000 keys in one call are one commit, and 1,000 signals in the order of the call")
+  @Test("A call that writes 1,000 keys is one commit, with 1,000 signals in the order of the call")
   func thousand() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -114,7 +114,7 @@ struct WriteTests {
     #expect(desk.storeIdentity != identity)
   }
 
-  @Test("A place can be read only from Control, and never appears in a signal, log line or finding")
+  @Test("Only calls of Control return the place, and no signal, log line or finding contains it")
   func privacy() throws {
     let desk = try Desk()
     try desk.home.write("{location: {longitude: 1052.75}}", to: ".config/nightd/config.json5")

@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test("The published line has everything that get --json prints, and the theme's colours by role")
+  @Test("The published line contains the output of get --json and the theme's colour of each role")
   func line() throws {
     try desk.startDaemon()
     try desk.set("dark")
@@ -131,7 +131,7 @@ import Testing
     #expect(try desk.nightctl("get").output == "dark\n")
   }
 
-  @Test("nightctl watch --file follows without a bus, and continues with the next daemon")
+  @Test("nightctl watch --file prints changes without a bus, and continues with the next daemon")
   func watchFile() throws {
     let watch = try desk.start("watch", "--file", adding: Self.noBus)
     #expect(
@@ -157,7 +157,7 @@ import Testing
     #expect(try watch.wait() == .exited(0))
   }
 
-  @Test("If the published state's next change is due, get asks over the bus")
+  @Test("If the next change of the published state is due, nightctl get asks the daemon instead")
   func due() throws {
     let daemon = try desk.startDaemon()
     try desk.nightctl("set", "dark", "--for", "1s")

@@ -78,7 +78,7 @@ import Testing
     #expect(try desk.end(daemon) == "")
   }
 
-  @Test("A client that may read preferences can read and follow all of them except the place")
+  @Test("A client that may read preferences can read and watch all of them except the place")
   func preferences() throws {
     let desk = try Desk()
     let proxy = try SandboxProxy(desk.bus, SandboxProxy.readingPreferences)
@@ -156,7 +156,7 @@ import Testing
     )
   }
 
-  @Test("A client with --talk can do everything, and a client without a rule finds no daemon")
+  @Test("A client with --talk can do everything, and for a client without a rule no daemon exists")
   func talk() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()

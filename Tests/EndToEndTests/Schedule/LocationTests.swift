@@ -16,7 +16,7 @@ import Testing
     "none: the zone UTC has no place, so sunset counts as 19:30 and sunrise as 07:00; "
     + "nightctl location LAT,LON sets a place\n"
 
-  @Test("A place is set as LAT,LON in several forms, and location zone deletes it")
+  @Test("nightctl location accepts LAT,LON in several forms, and location zone deletes the place")
   func setAndTakeBack() throws {
     _ = try start("UTC")
     #expect(try desk.printed("location", "show") == Self.none)
@@ -68,7 +68,7 @@ import Testing
     "none: the zone UTC has no place, and the machine has no bus on which GeoClue could be asked, "
     + "so sunset counts as 19:30 and sunrise as 07:00; nightctl location LAT,LON sets a place\n"
 
-  @Test("location auto deletes the coordinates; new coordinates, and location zone, turn auto off")
+  @Test("location auto deletes the coordinates, and new coordinates or location zone turn auto off")
   func auto() throws {
     _ = try start("UTC", Self.system)
     #expect(try desk.printed("location", "1,2") == "1,2 (you set it)\n")

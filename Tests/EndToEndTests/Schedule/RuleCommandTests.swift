@@ -137,7 +137,7 @@ import Testing
     #expect(try schedule("list").contains("light 09:00 on sun"))
   }
 
-  @Test("schedule list names the file with the rules; schedule clear puts them back in force")
+  @Test("schedule list names the file that sets the rules; schedule clear restores these rules")
   func file() throws {
     try desk.home.write(
       "{schedule: ['dark 20:00', 'light 08:30']}",

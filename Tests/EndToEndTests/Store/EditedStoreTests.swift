@@ -5,7 +5,7 @@ import Testing
 /// Other programs that also write the stored file.
 @Suite struct EditedStoreTests {
   @Test(
-    "The daemon follows each edit of the stored file with exactly one change",
+    "If the stored file is edited, the daemon adopts each edit and signals it once",
     arguments: ["rename", "in place"]
   )
   func edited(way: String) throws {
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(
-    "A set keeps the members of a newer version, even if they are still being read",
+    "A set keeps the members that a newer version has just stored, even if they are still unread",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")")
   )
   func unknownMembers() throws {
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(
-    "A set of the current style is stored even while another program's change is being read",
+    "A set of the current style is stored if another program's change is still being read",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")")
   )
   func sameSet() throws {
@@ -150,7 +150,7 @@ import Testing
     #expect(try desk.style() == "light")
   }
 
-  @Test("If two daemons of one user are on two buses, both end with the style that either one sets")
+  @Test("If one user's two daemons are on two buses, a style set on either bus applies on both")
   func twins() throws {
     let desk = try Desk()
     let other = try Desk(home: desk.home)

@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(
-    "A refused change names the state folder that cannot be made, the cause, and nightctl doctor",
+    "If the state folder cannot be made, the error names it, the cause, and nightctl doctor",
     .enabled(if: Mounted.isPossible, "a mount needs root")
   )
   func folderGone() throws {

@@ -8,7 +8,7 @@ import Testing
 )
 struct HangingDiskTests {
   @Test(
-    "While config.json5 hangs, sets are stored, the log names the file, and the daemon can be ended",
+    "If the disk of config.json5 hangs, sets are stored, the log names it, and nightd can be ended",
     .timeLimit(.minutes(2))
   )
   func config() throws {
@@ -45,7 +45,7 @@ struct HangingDiskTests {
     #expect(ContinuousClock.now - began < .seconds(4))
   }
 
-  @Test("After a file's disk answers again, the file is checked again", .timeLimit(.minutes(1)))
+  @Test("When a file's disk answers again, nightd checks the file again", .timeLimit(.minutes(1)))
   func again() throws {
     let desk = try Desk()
     let folder = try desk.home.makeFolder(".config/nightd")
@@ -101,7 +101,7 @@ struct HangingDiskTests {
   }
 
   @Test(
-    "nightd starts even if config.json5 hangs, and reads the file later",
+    "nightd starts even if the disk of config.json5 hangs, and reads the file later",
     .timeLimit(.minutes(1))
   )
   func start() throws {
@@ -122,7 +122,7 @@ struct HangingDiskTests {
   }
 
   @Test(
-    "theme list, doctor and prefs edit end soon while config.json5 hangs",
+    "theme list, doctor and prefs edit end soon while the disk of config.json5 hangs",
     .timeLimit(.minutes(1))
   )
   func commands() throws {

@@ -11,7 +11,7 @@ import Testing
     "\(desk.storePath):1:2: expected a name or “}”, found the end of the text, with 1:1 still open"
   }
 
-  @Test("Without a copy, status, why and the doctor report that the defaults are in effect")
+  @Test("If a broken store has no copy, status, why and doctor say that the defaults are in effect")
   func defaults() throws {
     try desk.home.write("{", to: Desk.store)
     let daemon = try desk.startDaemon()
@@ -50,7 +50,7 @@ import Testing
     withExtendedLifetime(daemon) {}
   }
 
-  @Test("With a copy, status and why print the copy's time until its style is chosen again")
+  @Test("If a broken store has a copy, status and why print its time until a style is chosen")
   func copy() throws {
     let daemon = try desk.startDaemon()
     for style in ["dark", "light"] { try desk.set(style) }

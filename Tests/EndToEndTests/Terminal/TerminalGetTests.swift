@@ -12,7 +12,7 @@ import Testing
     + "nightd"
 
   @Test(
-    "nightctl get --terminal prints the style that the terminal reports",
+    "get --terminal prints the style that the terminal reports or that its background has",
     arguments: [
       (TerminalRun.dark, "color-scheme", "dark", nil),
       (TerminalRun.light, "color-scheme", "light", nil),
@@ -188,7 +188,7 @@ import Testing
     }
   }
 
-  @Test("Without a terminal, nightctl says so", arguments: ["get", "watch"])
+  @Test("Without a terminal, get and watch refuse --terminal", arguments: ["get", "watch"])
   func noTerminal(command: String) throws {
     let done = try Program.run(
       "setsid",

@@ -51,7 +51,7 @@ struct TerminalWidthTests {
     }
   }
 
-  @Test("Help fits the terminal's width, and has the same words as in a pipe", arguments: widths)
+  @Test("Help fits the terminal's width, and has the same words in a pipe", arguments: widths)
   func help(columns: Int) throws {
     let desk = try Desk()
     try compare(

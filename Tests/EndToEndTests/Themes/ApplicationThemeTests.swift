@@ -43,7 +43,7 @@ struct ApplicationThemeTests {
     #expect(finished.errors == "nightctl: \(sentence)\n")
   }
 
-  @Test("theme use --app sets an application's theme and style in one commit, also after a restart")
+  @Test("theme use --app sets an application's theme and style at once, and a restart keeps both")
   func use() throws {
     let daemon = try desk.startDaemon()
     #expect(try desk.printed("theme", "use", "SEA", "--app", Self.editor) == "")
@@ -83,7 +83,7 @@ struct ApplicationThemeTests {
     #expect(try shown() == "dark sea true")
   }
 
-  @Test("theme use follow --app removes the themes; apps remove also removes the style")
+  @Test("theme use follow --app removes an application's themes; apps remove also its style")
   func remove() throws {
     try desk.startDaemon()
     for words in [["--dark", "sea"], ["--light", "sand", "--dark-high", "midnight-high"]] {
@@ -109,7 +109,7 @@ struct ApplicationThemeTests {
     #expect(try desk.printed("apps", "--json") == #"{"applications":{},"themes":{}}"# + "\n")
   }
 
-  @Test("theme use --dark follow --app removes one theme; without --app, follow is not accepted")
+  @Test("theme use --dark follow needs --app, and removes only the application's dark theme")
   func removeOne() throws {
     try desk.startDaemon()
     #expect(try desk.printed("theme", "use", "sand", "--app", Self.editor) == "")
@@ -350,7 +350,7 @@ struct ApplicationThemeTests {
   }
 
   @Test(
-    "Of two requests for the same application, the later one counts",
+    "If two requests for the same application overlap, the later one takes effect",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")")
   )
   func overtaken() throws {
@@ -385,7 +385,7 @@ struct ApplicationThemeTests {
     #expect(try shown() == "dark sea true")
   }
 
-  @Test("A lock of the administrator fixes an application's theme, and refuses its change")
+  @Test("If an administrator locks an application's theme, a user cannot change the theme")
   func locked() throws {
     let file = "{theme: {dark: 'night-vision'}}"
     try desk.home.write(file, to: "system/nightd/config.json5")

@@ -4,7 +4,7 @@ import Testing
 @Suite("Themes in use that change while another theme is edited")
 struct FollowedThemeTests {
   @Test(
-    "If nightd starts to follow other themes at the moment of an edit, the edit is not lost",
+    "If a theme is edited just when nightd starts to follow other themes, the edit is not lost",
     .timeLimit(.minutes(2))
   )
   func edited() throws {

@@ -83,7 +83,7 @@ struct ThemeCommandTests {
   }
 
   @Test(
-    "When theme use returns the theme is in effect, even if its file takes long to read",
+    "Before theme use returns, the theme is in effect, even if its file takes long to read",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")")
   )
   func slowSlot() throws {

@@ -23,7 +23,7 @@ struct ThemeDesignTests {
     }
   }
 
-  @Test("Each design's files are imported without options, in the styles that they declare")
+  @Test("theme import needs no options for older designs, and keeps the styles that files declare")
   func all() throws {
     #expect(try made("DKColorTable.txt") == ["NORMAL light", "NIGHT dark", "RED light"])
     // The themes' names decide the styles, although the colours contradict them.
@@ -36,7 +36,7 @@ struct ThemeDesignTests {
   }
 
   @Test(
-    "A theme folder of simpleTheme can be given itself, by its property list, or by its parent",
+    "theme import accepts a theme folder of simpleTheme, its property list, or its parent folder",
     arguments: [
       (["theme/theme_night"], ["theme_night dark"]), (["theme/theme_night/"], ["theme_night dark"]),
       (["theme/theme_night/night_theme_config.plist"], ["theme_night dark"]),
@@ -102,7 +102,7 @@ struct ThemeDesignTests {
   }
 
   @Test(
-    "AppTheme's style files without their themes are refused with advice",
+    "theme import refuses AppTheme's style files without their themes, and gives advice",
     arguments: [
       (
         ["acme/AppStyle-LabelStyle.json"],

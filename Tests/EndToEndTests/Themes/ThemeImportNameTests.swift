@@ -80,7 +80,7 @@ struct ThemeImportNameTests {
     #expect(finished.errors.contains("error: " + message), "\(finished.errors)")
   }
 
-  @Test("A name that already exists is reported, and --as is suggested if there is a single theme")
+  @Test("An existing name is reported, and --as is suggested if the file has a single theme")
   func taken() throws {
     try home.home.write("A B\n#fff #000 background\n", to: "two.txt")
     try home.home.write("A\n#fff background\n", to: "one.txt")
@@ -131,7 +131,7 @@ struct ThemeImportNameTests {
     #expect(try made("word.yaml") == "word")
   }
 
-  @Test("theme import --as gives several names a prefix, and also renames their parents")
+  @Test("theme import --as gives several themes a prefix, and also renames their parents")
   func several() throws {
     try home.home.write("A B\n#fff #000 background\n", to: "two.txt")
     #expect(try home.theme("import", "two.txt", "--as", "acme").exit == .exited(0))

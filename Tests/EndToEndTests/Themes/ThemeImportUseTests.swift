@@ -26,7 +26,7 @@ struct ThemeImportUseTests {
     return finished.output
   }
 
-  @Test("A table's columns become the themes for light and dark, and the current style stays")
+  @Test("theme import --use fills the slots for light and dark, and the current style stays")
   func table() throws {
     try desk.set("light")
     let output = try imported("DKColorTable.txt")
@@ -53,7 +53,7 @@ struct ThemeImportUseTests {
     #expect(try theme() == "dark theme_night")
   }
 
-  @Test("A single imported theme is used as theme use would use it")
+  @Test("theme import --use of a single theme has the same effect as theme use")
   func single() throws {
     try desk.set("light")
     #expect(try imported("some-file.yaml").hasSuffix(", with the theme deep-sea\n"))

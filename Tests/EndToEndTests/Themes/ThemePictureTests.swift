@@ -34,7 +34,7 @@ struct ThemePictureTests {
     try #require(try desk.run("mv", "\(path)/.new", "\(path)/\(name)").exit == .exited(0))
   }
 
-  @Test("The daemon signals an image's edit, another scale, its deletion and its return")
+  @Test("The daemon signals when an image is edited, gets another scale, is deleted or returns")
   func followed() throws {
     var digests = [try digest()]
     try put("two", "a.png")

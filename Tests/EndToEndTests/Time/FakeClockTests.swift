@@ -61,7 +61,7 @@ struct FakeClockTests {
   }
 
   @Test(
-    "A hold that ended while no daemon ran is over at start-up, and this writes nothing",
+    "A hold that ended while no daemon ran is over at start-up, and the start writes no file",
     arguments: [
       // Each row has: the hour at which the hold begins, its style and its length in hours; then
       // the hour of the next start-up, the style at that time and the hour at which that style

@@ -61,7 +61,7 @@ struct OtherZoneTests {
     #expect(said.filter { !$0.hasPrefix("nightd: the style is now ") } == [])
   }
 
-  @Test("If the link is missing only for a moment, the zone does not change")
+  @Test("If the link to the zone is missing only for a moment, the zone does not change")
   func moment() throws {
     for _ in 1...5 where try OtherZoneTests().replaceLinkQuickly() { return }
     Issue.record("the machine never replaced the link within \(Self.mostMilliseconds) ms")

@@ -71,7 +71,7 @@ struct NoChangeTests {
     #expect(finished.errors.contains("/dev/null/bus cannot be reached: Not a directory"))
   }
 
-  @Test("An unwritable file is not said to be written", .enabled(if: geteuid() != 0))
+  @Test("If a file cannot be written, it is not reported as written", .enabled(if: geteuid() != 0))
   func readOnly() throws {
     let desk = try Desk()
     try desk.startDaemon()

@@ -5,7 +5,7 @@ import Testing
 @Suite("Completion of themes")
 struct ThemeCompletionTests {
   @Test(
-    "A style's option completes only themes of that style, and commands on files complete files, too",
+    "Options for a style complete themes of that style; commands for files also complete files",
     arguments: [
       (["use", "--light", ""], ["daylight", "daylight-high", "sand"]),
       (["use", "--dark-high", ""], ["midnight", "midnight-high", "night-vision", "sea", "stone"]),

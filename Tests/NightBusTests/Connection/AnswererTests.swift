@@ -73,7 +73,7 @@ struct AnswererTests {
     }
   }
 
-  @Test("The owner's reply is accepted even if a stranger answers the request for the owner")
+  @Test("The owner's reply is accepted even if a stranger answers the query for the owner")
   func owner() throws {
     let bench = try Bench()
     let service = try bench.serve()

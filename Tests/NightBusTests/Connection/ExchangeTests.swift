@@ -6,7 +6,7 @@ import Testing
 struct ExchangeTests {
   private static let absent: BusName = "org.example.Absent"
 
-  @Test("A late reply counts as a timeout, and only once, with or without waiting")
+  @Test("If a reply is late, the caller gets one timeout and no reply, with or without waiting")
   func timedOut() throws {
     let bench = try Bench()
     let echo = Echo()

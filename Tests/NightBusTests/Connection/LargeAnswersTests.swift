@@ -59,7 +59,7 @@ import Testing
     for _ in 0..<40 { #expect(try ask("Tell", from: client) == [.string(Teller.text)]) }
   }
 
-  @Test("A caller that does not read is refused more large replies, but still gets short ones")
+  @Test("If a caller does not read, large replies to it are refused, and it still gets short ones")
   func deaf() throws {
     let deaf = try RawClient(address: bench.bus.address)
     for _ in 0..<40 { deaf.send(call("Tell")) }

@@ -54,7 +54,7 @@ struct StalledBusTests {
     }
   }
 
-  @Test("While the bus is stalled no new calls are served, and all get replies later")
+  @Test("While the bus is stalled, no new calls are served, and all callers get replies later")
   func backPressure() throws {
     let bench = try Bench()
     let echo = Echo()

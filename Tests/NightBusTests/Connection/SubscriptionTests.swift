@@ -127,7 +127,7 @@ struct SubscriptionTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("Equal subscriptions share one match rule, which the end of the last one removes")
+  @Test("Equal subscriptions share one match rule, which is removed with the last subscription")
   func counted() throws {
     let scene = try Scene(.daemon)
     let before = try #require(try scene.ruleCount())

@@ -30,7 +30,7 @@ struct CallTests {
     #expect(answers == [.uint32(3), .uint32(2), .uint32(1)])
   }
 
-  @Test("Kept calls whose contents are released do not delay the reading of other calls")
+  @Test("Calls that a handler keeps without their contents do not delay the reading of other calls")
   func forgotten() throws {
     let bench = try Bench()
     let echo = Echo()

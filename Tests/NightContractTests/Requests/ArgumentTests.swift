@@ -6,7 +6,7 @@ import Testing
 @Suite("Arguments of requests")
 struct ArgumentTests {
   @Test(
-    "A term is sent as the options of a call, and read back",
+    "How long a style lasts is sent as the options of a call, and read back",
     arguments: [
       (nil, nil, []), (.always, .always, [("always", .boolean(true))]),
       (.seconds(60), .seconds(60), [("for", .uint64(60))]),
@@ -20,7 +20,7 @@ struct ArgumentTests {
     #expect(choice == .dark && term == received)
   }
 
-  @Test("A hold's end must be one that the daemon can read")
+  @Test("The end of a hold is accepted only if the daemon can read it")
   func held() throws {
     #expect(try Term.seconds(60).held() == .seconds(60))
     #expect(try Term.until("next", .next).held() == .next)
@@ -39,7 +39,7 @@ struct ArgumentTests {
     }
   }
 
-  @Test("The first malformed argument decides the error of the refusal")
+  @Test("If several arguments are malformed, the refusal names the first one")
   func order() throws {
     func message(_ values: [BusValue]) -> String? {
       do throws(Refusal) { _ = try Request.setFor.arguments.read(values) } catch {

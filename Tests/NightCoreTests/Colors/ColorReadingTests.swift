@@ -70,7 +70,7 @@ struct ColorReadingTests {
     #expect(flaw?.message.contains(message) == true, "\(flaw?.message ?? "")")
   }
 
-  @Test("The reader rejects every very long text")
+  @Test("The reader rejects every text that is far too long")
   func long() {
     for piece in ["#", "9", "rgb(", "a", "é", "0x1", " "] {
       let text = String(repeating: piece, count: 65_536)

@@ -30,7 +30,7 @@ struct KeeperAppearanceTests {
     #expect(snapshot == Snapshot(serial: 1, appearance: expected))
   }
 
-  @Test("Without a choice, the style is the fallback light since start-up, as nobody's choice")
+  @Test("If nobody has chosen, the style is the fallback light, from start-up on")
   func nobodyChose() {
     let expected = Appearance(
       style: .light,
@@ -51,7 +51,7 @@ struct KeeperAppearanceTests {
     #expect(keeper.snapshot.appearance.isChosen)
   }
 
-  @Test("The style's properties have the same names as on the bus")
+  @Test("The style's properties have the same names in the Keeper as on the bus")
   func names() {
     let names = StyleProperty.allCases.map(\.rawValue)
     #expect(names == ["Style", "Choice", "Theme", "Serial", "Appearance"])

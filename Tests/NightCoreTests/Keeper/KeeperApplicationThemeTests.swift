@@ -265,7 +265,7 @@ struct KeeperApplicationThemeTests {
     #expect(keeper.snapshot(for: "X").appearance.accent == Accent(red: 1, green: 0, blue: 0))
   }
 
-  @Test("Each slot is looked up separately: set themes come first, then files', then the desktop's")
+  @Test("Each theme slot of an application is set by nightctl, else by a file, else by the desktop")
   func layers() throws {
     let user = "{app: {X: {theme: {light: 'noon', dark: 'dusk', 'dark-high': 'bold-night'}}}}"
     let keeper = try keeper(
@@ -483,7 +483,7 @@ struct KeeperApplicationThemeTests {
     #expect(keeper.handle(.themes(first), at: Self.now) == [])
   }
 
-  @Test("If an application asked before its theme was read, it is notified of the theme later")
+  @Test("If an application asks before its theme has been read, it is notified after the reading")
   func early() throws {
     var keeper = try keeper("{app: {Y: {theme: {light: 'noon', dark: 'gone'}}}}")
     #expect(!asks(&keeper, "Y"))
@@ -528,7 +528,7 @@ struct KeeperApplicationThemeTests {
     }
   }
 
-  @Test("An application's theme whose commit is still pending survives another commit")
+  @Test("If an application's theme is being stored, another commit does not lose the theme")
   func upcoming() throws {
     var keeper = try keeper("{}")
     let other = keeper.handle(

@@ -36,7 +36,7 @@ struct KeeperConflictTests {
     #expect(!keeper.isSwitchIgnored && keeper.snapshot.appearance.style == .light)
   }
 
-  @Test("An ignored switch is reported once")
+  @Test("When the Keeper starts to ignore the desktop's switch, it reports this once")
   func saidOnce() {
     var keeper = Self.fight(3, seconds: 1)
     let now = Instant.minute(1).adding(microseconds: 4_000_000)
@@ -61,7 +61,7 @@ struct KeeperConflictTests {
     #expect(keeper.snapshot.appearance.style == .light)
   }
 
-  @Test("The Keeper follows the switch again after a new choice or from another source")
+  @Test("After a new choice, or from another source, the Keeper follows the desktop's switch again")
   func again() {
     var chosen = Self.fight(4, seconds: 1)
     let effects = chosen.handle(.asked(.choose(.dark), ReplyID(1)), at: .minute(2))

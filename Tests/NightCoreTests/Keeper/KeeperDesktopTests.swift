@@ -170,7 +170,7 @@ struct KeeperDesktopTests {
     #expect(!keeper.isBusy && keeper.snapshot.appearance.style == .light)
   }
 
-  @Test("A flip of the switch while its source is away counts when the source returns")
+  @Test("If the switch is flipped while its source is away, the flip counts after the return")
   func away() {
     var keeper = Self.keeper(.light)
     for report in [Self.light, nil, Self.dark] {

@@ -81,7 +81,7 @@ struct KeeperHoldTests {
     )
   }
 
-  @Test("Even if the timer is late, a set after a hold's end gets the reply as after the hold")
+  @Test("If a hold's end has passed but the timer is late, a set behaves as after the hold")
   func lateTimer() {
     var keeper = Keeper(held, at: .minute(2))
     _ = keeper.handle(.moment, at: .minute(2))

@@ -148,7 +148,7 @@ struct KeeperHoldingTests {
     }
   }
 
-  @Test("The end of a hold “until the schedule's next change” need not change the style")
+  @Test("A hold “until the schedule's next change” may end without a change of the style")
   func endsInTheSchedule() {
     var keeper = Keeper(.chosen(.schedule), at: .minute(100), surroundings: { .made })
     for case .commit(let edits) in keeper.handle(.asked(.toggle(), ReplyID(1)), at: .minute(100)) {
@@ -216,7 +216,7 @@ struct KeeperHoldingTests {
     }
   }
 
-  @Test("A hold whose end is too far ahead wakes the Keeper when the hold may come into force")
+  @Test("If a hold's end is too far ahead, a timer waits until the hold can come into force")
   func begins() {
     let end = Instant.minute(0).adding(days: 500)
     let hold = Hold(style: .dark, since: .minute(0), end: end)
@@ -240,7 +240,7 @@ struct KeeperHoldingTests {
     )
   }
 
-  @Test("A repeated hold joins the pending commit and keeps another daemon's choice")
+  @Test("A repeated hold joins the pending commit and keeps the choice of another daemon")
   func joins() {
     var keeper = Keeper(.chosen(.schedule), at: .minute(100), surroundings: { .made })
     guard

@@ -89,7 +89,7 @@ struct KeeperInhibitTests {
     #expect(filed.snapshot.appearance.style == .dark && filed.asker(of: 2) == .file)
   }
 
-  @Test("An application's own preference releases no change that an inhibitor delays")
+  @Test("Setting an application's own preference releases no change that an inhibitor delays")
   func bystanders() throws {
     var keeper = Self.keeper()
     _ = keeper.handle(.inhibited(true), at: Self.noon)
@@ -104,7 +104,7 @@ struct KeeperInhibitTests {
     #expect(keeper.snapshot.appearance.reason == .inhibit)
   }
 
-  @Test("Two requests for the current style release no change that an inhibitor delays")
+  @Test("Two requests for the current style do not release a change that an inhibitor delays")
   func twice() {
     var keeper = Self.keeper()
     _ = keeper.handle(.inhibited(true), at: Self.noon)
@@ -115,7 +115,7 @@ struct KeeperInhibitTests {
     #expect(keeper.snapshot.serial == 1 && keeper.snapshot.appearance.style == .light)
   }
 
-  @Test("A flip of the switch to the current style releases no change that an inhibitor delays")
+  @Test("A flip of the switch to the current style does not end the delay by an inhibitor")
   func word() {
     var keeper = Self.keeper()
     _ = keeper.handle(.desktop(.init(source: "gtk", style: .dark)), at: Self.noon)

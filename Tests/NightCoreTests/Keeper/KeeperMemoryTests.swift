@@ -125,7 +125,7 @@ struct KeeperMemoryTests {
     #expect(keeper.snapshot.appearance.style == .light && !keeper.isBusy)
   }
 
-  @Test("A value from before nightd's write is no echo, and the later echo of the write is no flip")
+  @Test("A report from before nightd's write is no echo, and the echo that follows is no flip")
   func early() {
     var keeper = Keeper(.chosen(.light), isDesktopKnown: false, at: .minute(0))
     _ = keeper.handle(.gnomeWrite(.word(.light)), at: .minute(0))

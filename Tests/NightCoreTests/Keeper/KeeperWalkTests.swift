@@ -4,7 +4,7 @@ import Testing
 @Suite("Keeper: random events")
 struct KeeperWalkTests {
   @Test(
-    "The Keeper keeps its promises through 10,000 random events",
+    "The Keeper's invariants hold through 10,000 random events",
     arguments: [1, 2, 3] as [UInt64]
   )
   func walk(seed: UInt64) {
@@ -19,7 +19,7 @@ struct KeeperWalkTests {
   }
 
   @Test(
-    "The Keeper keeps its promises through 1,000 random events with preferences and locks",
+    "The Keeper's invariants hold through 1,000 random events with preferences and locks",
     arguments: [1, 2, 3] as [UInt64]
   )
   func preferences(seed: UInt64) {

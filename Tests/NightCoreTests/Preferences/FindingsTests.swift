@@ -110,7 +110,7 @@ struct FindingsTests {
     )
   }
 
-  @Test("Only new findings, and findings about newly hidden values, count as news")
+  @Test("A finding counts as news only if it is new or its value is newly hidden")
   func news() throws {
     let intent = try Intent.made(set: "{fade: 1}")
     func preferences(_ user: String?, _ locks: String? = nil) -> Preferences {

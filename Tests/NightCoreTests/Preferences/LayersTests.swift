@@ -33,7 +33,7 @@ struct LayersTests {
     }
   }
 
-  @Test("The rows of a key follow the search order, each with the position of its value")
+  @Test("For a key, each layer is listed in the search order, with the position of its value")
   func rows() throws {
     let preferences = try Preferences.made(
       set: "{app: {X: {fade: 1}}}",
@@ -79,7 +79,7 @@ struct LayersTests {
   private static let wide = "{app: {X: {window: {width: 1, height: 2}}}}"
 
   @Test(
-    "The value in force is the first valid one, in the locking layer or below it",
+    "The value in force is the first valid one in the locking layer or in a layer below it",
     arguments: [
       Case(
         comment: "a wrong value is skipped in each layer",

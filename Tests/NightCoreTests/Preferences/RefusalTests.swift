@@ -157,7 +157,7 @@ struct RefusalTests {
     #expect(refusal?.message == "a call makes at most 4096 changes")
   }
 
-  @Test("Even if other folders come first, a refusal names the right lock")
+  @Test("A refusal names the lock that applies, even if other folders come first")
   func lastFolder() throws {
     let preferences = try Preferences.made([(nil, "fade"), (nil, nil), (nil, "# ours\nfade")])
     let refusal = #expect(throws: DemandRefusal.self) {

@@ -63,7 +63,7 @@ struct TimelineCauseTests {
     ),
   ]
 
-  @Test("The rules are those for the day of the last change", arguments: cases)
+  @Test("The causes of a style are the rules for the day of the last change", arguments: cases)
   func causes(of row: Case) throws {
     let timeline = Timeline(try Schedule(row.rules), .utc, nil)
     let now = try #require(Instant(iso: row.time))

@@ -256,12 +256,12 @@ struct TimelineClockTests {
     ),
   ]
 
-  @Test("A clock change or a skipped day gives the expected changes", arguments: changes)
+  @Test("A timeline is right around clock changes and skipped days", arguments: changes)
   func change(_ example: TimelineCase) throws { try example.check() }
 
   @Test("A clock change across midnight keeps the order of both dates", arguments: midnights)
   func midnight(_ example: TimelineCase) throws { try example.check() }
 
-  @Test("Rules for weekdays and rules without a place give the expected changes", arguments: weeks)
+  @Test("A timeline is right for weekday rules and rules without a place", arguments: weeks)
   func week(_ example: TimelineCase) throws { try example.check() }
 }

@@ -334,13 +334,13 @@ struct TimelineSunTests {
     ),
   ]
 
-  @Test("Days in all parts of the world give the expected changes", arguments: days)
+  @Test("A timeline is right for days in all parts of the world", arguments: days)
   func day(_ example: TimelineCase) throws { try example.check() }
 
-  @Test("Polar days and nights give the expected changes", arguments: poles)
+  @Test("A timeline is right in polar days and nights", arguments: poles)
   func pole(_ example: TimelineCase) throws { try example.check() }
 
-  @Test("Rules with offsets and limits give the expected changes", arguments: limits)
+  @Test("A timeline is right for rules with offsets and limits", arguments: limits)
   func limit(_ example: TimelineCase) throws { try example.check() }
 
   @Test(

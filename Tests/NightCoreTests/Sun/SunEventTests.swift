@@ -4,7 +4,7 @@ import Testing
 @Suite("Sun events")
 struct SunEventTests {
   @Test(
-    "A sun event is read from its name and has the same name again",
+    "A sun event that is read from its name has this name again",
     arguments: [
       ("sunrise", SunEvent.Side.rising, -0.8333), ("sunset", .falling, -0.8333),
       ("civil-dawn", .rising, -6), ("civil-dusk", .falling, -6), ("nautical-dawn", .rising, -12),
@@ -33,7 +33,7 @@ struct SunEventTests {
   }
 
   @Test(
-    "The reader rejects any other name",
+    "The reader of sun events rejects any other name",
     arguments: [
       "", "sun", "Sunset", "sunset ", " sunset", "sunset@-4", "dusk", "dawn", "dusk@", "@-4", "@",
       "dusk@@4", "dusk@1e3", "dusk@1e0", "dawn@-91", "dawn@-90.00001", "dusk@90.5", "dusk@+4",
@@ -47,7 +47,7 @@ struct SunEventTests {
     #expect(SunEvent(name: name) == nil)
   }
 
-  @Test("The reader rejects an invalid name of any length")
+  @Test("The reader of sun events rejects an invalid name of any length")
   func long() {
     for part in ["0", "@", "-", "\u{301}"] {
       #expect(SunEvent(name: "dusk@0." + String(repeating: part, count: 100_000)) == nil)

@@ -105,7 +105,7 @@ struct KeeperThemeTests {
     #expect(shown(keeper) == ["evening", "1"])
   }
 
-  @Test("A theme with an end is held, and afterwards the earlier theme is shown again")
+  @Test("A theme for a limited time is held, and afterwards the earlier theme is shown again")
   func held() throws {
     var keeper = try keeper(.dark, ["theme.dark": "evening"], [fact("evening", .dark)])
     let end = Self.now.adding(microseconds: 60_000_000)

@@ -24,7 +24,7 @@ struct SeedDecisionTests {
   }
 
   @Test(
-    "Each case that an older design leaves open has a decision in nightd",
+    "Each case that an older design leaves undecided has a defined result in nightd",
     arguments: tables + trees + values + choices
   )
   func decided(decision: Case) throws {

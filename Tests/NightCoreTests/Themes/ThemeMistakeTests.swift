@@ -71,7 +71,7 @@ struct ThemeMistakeTests {
 @Suite("Names of themes")
 struct ThemeNameTests {
   @Test(
-    "An invalid text is rejected as a theme's name",
+    "An invalid theme name is rejected",
     arguments: [
       "", "light", "Dark", "schedule", "system", "next", "previous", "../x", "a/b", ".hidden",
       "-x", "a\u{0}b", "a\nb", " a", "a ", String(repeating: "x", count: 256),
@@ -83,7 +83,7 @@ struct ThemeNameTests {
   func none(name: String) { #expect(ThemeName.flaw(name) != nil) }
 
   @Test(
-    "Any other text is accepted as a theme's name",
+    "Any text that breaks no rule is accepted as a theme's name",
     arguments: [
       "evening", "Solarized Dark", "Écru", "🌙", "a.b", "dark-2", "한", "ห้วงน้ำ", "सूर्यास्त",
       // Unicode has no single character for this combination.

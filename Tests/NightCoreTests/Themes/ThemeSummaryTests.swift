@@ -62,7 +62,7 @@ struct ThemeLimitTests {
     (start..<start + count).map { "c\($0):'#123'" }.joined(separator: ",")
   }
 
-  @Test("A theme's palette colours count as values")
+  @Test("The limit on a theme's values also counts the palette's colours")
   func palette() throws {
     let half = colors(8_192)
     let full = ThemeShelf(["a": "{style:'dark', palette:{\(half)}, colors:{\(half)}}"])
@@ -79,7 +79,7 @@ struct ThemeLimitTests {
     #expect(ThemeShelf(["a": "{style:'dark', colors:{\(colors(16_000))}}"]).errors("a") == [])
   }
 
-  @Test("The values and bytes of a theme's ancestors count, too")
+  @Test("The limits on a theme's values and bytes also count the theme's ancestors")
   func line() {
     let message = "it and its parents are too large: at most 16384 values and 8 MiB together"
     let many = ThemeShelf([

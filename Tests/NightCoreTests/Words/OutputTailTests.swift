@@ -4,7 +4,7 @@ import Testing
 @Suite("The end of a program's output")
 struct OutputTailTests {
   @Test(
-    "A short output is kept in full, except for empty lines and control characters",
+    "A short output of a program is kept in full, except for empty lines and control characters",
     arguments: [
       ("", ""),
       ("one\ntwo", "one\ntwo"),
@@ -19,7 +19,7 @@ struct OutputTailTests {
     #expect(tail.count == said.utf8.count)
   }
 
-  @Test("At most 20 lines and 4 KiB are kept, in whole lines if possible")
+  @Test("Of a program's output, at most 20 lines and 4 KiB are kept, in whole lines if possible")
   func limits() {
     var lines = OutputTail()
     for number in 1...100 { lines.append(Array("line \(number)\n".utf8)) }

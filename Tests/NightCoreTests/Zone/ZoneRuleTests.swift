@@ -95,7 +95,7 @@ struct ZoneRuleTests {
     }
   }
 
-  @Test("Changes that are close to each other all apply")
+  @Test("If a zone changes its offset twice within hours, both changes apply")
   func closeTogether() throws {
     // Daylight saving time lasts only two hours by the new clock.
     let zone = try Zone(rule: "AAA0BBB-1,J100/2,J100/4")

@@ -36,7 +36,7 @@ struct CallersTests {
     return told
   }
 
-  @Test("A process is reported once it is known, and a later request for it is answered at once")
+  @Test("A caller's process is reported once it is known, and a later request gets it at once")
   func known() throws {
     #expect(try told(connection.uniqueName) == ["true", "answered", "settled"])
     var told: [String] = []

@@ -8,7 +8,7 @@ import Testing
   private let light = DesktopReport(source: "gsettings", style: .light)
   private let dark = DesktopReport(source: "gsettings", style: .dark)
 
-  @Test("Reports that return to the last report within the quiet period are dropped")
+  @Test("If the desktop's reports return to the last value in the quiet period, they are dropped")
   func flutter() throws {
     let runner = try Runner()
     var passed: [Style?] = []
@@ -20,7 +20,7 @@ import Testing
     #expect(passed == [.light])
   }
 
-  @Test("A user's change shortly before nightd's write is reported, and so is the later echo")
+  @Test("A user's change just before nightd's write is reported, and so is the echo of the write")
   func writtenOver() throws {
     let runner = try Runner()
     var passed: [Style?] = []

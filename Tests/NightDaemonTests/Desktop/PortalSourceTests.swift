@@ -22,7 +22,7 @@ struct PortalSourceTests {
   }
 
   @Test(
-    "The four documented keys are read, and everything else in the reply is ignored",
+    "The portal source reads the four documented keys and ignores everything else in the reply",
     arguments: [
       ([dark], DesktopReport(source: "gtk", style: .dark), []),
       ([light], DesktopReport(source: "gtk", style: .light), []),
@@ -137,7 +137,7 @@ struct PortalSourceTests {
     #expect(bench.logged.isEmpty)
   }
 
-  @Test("Changes are reported, except those of other namespaces or from other programs")
+  @Test("A source's changes are reported, but not other namespaces or other programs' signals")
   func changes() throws {
     let bench = try DesktopBench()
     let backend = try bench.backend("gtk", .telling([Self.light]))

@@ -42,7 +42,7 @@ struct ProgramSourceTests {
     return script
   }
 
-  @Test("The first reading is reported at once and as a whole, and then each change")
+  @Test("The first reading of gsettings is reported at once and as a whole, then each change")
   func follows() throws {
     let settings = try MadeUpSettings([
       "color-scheme": "'prefer-dark'", "accent-color": "'slate'", "enable-animations": "false",
@@ -76,7 +76,7 @@ struct ProgramSourceTests {
     )
   }
 
-  @Test("A change before the program subscribes is found by the second and last reading")
+  @Test("A change before gsettings monitor starts is found by the second and last reading")
   func second() throws {
     let settings = try MadeUpSettings(["color-scheme": "'default'"])
     let bench = try Self.following(settings)
@@ -115,7 +115,7 @@ struct ProgramSourceTests {
     #expect(try Self.following(settings).report(1)?.style == .dark)
   }
 
-  @Test("If a backend comes first in the list, the program is not started, or is stopped")
+  @Test("If a backend comes first in the list, gsettings is not started, or is stopped")
   func stopped() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-light'"])
     let bench = try Self.bench(settings)
@@ -131,7 +131,7 @@ struct ProgramSourceTests {
     try bench.serve(until: { settings.liveMonitors.isEmpty })
   }
 
-  @Test("The program ends with the watch, and when it is removed from the list of sources")
+  @Test("The gsettings program ends with the watch, and when the list of sources lacks it")
   func ends() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-light'"])
     let bench = try Self.following(settings)
@@ -183,7 +183,7 @@ struct ProgramSourceTests {
     #expect(try script.readAll().isEmpty)
   }
 
-  @Test("If the user manager refuses the program's unit, this is logged once and no program starts")
+  @Test("If systemd refuses the unit of gsettings, this is logged once and no program starts")
   func refused() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-dark'"])
     let bench = try Self.bench(settings, environment: ["INVOCATION_ID": "1"])
@@ -251,7 +251,7 @@ struct ProgramSourceTests {
     try bench.serve(until: { !settings.liveMonitors.contains(settings.monitors[1]) })
   }
 
-  @Test("If the program keeps ending, it is given up with a warning until the sources change")
+  @Test("If gsettings keeps ending, it is given up with a warning until the sources change")
   func givenUp() throws {
     let settings = try MadeUpSettings(
       ["color-scheme": "'prefer-dark'"],

@@ -109,7 +109,7 @@ struct SourceOrderTests {
     #expect(try bench.report(4) == Self.report("kde", .light))
   }
 
-  @Test("If a name gets a new owner, that owner is asked, and reports of the old one are dropped")
+  @Test("If a source's name gets a new owner, the old owner's reports no longer count")
   func newOwner() throws {
     let bench = try DesktopBench()
     let old = try bench.backend("kde", Self.dark)

@@ -48,7 +48,7 @@ struct PlaceCacheTests {
   }
 
   @Test(
-    "An unusable file is logged once without its contents, and the next place replaces it",
+    "An unusable place file is logged once without its contents, and the next place replaces it",
     arguments: [
       ("printf '' >$f", "is empty"),
       ("printf 52.52 >$f", "is broken at 1:1: expected an object with a"),
@@ -65,7 +65,7 @@ struct PlaceCacheTests {
   func flawed(edit: String, message: String) throws { try check(edit, message) }
 
   @Test(
-    "Another user's file is logged once without its contents, and the next place replaces it",
+    "Another user's place file is logged once without its contents, and replaced later",
     .enabled(if: geteuid() == 0, "only root can give a file away")
   )
   func foreign() throws {

@@ -48,7 +48,7 @@ struct ReactionQueueTests {
     #expect(told == started)
   }
 
-  @Test("Of many orders, only the first and the last run, and the others count as skipped")
+  @Test("Of many requests in one lane, only the first and the last run, and the others are skipped")
   func flurry() {
     var queue = ReactionQueue()
     var started: [String] = []

@@ -75,7 +75,7 @@ struct ConfigWatcherTests {
     #expect(bench.news.map(\.user.text) == [text, "b"])
   }
 
-  @Test("A change of one file is reported even if another file may be half-written")
+  @Test("A config file's change is reported even if another file may be half-written")
   func others() throws {
     let bench = try ConfigWatcherBench(
       graceMilliseconds: 60_000,
@@ -172,7 +172,7 @@ struct ConfigWatcherTests {
     #expect(later.allSatisfy { $0 != pthread_self() })
   }
 
-  @Test("If a folder cannot be watched, this is logged once")
+  @Test("If a config folder cannot be watched, this is logged once")
   func unwatched() throws {
     let bench = try ConfigWatcherBench(
       before: "echo a >$f; chmod 300 c/nightd; \(UnprivilegedUser.takeFolder)"

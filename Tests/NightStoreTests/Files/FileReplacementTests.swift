@@ -215,7 +215,7 @@ struct FileReplacementTests {
     #expect(home.text("file") == "old")
   }
 
-  @Test("A program that waits for the lease writes into the file that then has the name")
+  @Test("A program that waits for the lease writes into the new file with the same name")
   func waits() throws {
     var writer: Program?
     let isDone = Result { () throws(FileReplacement.Failure) in

@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(
-    "The folder follows XDG_RUNTIME_DIR; otherwise it is the one that a login makes",
+    "The runtime folder follows XDG_RUNTIME_DIR, or else is the one that a login makes",
     arguments: [
       (["XDG_RUNTIME_DIR": "/run/ada"], "/run/ada/nightd"),
       ([:], "/run/user/7/nightd"),
@@ -37,7 +37,7 @@ import Testing
     #expect(RuntimeFolder(environment: { environment[$0] }, user: 7).path == path)
   }
 
-  @Test("The folder is made so that only its user can enter it, and later found again")
+  @Test("Only the user can enter the runtime folder of nightd, which is made once and found again")
   func made() throws {
     for _ in 1...2 {
       #expect(try folder.secure() == home.file("run/nightd"))
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test("The user's runtime folder itself is never made")
+  @Test("nightd never makes the user's runtime folder itself")
   func noParent() throws {
     try #require(rmdir(folder.parent) == 0)
     #expect(flaw() == .missing(path: folder.parent))
@@ -86,7 +86,7 @@ import Testing
     #expect(home.list("run") == [])
   }
 
-  @Test("Two daemons that make the folder at the same time can both use it")
+  @Test("Two daemons that make the runtime folder at the same time can both use it")
   func race() throws {
     var disk = Disk.system
     disk.makeFolder = { path throws(Disk.Refusal) in

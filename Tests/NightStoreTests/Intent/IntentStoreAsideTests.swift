@@ -70,7 +70,7 @@ struct IntentStoreAsideTests {
   }
 
   @Test(
-    "At start-up, an unusable file is moved aside unchanged, and a note reports it",
+    "At start-up, an unusable store is moved aside unchanged, and a note reports it",
     arguments: EntryKind.allCases
   )
   func atStart(entry: EntryKind) throws {
@@ -110,7 +110,7 @@ struct IntentStoreAsideTests {
     )
   }
 
-  @Test("If the file is a link, its target is neither read nor changed")
+  @Test("If the stored file is a link, the link's target is neither read nor changed")
   func linkTarget() throws {
     try put(.link)
     #expect(store.load().intent == Intent())

@@ -110,7 +110,7 @@ struct IntentStoreCommitTests {
     #expect(twin.read().intent == third.intent)
   }
 
-  @Test("If the file is removed, it is made again from memory")
+  @Test("If the stored file is removed, a commit makes it again from memory")
   func goneAway() throws {
     var first = try store.store(.dark)
     first.intent.unknown = [.init(name: "later", value: .bool(true))]
@@ -122,7 +122,7 @@ struct IntentStoreCommitTests {
     #expect(store.read().intent == second.intent)
   }
 
-  @Test("If the folder is removed, it is made again")
+  @Test("If the state folder is removed, a commit makes it again")
   func folderGoneAway() throws {
     let first = try store.store(.dark)
     for name in ["intent.json", "intent.lock"] { #expect(unlink("\(store.folder)/\(name)") == 0) }
@@ -166,7 +166,7 @@ struct IntentStoreCommitTests {
     }
   }
 
-  @Test("A folder in place of the new file refuses commits, which name it, until it is removed")
+  @Test("A folder in place of the new file refuses each commit until the folder is removed")
   func newIsFolder() throws {
     try home.makeFolder("a/b/nightd/intent.json.new")
     let new = store.path + ".new"

@@ -39,7 +39,7 @@ struct IntentStoreCopiesTests {
     #expect(home.list("nightd") == ["intent.json", "intent.json.last", "intent.lock"])
   }
 
-  @Test("The copy has the mode 0600, whatever mode the file had")
+  @Test("The copy of the stored file has the mode 0600, whatever mode that file had")
   func rights() throws {
     for mode: mode_t in [0, 0o400, 0o644] {
       let known = try store.store(.dark)
@@ -54,7 +54,7 @@ struct IntentStoreCopiesTests {
   }
 
   @Test(
-    "If the file is unusable, the copy replaces the file, and a note reports this",
+    "If the stored file is unusable, the last good copy replaces it, and a note reports this",
     arguments: [
       "", "{\"format\": 2, \"rev", "{\"format\": 99}", "not even JSON",
       "{\"format\": 2, \"hold\": 1}",
@@ -135,7 +135,7 @@ struct IntentStoreCopiesTests {
     #expect(number(Self.file) == before)
   }
 
-  @Test("If something that is not a file is in the file's place, the copy is loaded too")
+  @Test("If a folder is in place of the stored file, the last good copy is loaded too")
   func folder() throws {
     _ = try commitTwice()
     unlink(store.path)
@@ -157,7 +157,7 @@ struct IntentStoreCopiesTests {
     #expect(home.text(Self.file + ".last") == text)
   }
 
-  @Test("If the file was removed, it is not restored")
+  @Test("If the stored file was removed, it is not restored from the copy")
   func removed() throws {
     _ = try commitTwice()
     unlink(store.path)
@@ -177,7 +177,7 @@ struct IntentStoreCopiesTests {
   }
 
   @Test(
-    "The copy is loaded without the lock, and even if the disk refuses writes",
+    "The last good copy is loaded even without the lock or if the disk refuses writes",
     arguments: [true, false]
   )
   func fromMemory(isLocked: Bool) throws {
@@ -201,7 +201,7 @@ struct IntentStoreCopiesTests {
     withExtendedLifetime(lock) {}
   }
 
-  @Test("If any call of the recovery fails, the copy is loaded now or at the next start-up")
+  @Test("If any call fails while a copy is restored, it is loaded now or at the next start-up")
   func refusedRecovery() throws {
     for call in [ProbedDisk.Call.link, .rename, .create, .write, .sync, .remove, .look] {
       var ordinal = 0
@@ -237,7 +237,7 @@ struct IntentStoreCopiesTests {
     }
   }
 
-  @Test("The recovery also works on a file system without hard links")
+  @Test("The last good copy is also restored on a file system without hard links")
   func withoutLinks() throws {
     let fault = ProbedDisk.Fault(call: .link, ordinal: 1, code: EPERM, isLasting: true)
     let probe = ProbedDisk(root: home.path, fault: fault)

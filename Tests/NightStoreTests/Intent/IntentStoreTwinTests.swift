@@ -37,7 +37,7 @@ import Testing
     return [time.tv_sec, time.tv_nsec]
   }
 
-  @Test("The lock excludes all others until it is released")
+  @Test("A daemon's lock on the store excludes all other daemons until it is released")
   func keptLock() throws {
     let store = IntentStore(folder: home.file("nightd"))
     let twin = IntentStore(folder: store.folder, timeoutMilliseconds: 10)
@@ -51,7 +51,7 @@ import Testing
     #expect(try twin.store(.dark).intent.revision == 3)
   }
 
-  @Test("If the lock's file is removed, the lock still excludes all others")
+  @Test("If the lock's file is removed, the lock still excludes all other daemons")
   func removedFile() throws {
     let store = IntentStore(folder: home.file("nightd"))
     let twin = IntentStore(folder: store.folder, timeoutMilliseconds: 10)
@@ -149,7 +149,7 @@ import Testing
     #expect(store.read().intent?.choice == .dark)
   }
 
-  @Test("A pipe in place of the lock file or the new file prevents no set", .timeLimit(.minutes(1)))
+  @Test("A pipe as the lock file or the new file prevents no set", .timeLimit(.minutes(1)))
   func pipe() throws {
     let store = IntentStore(folder: home.file("nightd"))
     try store.store(.dark)

@@ -76,7 +76,7 @@ struct LayerFilesTests {
     #expect(try read().content == .flawed(flaw))
   }
 
-  @Test("A file at the size limit is read")
+  @Test("A config file at the size limit is read")
   func limit() throws {
     try make("truncate -s 4194304 f")
     #expect(try read().content == .bytes([UInt8](repeating: 0, count: 4 << 20)))
@@ -133,7 +133,7 @@ struct LayerFilesTests {
     #expect(try read(disk) == .init(.bytes([0x61, 0x62]), isChanging: true))
   }
 
-  @Test("If a file grows beyond the limit while it is read, the file is refused")
+  @Test("If a config file grows beyond the limit while it is read, the file is refused")
   func growing() throws {
     try make("printf ab >f")
     var disk = Disk.system
@@ -142,7 +142,7 @@ struct LayerFilesTests {
   }
 
   @Test(
-    "If a call fails, the error has its name and path, and every file is closed",
+    "If a system call fails, the error has its name and path, and every file is closed",
     arguments: [
       (.lookThroughLinks, 1), (.openThroughLinks, 1), (.lookAt, 1), (.read, 1), (.lookAt, 2),
     ] as [(ProbedDisk.Call, Int)],

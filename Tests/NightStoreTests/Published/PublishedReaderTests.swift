@@ -153,7 +153,7 @@ import Testing
     #expect(read() == nil)
   }
 
-  @Test("If the folder is missing, the reader finds no state")
+  @Test("If the runtime folder is missing, the reader finds no published state")
   func missing() {
     let reader = PublishedReader { _ in nil }
     #expect(reader.folder == "/run/user/\(geteuid())/nightd")

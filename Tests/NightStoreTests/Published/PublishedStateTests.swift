@@ -52,7 +52,7 @@ import Testing
     #expect(PublishedState(unknown.line) == unknown)
   }
 
-  @Test("The line contains every member of `get --json`, and no line end inside")
+  @Test("The published line contains every member of `get --json`, and ends with its only line end")
   func members() throws {
     let state = try Self.full()
     let members = state.snapshot.json().text(pretty: false).dropFirst().dropLast()
@@ -62,14 +62,14 @@ import Testing
     #expect(line.hasSuffix("\"colors\":{\"surface\":\"#123456\"}}\n"))
   }
 
-  @Test("A truncated line is not read as a state")
+  @Test("A truncated published line is not read as a state")
   func cutOff() throws {
     let line = try Self.full().line
     for count in 0..<line.count { #expect(PublishedState(Array(line.prefix(count))) == nil) }
   }
 
   @Test(
-    "A line in another format, or without a required member, is not read as a state",
+    "A published line in another format or without a required member is not read as a state",
     arguments: [
       ("\"format\":1", "\"format\":2"), ("\"format\":1", "\"format\":\"1\""),
       ("\"locked\":2305843009213693952", "\"locked\":0"),

@@ -53,7 +53,7 @@ private struct Stage {
 }
 
 @Suite struct StatePublisherTests {
-  @Test("A reader finds each published state, and none once the publisher has ended")
+  @Test("A reader finds each published state, and finds none once the publisher has ended")
   func published() throws {
     let stage = try Stage()
     #expect(stage.read() == nil)
@@ -110,7 +110,7 @@ private struct Stage {
     #expect(first.read() == .light)
   }
 
-  @Test("What a killed daemon left is not trusted, and the next daemon replaces it")
+  @Test("A state that a killed daemon left is not trusted, and the next daemon replaces it")
   func leftBehind() throws {
     let stage = try Stage()
     #expect(stage.publish(.dark) == nil)
@@ -177,7 +177,7 @@ private struct Stage {
     #expect(stage.home.text("target") == "mine")
   }
 
-  @Test("A folder that others could enter is refused; one that they could not reach is closed")
+  @Test("A runtime folder that others could enter is refused; one that they cannot reach is closed")
   func openFolder() throws {
     let stage = try Stage()
     try stage.home.makeFolder("run/nightd")

@@ -20,14 +20,14 @@ struct ThemeFoldersTests {
     folders.list().filter { $0.origin == .user }.map(\.name)
   }
 
-  @Test("A missing folder is not reported")
+  @Test("A missing themes folder is not reported")
   func missing() throws {
     #expect(try folders().unread() == [])
     try home.write("a file", to: Self.themes)
     #expect(try folders().unread() == [])
   }
 
-  @Test("A folder without read permission is reported")
+  @Test("A themes folder without read permission is reported")
   func forbidden() throws {
     let path = try home.makeFolder(Self.themes)
     try home.write("{}", to: "\(Self.themes)/sea.json5")

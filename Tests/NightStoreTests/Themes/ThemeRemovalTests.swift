@@ -103,7 +103,7 @@ struct ThemeRemovalTests {
     #expect(home.text("\(Self.themes)/ink/theme.json5") == "new ink")
   }
 
-  @Test("The next command removes the leftovers of killed commands, but not files of running ones")
+  @Test("A theme command removes what killed commands left, but not the files of running commands")
   func swept() throws {
     let home = try TemporaryFolder()
     // No process can have a number as high as this.

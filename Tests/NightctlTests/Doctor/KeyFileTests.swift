@@ -17,7 +17,7 @@ struct KeyFileTests {
   }
 
   @Test(
-    "The reader rejects what GLib rejects",
+    "The reader of key files rejects what GLib rejects",
     arguments: ["a=b\n", "[g]\nword\n", "[g]\n=b\n", "[g\n", "[]\n"]
   )
   func broken(text: String) {

@@ -113,7 +113,7 @@ struct PortalRulesTests {
   }
 
   @Test(
-    "The fix adds nightd before the other backends in portals.conf and changes nothing else",
+    "The doctor's fix puts nightd first in portals.conf and leaves the other backends",
     arguments: [
       ("[preferred]\ndefault=gtk\n", "[preferred]\n\(settings)=nightd;gtk\ndefault=gtk\n"),
       ("[preferred]\n\(settings)=kde;gtk\n", "[preferred]\n\(settings)=nightd;kde;gtk\n"),

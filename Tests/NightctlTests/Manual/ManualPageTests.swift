@@ -56,7 +56,7 @@ struct ManualPageTests {
     }
   }
 
-  @Test("The folder has no other pages")
+  @Test("The folder of manual pages has no other pages")
   func pages() {
     let names =
       ["nightctl.1", "org.nightd.Night1.5"] + Self.groups.map { "nightctl-\($0).1" }
@@ -98,7 +98,7 @@ struct MarkdownTests {
     #expect(MdocWriter.inline(markdown) == mdoc)
   }
 
-  @Test("A link to the page itself becomes plain text")
+  @Test("A manual page's link to itself becomes plain text")
   func ownPage() {
     let link = "[in colours](../programs/screens.md)"
     #expect(MdocWriter.inline(link, on: "nightd-programs(7)") == "in colours")

@@ -12,7 +12,7 @@ import Testing
     return Snapshot(serial: serial, appearance: appearance)
   }
 
-  @Test("The variables contain the style, the previous style and the colour of each role")
+  @Test("The environment of a change has the style, the previous style and each role's colour")
   func all() {
     var snapshot = Self.snapshot(.dark)
     snapshot.appearance.isHighContrast = true
@@ -36,7 +36,7 @@ import Testing
     )
   }
 
-  @Test("At the start of a session the previous style is empty, as is a missing accent")
+  @Test("The variables of an unknown previous style and of a missing accent are empty")
   func start() {
     let change = ChangeEnvironment(snapshot: Self.snapshot(.light), colors: [], previous: nil)
     #expect(change.variables["NIGHTD_PREVIOUS"] == "")

@@ -4,7 +4,7 @@ import Testing
 @testable import nightctl
 
 @Suite struct ForcedProgramTests {
-  @Test("A program that is forced to be light gets the variables of each toolkit")
+  @Test("A program that is forced to be light gets the environment variables of each toolkit")
   func light() {
     #expect(
       ForcedProgram("gedit", .light).variables == [

@@ -148,7 +148,7 @@ final class SettingsApplierTests {
   }
 
   @Test(
-    "What an editor saves between nightctl's plan and its write is kept, and restored later",
+    "What an editor saves just before nightctl writes the file is kept, and restored later",
     arguments: [true, false]
   )
   func savedMeanwhile(isRename: Bool) throws {
@@ -206,7 +206,7 @@ final class SettingsApplierTests {
     #expect(access(home + "/.local/state/nightd/programs", F_OK) != 0)
   }
 
-  @Test("A program that is off and has no record is left alone")
+  @Test("If a program is off and has no record, nothing is written")
   func nothing() throws {
     #expect(try apply([program()], active: false) == [ProgramApplier.Result(name: "gtk")])
     #expect(access(home + "/.local", F_OK) != 0)
@@ -289,7 +289,7 @@ final class SettingsApplierTests {
     #expect(try text() == "a=1\n")
   }
 
-  @Test("A value that another program wrote since is the user's")
+  @Test("A value that another program wrote over nightd's counts as the user's value")
   func foreign() throws {
     try write("[Settings]\ntheme=Mine\n")
     _ = try apply([program()])
@@ -316,7 +316,7 @@ final class SettingsApplierTests {
     #expect(try text(record) == nil)
   }
 
-  @Test("A program that reads only nightd's own files is told before others' settings are written")
+  @Test("A program that reads only nightd's own files is notified before settings are written")
   func order() throws {
     let gate = home + "/gate"
     try #require(mkfifo(gate, 0o600) == 0)

@@ -93,7 +93,7 @@ struct WallpaperSetterTests {
     #expect(setter.set(wallpaper) == [])
   }
 
-  @Test("Each desktop gets its own earlier picture back")
+  @Test("With several desktops, each one gets its own earlier picture back")
   func several() throws {
     try run("swww-daemon")
     set(picture)
@@ -146,7 +146,7 @@ struct WallpaperSetterTests {
     #expect(stores.map { $0.values(in: text) } == [values, values])
   }
 
-  @Test("If a picture could not be shown, `off` still restores the user's own")
+  @Test("If nightd's picture could not be shown, `off` still restores the user's picture")
   func interrupted() throws {
     try run("gnome-shell")
     set(picture)

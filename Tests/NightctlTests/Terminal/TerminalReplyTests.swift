@@ -47,7 +47,7 @@ struct TerminalReplyTests {
     ("\u{1B}[?99\u{18}7;1n", [], "\u{1B}[?99\u{18}7;1n"),
   ]
 
-  @Test("Replies are separated from keys and other sequences", arguments: rows)
+  @Test("The terminal's replies are separated from keys and other sequences", arguments: rows)
   func table(text: String, replies: [TerminalReply], leftover: String) {
     let found = Self.found(text)
     #expect(found.replies == replies)

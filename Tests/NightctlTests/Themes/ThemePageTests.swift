@@ -158,7 +158,7 @@ struct ThemePageTests {
     )
   }
 
-  @Test("If there are 256 colours, nightctl theme show prints the most similar of them")
+  @Test("On a terminal with 256 colours, theme show prints the most similar one for each colour")
   func table() throws {
     let colours80 = try colours(.table, 80).map { $0.prefix { $0 != "m" } }
     #expect(

@@ -110,7 +110,7 @@ extension SystemdTests {
       #expect(try session.end() == .exited(0))
     }
 
-    @Test("A start that fails even with the smaller sandbox is not repeated")
+    @Test("If nightd fails to start even with the smaller sandbox, the start is not repeated")
     func givenUp() throws {
       let session = try session(without: "user")
       try session.dropIn("[Service]\nExecStart=\nExecStart=/bin/sh -c 'exit 217'\n")

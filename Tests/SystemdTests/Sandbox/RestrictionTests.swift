@@ -29,7 +29,7 @@ extension SystemdTests {
       }
     }
 
-    @Test("The complete unit refuses each probe, except in the folders that it opens")
+    @Test("With all directives, the unit refuses each probe, except in the folders that it opens")
     func whole() throws {
       let words = Dictionary(
         Restriction.all.map { ($0.probe, $0.word) },
@@ -49,7 +49,7 @@ extension SystemdTests {
       #expect(try session.words("~/whole.out") == words)
     }
 
-    @Test("Each directive changes its probe's outcome, even without the other directives")
+    @Test("Each directive of the unit alone changes the outcome of its probe")
     func alone() throws {
       let grounds = Dictionary(grouping: Restriction.all, by: \.ground)
       let directives = Dictionary(grouping: Restriction.all, by: \.directive)

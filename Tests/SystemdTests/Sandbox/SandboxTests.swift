@@ -119,7 +119,7 @@ extension SystemdTests {
     }
 
     @Test(
-      "The daemon serves with each of the other drop-ins of the manual",
+      "The daemon works with each of the other drop-ins in the manual",
       arguments: ["tighter.conf"]
     )
     func manual(name: String) throws {

@@ -187,7 +187,7 @@ struct AppThemeStylesTests {
   }
 
   @Test(
-    "A wrong sheet is refused with its position",
+    "An invalid style sheet is refused with the position of the mistake",
     arguments: [
       (
         "[{styleName: 'a', textColor: 'inc'}]",
