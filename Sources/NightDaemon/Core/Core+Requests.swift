@@ -46,7 +46,7 @@ extension Core {
     guard waiting < Self.mostWaiting else { throw .tooManyWaiting }
     if demand.isOfStyle {
       pending.lastTurn += 1
-      // A part may hold back an older event (a flip of the desktop's switch); handle it first.
+      // First handle an older event (a flip of the desktop's switch) that a part may hold back.
       prepare(for: .asked(demand, pending.newID()))
     }
     let reply = PendingReply(call: call, answer: answer)

@@ -48,7 +48,7 @@ final class SchedulePart: Part {
     )
   }
 
-  /// Sends the surroundings to the Keeper; logs a mistake in the zone once, until it changes.
+  /// Sends the zone and its place to the Keeper; logs a zone's mistake only when it changes.
   private func update(_ surroundings: Surroundings) {
     let before = core.keeper.surroundings?.flaw
     core.handle(.surroundings(surroundings))
