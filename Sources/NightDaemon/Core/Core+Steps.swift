@@ -21,7 +21,7 @@ struct UnfinishedStep {
 
 // A call can change thousands of preferences, and sending their signals takes tens of milliseconds.
 // So the core sends the signals in pieces. Between two pieces, the loop can serve callers that ask
-// for the appearance, because the appearance's own signal has already been sent. Before the loop
+// for the appearance, because the appearance's own signal has already been sent. Before the core
 // handles any other call or event, it sends the remaining pieces. So a client receives the signals
 // of a change before it can read the changed preference.
 extension Core {

@@ -35,8 +35,8 @@ package struct FollowerIndex: Equatable, Sendable {
     entries.map { ([$0.name] + $0.evidence).joined(separator: "\t") + "\n" }.joined()
   }
 
-  /// The folders that may have nightd's descriptions, the best first: in the tree in which the
-  /// program was built, beside the installed program, and in the machine's data folders.
+  /// The folders that may have nightd's descriptions, in order: the source tree if `program` is in
+  /// it, the folder of the installation, and the machine's data folders.
   package static func folders(besides program: String, _ folders: BaseFolders) -> [String] {
     let build = program.firstPlace(of: "/.build/").map { String(program[..<$0.lowerBound]) }
     let prefix = program.parentFolder.parentFolder

@@ -182,7 +182,7 @@ package struct SettingsText: Sendable {
     while let header = lines.lastIndex(where: { $0.begins(group) }) {
       lines.remove(at: header)
       guard header > 0, SettingsSyntax.isBlank(lines[header - 1].bytes) else { continue }
-      // If the original has a blank line at the end of that section, the line is the user's.
+      // Remove the blank line, unless the original also has one at the end of that section.
       let before = lines[header - 1].group
       let last = other.lines.last { $0.group == before }
       if last.map({ SettingsSyntax.isBlank($0.bytes) }) != true { lines.remove(at: header - 1) }

@@ -9,7 +9,7 @@ package enum TemplateValue: Equatable, Sendable {
   case flag(Bool)
   /// Values by name, in the order of a loop.
   case table([Member])
-  /// The colours by role, and also by Material's names, which a loop leaves out.
+  /// The colours by role, and also by Material's names; a loop visits only the roles.
   case colors([Member], material: [Member])
   /// A colour of the theme in use without a style's name, as in `colors.surface`.
   case role(Color)
