@@ -136,7 +136,7 @@ package final class Core {
     readThemes { [weak self] in
       guard let self else { return }
       themeReaders -= 1
-      // The reply depends on preferences, so their signals must be sent before the reply.
+      // The reply depends on preferences, so first send the signals of changed preferences.
       finishStep()
       _ = keeper.noteAsking(application, isLast: true)
       reply()

@@ -10,7 +10,7 @@ final class StoreLink {
   private let work: PendingWork
   private let log: Log
   private var lastFailure = ""
-  /// Whether a power cut may still destroy the file on disk; if so, a repeated set writes again.
+  /// Whether a power cut may still destroy the file; if so, even an unchanged choice is written.
   private var isInDoubt = false
 
   /// Why the stored choice could not be read.

@@ -183,7 +183,7 @@ package final class DesktopWatch {
 
   /// Starts the program of a source, unless the program runs or the source is a backend.
   private func startProgram(_ name: String) {
-    // If GSettings stores in memory, another process cannot see the settings.
+    // If GSettings stores only in memory, another process cannot see the settings.
     guard let script = Self.scripts[name], programs[name] == nil, !configuration.hasOnlyMemory
     else { return }
     let program = SettingsProgram(

@@ -65,7 +65,7 @@ final class SettingsProgram {
 // MARK: - Running
 
 extension SettingsProgram {
-  /// Starts the program; if it cannot be started, a handler may be called before this returns.
+  /// Starts the program; if that fails, a handler may be called before this call returns.
   func start() {
     guard configuration.hasProgram else { return fallSilent() }
     readings = 0

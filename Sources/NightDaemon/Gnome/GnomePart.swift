@@ -127,7 +127,7 @@ final class GnomePart: Part {
   }
 
   private func updateSoon() {
-    // If GSettings stores in memory, another process cannot see the settings.
+    // If GSettings stores only in memory, another process cannot see the settings.
     guard !isDebouncing, !hasOnlyMemory, nightctl != nil else { return }
     isDebouncing = true
     debounce?.set(milliseconds: Self.debounceMilliseconds)

@@ -47,7 +47,7 @@ final class NightctlPart: Part {
 
   private struct Due {
     var hooks = false
-    /// Whether to update programs that somebody has switched on.
+    /// Whether to update programs that the user has switched on.
     var programs = false
     /// Whether to update programs that follow by themselves.
     var followers = false
@@ -61,7 +61,7 @@ final class NightctlPart: Part {
 
   /// The preferences that matter to this part; they are read again only when preferences change.
   private struct Settings {
-    /// The pictures for both styles.
+    /// The wallpapers for both styles.
     let pictures: [PreferenceValue?]
     let runsHooks: Bool
     let hasPrograms: Bool
@@ -87,7 +87,7 @@ final class NightctlPart: Part {
   /// Everything that hooks and switched-on programs depend on.
   private struct Painted {
     let paint: Paint
-    /// The pictures for both styles.
+    /// The wallpapers for both styles.
     let pictures: [PreferenceValue?]
 
     func isSame(as other: Painted) -> Bool {

@@ -56,11 +56,11 @@ package final class PlaceFinder {
     var end: Timer?
   }
 
-  /// The state of the restarts after GeoClue has ended.
+  /// The state of the retries after GeoClue has ended.
   private struct Restart {
     var isWaiting = false
     var ends = 0
-    /// The time of GeoClue's first place since its last end.
+    /// When GeoClue first reported a place after it last ended.
     var foundAt: UInt64?
   }
 

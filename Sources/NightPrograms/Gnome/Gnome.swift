@@ -2,8 +2,8 @@ package import NightCore
 
 /// GNOME's settings, which GTK, libadwaita and the desktop portals read.
 ///
-/// These settings are also the desktop's own switch. So nightd itself decides when to write them,
-/// with `nightctl programs gnome`, apart from other programs.
+/// They also contain the desktop's own switch between light and dark. So nightd itself decides when
+/// to write them, with `nightctl programs gnome`, apart from other programs.
 extension ProgramCode {
   static let gnome = ProgramCode(
     name: "gnome",

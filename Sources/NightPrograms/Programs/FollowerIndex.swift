@@ -16,7 +16,7 @@ package struct FollowerIndex: Equatable, Sendable {
   package let entries: [Entry]
 
   package init(_ programs: [Program]) {
-    // A separate command, which nightd starts itself, writes GNOME's settings.
+    // Leave out GNOME's settings, which nightd writes with a separate command.
     entries = programs.filter { $0.followsItself && $0.code != .gnome }.map {
       Entry(name: $0.name, evidence: $0.programs + $0.paths)
     }

@@ -24,7 +24,7 @@ package struct IncludeLine: Equatable, Sendable {
 
   /// Why a file cannot get the line, with the advice as a sentence.
   package enum Refusal: Equatable, Sendable {
-    /// The user can add the line.
+    /// The user can add the line by hand.
     case addYourself(String)
     /// The user must write something else, which the advice names.
     case differently(String)
@@ -150,7 +150,7 @@ extension IncludeLine {
     case .tomlList(let keys, let text):
       let outline = TomlOutline(bytes)
       let list = keys.lazy.compactMap(outline.value).first
-      // A file that another program has changed meanwhile may need a different piece.
+      // If another program has changed the file meanwhile, it may need a different piece.
       guard let list, let new = outline.insertion(of: text, in: list), new.piece == line
       else { return bytes }
       return bytes[..<new.offset] + own + bytes[new.offset...]

@@ -60,7 +60,7 @@ private enum Kde {
     return settings
   }
 
-  /// In Plasma, its own program writes the scheme, because that program also informs KWin and GTK.
+  /// In Plasma, let Plasma's program write the scheme, because it also informs KWin and GTK.
   ///
   /// The program prints its list of schemes translated, so the present name is read from the file.
   private static func plasma(_ path: String) -> SettingsCommands {

@@ -104,7 +104,7 @@ package struct Program: Equatable, Sendable {
   /// A text in the user's file that keeps nightctl from adding the line.
   struct Refusal: Equatable, Sendable {
     enum Advice: String, CaseIterable, Sendable {
-      /// The user can add the line.
+      /// The user can add the line by hand.
       case yourself
       /// The user must write something else, which the sentence names.
       case differently

@@ -5,8 +5,7 @@ extension ProgramCode {
   static let xsettings = ProgramCode(
     name: "xsettings",
     isWanted: { context in
-      // LXQt starts xsettingsd with its own file. Make no user's file where a system file exists:
-      // it would hide that file.
+      // LXQt starts xsettingsd with its own file. A new user's file would hide a system file.
       guard !context.desktops.contains("lxqt") else { return false }
       if XSettings.hasOwnFile(context) {
         return context.isRunning("xsettingsd") || XSettings.lacksDaemon(context)

@@ -3,7 +3,7 @@ package import NightCore
 /// A value in a template.
 package enum TemplateValue: Equatable, Sendable {
   case color(Color)
-  /// A text; a trusted text may have any character, because it is the author's own or quoted.
+  /// A text; a trusted text may have any character, because its author wrote it or it is quoted.
   case text(String, isTrusted: Bool)
   case number(Double)
   case flag(Bool)
@@ -44,7 +44,7 @@ package enum TemplateValue: Equatable, Sendable {
     }
   }
 
-  /// The text to write into a file; throws if the value has no such form or might become code.
+  /// The text to write into a file; throws if it cannot be written as text, or might become code.
   func written() throws(Flaw) -> String {
     switch self {
     case .color(let color), .role(let color): color.text
