@@ -2,7 +2,7 @@ package import NightBus
 package import NightCore
 import NightStore
 
-/// Finds the processes of callers, to show them to people; never use them to grant access.
+/// Finds each caller's process, so that people can see it; never use the process to grant access.
 package final class Callers {
   private static let milliseconds = 5_000
   private static let mostKnown = 16
@@ -42,7 +42,7 @@ package final class Callers {
   /// Whether the bus was asked for this caller's process and has not answered yet.
   package func isAsked(_ name: BusName?) -> Bool { name.map { handlers[$0] != nil } ?? false }
 
-  /// Sends a reply once the caller's process name is known; the caller may end after the reply.
+  /// Sends a reply only once the caller's process is known, because the caller may end afterwards.
   ///
   /// If the bus was not asked for this caller, the reply is sent at once.
   package func settle(_ name: BusName?, then send: @escaping () -> Void) {
@@ -68,7 +68,7 @@ package final class Callers {
 /// The name of a process; only show it to people, because a process may give itself any name.
 enum ProgramName {
   static func of(_ process: UInt32) -> String? {
-    // A control character could be part of a terminal command.
+    // Remove control characters, because a terminal could take them for commands.
     let name = TerminalText.line(ProcessFolder(process).name ?? "")
     return name.isEmpty ? nil : name
   }

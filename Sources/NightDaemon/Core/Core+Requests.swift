@@ -11,7 +11,7 @@ extension Core {
   func get(_ answer: Responder<Snapshot>) { self.answer(answer, snapshot) }
 
   func getFor(_ answer: Responder<Snapshot>, application: NamedApplication) {
-    // The reply depends on preferences, so their signals must be sent before the reply.
+    // The reply depends on preferences, so first send the signals of changed preferences.
     finishStep()
     let name = application.name
     awaitThemes(of: name) { [unowned self] in self.answer(answer, keeper.snapshot(for: name)) }
@@ -31,7 +31,7 @@ extension Core {
 
   func resume(_ answer: Responder<Snapshot>) throws(Refusal) { try ask(.resume, for: answer) }
 
-  /// Handles a request; replies with the appearance in effect when the request is stored.
+  /// Handles a request; once it is stored, replies with the appearance that is then in effect.
   func ask(_ demand: Demand, for answer: Responder<Snapshot>) throws(Refusal) {
     try ask(demand, for: answer.call) { [weak self] in self?.answer(answer, $0) }
   }
@@ -46,7 +46,7 @@ extension Core {
     guard waiting < Self.mostWaiting else { throw .tooManyWaiting }
     if demand.isOfStyle {
       pending.lastTurn += 1
-      // A part may hold back an older event (a flip of the desktop's switch); handle it first.
+      // First handle an older event (a flip of the desktop's switch) that a part may hold back.
       prepare(for: .asked(demand, pending.newID()))
     }
     let reply = PendingReply(call: call, answer: answer)
@@ -107,7 +107,7 @@ extension Core {
     ]
   )
 
-  /// The members of `org.nightd.Night1.Control` that change the style, or report how it is stored.
+  /// The members of `org.nightd.Night1.Control` that set the style, or report how it is stored.
   static let changers = Interface<Core>(
     .control,
     properties: [Property("Store", .string, .constant) { .string($0.store.path) }],
@@ -122,7 +122,7 @@ extension Core {
 // MARK: - Why the style is in effect
 
 extension Core {
-  /// Replies with the reasons for the style in effect; all facts come from one turn of the loop.
+  /// Replies with the reasons for the style in effect, all read in the same turn of the loop.
   func why(_ answer: Responder<Explanation>, options: WhyOptions) {
     let application = options.application
     awaitDesktop { [unowned self] in
@@ -132,7 +132,7 @@ extension Core {
   }
 
   private func explanation(for application: String?) -> Explanation {
-    // The reply depends on preferences, so their signals must be sent before the reply.
+    // The reply depends on preferences, so first send the signals of changed preferences.
     finishStep()
     var explanation = Explanation(application.map(keeper.snapshot) ?? snapshot)
     explanation.store = store.path

@@ -4,7 +4,7 @@ import NightCore
 
 /// A step whose preference signals are sent in pieces.
 struct UnfinishedStep {
-  /// The rest of a step.
+  /// The signals and effects of a step that are still to come.
   struct Rest {
     let step: Step
     /// The preference signals to send next.
@@ -21,9 +21,9 @@ struct UnfinishedStep {
 
 // A call can change thousands of preferences, and sending their signals takes tens of milliseconds.
 // So the core sends the signals in pieces. Between two pieces, the loop can serve callers that ask
-// for the appearance, because the appearance's own signal has already been sent. Any other call or
-// event first finishes the step. So no client reads a preference or receives a reply before it
-// receives the earlier signals.
+// for the appearance, because the appearance's own signal has already been sent. Before the core
+// handles any other call or event, it sends the remaining pieces. So a client receives the signals
+// of a change before it can read the changed preference.
 extension Core {
   /// The most preference signals to send in one turn of the loop.
   private static let signalsOfTurn = 64
@@ -149,7 +149,7 @@ extension Core {
       guard let message = try message() else { return }
       try connection.send(message)
     } catch .disconnected {
-      // The loss of the bus already ends the daemon.
+      // Nothing to do: the loss of the bus already ends the daemon.
     } catch {
       onFault(Messages.notTold(error))
     }

@@ -8,7 +8,7 @@ import NightCore
 ///
 /// The core is confined to the loop's thread.
 package final class Core {
-  /// How many values a call may have: far more than it needs, but few enough to save memory.
+  /// The most values in the arguments of a call: more than any call needs, but it limits memory.
   private static let callValues = 4_096
   /// How many readers may wait for the desktop's first report; others get a reply at once.
   private static let mostReaders = 64
@@ -36,7 +36,7 @@ package final class Core {
   var isClosing = false
   /// Reads the themes in use, and calls back once their changes are announced.
   var readThemes: (_ then: @escaping () -> Void) -> Void = { $0() }
-  /// The callers that wait for the own themes of an application.
+  /// The number of callers that wait until an application's own themes have been read.
   var themeReaders = 0
   /// Called when a signal cannot be sent, because clients would then stay out of date.
   var onFault: (String) -> Void = { _ in }
@@ -136,7 +136,7 @@ package final class Core {
     readThemes { [weak self] in
       guard let self else { return }
       themeReaders -= 1
-      // The reply depends on preferences, so their signals must be sent before the reply.
+      // The reply depends on preferences, so first send the signals of changed preferences.
       finishStep()
       _ = keeper.noteAsking(application, isLast: true)
       reply()
@@ -158,7 +158,7 @@ package final class Core {
 
   func arm(_ moment: Instant?) { timer.arm(atMicroseconds: moment?.microseconds) }
 
-  /// The values of a snapshot on the bus; two signals and a reply of each change contain them.
+  /// The D-Bus values of a snapshot, cached because each change sends them in several messages.
   func values(of snapshot: Snapshot) -> [BusValue] {
     if let lastValues, lastValues.snapshot == snapshot { return lastValues.values }
     let values = snapshot.values

@@ -27,7 +27,7 @@ protocol Part: AnyObject {
   /// Called before the daemon gives up its name on the bus, so that the next daemon can take over.
   func withdraw()
 
-  /// Called when the daemon ends; hold a piece of `Core.work` for work that must finish first.
+  /// Called when the daemon ends; to delay the end until a task is done, call `Core.work.begin()`.
   func leave()
 }
 
@@ -50,7 +50,7 @@ struct Step {
   let before: Appearance
   /// The appearance after the event.
   let after: Appearance
-  /// Whether the event ended all writes to the store that were pending before the event.
+  /// Whether writes to the store were pending before the event, and none is pending after it.
   let endsStoring: Bool
 
   var changesAppearance: Bool { before != after }

@@ -154,7 +154,7 @@ struct ApplicationTurns {
     return true
   }
 
-  /// Notes a request that reads no theme; it overtakes an earlier request that is reading one.
+  /// Cancels the application's earlier request if that request is still reading a theme.
   mutating func overtake(_ application: String) { turns[Self.key(application)] = nil }
 }
 
@@ -190,7 +190,7 @@ struct DeferredRequests<Request> {
     requests.append(request)
   }
 
-  /// Removes and returns the requests; keep the piece of work until they are handled.
+  /// Removes and returns the requests; keep `piece` until they are handled: it delays the exit.
   mutating func removeAll() -> (requests: [Request], piece: PendingWork.Piece?) {
     timer?.stop()
     defer { (requests, piece) = ([], nil) }

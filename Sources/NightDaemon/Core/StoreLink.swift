@@ -10,7 +10,7 @@ final class StoreLink {
   private let work: PendingWork
   private let log: Log
   private var lastFailure = ""
-  /// Whether a power cut may still destroy the file on disk; if so, a repeated set writes again.
+  /// Whether a power cut may still destroy the file; if so, even an unchanged choice is written.
   private var isInDoubt = false
 
   /// Why the stored choice could not be read.
@@ -39,7 +39,7 @@ final class StoreLink {
 
   /// Commits the edits to the store.
   ///
-  /// `known` is called only just before the commit, because the file may be read again until then.
+  /// `known` is called just before the commit, because the stored intent may change until then.
   func commit(_ edits: [IntentEdit], onto known: @escaping () -> Intent) {
     let piece = work.begin()
     writer.commit(edits, onto: known) { [weak self] outcome in

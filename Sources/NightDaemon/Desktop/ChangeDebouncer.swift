@@ -8,7 +8,7 @@ import NightCore
 /// quiet period is longer than the previous one, up to a limit.
 final class ChangeDebouncer {
   private static let firstMilliseconds = 50
-  /// The longest quiet period; while the schedule decides, each passed report causes a write.
+  /// The longest quiet period: long, because a report that is passed on may cause a write to disk.
   private static let longestMilliseconds = 2_000
 
   private let handler: (DesktopReport?) -> Void
@@ -55,7 +55,7 @@ final class ChangeDebouncer {
 
   private func pass(_ value: Value) {
     guard value != last else { return }
-    // "No source" at the start is no change, so it begins no quiet period.
+    // If no source answers at the start, nothing has changed, so do not begin a quiet period.
     let isStart = last == nil && value.report == nil
     last = value
     guard !isStart else { return handler(nil) }

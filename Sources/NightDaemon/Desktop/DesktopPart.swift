@@ -87,7 +87,7 @@ final class DesktopCache {
   private let work: PendingWork
   private let log: Log
   private var waiting: DesktopMemory?
-  /// The memory to write after the first commit has made the missing folder.
+  /// The value that could not be written because its folder was missing; the first commit makes it.
   private var withoutFolder: DesktopMemory?
   private var writing: PendingWork.Piece?
   private var isRefusalLogged = false

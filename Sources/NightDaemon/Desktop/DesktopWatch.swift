@@ -47,8 +47,8 @@ package final class DesktopWatch {
     var current: [String: PortalBackend] = [:]
     /// Backends that lost their names before they answered.
     ///
-    /// The bus limits the number of unanswered calls, so nightd does not ask such a backend again
-    /// before it has answered.
+    /// If such a backend gets its name back, nightd does not ask it a second time, because the bus
+    /// limits the number of unanswered calls.
     var former: [(name: String, backend: PortalBackend)] = []
   }
 
@@ -104,7 +104,7 @@ package final class DesktopWatch {
     log.warning(Messages.backendsNotFollowed(error))
   }
 
-  /// Follows the backends that own a name now, and drops the others.
+  /// Follows the backends that are on the bus now, and drops those that have left.
   private func updateBackends() {
     for name in Set(sources).union(backends.current.keys) where Self.scripts[name] == nil {
       let owner = sources.contains(name) ? owner(of: name) : nil
@@ -120,9 +120,9 @@ package final class DesktopWatch {
     BusName("\(Self.namespace).\(name)").flatMap { names?.owners[$0] }
   }
 
-  /// Returns the earlier object of a backend; nil if the backend has none.
+  /// Returns the object made for a backend before it lost its bus name; nil if none is kept.
   ///
-  /// A backend has one if its name disappeared, and came back, before the backend had answered.
+  /// The object is kept only if the backend lost the name before it had answered nightd's call.
   private func formerBackend(_ name: String, _ owner: BusName) -> PortalBackend? {
     let index = backends.former.firstIndex { $0.name == name && $0.backend.uniqueName == owner }
     return index.map { backends.former.remove(at: $0).backend }
@@ -147,7 +147,7 @@ package final class DesktopWatch {
       current = nil
       debouncer?.add(nil)
     case .undecided:
-      // Until the better source answers, the current source stays in use.
+      // A preferred source has not answered yet; until it does, the current source stays in use.
       guard let current, case .reporting(let facts) = status(of: current) else { return }
       debouncer?.add(facts.report(from: current))
     case .source(let name, let facts):
@@ -183,7 +183,7 @@ package final class DesktopWatch {
 
   /// Starts the program of a source, unless the program runs or the source is a backend.
   private func startProgram(_ name: String) {
-    // If GSettings stores in memory, another process cannot see the settings.
+    // If GSettings stores only in memory, another process cannot see the settings.
     guard let script = Self.scripts[name], programs[name] == nil, !configuration.hasOnlyMemory
     else { return }
     let program = SettingsProgram(

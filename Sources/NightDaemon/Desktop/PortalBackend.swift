@@ -7,7 +7,7 @@ import NightContract
 final class PortalBackend {
   private static let path: ObjectPath = "/org/freedesktop/portal/desktop"
   private static let interface: InterfaceName = "org.freedesktop.impl.portal.Settings"
-  /// A timeout for which libdbus sets no timer, because a late answer is still used.
+  /// This value makes libdbus wait without a timeout, because a late answer is still useful.
   private static let endless = Int(Int32.max)
 
   let uniqueName: BusName
@@ -16,7 +16,7 @@ final class PortalBackend {
   private var timer: Timer?
   private var facts = SourceFacts()
   private var isAsked = true
-  /// Whether the call still waits for its reply; if the backend leaves the bus, the bus replies.
+  /// Whether the call waits for a reply; if the backend leaves the bus, the reply is an error.
   private(set) var isUnanswered = false
   private let onFlaw: (String) -> Void
   private let onChange: () -> Void
@@ -38,7 +38,7 @@ final class PortalBackend {
     self.onChange = onChange
     timer = loop.timer { [unowned self] in stopWaiting() }
     do throws(BusError) {
-      // Subscribe before the call, so that no change in between is missed.
+      // Subscribe before the call: a change after the backend's answer must not be missed.
       subscription = try connection.subscribe(
         MatchRule(
           path: Self.path,
@@ -75,7 +75,7 @@ final class PortalBackend {
       do throws(BusError) {
         switch error {
         case nil: update(try answer.values())
-        // Another program forged this reply, so ask again; a forged reply fits only one call.
+        // Another program forged this reply, so ask again; it cannot know the new call's serial.
         case .strangerAnswered: return try ask()
         case let error?: throw error
         }
@@ -87,7 +87,7 @@ final class PortalBackend {
 
   /// Stops waiting for the answer.
   ///
-  /// The known facts stay in use; if the backend has reported no style, the next source is used.
+  /// If the backend has reported a style, it stays in use; otherwise the next source is used.
   private func stopWaiting() {
     isAsked = false
     timer?.stop()

@@ -65,7 +65,7 @@ final class SettingsProgram {
 // MARK: - Running
 
 extension SettingsProgram {
-  /// Starts the program; if it cannot be started, a handler may be called before this returns.
+  /// Starts the program; if that fails, a handler may be called before this call returns.
   func start() {
     guard configuration.hasProgram else { return fallSilent() }
     readings = 0
@@ -140,7 +140,7 @@ extension SettingsProgram {
 
 extension SettingsProgram {
   private func parse(_ bytes: [UInt8]) {
-    // If a line ends the run, the lines after it are ignored.
+    // A line may make nightd stop the program; then ignore the lines after it.
     for line in lines.append(bytes) where run != nil { parse(line) }
   }
 
@@ -191,7 +191,7 @@ extension SettingsProgram {
 /// values as `SCHEMA KEY VALUE`, and then a line with a dot. If a schema is missing, the script
 /// prints a line with the schema's name.
 package enum SettingsScript {
-  /// The line that the script prints if GNOME's settings or the program `gsettings` are missing.
+  /// The line that the script prints if GNOME's schema or the program `gsettings` is missing.
   package static let missingSchema = "org.gnome.desktop.interface"
 
   package static let read = "read_all"
@@ -199,11 +199,11 @@ package enum SettingsScript {
 
   package static let schemaPrefix = "org.gnome.desktop."
 
-  // The shell only reads its input. When nightd ends, the input closes and the shell ends, even if
-  // the monitors hang. When the shell or a monitor ends, it kills the whole group. A monitor first
-  // waits a second, because monitors end with the bus, and a unit must not end before the bus (see
-  // `Daemon`). dash blocks signals while it starts a program, so that program may survive the first
-  // kill; it ends with the second kill, which comes after the group's shells have ended.
+  // The shell itself only waits for input. When nightd ends, the input closes and the shell ends,
+  // even if the monitors hang. When the shell or a monitor ends, the script kills its process
+  // group; after a monitor's end only a second later, because monitors end with the bus, and a unit
+  // must not end before the bus (see `Daemon`). A second kill ends a program that was just starting
+  // at the first kill, because dash blocks signals while it starts a program.
   package static let text = #"""
     exec 2>/dev/null
     schemas='org.gnome.desktop.interface org.gnome.desktop.a11y.interface'

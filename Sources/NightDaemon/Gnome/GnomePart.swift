@@ -119,7 +119,7 @@ final class GnomePart: Part {
       failures = 0
       return
     }
-    // Without a last target, the next update writes the same target again.
+    // Forget the last target, so that the next update writes even an unchanged target.
     lastTarget = nil
     guard failures < Self.retryMilliseconds.count else { return }
     retry?.set(milliseconds: Self.retryMilliseconds[failures])
@@ -127,7 +127,7 @@ final class GnomePart: Part {
   }
 
   private func updateSoon() {
-    // If GSettings stores in memory, another process cannot see the settings.
+    // If GSettings stores only in memory, another process cannot see the settings.
     guard !isDebouncing, !hasOnlyMemory, nightctl != nil else { return }
     isDebouncing = true
     debounce?.set(milliseconds: Self.debounceMilliseconds)
@@ -142,7 +142,7 @@ final class GnomePart: Part {
   /// The target for GNOME's settings; nil while the target is unknown.
   private var target: GnomeTarget? {
     let keeper = core.keeper
-    // A waiting report, or a commit, may come from the user's flip of the desktop's switch.
+    // While a report waits or a commit runs, the user may just have flipped the desktop's switch.
     guard !desktop.isDebouncing, !keeper.isBusy else { return nil }
     return keeper.preferences.gnomeTarget(
       keeper.snapshot.appearance,
@@ -208,7 +208,7 @@ extension GnomePart {
   ///
   /// The target is unknown during a commit, so the answer waits for the end of the commit. If the
   /// program found a style that no source has reported yet, the answer waits for that report. At
-  /// the start, it waits for the first report: the user may have changed the style before.
+  /// nightd's start, the answer waits for the desktop's first report, which may be a new choice.
   private func answer() {
     guard let run, let question = run.question, let target else { return }
     guard core.keeper.isDesktopKnown || isReportOverdue else { return }
@@ -243,7 +243,7 @@ extension GnomePart {
 }
 
 extension GnomeTarget {
-  /// The echo that a source will report after the write; `wanted` is from the program's question.
+  /// What a source will report after the write; `wanted` is the style that the program will write.
   fileprivate func echo(_ wanted: DesktopWord?) -> DesktopMemory.Echo {
     guard let scheme = settings.first(where: { $0.key == .colorScheme }) else {
       return restored.map(DesktopMemory.Echo.word) ?? .before

@@ -127,9 +127,9 @@ final class History {
   private static let delayMilliseconds = 1_000
   /// How many entries to keep in memory while the disk refuses to store them.
   private static let mostUnwritten = 100
-  /// How many changes to keep in memory: enough to find the one that began the current style.
+  /// How many changes to keep in memory, so that the change which began the style is among them.
   ///
-  /// Later changes may have changed only colours.
+  /// Since that change, many others may have changed only colours.
   private static let mostRecent = 64
 
   private var writing: PendingWork.Piece?
@@ -169,7 +169,7 @@ final class History {
     return lastNumber
   }
 
-  /// Adds the caller's process to an entry that is recent or not written yet.
+  /// Adds the caller's process to the entry for which `add` returned `number`.
   func complete(_ number: UInt64, by process: HistoryEntry.Process) {
     for index in known.indices where known[index].number == number {
       known[index].entry.origin = .caller(process)

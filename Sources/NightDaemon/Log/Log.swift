@@ -3,7 +3,7 @@ import NightCore
 
 /// Writes lines for people to standard error.
 ///
-/// A line may quote other programs, so control characters are removed for a terminal. For the
+/// On a terminal, control characters are removed, because a line may quote other programs. For the
 /// journal, each line begins with its priority, as sd-daemon(3) describes.
 package struct Log: Sendable {
   package enum Priority: Int, Sendable {
@@ -22,9 +22,9 @@ package struct Log: Sendable {
   package func warning(_ line: String) { writeLine(.warning, line) }
   package func info(_ line: String) { writeLine(.info, line) }
 
-  /// Creates a log; `journal` is the variable JOURNAL_STREAM, which names the journal's stream.
+  /// Creates a log; `journal` is the value of JOURNAL_STREAM, which identifies a stream.
   ///
-  /// Programs that a service starts inherit the variable, even if they write to another file.
+  /// The variable alone proves nothing: a program inherits it even if its output goes elsewhere.
   package static func standardError(journal: String?) -> Log {
     var facts = stat()
     fstat(STDERR_FILENO, &facts)

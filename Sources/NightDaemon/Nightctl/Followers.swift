@@ -31,14 +31,14 @@ package struct Followers: Sendable {
     self.hasDisplay = hasDisplay
   }
 
-  /// Whether nightctl has recorded values of the user's that it has replaced.
+  /// Whether nightctl has a record of the user's values that it has replaced.
   package var hasRecord: Bool {
     folders.state.map { access($0 + "/nightd/programs/record.json", F_OK) == 0 } ?? false
   }
 
   /// Whether a program that follows by itself and that is not in `off` is installed.
   ///
-  /// The user's own descriptions are not read here, so any of them counts as such a program.
+  /// If the user has written a description, the result is true, because it is not read here.
   package func areHere(except off: Set<String>) -> Bool {
     let own = (folders.config ?? "") + "/nightd/programs"
     if (try? Disk.system.list(own, 1))?.isEmpty == false { return true }
@@ -58,9 +58,9 @@ package struct Followers: Sendable {
     return FollowerIndex([])
   }
 
-  /// Whether evidence counts: a program or library counts only in a session with a display.
+  /// Whether a file shows that a program is of use here: programs need a session with a display.
   ///
-  /// A file in the user's home folder always counts.
+  /// A file in the user's home folder counts even without a display.
   private func isUsable(_ evidence: String) -> Bool { hasDisplay || evidence.hasPrefix("~/") }
 
   private func exists(_ evidence: String) -> Bool {
@@ -68,7 +68,7 @@ package struct Followers: Sendable {
       return ProgramSearch.has(evidence, in: programFolders)
     }
     guard evidence.utf8.contains(UInt8(ascii: "*")) else { return access(evidence, F_OK) == 0 }
-    // Only an asterisk is a pattern; escape other pattern characters, which a home may contain.
+    // Only `*` is a pattern here: escape the others, which the home folder's path may contain.
     var pattern: [UInt8] = []
     for byte in evidence.utf8 {
       if "[?\\".utf8.contains(byte) { pattern.append(UInt8(ascii: "\\")) }

@@ -3,8 +3,8 @@ import NightCore
 
 /// The styles that hooks and programs were given, and may write into the desktop's settings.
 ///
-/// While these programs may run and shortly afterwards, the Keeper does not take a desktop setting
-/// of such a style for the user's choice.
+/// While they run, and shortly afterwards, a desktop setting may change to such a style. The Keeper
+/// then does not treat the change as the user's choice.
 final class GivenStyles {
   /// How long after the programs' end a source may still report their writes.
   private static let echoMilliseconds = 2_000
@@ -20,7 +20,7 @@ final class GivenStyles {
     timer = core.loop.timer { [unowned self] in forget() }
   }
 
-  /// Notes that the next program in a lane gets these styles.
+  /// Call this before a program starts in `lane`; `new` are the styles that the program will get.
   func add(_ new: [Style], to lane: String) {
     lanes.insert(lane)
     timer?.stop()

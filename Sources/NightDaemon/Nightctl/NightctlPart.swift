@@ -40,14 +40,14 @@ final class NightctlPart: Part {
   private var nextReading: Timer?
   private var isReading = false
   private var areHooksRunning = false
-  /// When hooks were last started, in nanoseconds of the loop's clock; at most `mostStarts`.
+  /// The times of the last starts of hooks, in nanoseconds of the loop's clock.
   private var starts: [UInt64] = []
   private var isBrakeLogged = false
   private var nextStart: Timer?
 
   private struct Due {
     var hooks = false
-    /// Whether to update programs that somebody has switched on.
+    /// Whether to update programs that the user has switched on.
     var programs = false
     /// Whether to update programs that follow by themselves.
     var followers = false
@@ -61,11 +61,11 @@ final class NightctlPart: Part {
 
   /// The preferences that matter to this part; they are read again only when preferences change.
   private struct Settings {
-    /// The pictures for both styles.
+    /// The wallpapers for both styles.
     let pictures: [PreferenceValue?]
     let runsHooks: Bool
     let hasPrograms: Bool
-    /// The preferences of programs that follow by themselves, besides the style.
+    /// Preferences that affect the programs which follow by themselves, such as theme names.
     let followers: [PreferenceValue?]
     let programsOff: Set<String>
 
@@ -87,7 +87,7 @@ final class NightctlPart: Part {
   /// Everything that hooks and switched-on programs depend on.
   private struct Painted {
     let paint: Paint
-    /// The pictures for both styles.
+    /// The wallpapers for both styles.
     let pictures: [PreferenceValue?]
 
     func isSame(as other: Painted) -> Bool {
@@ -102,7 +102,7 @@ final class NightctlPart: Part {
     let source: String?
     let preferences: [PreferenceValue?]
 
-    /// Nil while the desktop's style decides and is not known yet.
+    /// Returns nil if nightd follows the desktop's style but does not know that style yet.
     init?(_ keeper: Keeper, _ settings: Settings) {
       let appearance = keeper.snapshot.appearance
       let isFollowing = appearance.choice == .system && appearance.holdUntil == nil
@@ -140,7 +140,7 @@ final class NightctlPart: Part {
   }
 
   func announced(_ step: Step) {
-    // Update even if the step announces nothing: the first report may be that no source answers.
+    // Update after each report of the desktop, even after a first report that changes nothing.
     if case .desktop = step.event { return update() }
     if step.isAnnounced { update() }
   }
@@ -208,7 +208,7 @@ final class NightctlPart: Part {
         if self.due.isAny { readSoon() }
       }
     } catch {
-      // The next change tries again.
+      // After this failure, read the folders again at the next change.
       isReading = false
       self.due = due
     }
@@ -223,12 +223,12 @@ final class NightctlPart: Part {
   }
 
   private func applyPrograms(_ style: Style, _ due: Due) {
-    // Among the settings that sources report, nightctl writes only KDE's here. If another source
-    // reports a different style, the user has chosen that style.
+    // A report may be an echo only if KDE is the source, because nightctl writes no other source
+    // here. If another source reports a different style, the user has chosen that style.
     let isReported = due.followers && core.keeper.sourceReport?.source == DesktopSource.kde
     if isReported {
       var styles = [style]
-      // The user's own settings, which nightctl restores, may have the other style.
+      // nightctl may also restore the user's own settings, whose style may differ from `style`.
       if due.restores, let own = core.keeper.ownWord { styles.append(own.style ?? .light) }
       given.add(styles, to: Self.programLane)
     }

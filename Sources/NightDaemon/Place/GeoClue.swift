@@ -191,7 +191,7 @@ extension GeoClue {
 
   /// Makes a call that wants no reply; a failed call does no harm.
   ///
-  /// The end of the connection has the same effect as these calls.
+  /// Closing the connection also has the effect of these calls.
   private func send(
     _ peer: BusName,
     _ path: ObjectPath,

@@ -11,7 +11,7 @@ package import NightStore
 package final class PlaceFinder {
   /// Places within this distance count as the same: their sunsets differ by less than a minute.
   private static let nearKilometres = 10.0
-  /// If GeoClue served nightd for this time, the count of its ends begins again at zero.
+  /// After GeoClue has served nightd for this long, nightd forgets how often GeoClue had ended.
   private static let steadyNanoseconds: UInt64 = 600_000_000_000
   /// The minimum time between two retries, because each retry starts a service or a thread.
   private static let retryNanoseconds: UInt64 = 60_000_000_000
@@ -56,11 +56,11 @@ package final class PlaceFinder {
     var end: Timer?
   }
 
-  /// The state of the restarts after GeoClue has ended.
+  /// The state of the retries after GeoClue has ended.
   private struct Restart {
     var isWaiting = false
     var ends = 0
-    /// The time of GeoClue's first place since its last end.
+    /// When GeoClue first reported a place after it last ended.
     var foundAt: UInt64?
   }
 
@@ -220,7 +220,7 @@ package final class PlaceFinder {
     if next == .found { logged.formIntersection([.found]) }
     guard logged.insert(next).inserted, let line = Messages.line(next) else { return }
     switch next {
-    // An agent may start after nightd, so these states deserve no warning.
+    // Do not warn: GeoClue may still answer, because an agent may start after nightd.
     case .found, .silent, .agentless: log.info(line)
     default: log.warning(line)
     }
@@ -258,7 +258,7 @@ extension PlaceFinder {
     package var first: Int
     /// The time after which a missing reply to the first call is logged as a missing agent.
     package var agent: Int
-    /// The delays before GeoClue is asked again, one for each end; later ends use the last delay.
+    /// The delay after the first end of GeoClue, after the second, and so on; the last one repeats.
     package var again: [Int]
 
     /// Makes delays; if `agent` is nil, it gets the value of `first`.

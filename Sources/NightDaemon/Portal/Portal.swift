@@ -4,13 +4,13 @@ package import NightCore
 
 /// A backend of the desktop portal, on a separate connection to the bus.
 ///
-/// The portal has its own connection, because a sandbox that may talk to one name of a connection
-/// may talk to all its names. The backend replies from memory, because every application waits for
-/// these replies when it starts.
+/// If a sandbox may talk to one bus name of a connection, it may talk to all names of the
+/// connection. So the portal's name has a connection of its own. The backend replies from memory,
+/// because every application waits for these replies when it starts.
 package final class Portal: Part {
-  /// How many namespaces a call may ask for, although this backend has only one.
+  /// The maximum number of namespaces in a call; this backend itself has only one namespace.
   static let mostPatterns = 16_384
-  /// How many values a call may have; `ReadAll` may have more, because it frees its memory.
+  /// The most values in a call's arguments; `ReadAll` may have more, because it frees its message.
   private static let callValues = 64
   private static let milliseconds = 10_000
   /// How long applications may need to accept signals from a portal that replaced another one.
@@ -82,12 +82,12 @@ package final class Portal: Part {
     }
   }
 
-  /// Announces all values when a new portal appears, which missed the signals before its start.
+  /// Announces all values when a new portal appears, because it has missed all earlier signals.
   ///
-  /// The portal subscribes to its backends before it requests its name (read in 1.16 and in the
-  /// sources of 2026), so the portal receives these signals. If a portal replaced another one
-  /// (`--replace`), GDBus clients (libadwaita, Firefox) drop the new portal's signals until it has
-  /// answered one of their calls. So after a replacement, all values are announced once more.
+  /// The new portal receives these signals, because it subscribes before it requests its name (in
+  /// version 1.16 and in the sources of 2026). If a portal replaced another one (`--replace`),
+  /// GDBus clients (libadwaita, Firefox) drop the new portal's signals until it has answered one of
+  /// their calls. So after a replacement, all values are announced once more.
   private func watchFrontend() throws(BusError) {
     frontend = try NameOwner(
       of: .portalFrontend,
@@ -162,7 +162,7 @@ package final class Portal: Part {
         )
       }
     } catch .disconnected {
-      // The loss of the bus already ends the daemon.
+      // Nothing to do: the loss of the bus already ends the daemon.
     } catch {
       onFault(Messages.notTold(error))
     }

@@ -23,8 +23,7 @@ package struct ProgramOrder: Sendable {
   package var takesInput: Bool
   /// Whether standard error is part of the output.
   ///
-  /// Otherwise the standard error of a unit goes to the journal, and that of a child process to
-  /// nightd's own standard error.
+  /// If false, a unit's standard error goes to the journal, and a child process uses nightd's own.
   package var joinsErrors: Bool
   package var kind: Kind
   /// How long the manager lets the program run, even if nightd has ended; nil for no limit.
@@ -72,7 +71,7 @@ package struct ProgramOrder: Sendable {
 /// systemd 252 garbles quotes and dollar signs in a transient unit's arguments if it reloads its
 /// units before the start. The standard input is not affected.
 ///
-/// The text defines functions. The shell calls `main` with the arguments, and then runs each later
+/// The text must define `main`. The shell calls it with the arguments, and then runs each later
 /// line of its input as a command. Neither the script nor `main` may read the input itself: a shell
 /// reads its input in blocks, so a later line may already be in the shell's memory.
 package struct ShellScript: Equatable, Sendable {

@@ -100,7 +100,7 @@ package final class ProgramRun {
     closeItsEnds()
     input = nil
     unit?.forget()
-    // nightctl ends its hooks when their time is over, and finishes the files that it writes.
+    // Let nightctl continue: it limits the time of hooks itself, and must finish writing files.
     if order.kind == .session { child?.leave() }
   }
 
@@ -203,7 +203,7 @@ package final class ProgramRun {
 }
 
 extension Refusal {
-  /// Whether the bus refused because the name has no owner.
+  /// Whether the bus refused a call because no program owns the destination's name.
   fileprivate var hasNoOwner: Bool {
     name == "org.freedesktop.DBus.Error.NameHasNoOwner"
       || name == "org.freedesktop.DBus.Error.ServiceUnknown"

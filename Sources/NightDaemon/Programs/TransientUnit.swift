@@ -172,9 +172,9 @@ extension ProgramOrder {
     )
   }
 
-  /// The command with the D-Bus type `a(sasb)`: the program, its arguments, and false.
+  /// The command with the D-Bus type `a(sasb)`: the program, its arguments, and a flag.
   ///
-  /// With false, systemd does not ignore a failure of the program.
+  /// The flag is false, so systemd does not ignore a failure of the program.
   private var command: BusValue {
     // systemd expands variables in all arguments here, so double each dollar sign. It expands
     // specifiers only in unit files. Search byte by byte, as systemd does, because a combining mark

@@ -14,7 +14,7 @@ package struct ReactionOrder: Equatable, Sendable {
     }
   }
 
-  /// The reaction's name for people; two orders with the same lane never run at the same time.
+  /// The reaction's name for people; two reactions with the same name never run at the same time.
   package var lane: String
   /// The description of the unit, as a sentence for people.
   package var purpose: String
@@ -22,7 +22,7 @@ package struct ReactionOrder: Equatable, Sendable {
   package var arguments: [String]
   package var environment: [String: String]
   package var limitMilliseconds: Int
-  /// The meanings of exit codes; for other codes, 0 is a success and the rest are failures.
+  /// The meanings of some exit codes; of all other codes, only 0 is a success.
   package var verdicts: [Int32: Verdict]
   /// Whether the program runs the user's own programs; see `ProgramOrder.Kind`.
   package var kind: ProgramOrder.Kind
@@ -30,8 +30,8 @@ package struct ReactionOrder: Equatable, Sendable {
   package var question: String?
   /// The first word of the line with which the program announces its end; the exit code follows.
   ///
-  /// Nil if nightd notices the program's end without it. A process that the program leaves behind
-  /// keeps the output of a unit open, and so hides the program's end.
+  /// Nil if the program's end needs no announcement. An announcement is needed if the program may
+  /// leave a process behind, because that process keeps the unit's output open.
   package var ending: String?
 
   package init(
@@ -74,7 +74,7 @@ final class Reaction {
   private var stopReason: ReactionReport.End?
   /// Why the program could not be started; reported in a later turn of the loop.
   private var failure: BusError?
-  /// Searches the output for the question or the announced end; nil if found or not expected.
+  /// Splits the output into lines, to find the question or the announced end; nil if not needed.
   private var lines: LineSplitter?
   private let onQuestion: ([String]) -> Void
   private let onEnd: (ReactionReport.Last) -> Void

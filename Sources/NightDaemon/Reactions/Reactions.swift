@@ -21,7 +21,7 @@ package final class Reactions {
   /// The closures to call for the reactions of one lane.
   package struct Handlers {
     package var onStart: () -> Void
-    /// Called with the words of a question, which you answer with `answer`.
+    /// Called with the words of the program's question; reply with `Reactions.answer`.
     package var onQuestion: ([String]) -> Void
     /// Called before the next reaction of the lane starts.
     package var onEnd: (ReactionReport.Last) -> Void

@@ -31,8 +31,8 @@ final class SchedulePart: Part {
 
   func prepare(for event: Event) {
     if core.keeper.mustKnowSurroundings(for: event) { loadSurroundings() }
-    // Read the zone again: the timer also fires after a suspend, and a watch misses some changes,
-    // such as a mount.
+    // The timer also fires after a suspend. Read the zone again then, because its watch misses some
+    // changes, such as a mount.
     if case .moment = event, hasBegun, core.keeper.surroundings != nil { zone.readAgain() }
   }
 
@@ -48,7 +48,7 @@ final class SchedulePart: Part {
     )
   }
 
-  /// Sends the surroundings to the Keeper; logs a mistake in the zone once, until it changes.
+  /// Sends the zone and its place to the Keeper; logs a zone's mistake only when it changes.
   private func update(_ surroundings: Surroundings) {
     let before = core.keeper.surroundings?.flaw
     core.handle(.surroundings(surroundings))

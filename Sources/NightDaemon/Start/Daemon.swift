@@ -14,10 +14,10 @@ final class Daemon {
   private static let flushMilliseconds = 100
   /// How long the daemon continues to run after it has lost the bus.
   ///
-  /// If the user manager of systemd before 262 notices the end of a unit before the end of the bus,
-  /// it contacts that bus again, and blocks for 90 s (systemd#21177).
+  /// The bus must end first: if a unit ends before the bus, a user manager of systemd before 262
+  /// contacts the bus again, and blocks for 90 s (systemd#21177).
   private static let busLossMilliseconds = 300
-  /// The time within which other programs usually answer all calls of the start.
+  /// The time after which the start's work is usually done, so that its memory can be freed.
   private static let startMilliseconds = 2_000
   private static let nameMilliseconds = 10_000
 
@@ -74,7 +74,7 @@ final class Daemon {
       log.error("\(error)")
       return DaemonExit.fault
     }
-    // Clear this closure: pending work would call it when the work is released.
+    // Clear `onNone`, because releasing the pending work below would call it.
     core.work.onNone = {}
     core.dropParts()
     for connection in [portal.connection, connection] {
@@ -85,7 +85,7 @@ final class Daemon {
     return code
   }
 
-  /// Gives back to the system the memory that only the start needed.
+  /// Returns the memory that only the start needed to the system, some time after the start.
   private func giveStartMemoryBack() {
     startTimer = loop.timer { [unowned self] in
       startTimer = nil

@@ -30,7 +30,7 @@ package final class ConfigWatcher {
     )
     follower.onChange = { [unowned self] then in parse(then) }
     follower.onSilence = { [unowned self] _ in
-      // Parse the texts on this thread, because the reading thread hangs.
+      // Parse the texts here, on the loop's thread, because the thread that reads files hangs.
       layers = Layers(texts, after: layers)
       onChange(layers)
     }
@@ -50,7 +50,7 @@ package final class ConfigWatcher {
 
   /// Reads all files again, even unwatched ones, and then calls `done`.
   ///
-  /// The call of `done` also waits for grace periods, but not for a file that does not answer.
+  /// nightd calls `done` after all grace periods, but does not wait for a file that hangs.
   /// `onChange` is called before `done`.
   package func readNow(then done: @escaping () -> Void) {
     follower.readNow(then: done)

@@ -142,7 +142,7 @@ final class FileFollower<Content: Equatable & Sendable> {
     if watch.paths == nil { watchFiles() }
     waiters.append(done)
     enqueue(names.values)
-    // If no content has to be read, no later call reaches the waiters.
+    // If no content has to be read, no reading will call the waiters, so call them now.
     callWaiters()
   }
 }
@@ -196,7 +196,7 @@ extension FileFollower {
     }
   }
 
-  /// A reading, on another thread, of these contents and of all whose files a look finds changed.
+  /// A closure for another thread, which reads the wanted contents and those whose files changed.
   private func reading(of wanted: Set<String>) -> @Sendable () -> Outcome {
     let look = watch.paths?.beginLook()
     return { [names, contents, read, current] in
@@ -221,7 +221,8 @@ extension FileFollower {
   private func fallSilent() {
     silence.timer = nil
     silence.isSilent = true
-    // Without a name, another follower's reading blocks this one, and that follower reports it.
+    // If no content is being read, another follower's reading blocks this one; that follower
+    // reports it.
     let name = current.name.withLock(\.self)
     if let name, name != silence.name {
       silence.name = name

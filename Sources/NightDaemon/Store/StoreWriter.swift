@@ -146,7 +146,7 @@ final class StoreWriter {
         isWorking = false
         return startNext()
       }
-      // If no file existed, nightd has not reported any request as stored: nothing is in doubt.
+      // Without an earlier file, nightd has reported no request as stored, so none can be lost.
       if fileExists { onTouched() }
       loop.offload {
         store.read()
@@ -183,7 +183,7 @@ final class StoreWriter {
   private func watchFolder(isSecondTry: Bool) {
     do throws(BusError) {
       watch = try FolderWatch(store.folder, on: loop) { [unowned self] names in
-        // Names are missing if the queue overflowed, or if the path may lead to another folder.
+        // `names` is nil if the queue overflowed, or if the path may lead to another folder.
         if names == nil {
           watch = nil
           // Forget the identity: a new folder may even have the inode number of the old one.

@@ -7,7 +7,7 @@ package final class ZoneWatcher {
   /// Called after the zone, its place or the problem with its file has changed.
   package var onChange: (Surroundings) -> Void = { _ in }
 
-  /// The name of the only content that the follower has.
+  /// The name of the follower's single content, which is made from all files of the zone.
   private static let zone = "zone"
 
   private let follower: FileFollower<Surroundings>
@@ -32,7 +32,7 @@ package final class ZoneWatcher {
     }
   }
 
-  /// The surroundings in force.
+  /// The zone and its place that are in force.
   package var surroundings: Surroundings { follower.contents[Self.zone] ?? Surroundings() }
 
   /// Reads the files on this thread, and follows them from now on.

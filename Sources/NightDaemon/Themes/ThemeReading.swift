@@ -3,7 +3,7 @@ import NightStore
 
 /// The result of reading a theme from its files.
 struct ThemeReading: Equatable, Sendable {
-  /// The last version without mistakes since the start; nil if none exists or the files are gone.
+  /// The last version without mistakes that nightd has read; nil without one, or without files.
   let theme: Theme?
   /// The mistakes that the files contain now.
   let mistakes: [ThemeFinding]

@@ -17,7 +17,7 @@ final class ThemeSetWatch {
   private var presence: PathWatch?
   private var contents: FolderWatch?
   private var isLooking = false
-  /// Whether something has changed since the current look began.
+  /// Whether a theme folder has changed since the current search for folders began.
   private var hasNews = false
 
   init(

@@ -97,7 +97,7 @@ final class ThemesPart: Part {
     let limit = core.loop.timer {
       isRefused = true
       call.refuse(.themesSilent)
-      // Nobody waits for the result any more, so it must not delay the daemon's end.
+      // The call was refused, so the reading must no longer delay the daemon's end.
       piece.end()
     }
     limit.set(milliseconds: Self.readMilliseconds)

@@ -2,8 +2,8 @@ package import NightCore
 
 /// GNOME's settings, which GTK, libadwaita and the desktop portals read.
 ///
-/// These settings are also the desktop's own switch. So nightd itself decides when to write them,
-/// with `nightctl programs gnome`, apart from other programs.
+/// They also contain the desktop's own switch between light and dark. So nightd itself decides when
+/// to write them, with `nightctl programs gnome`, apart from other programs.
 extension ProgramCode {
   static let gnome = ProgramCode(
     name: "gnome",
@@ -15,12 +15,12 @@ extension ProgramCode {
   )
 }
 
-/// The place of GNOME's settings; nightctl reads and writes them with GLib's library GIO.
+/// Where GNOME's settings are stored; nightctl reads and writes them with GLib's library GIO.
 package enum GnomeSettings {
   package static let schema = "org.gnome.desktop.interface"
   /// The package that contains GIO.
   package static let package = "GLib (Debian: libglib2.0-0t64, before Debian 13 libglib2.0-0)"
-  /// The name of these settings in the record: commands with which to restore them by hand.
+  /// Commands for these settings, as the record stores them, so that you can restore them by hand.
   package static let commands = SettingsCommands(
     read: ["gsettings", "get", schema, "{}"],
     write: ["gsettings", "set", schema, "{}", "{=}"],
@@ -41,9 +41,9 @@ package enum GnomeSettings {
 package enum GnomeOrder: Equatable, Sendable {
   /// Writes a value, in the form that `gsettings` prints.
   case write(String, String)
-  /// Writes the twin of the user's own theme for a style; without a twin, the user's theme stays.
+  /// Writes the counterpart of the user's theme for a style; without one, the user's theme stays.
   case pair(GnomeKey, Style)
-  /// Leaves the key alone: neither writes nor restores it.
+  /// Leaves the key alone: nightctl neither writes nor restores it.
   case leave(String)
   /// Restores the key to the value that the user chose, but only if the key has nightd's value.
   case restore(String, String)

@@ -19,7 +19,7 @@ package struct GnomePlan: Equatable, Sendable {
     }
   }
 
-  /// The steps, the style's last, because programs read the theme names when the style changes.
+  /// The steps in order; the style comes last, because programs then read the theme names again.
   package private(set) var steps: [Step] = []
   /// Keys to write that do not exist on this machine.
   package private(set) var missing: [String] = []
@@ -27,7 +27,7 @@ package struct GnomePlan: Equatable, Sendable {
   /// The steps that write a value.
   package var writes: [Step] { steps.filter(\.plan.writes) }
 
-  /// The question to nightd: the style found, the style that is about to be written, and the keys.
+  /// The words of the question to nightd: the present style, the style to write, and the keys.
   package var question: String {
     let style = steps.first { $0.key == GnomeKey.colorScheme.rawValue && $0.plan.writes }
     let words = [found ?? "-", style?.plan.value ?? "-"] + writes.map(\.key)
@@ -36,7 +36,7 @@ package struct GnomePlan: Equatable, Sendable {
 
   private var found: String?
 
-  /// `values` has the present values of all keys; `histories` records nightd's changes of some.
+  /// `values` has the present values of all keys; `histories` has nightd's changes to some keys.
   ///
   /// `twin` finds the installed counterpart of a theme for a style. `desktops` are the names in
   /// `XDG_CURRENT_DESKTOP`, in lower case.

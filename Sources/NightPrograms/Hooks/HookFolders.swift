@@ -104,7 +104,7 @@ package enum RunnerProtocol {
   /// If a hook leaves a process behind, systemd keeps the unit's output open as long as that
   /// process lives. So the end of the output does not show that nightctl has ended.
   package static let ended = "nightd-runner-ended"
-  /// The line on standard input that ends the run after the present hook; the next run waits.
+  /// The input line that makes nightctl stop after the present hook, because a newer run waits.
   package static let outdated = "outdated"
   /// The first word of the line with which `nightctl programs gnome` asks whether it may write.
   package static let question = "may-write"

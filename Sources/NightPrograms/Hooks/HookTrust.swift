@@ -31,7 +31,7 @@ package struct HookTrust: Sendable {
     }
   }
 
-  /// Stands for an access list that cannot be read; it counts as a list that lets others write.
+  /// The value for an access list that cannot be read; it counts as a list that lets others write.
   package static let unknownList: [UInt8] = [0]
 
   private let user: UInt32

@@ -9,9 +9,9 @@ enum AlacrittyFile {
     ]
   }
 
-  /// Whether the user has a YAML file and no TOML file.
+  /// Whether Alacritty reads YAML here: the user has a YAML file and no TOML file.
   ///
-  /// If the user has neither, the example decides: only versions for YAML install one in YAML.
+  /// If the user has neither file, a version that reads YAML shows by its example file in YAML.
   static func isYAML(_ context: ProgramContext) -> Bool {
     guard !paths("toml", context).contains(where: context.fileExists) else { return false }
     return paths("yml", context).contains(where: context.fileExists)
@@ -38,10 +38,10 @@ enum AlacrittyFile {
 
   // MARK: - TOML
 
-  /// The key of the list of imports since version 0.14, and the key before.
+  /// The key of the list of imports: first the key since version 0.14, then the older key.
   private static let lists = [["general", "import"], ["import"]]
 
-  /// The text that a file gets, and its place: TOML allows each key and each table only once.
+  /// The text to add and where; both depend on the file, because TOML allows each key only once.
   private static func entry(_ own: String, _ bytes: [UInt8]) -> (String, IncludeLine.Place) {
     let outline = TomlOutline(bytes)
     if let list = lists.lazy.compactMap(outline.value).first {
@@ -90,7 +90,7 @@ enum AlacrittyFile {
     }
   }
 
-  /// The first of nightd's tables or keys that the text sets.
+  /// The first table or key in the user's file that nightd's file sets too.
   private static func ownColor(_ outline: TomlOutline) -> String? {
     let tables = ["primary", "cursor", "selection", "normal", "bright"]
     let key = outline.entries.lazy.map(\.key).first { key in

@@ -13,9 +13,9 @@ package struct ColorFile: Equatable, Sendable {
 
 /// A way to give running programs the new colours; no announcement ends a program.
 package enum Announcement: Equatable, Sendable {
-  /// Sends a signal to the user's processes of these names that have a handler for the signal.
+  /// Sends a signal to the user's processes with these names, but only if they handle the signal.
   ///
-  /// The signal would end a process without a handler, so such a process never gets the signal.
+  /// A process without a handler does not get the signal, because the signal would end it.
   case signal(Signal, programs: [String])
   /// Runs a program, by its path or found in `PATH`, with a time limit of a few seconds.
   ///

@@ -16,7 +16,7 @@ package struct FollowerIndex: Equatable, Sendable {
   package let entries: [Entry]
 
   package init(_ programs: [Program]) {
-    // A separate command, which nightd starts itself, writes GNOME's settings.
+    // Leave out GNOME's settings, which nightd writes with a separate command.
     entries = programs.filter { $0.followsItself && $0.code != .gnome }.map {
       Entry(name: $0.name, evidence: $0.programs + $0.paths)
     }
@@ -35,8 +35,8 @@ package struct FollowerIndex: Equatable, Sendable {
     entries.map { ([$0.name] + $0.evidence).joined(separator: "\t") + "\n" }.joined()
   }
 
-  /// The folders that may have nightd's descriptions, the best first: in the tree in which the
-  /// program was built, beside the installed program, and in the machine's data folders.
+  /// The folders that may have nightd's descriptions, in order: the source tree if `program` is in
+  /// it, the folder of the installation, and the machine's data folders.
   package static func folders(besides program: String, _ folders: BaseFolders) -> [String] {
     let build = program.firstPlace(of: "/.build/").map { String(program[..<$0.lowerBound]) }
     let prefix = program.parentFolder.parentFolder

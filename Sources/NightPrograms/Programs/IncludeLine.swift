@@ -7,14 +7,14 @@ package struct IncludeLine: Equatable, Sendable {
     case top
     /// After all other lines, so that it overrides them.
     case bottom
-    /// Before the first line that begins with `[`, but after a first section `first`; if no such
-    /// line exists, after all other lines.
+    /// Before the file's first section, or before its second one if the header of the first is
+    /// `first`. If the file has no such section, after all other lines.
     ///
-    /// This suits a file with settings above its first section, or in the section `first`.
+    /// Use this if the line must be above all sections, or at the end of the section `first`.
     case beforeSections(first: String = "")
-    /// Before the first line that equals this text; if no line does, after all other lines.
+    /// Before the first line that equals this text; if no line equals it, after all other lines.
     case before(String)
-    /// After the first line that equals this text, such as the `{` of JSON, or before all lines.
+    /// After the first line that equals this text, such as the `{` of JSON; otherwise at the top.
     case after(String)
     /// As one more text at the end of the TOML list that has one of these keys.
     ///
@@ -24,7 +24,7 @@ package struct IncludeLine: Equatable, Sendable {
 
   /// Why a file cannot get the line, with the advice as a sentence.
   package enum Refusal: Equatable, Sendable {
-    /// The user can add the line.
+    /// The user can add the line by hand.
     case addYourself(String)
     /// The user must write something else, which the advice names.
     case differently(String)
@@ -72,9 +72,9 @@ package struct IncludeLine: Equatable, Sendable {
       ?? (place == .bottom ? syntax.openEnd(of: text).map(Refusal.addYourself) : nil)
   }
 
-  /// Why a file with this text does not get the line; `why` is why nightctl cannot change the file.
+  /// Why nightctl does not add the line; `why` is a reason that does not depend on the file's text.
   ///
-  /// Advice about the text comes first: with the line alone, the program would still not work.
+  /// A fault in the text is reported first, because a line that the user adds would not help then.
   package func refusal(_ text: String, file why: String?) -> Refusal? {
     let own = refusal(text)
     switch own {
@@ -88,8 +88,8 @@ package struct IncludeLine: Equatable, Sendable {
 
   /// Whether the line is only a piece of a line, such as `, "b"` in `["a", "b"]`.
   ///
-  /// nightd's whole lines never begin with a space or a comma, so the text alone shows whether it
-  /// is a piece, also in a record.
+  /// A record has only the text, which is enough: a whole line of nightd's never begins with a
+  /// space or a comma.
   package var isPiece: Bool {
     if case .tomlList = place { return true }
     return line.hasPrefix(" ") || line.hasPrefix(",")
@@ -150,7 +150,7 @@ extension IncludeLine {
     case .tomlList(let keys, let text):
       let outline = TomlOutline(bytes)
       let list = keys.lazy.compactMap(outline.value).first
-      // A file that another program has changed meanwhile may need a different piece.
+      // If another program has changed the file meanwhile, it may need a different piece.
       guard let list, let new = outline.insertion(of: text, in: list), new.piece == line
       else { return bytes }
       return bytes[..<new.offset] + own + bytes[new.offset...]
@@ -207,8 +207,8 @@ extension IncludeLine {
     // If the last line has no line end, the line end before it is one too many.
     if isLast, wasOpen || !hasEnd {
       let rest = bytes[..<max(range.lowerBound - 1, 0)]
-      // If an editor has added a CR to nightd's line, it has also added one to the line before;
-      // otherwise the CR there is the user's.
+      // If nightd's line ends with a CR, an editor has added CRs to all lines, so drop this one
+      // too; otherwise the CR is the user's.
       let carriage = UInt8(ascii: "\r")
       let isAdded = bytes[range].last == carriage && rest.last == carriage
       return Array(isAdded ? rest.dropLast() : rest)
@@ -216,7 +216,7 @@ extension IncludeLine {
     return Array(bytes[..<range.lowerBound] + bytes[(range.upperBound + 1)...])
   }
 
-  /// The range of the line, without its line end, or of the piece.
+  /// Where nightd's line (without its line end) or nightd's piece of a line is in the file.
   private func range(in bytes: [UInt8]) -> Range<Int>? {
     isPiece ? bytes.firstPlace(of: line.utf8) : Self.range(of: line, in: bytes)
   }

@@ -1,7 +1,7 @@
 import NightCore
 
 extension ProgramCode {
-  /// KDE repeats the whole scheme in kdeglobals; in Plasma, its own program must write it.
+  /// KDE copies the whole scheme into kdeglobals; in Plasma, Plasma's own program must write it.
   static let kde = ProgramCode(
     name: "kde",
     isWanted: Kde.isWanted,
@@ -34,7 +34,7 @@ private enum Kde {
     // If nightd follows KDE's own source, that source would report the values that nightd writes.
     if context.followedSource?.lowercased().hasPrefix("kde") == true { return false }
     if isReleased(context) { return false }
-    // If the user has no scheme, Plasma's program could not restore that state.
+    // Plasma's program cannot remove a scheme, so follow only if the user has a scheme to restore.
     if isPlasma(context) { return context.own(file(context), scheme) != nil }
     return true
   }
@@ -60,7 +60,7 @@ private enum Kde {
     return settings
   }
 
-  /// In Plasma, its own program writes the scheme, because that program also informs KWin and GTK.
+  /// In Plasma, let Plasma's program write the scheme, because it also informs KWin and GTK.
   ///
   /// The program prints its list of schemes translated, so the present name is read from the file.
   private static func plasma(_ path: String) -> SettingsCommands {

@@ -6,7 +6,7 @@ struct KdeScheme {
   /// The groups that kdeglobals repeats, key by key, in the order of the file.
   let entries: [(key: SettingPlace.Key, value: String)]
 
-  /// The scheme for the style; nil if none is installed or the user's own has no counterpart.
+  /// The scheme for the style; nil if it is not installed, or the user's scheme has no counterpart.
   init?(present: String?, _ context: ProgramContext) {
     let folders =
       [context.data("color-schemes")]
@@ -14,7 +14,7 @@ struct KdeScheme {
     let end = ".colors"
     let installed = folders.flatMap(context.list).filter { $0.hasSuffix(end) }
       .map { String($0.dropLast(end.count)) }
-    // Without a scheme, KDE programs show Breeze.
+    // If the user has set no scheme, KDE programs show Breeze.
     let shown = present.flatMap { $0.isEmpty ? nil : $0 } ?? "BreezeLight"
     let found = context.chosenTheme("kde-scheme") ?? context.twin(of: shown, Set(installed))
     guard let found, !found.utf8.contains(UInt8(ascii: "/")) else { return nil }

@@ -36,15 +36,15 @@ package struct Program: Equatable, Sendable {
   package let group: Group
   /// File names in `PATH`; one of them shows that the program is installed.
   package let programs: [String]
-  /// Paths that show this too; `*` matches the name of any one folder.
+  /// Paths that also show an installed program; `*` matches the name of any one folder.
   package let paths: [String]
   /// Whether the program follows by itself, without being switched on.
   package let followsItself: Bool
-  /// The version of the program with which the description was tried; nil if it was not tried.
+  /// The program's version with which the description was tested; nil if it was never tested.
   package let tried: String?
   /// A note for people, as one sentence; empty if the program needs none.
   package let note: String
-  /// The program follows if one of these conditions holds, or if the list is empty.
+  /// nightd changes the program only if one of these conditions holds, or if the list is empty.
   let conditions: [ProgramCondition]
   let files: [File]
   let edit: Edit?
@@ -88,7 +88,7 @@ package struct Program: Equatable, Sendable {
     let new: [Choice]
     let line: Template
     let place: IncludeLine.Place
-    /// The line with which a new file begins if the machine's file `file` exists.
+    /// If the machine's file `file` exists, a new file of the user's begins with `line`.
     let begins: (file: Template, line: Template)?
     let syntax: FileSyntax
     let refusals: [Refusal]
@@ -104,7 +104,7 @@ package struct Program: Equatable, Sendable {
   /// A text in the user's file that keeps nightctl from adding the line.
   struct Refusal: Equatable, Sendable {
     enum Advice: String, CaseIterable, Sendable {
-      /// The user can add the line.
+      /// The user can add the line by hand.
       case yourself
       /// The user must write something else, which the sentence names.
       case differently
@@ -139,7 +139,7 @@ package struct Program: Equatable, Sendable {
 }
 
 extension Program {
-  /// Stands for a program without a usable description, so that nightd's changes can be undone.
+  /// Makes a program without a usable description, so that nightd's changes can be undone.
   package init(unreadable name: String) {
     self.init(
       name: name,
@@ -176,12 +176,12 @@ struct ProgramCondition: Equatable, Sendable {
   /// A program, and a word that the program's file must contain (`knows`) or must not (`lacks`).
   var knows: [String] = []
   var lacks: [String] = []
-  /// A template whose text must not be `false`.
+  /// A template whose text must be neither empty nor `false`.
   var holds: Template?
   /// A variable of the session, and its allowed values.
   var variable: [String] = []
   /// Programs, at least one of which must be running.
   var running: [String] = []
-  /// Whether a desktop with its own settings daemon must or must not run; nil for either.
+  /// If true, a desktop with its own settings daemon must run; if false, it must not.
   var desktop: Bool?
 }

@@ -45,7 +45,7 @@ package struct ProgramCode: Equatable, Sendable {
   /// tmux's file may also be a shell script, or may be overridden by a second file.
   private static let tmux = ProgramCode(name: "tmux", include: TmuxFile.include)
 
-  /// The rules depend on whether the user's bar is a strip, or pills in front of the wallpaper.
+  /// nightd's style rules differ for a bar that is one strip and a bar of pills on the wallpaper.
   private static let waybar = ProgramCode(
     name: "waybar",
     values: { context in

@@ -31,7 +31,7 @@ package struct Rivals: Equatable, Sendable {
     self.paths = paths
   }
 
-  /// The same rivals, with the paths of the user's folders filled in.
+  /// The same settings, with the paths of the user's folders filled in.
   func expanded(_ context: ProgramContext) -> Rivals {
     var rivals = self
     rivals.paths = paths.map(context.expanded)
@@ -73,7 +73,7 @@ extension WantedProgram {
     if let blocker { return .impossible(blocker) }
     let path = include?.path(context.fileExists)
     var walk = Walk(context, self)
-    // If no line is needed, the program reads nightd's file before all of these files.
+    // If no line is needed, nightd's file is read first, so any of these files may override it.
     walk.hasLine = include == nil
     for path in path.map({ [$0] }) ?? walk.rivals.paths { walk.read(path) }
     if let rival = walk.rival { return rival }

@@ -14,7 +14,7 @@ package enum ProgramReader {
   /// Reads the description in a folder; `read` returns the bytes of another file in the folder.
   ///
   /// Returns nil if the description is an empty object, which disables nightd's description of the
-  /// same name. nightd's own descriptions need no `checksShape`, because tests check their shape.
+  /// same name. `checksShape` is false for nightd's own descriptions, because tests check them.
   package static func read(
     _ name: String,
     in folder: String,
@@ -43,7 +43,7 @@ package enum ProgramReader {
     ProgramShape.program.flaws(in: root, Shape.Place(source: source))
   }
 
-  /// Turns a flaw of `body` into a problem of the description's own file.
+  /// Calls `body`; if it throws a flaw, throws a problem that names the description's file.
   private static func described<Value>(
     _ body: () throws(Flaw) -> Value
   ) throws(Problem) -> Value {

@@ -1,6 +1,6 @@
 import NightCore
 
-/// The values for a description's templates, and the paths that its templates result in.
+/// Values for a description's templates, and the paths that were made from path templates.
 struct ProgramScope {
   let context: ProgramContext
   private let program: Program

@@ -36,7 +36,7 @@ package enum RemainingLines {
     }
   }
 
-  /// The end of a path, such as `nightd/programs/foot.ini`, which a line with `~` has too.
+  /// The last three parts of a path, because a line may name the home folder as `~`.
   private static func name(of path: String) -> String {
     path.split(separator: "/").suffix(3).joined(separator: "/")
   }

@@ -54,7 +54,7 @@ struct Shape: Sendable {
     var path = ""
   }
 
-  /// All mistakes in a node; mistakes at members that exist are in the order of the text.
+  /// All mistakes in a node; mistakes in its members are in the order of the text.
   func flaws(in node: JSONNode, _ place: Place) -> [Flaw] {
     let path = place.path
     guard let found = node.members else {
@@ -135,7 +135,7 @@ extension Shape.Kind {
       guard case .array = node.value else { return kind.flaws(in: node, place) }
       return Shape.Kind.list(kind, most: most).flaws(in: node, place)
     case .either(let one, let other):
-      // Report an object's mistakes with the kind that accepts objects.
+      // Check an object as the kind that is an object, and any other node as the other kind.
       let takesObject = if case .object = one { true } else { false }
       return (takesObject == (node.members != nil) ? one : other).flaws(in: node, place)
     case .sentence, .template, .word, .flag, .texts:
@@ -211,7 +211,7 @@ extension JSONNode {
   /// The text of this node; nil if the node is something else.
   var text: String? { if case .string(let text) = value { text } else { nil } }
 
-  /// The words for the node in messages.
+  /// How messages describe the node.
   fileprivate var found: String {
     switch value {
     case .string(let text): MessageText.quoted(text)
@@ -224,7 +224,7 @@ extension JSONNode {
     }
   }
 
-  /// Whether the node is a word without quotation marks that was perhaps meant as a text.
+  /// Whether the node has no quotation marks, like `true` or `12`, but may be meant as a text.
   fileprivate var isBare: Bool {
     switch value {
     case .integer, .double, .bool, .null: true

@@ -22,7 +22,7 @@ enum TmuxFile {
     guard text.includes("TMUX_CONF_LOCAL") else {
       return IncludeLine(in: [path], line, at: .before(end))
     }
-    // Oh my tmux sets its own theme after it has read this file. It then repeats only the lines
+    // Oh my tmux reads this file, sets its own theme, and then repeats only those lines of the file
     // that begin with `set`, `bind` or `unbind` and end with `#!important`.
     let local = path + ".local"
     return IncludeLine(

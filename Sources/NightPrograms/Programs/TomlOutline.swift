@@ -4,7 +4,7 @@
 struct TomlOutline {
   /// A key and its value.
   struct Entry {
-    /// The key with those of its table, such as `general` and `import`.
+    /// The key's parts, its table's first, such as `general` and `import`.
     let key: [String]
     /// The bytes of the value.
     let value: Range<Int>

@@ -25,7 +25,7 @@ extension WantedProgram {
     }
   }
 
-  /// The flaw of a line that differs between the styles; only switching on writes the line.
+  /// The mistake if the line differs between the styles: nightctl adds it once, for both styles.
   package func lineFlaw(beside other: WantedProgram) -> Flaw? {
     guard let line = include?.line, let another = other.include?.line, line != another else {
       return nil

@@ -121,7 +121,7 @@ extension Program {
       }
   }
 
-  /// The problem with a path that has a space: a shell, tmux and others would read two words.
+  /// The problem with a space in a path: many programs, such as tmux, would read two words.
   private func spaceBlocker(_ include: IncludeLine?, _ scope: ProgramScope) -> String? {
     let line = include?.line ?? ""
     let paths = scope.paths.flatMap { [$0, scope.context.short($0)] }
@@ -151,7 +151,7 @@ extension Program {
     for refusal in edit.refusals + Self.duplicate(of: line, path)
     where try scope.holds(refusal.when) {
       let own = FileRefusal(scope: scope, refusal: refusal)
-      // The sentence may contain values found in the file; try it now, so that mistakes show.
+      // The sentence may need values that are found later; fill it in now to find its mistakes.
       _ = try own.sentence(TextTest.Found())
       refusals.append(own)
     }

@@ -1,7 +1,7 @@
 import NightCore
 
 extension ProgramCode {
-  /// nightd writes only keys that the user's file has; the keys' names decide their colours.
+  /// nightd changes only keys that the user's file has; a key's name decides which colour it gets.
   static let xresources = ProgramCode(
     name: "xresources",
     settings: XResources.settings,

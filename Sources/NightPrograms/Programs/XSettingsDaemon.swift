@@ -5,7 +5,7 @@ enum XSettingsDaemon {
   /// The program that prints the settings of X11 programs; it is part of xsettingsd's package.
   static let reader = "dump_xsettings"
 
-  /// The path of a file that exists while an xsettingsd runs that nightd has started.
+  /// The path of the file that exists as long as nightd has an xsettingsd running.
   ///
   /// The file has the daemon's process ID and start time. If the user's systemd runs the daemon as
   /// a unit, the file has only the word `unit`.
@@ -18,10 +18,10 @@ enum XSettingsDaemon {
     .run(["sh", "-c", startScript, "sh", record(context)])
   }
 
-  // When this script ends, its process group is killed. So the script waits until the daemon has
-  // its own session: the substitution ends when the last process closes the pipe. exec keeps the
-  // process ID and the start time. After the command's name, which is in parentheses, the start
-  // time is the 20th field of `stat`.
+  // When this script ends, its process group is killed. So the script first waits until the daemon
+  // has its own session: `$(…)` returns when the last process closes the pipe. The process keeps
+  // its ID and start time over `exec`. In `stat`, the start time is the 20th field after the
+  // command's name.
   private static let startScript = """
     dump_xsettings >/dev/null 2>&1 && exit 0
     systemd-run --user --quiet --collect --unit=nightd-xsettingsd \\
@@ -47,7 +47,7 @@ enum XSettingsDaemon {
 
   /// Waits until `dump_xsettings` prints all of these settings; fails after two seconds.
   ///
-  /// Windows read the settings a moment after that, and only while the daemon runs.
+  /// Windows then need another moment to read the settings, and the daemon must still run.
   static func awaitSettings(_ settings: [Setting]) -> Announcement {
     let lines = settings.map { "\($0.key.name) \($0.value ?? "")" }
     return .run(["sh", "-c", waitScript, "sh"] + lines)

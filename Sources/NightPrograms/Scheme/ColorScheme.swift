@@ -50,7 +50,7 @@ package struct ColorScheme: Equatable, Sendable {
 
   /// The colour of a role, painted over the background, so that it is opaque.
   ///
-  /// If the role is missing, the result is the text colour for a role `on…`, else the background.
+  /// A missing role gets the text colour if its name begins with `on`, else the background.
   package subscript(role: String) -> Color {
     if role == "background" { return background }
     if let color = roles[role] { return color.over(background) }

@@ -49,7 +49,7 @@ package struct TerminalColors: Equatable, Sendable {
     }
   }
 
-  /// The theme's colour of a hue, or else a colour of that hue with the primary colour's lightness.
+  /// The theme's colour that is near a hue; if none is near, a colour as light as the primary one.
   private static func color(near hue: Double, _ scheme: ColorScheme) -> Color {
     let candidates = ["primary", "secondary", "link"].map { scheme[$0] }
     let nearest = candidates.min { distance($0, hue) < distance($1, hue) }
@@ -58,7 +58,7 @@ package struct TerminalColors: Equatable, Sendable {
     return OKLCh(lightness: primary.lightness, chroma: max(primary.chroma, 0.08), hue: hue).color()
   }
 
-  /// The distance of a colour's hue from a hue, in degrees; grey has the largest distance.
+  /// The distance between a colour's hue and `hue`, in degrees; grey has the largest distance.
   private static func distance(_ color: Color, _ hue: Double) -> Double {
     let own = OKLCh(color)
     guard own.chroma > 0.03 else { return 360 }

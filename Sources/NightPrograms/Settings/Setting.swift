@@ -80,17 +80,17 @@ extension String {
   }
 }
 
-/// A last state of the settings, for programs that keep a value when its key is removed.
+/// Settings that running programs get before the user's values return, because a program may keep a
+/// value when its key is removed.
 ///
-/// This state is recorded like any other, so the user's values return even if nightctl is killed
-/// before it restores them.
+/// The record contains them, so the user's values return even if nightctl is killed meanwhile.
 package struct Parting: Equatable, Sendable {
   package let settings: [Setting]
-  /// How programs get the settings; a command among these ends only when programs have them.
+  /// How programs get the settings; each command here ends only when programs have the settings.
   ///
   /// If a command fails, the usual restorations follow.
   package let announcements: [Announcement]
-  /// The announcements that replace the usual restorations if programs have got the settings.
+  /// What to run instead of the usual restorations, once programs have the settings.
   package let restorations: [Announcement]
 
   package init(

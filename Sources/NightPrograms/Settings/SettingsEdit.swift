@@ -21,7 +21,7 @@ struct SettingsEdit: Equatable, Sendable {
     let usual: String?
     /// Whether the key is written only if the user has it.
     let ifSet: Bool
-    /// The key of a theme's name; this value selects dark colours of a theme without a counterpart.
+    /// The key with the theme's name, if this value only selects that theme's own dark colours.
     let insteadOf: String?
   }
 
@@ -30,7 +30,7 @@ struct SettingsEdit: Equatable, Sendable {
   let values: [Value]
 }
 
-/// A kind of theme, with installed themes of which two can be a light and dark pair.
+/// A kind of theme; two installed themes of one kind can be a light and dark pair.
 enum ThemeKind: String, CaseIterable, Sendable {
   case gtk2 = "gtk-2.0"
   case gtk3 = "gtk-3.0"
@@ -53,7 +53,7 @@ extension ProgramScope {
   /// The settings that a description wants for the style in effect, in the order in which they are
   /// written.
   ///
-  /// A setting that nightd wrote before, and that is missing here, gets the user's value again.
+  /// A setting that nightd wrote earlier gets the user's value again if it is missing here.
   func settings(_ edits: [SettingsEdit]) throws(Flaw) -> [Setting] {
     var settings: [Setting] = []
     for edit in edits where try holds(edit.when) {
@@ -116,7 +116,7 @@ extension ProgramScope {
     return own.map { QuotedText.unquoted($0) ?? $0 }
   }
 
-  /// Whether a key's theme has no installed counterpart, but has dark colours of its own.
+  /// Whether the user's theme has dark colours of its own, and no counterpart is installed.
   private func selectsDark(_ theme: SettingsEdit.Value, in place: SettingPlace) -> Bool {
     guard let kind = theme.among, themeName(theme, in: place) == nil,
       let own = ownTheme(theme, in: place)

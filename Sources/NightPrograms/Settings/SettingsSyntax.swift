@@ -44,8 +44,8 @@ enum SettingsSyntax {
 
   /// The section that a line begins: `General` for `[General]`, `A][B` for `[A][B]`.
   ///
-  /// KDE marks a locked section with `[$i]`, which is not part of its name. Spaces inside the
-  /// brackets are part of it. Only Qt drops them, but it merges sections of one name.
+  /// KDE marks a locked section with `[$i]`, which is not part of the name. Spaces inside the
+  /// brackets are part of the name. Only Qt drops the spaces, but Qt merges sections with one name.
   static func header(_ line: [UInt8]) -> String? {
     let all = trimmed(line, line.indices)
     guard let start = all.first, line[start] == UInt8(ascii: "["),
@@ -103,7 +103,7 @@ enum SettingsSyntax {
       case .ini, .xresources: rest
       case .xsettingsd, .gtkrc: token(line, rest)
       }
-    // The place of an empty value is directly after the separator.
+    // The range of an empty value is directly after the separator.
     return SettingsText.Entry(
       name: plain(String(decoding: line[name], as: UTF8.self), format),
       value: value.isEmpty ? begin..<begin : value

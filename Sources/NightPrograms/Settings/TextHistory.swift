@@ -9,7 +9,7 @@ package struct TextHistory: Equatable, Sendable {
   ///
   /// During a write, these are two texts: the one before the write, and the one after it.
   package var written: [String]
-  /// The values that nightd may have written last; during a write, a key may occur twice.
+  /// nightd's last values; during a write, a key may have two: the old value and the new one.
   package var settings: [Value]
 
   package struct Value: Equatable, Sendable {
@@ -30,8 +30,8 @@ package struct TextHistory: Equatable, Sendable {
 
   /// The user's text of a file, which is the file's text without nightd's settings.
   ///
-  /// If another program has written the file since, that program's text is used, and only those of
-  /// nightd's values that it still contains are replaced with the user's.
+  /// If another program has changed the file since nightd's write, its changes stay: only values
+  /// that are still nightd's are replaced with the user's.
   package static func base(
     of present: String?,
     _ history: TextHistory?,
@@ -72,7 +72,7 @@ package struct TextHistory: Equatable, Sendable {
     guard !isSame(wanted, present) || after != history else { return nil }
     var before = after
     if let present, !isSame(wanted, present) { before.written.insert(present, at: 0) }
-    // If another program writes between two writes of nightd, its text may have either's values.
+    // Keep the previous write's values: another program may have read them, and write them again.
     before.settings += (history?.settings ?? []).filter { !settings.contains($0) }
     return TextPlan(before: before, writes: !isSame(wanted, present), text: wanted, after: after)
   }
@@ -123,8 +123,8 @@ package struct KeyHistory: Equatable, Sendable {
 
   /// The user's value of a key.
   ///
-  /// A store that does not answer looks like a key without a value. So a missing value is never
-  /// the user's if the user had one before.
+  /// A store that does not answer looks like a key without a value. So if the value is missing now,
+  /// but the user had one before, the earlier value is the user's.
   package static func base(of present: String?, _ history: KeyHistory?) -> String? {
     guard let history else { return present }
     guard let present else { return history.original }

@@ -20,7 +20,7 @@ enum TemplateFilter {
     case "set_alpha":
       var color = try color(value, name)
       color.alpha = try share(argument(0, name, arguments), name)
-      // A form with parentheses keeps its parentheses, because not every CSS knows eight digits.
+      // A form with parentheses keeps them, because some CSS programs cannot read eight digits.
       if case .text(let text, _) = value, text.hasPrefix("rgb") {
         return try TemplateValue.color(color).member("rgba", of: name)
       }

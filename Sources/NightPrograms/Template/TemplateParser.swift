@@ -16,7 +16,7 @@ struct TemplateParser {
     throw flaw("expected no “<* \(end.word) *>” here: no block is open", at: end.start)
   }
 
-  /// Reads parts up to the end, or up to the block that ends an open one.
+  /// Reads parts up to the end of the text, or up to a mark such as `else` or `endif`.
   private mutating func parts() throws(Flaw) -> ([Template.Part], (word: String, start: Int)?) {
     var parts: [Template.Part] = []
     var text: [UInt8] = []
@@ -262,7 +262,7 @@ struct TemplateParser {
 
   private mutating func expect(_ text: String, opened start: Int) throws(Flaw) {
     guard !take(text) else { return }
-    // In a description, the line and column of the mark would be wrong, so name the mark itself.
+    // In a description, the mark's line and column would be wrong, so the message quotes the mark.
     let (begin, here) = (position(start), position(at))
     let word = String(decoding: bytes[start..<min(start + 2, bytes.count)], as: UTF8.self)
     throw flaw(
@@ -291,7 +291,7 @@ struct TemplateParser {
     if at < bytes.count { at += 1 }
   }
 
-  /// Continues from the last position: a search from the start would be slow in a long template.
+  /// Counts lines from the last position, because counting from the start would be slow.
   private mutating func position(_ offset: Int) -> Position {
     let offset = min(offset, bytes.count)
     if offset < line.start { line = (1, 0) }

@@ -3,13 +3,13 @@ package import NightCore
 /// A value in a template.
 package enum TemplateValue: Equatable, Sendable {
   case color(Color)
-  /// A text; a trusted text may have any character, because it is the author's own or quoted.
+  /// A text; a trusted text may have any character, because its author wrote it or it is quoted.
   case text(String, isTrusted: Bool)
   case number(Double)
   case flag(Bool)
   /// Values by name, in the order of a loop.
   case table([Member])
-  /// The colours by role, and also by Material's names, which a loop leaves out.
+  /// The colours by role, and also by Material's names; a loop visits only the roles.
   case colors([Member], material: [Member])
   /// A colour of the theme in use without a style's name, as in `colors.surface`.
   case role(Color)
@@ -44,7 +44,7 @@ package enum TemplateValue: Equatable, Sendable {
     }
   }
 
-  /// The text to write into a file; throws if the value has no such form or might become code.
+  /// The text to write into a file; throws if it cannot be written as text, or might become code.
   func written() throws(Flaw) -> String {
     switch self {
     case .color(let color), .role(let color): color.text
