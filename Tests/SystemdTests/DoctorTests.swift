@@ -58,7 +58,7 @@ extension SystemdTests {
       )
       let here = try found("DISPLAY=:7")
       #expect(
-        here.dropFirst().first?.hasSuffix("systemd was not told which screen it can use.") == true
+        here.dropFirst().first?.hasSuffix("not told which screen the backend can use.") == true
       )
       let start = "  run: systemctl --user import-environment DISPLAY && "
       #expect(here.dropFirst(2).first?.hasPrefix(start) == true)

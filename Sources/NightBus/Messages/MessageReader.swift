@@ -123,7 +123,7 @@ private struct Extractor {
   }
 
   private mutating func enter() throws(BusError) {
-    guard depth < Message.readingDepth else { throw .malformed("a value nests too deep") }
+    guard depth < Message.readingDepth else { throw .malformed("a value is nested too deeply") }
     depth += 1
   }
 

@@ -141,7 +141,9 @@ package struct ValueLimits: Sendable {
 
   /// Adds a value's bytes in a message, with the largest possible padding, to `size`.
   private func check(_ value: BusValue, depth: Int, _ size: inout Int) throws(BusError) {
-    guard depth <= self.depth else { throw .tooLarge("a value nests more than \(self.depth) deep") }
+    guard depth <= self.depth else {
+      throw .tooLarge("a value is nested more than \(self.depth) levels deep")
+    }
     size += 2 * value.type.alignment
     switch value {
     case .string(let text):

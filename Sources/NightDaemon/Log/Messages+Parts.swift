@@ -12,20 +12,20 @@ extension Messages {
 
   static func quarrelLost(_ source: String) -> String {
     "the desktop's switch (\(source)) has undone nightd's change more than three times in ten "
-      + "seconds; another program seems to reset it. nightd now ignores the switch; nightctl set "
-      + "system lets it decide"
+      + "seconds; another program seems to reset it. nightd now ignores the switch; to let the "
+      + "switch decide, run: nightctl set system"
   }
 }
 
 extension Refusal {
   static let inhibitorMalformed = Refusal(
     .invalidValue,
-    "app and why must be texts without control characters"
+    "“app” and “why” must be texts without control characters"
   )
 
   static let whyTooLong = Refusal(
     .limitExceeded,
-    "why has at most \(Contract.whyBytes) bytes"
+    "“why” may have at most \(Contract.whyBytes) bytes"
   )
 
   static let inhibitorUnknown = Refusal(
@@ -50,12 +50,12 @@ extension Messages {
   }
 
   static func settingFlawed(_ source: String, _ key: String) -> String {
-    "\(source) reports an invalid value of \(key); it counts as no preference"
+    "\(source) reports an invalid value of \(key); nightd treats it as no preference"
   }
 
   static func settingsProgramRefused(_ refusal: Refusal) -> String {
     "the user's systemd refuses to run the program that follows GNOME's settings, so "
-      + "nightd does not see their changes: \(refusal.message)"
+      + "nightd does not see changes of these settings: \(refusal.message)"
   }
 
   static func settingsProgramGivenUp(_ end: ProgramEnd) -> String {
@@ -82,7 +82,7 @@ extension Messages {
         + GeoClueAgent.advice(isProgram)
         + ", or set the place with nightctl location LAT,LON"
     case .silent:
-      "GeoClue has not reported the place yet: it waits for your answer, or for a network"
+      "GeoClue has not reported the place yet: it may need your permission or a network"
     case .nonsense: "GeoClue reported an invalid place"
     }
   }

@@ -108,7 +108,7 @@ extension Messages {
     case .missing(let path): "\(path) does not exist"
     case .foreignParent(let path), .notOwn(let path): "\(path) belongs to another user"
     case .notAFolder(let path): "\(path) is not a folder"
-    case .open(let path): "other users may enter \(path)"
+    case .open(let path): "other users have access to \(path)"
     case .taken(let path): "another nightd, perhaps on another bus, holds the lock \(path)"
     case .refused(let refusal): message(refusal)
     }

@@ -19,7 +19,7 @@ enum Messages {
     case .choice: "as chosen"
     case .hold: "held"
     case .schedule: "by the schedule"
-    case .system: "as the desktop's switch is set"
+    case .system: "by the desktop's switch"
     case .inhibit: "changes are inhibited"
     case .app: "for one application"
     case .fallback: "nothing decides"
@@ -41,18 +41,18 @@ enum Messages {
       "process \(process)" + (program.map { " (\($0))" } ?? "")
     }
     return
-      "\(who ?? "another program") has the name \(BusName.portalBackend): applications that ask "
-      + "the desktop portal get its answers until it leaves; see nightctl doctor"
+      "\(who ?? "another program") owns the bus name \(BusName.portalBackend), so applications "
+      + "that ask the desktop portal get that program's answers, not nightd's; see nightctl doctor"
   }
 
   static func portalNameRefused(_ error: BusError) -> String {
-    "the bus refuses the name \(BusName.portalBackend), so the desktop portal gets no settings "
-      + "from nightd: \(error)"
+    "the bus does not give nightd the name \(BusName.portalBackend), so the portal gets no "
+      + "settings from nightd: \(error)"
   }
 
   static func portalUnwatched(_ error: BusError) -> String {
     "cannot watch the name \(BusName.portalFrontend), so a portal that restarts does not learn what "
-      + "changed while it was away: \(error)"
+      + "changed while it was not running: \(error)"
   }
 
   static let busLost = "the connection to the bus was lost; ending"
@@ -80,7 +80,7 @@ enum Messages {
 
   static func notWatched(_ folder: String, _ error: BusError) -> String {
     "cannot watch \(folder) (\(error)); changes made by another nightd are "
-      + "noticed only at the next set"
+      + "noticed only when this nightd stores its next change"
   }
 
   /// A hand-written file cannot be watched; `folder` is nil if no such file can be watched.
@@ -91,7 +91,7 @@ enum Messages {
 
   /// The message about a file whose disk or server does not answer.
   static func fileSilent(_ path: String) -> String {
-    "\(path) \(doesNotAnswer); the version read before stays in force until it answers"
+    "\(path) \(doesNotAnswer); until it does, nightd uses the version that it read before"
   }
 
   /// The rest of a message that begins with the path of a file that does not answer.
@@ -101,7 +101,7 @@ enum Messages {
   static func predicate(_ flaw: FileFlaw) -> String { flaw.predicate(SystemError.message) }
 
   static func finding(_ finding: PreferenceFinding) -> String {
-    let advice = finding.advice.map { "; \($0) lets the file win" } ?? ""
+    let advice = finding.advice.map { "; to change this, run: \($0)" } ?? ""
     return "\(finding.place): \(finding.message)\(advice)"
   }
 }
@@ -110,7 +110,7 @@ extension Refusal {
   static func notHeld(_ choice: Choice) -> Refusal {
     Refusal(
       .invalidValue,
-      "\(choice.rawValue) is always permanent; only light and dark can be held"
+      "“\(choice.rawValue)” is always permanent; only “light” and “dark” can be held"
     )
   }
 
@@ -128,19 +128,19 @@ extension Refusal {
 
   static let unread = Refusal(
     .limitExceeded,
-    "too many large replies are still unread, by this connection or by all together; reply to "
+    "too many large replies are still unread, on this connection or on all of them; reply to "
       + "the Ping of org.freedesktop.DBus.Peer, reconnect, or try again later"
   )
 
   static let overtaken = Refusal(
     .conflict,
-    "another request came while the theme was being read; the theme is not in use"
+    "another request came while the theme was being read, so this request changed nothing"
   )
 
   static let themesSilent = Refusal(
     .limitExceeded,
-    "the theme files cannot be read now: a disk or a server does not answer; the log of nightd "
-      + "and nightctl prefs check may name it"
+    "the theme files cannot be read now: a disk or a server does not answer; to find the "
+      + "file, look at nightd's log or run nightctl prefs check"
   )
 
   static let tooManyWaiting = Refusal(

@@ -37,8 +37,8 @@ enum DoctorMessages {
     let remedy = isFixable ? "doctor --fix repairs this" : "doctor explains how to repair this"
     let effect =
       finding.code == .portalPartly
-      ? "applications get no accent, contrast or motion from it"
-      : "applications may keep another style"
+      ? "applications get no accent, contrast or motion from nightd"
+      : "applications may have the wrong style"
     return "\(finding.what), so \(effect); nightctl \(remedy)"
   }
 

@@ -17,7 +17,7 @@ extension Messages {
     case .ownerIsNotKept(let user):
       "it belongs to user \(user), and a new file would be yours; change it as that user"
     case .groupIsNotKept(let group):
-      "it belongs to group \(group), and only a member of this group can keep it so"
+      "it belongs to group \(group), and only a member of this group can give a new file to the group"
     case .attributeIsNotKept(let name, let code):
       "its attribute \(Excerpt(name)) would be lost: \(SystemError.message(code))"
     case .hasOtherNames(let count): hasHardLinks(count)

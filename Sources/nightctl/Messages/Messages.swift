@@ -64,12 +64,12 @@ enum Messages {
   static let busLost = "the connection to the bus was lost"
 
   static func withoutSudo(_ user: String) -> String {
-    "; this is root, and nightd runs in the session of \(user): run nightctl without sudo"
+    "; you are root, and nightd runs in the session of \(user): run nightctl without sudo"
   }
 
   static func otherUsersBus(_ owner: UInt32, _ user: UInt32) -> String {
-    "; this bus belongs to user \(owner), and you are user \(user): run nightctl as its user, without su "
-      + "or sudo"
+    "; this bus belongs to user \(owner), and you are user \(user): run nightctl as user \(owner), "
+      + "without su or sudo"
   }
 
   // MARK: - Themes

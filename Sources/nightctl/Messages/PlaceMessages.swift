@@ -13,8 +13,8 @@ enum PlaceMessages {
     if meant.isEmpty, word.first?.isLetter == true,
       !word.contains(where: { $0.isNumber || $0 == "," })
     {
-      return "nightctl knows no names of places, such as \(Excerpt(word)); give latitude and "
-        + "longitude, such as 69.65,18.96, or the word “zone” for the main city of your time zone, "
+      return "nightctl does not know place names such as \(Excerpt(word)); give a latitude and "
+        + "longitude, such as 69.65,18.96, the word “zone” for the main city of your time zone, "
         + "or “auto” to ask GeoClue"
     }
     return "\(Excerpt(word)) is not LAT,LON, \(Messages.listed(placeKeywords)): \(flaw.message)"
@@ -105,7 +105,7 @@ enum PlaceMessages {
   static func geoClue(_ state: String) -> String? {
     switch state {
     case "searching": "GeoClue has not found the place yet"
-    case "unreachable": "the machine has no bus on which GeoClue could be asked"
+    case "unreachable": "GeoClue cannot be asked without a system bus"
     case "absent": noGeoClue
     case "denied": "GeoClue denies nightd access"
     case noAgent: "GeoClue needs an agent, and this session runs none"
@@ -118,8 +118,8 @@ enum PlaceMessages {
 
   private static func set(_ report: PlaceSection) -> String {
     switch report.layer {
-    case .user: "your config.json5 says so: \(report.file ?? "")"
-    case .system: "the machine's config.json5 says so: \(report.file ?? "")"
+    case .user: "your config.json5 sets it: \(report.file ?? "")"
+    case .system: "the system-wide config.json5 sets it: \(report.file ?? "")"
     case .set, .registered, nil: "you set it"
     }
   }

@@ -73,7 +73,7 @@ enum ScheduleMessages {
       switch origin.layer {
       case .set: "nightctl schedule set"
       case .user: "your config.json5 (\(origin.place))"
-      case .system: "the machine's config.json5 (\(origin.place))"
+      case .system: "the system-wide config.json5 (\(origin.place))"
       case .registered: "built-in defaults"
       }
     return (rules(facts) + column("from", [from])).map { $0 + "\n" }.joined()

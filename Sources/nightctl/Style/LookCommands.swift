@@ -141,8 +141,8 @@ struct LookReport {
     }
     guard setting == "system" else {
       return switch origin.layer {
-      case .user: "your config.json5 says so: \(origin.place)"
-      case .system: "the machine's config.json5 says so: \(origin.place)"
+      case .user: "your config.json5 sets it: \(origin.place)"
+      case .system: "the system-wide config.json5 sets it: \(origin.place)"
       case .set, .registered: "you set it"
       }
     }

@@ -65,7 +65,7 @@ enum StatusMessages {
   private static func says(_ choice: Choice, _ layers: ChoiceLayers) -> String? {
     switch layers.origin {
     case .user: "your config.json5 says \(choice.rawValue) (\(layers.place))"
-    case .system: "the machine's config.json5 says \(choice.rawValue) (\(layers.place))"
+    case .system: "the system-wide config.json5 says \(choice.rawValue) (\(layers.place))"
     case .set, .registered, nil: nil
     }
   }

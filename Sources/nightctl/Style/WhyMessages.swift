@@ -149,7 +149,7 @@ enum WhyMessages {
   private static func says(_ layers: ChoiceLayers) -> String? {
     switch layers.origin {
     case .user: "your config.json5 says so (\(layers.place))"
-    case .system: "the machine's config.json5 says so (\(layers.place))"
+    case .system: "the system-wide config.json5 says so (\(layers.place))"
     case .set, .registered, nil: nil
     }
   }
@@ -205,7 +205,7 @@ enum WhyMessages {
       }
     switch reasoning.layers.origin {
     case .user: return ["Your config.json5 says \(what) (\(reasoning.layers.place))."]
-    case .system: return ["The machine's config.json5 says \(what) (\(reasoning.layers.place))."]
+    case .system: return ["The system-wide config.json5 says \(what) (\(reasoning.layers.place))."]
     case .set, .registered, nil: break
     }
     guard appearance.isChosen else {

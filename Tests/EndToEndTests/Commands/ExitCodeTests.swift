@@ -108,8 +108,8 @@ import Testing
     #expect(finished.exit == .exited(3))
     #expect(
       finished.errors.hasSuffix(
-        "; this bus belongs to user 12345, and you are user 0: run nightctl as its user, without su or "
-          + "sudo\n"
+        "; this bus belongs to user 12345, and you are user 0: run nightctl as user 12345, without "
+          + "su or sudo\n"
       ),
       "\(finished)"
     )
@@ -125,7 +125,7 @@ import Testing
     #expect(finished.exit == .exited(3))
     #expect(
       finished.errors == "nightctl: there is no session bus: neither DBUS_SESSION_BUS_ADDRESS nor "
-        + "XDG_RUNTIME_DIR is set; this is root, and nightd runs in the session of ada: run "
+        + "XDG_RUNTIME_DIR is set; you are root, and nightd runs in the session of ada: run "
         + "nightctl without sudo\n"
     )
   }

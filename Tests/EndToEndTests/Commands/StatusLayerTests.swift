@@ -64,8 +64,8 @@ struct StatusLayerTests {
     _ = try start()
     #expect(
       try told() == """
-        why      the machine's config.json5 says so (\(system):1:10)
-        decides  the machine's config.json5 says dark (\(system):1:10)
+        why      the system-wide config.json5 says so (\(system):1:10)
+        decides  the system-wide config.json5 says dark (\(system):1:10)
         locked   \(locks):1:1
                  your choice of light has no effect under the lock
         """

@@ -68,7 +68,7 @@ struct LookCommandTests {
     try desk.home.write("motion\n", to: "system/nightd/locks")
     try desk.startDaemon(adding: ["XDG_CONFIG_DIRS": desk.home.file("system")])
     let place = desk.home.file(".config/nightd/config.json5") + ":1:12"
-    #expect(try desk.printed("contrast") == "high (your config.json5 says so: \(place))\n")
+    #expect(try desk.printed("contrast") == "high (your config.json5 sets it: \(place))\n")
     let refused = try desk.nightctl("motion", "reduced")
     #expect(refused.exit == .exited(1))
     #expect(refused.errors.hasPrefix("nightctl: motion is locked by "))

@@ -54,7 +54,7 @@ struct PortalHintTests {
 
   private func hint(_ file: String) -> String {
     "nightctl: the desktop portal asks gtk before nightd, as \(desk.home.file(file)) says, so "
-      + "applications get no accent, contrast or motion from it; "
+      + "applications get no accent, contrast or motion from nightd; "
       + "nightctl doctor --fix repairs this\n"
   }
 
@@ -101,7 +101,7 @@ struct PortalHintTests {
     try desk.home.write("[preferred]\ndefault=xapp;gtk;\n", to: conf)
     let hint =
       "nightctl: the desktop portal asks xapp before nightd, as \(desk.home.file(conf)) says, so "
-      + "applications may keep another style; nightctl doctor --fix repairs this\n"
+      + "applications may have the wrong style; nightctl doctor --fix repairs this\n"
     #expect(try typed("set", "dark", desktop: "X-Cinnamon").errors == hint)
     #expect(try typed("set", "light", desktop: "X-Cinnamon").errors == "")
   }

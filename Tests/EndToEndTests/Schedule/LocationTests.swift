@@ -65,7 +65,7 @@ import Testing
 
   private static let system = ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nowhere"]
   private static let unreachable =
-    "none: the zone UTC has no place, and the machine has no bus on which GeoClue could be asked, "
+    "none: the zone UTC has no place, and GeoClue cannot be asked without a system bus, "
     + "so sunset counts as 19:30 and sunrise as 07:00; nightctl location LAT,LON sets a place\n"
 
   @Test("location auto deletes the coordinates, and new coordinates or location zone turn auto off")
@@ -129,7 +129,7 @@ import Testing
     _ = try start("UTC")
     let place = desk.home.file(".config/nightd/config.json5") + ":1:23"
     #expect(
-      try desk.printed("location", "show") == "1.5,2.5 (your config.json5 says so: \(place))\n"
+      try desk.printed("location", "show") == "1.5,2.5 (your config.json5 sets it: \(place))\n"
     )
   }
 

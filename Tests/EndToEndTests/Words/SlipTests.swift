@@ -57,8 +57,8 @@ import Testing
     ),
     (
       ["location", "Berlin"],
-      "nightctl knows no names of places, such as “Berlin”; give latitude and longitude, such as "
-        + "69.65,18.96, or the word “zone” for the main city of your time zone, or “auto” to ask "
+      "nightctl does not know place names such as “Berlin”; give a latitude and longitude, such as "
+        + "69.65,18.96, the word “zone” for the main city of your time zone, or “auto” to ask "
         + "GeoClue",
       "location"
     ),

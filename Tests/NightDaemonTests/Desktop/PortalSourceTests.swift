@@ -115,7 +115,7 @@ struct PortalSourceTests {
     #expect(
       bench.logged
         == flaws.map {
-          "gtk reports an invalid value of \($0); it counts as no preference"
+          "gtk reports an invalid value of \($0); nightd treats it as no preference"
         }
     )
   }

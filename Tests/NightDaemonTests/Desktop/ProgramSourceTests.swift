@@ -72,7 +72,7 @@ struct ProgramSourceTests {
     #expect(try bench.report(5) == report)
     #expect(
       bench.logged
-        == ["gsettings reports an invalid value of accent-color; it counts as no preference"]
+        == ["gsettings reports an invalid value of accent-color; nightd treats it as no preference"]
     )
   }
 

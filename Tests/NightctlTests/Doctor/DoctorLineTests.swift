@@ -48,7 +48,7 @@ struct DoctorLineTests {
     ]) { $0.daemon.reactions = [.init(name: "hooks", words: "was killed", output: "")] },
     Case([
       "not-at-login: nightd.service is enabled, but nothing starts it in this session: systemd was "
-        + "not told which screen it has",
+        + "not told which screen this session has",
       "  The schedule does nothing until a program asks nightd for the style. The command starts "
         + "nightd now. For later logins, also put the command into whatever starts your session, "
         + "such as a line with exec in the configuration of sway or i3.",
@@ -79,7 +79,7 @@ struct DoctorLineTests {
     Case([
       "choice-unread: the stored choice could not be read: /s/intent.json is empty",
       "  The defaults are in effect until the next change. The file is kept as /s/aside. "
-        + "The command stores what is in effect now. You may also choose something else with it.",
+        + "The command stores what is in effect now. You may also use it to store another choice.",
       "  run: nightctl set system",
     ]) {
       $0.daemon.files.unreadChoice = UnreadChoice(
@@ -91,7 +91,7 @@ struct DoctorLineTests {
     Case([
       "theme-missing: theme.dark-high names the theme “sea”, which does not exist",
       "  nightd looks for /t/sea.json5. midnight-high is shown instead. The command chooses it; "
-        + "nightctl theme list names the others.",
+        + "nightctl theme list shows all themes.",
       "  run: nightctl theme use --dark-high midnight-high",
     ]) {
       $0.daemon.files.missingThemes = [
@@ -107,7 +107,7 @@ struct DoctorLineTests {
     },
     Case([
       "record-damaged: /s/record.json is empty",
-      "  Commands that need the record fail, and some of nightd's changes may stay.",
+      "  Commands that need the record fail, and some of nightd's changes may not be undone.",
     ]) { $0.unreadRecords = ["/s/record.json is empty"] },
     Case([
       "lock-held: another nightctl runs",
@@ -123,8 +123,8 @@ struct DoctorLineTests {
       "double-answer: the desktop portal gives several answers to one question: "
         + "dark, then light",
       "  Firefox and Qt use the last answer and start with the wrong style; others use the first. "
-        + "With the doctor's files, the portal asks kde for everything except settings. Then it no "
-        + "longer reports what only kde knows, such as KDE's colours for programs in Flatpak.",
+        + "The doctor's files make the portal ask kde for everything except settings. The portal "
+        + "then no longer reports what only kde knows, such as KDE's colours for programs in Flatpak.",
       "  run: nightctl doctor --fix",
     ]) {
       let kde = DoctorFacts.portalFile("kde", ["KDE"])
@@ -136,7 +136,7 @@ struct DoctorLineTests {
       "double-answer: the desktop portal gives several answers to one question: "
         + "dark, then no preference",
       "  Firefox and Qt use the last answer and start with the wrong style; others use the first. "
-        + "While the desktop decides, nightd does not change its setting; the command does.",
+        + "While the desktop decides, nightd does not change the desktop's setting; the command does.",
       "  run: nightctl set dark",
     ]) {
       $0.portal.answers.schemes = [1, 0]
@@ -169,8 +169,8 @@ struct DoctorLineTests {
     ]) { $0.toolkits.unwritten = [.lxqt] },
     Case([
       "qt-running: 3 of 5 running Qt programs change with the style",
-      "  The others need this package and QT_QPA_PLATFORMTHEME=qt6ct. Run the doctor again after "
-        + "the installation.",
+      "  The other programs need this package and QT_QPA_PLATFORMTHEME=qt6ct. Run the doctor again "
+        + "after the installation.",
       "    kate, konsole (Qt 5.15.8): within a second, through KDE's platform theme",
       "    paint (Qt 6.4.2): never, because no platform theme is loaded",
       "    draw (Qt 6.4.2): never, because the platform theme qt6ct is not installed for this "
@@ -204,9 +204,10 @@ struct DoctorLineTests {
       ]
     },
     Case([
-      "gtk-theme-alone: the GTK theme Adwaita has no dark twin that is installed",
+      "gtk-theme-alone: no dark counterpart of the GTK theme Adwaita is installed",
       "  These GTK programs keep their theme when the style becomes dark: p1, p2, p3, p4, p5, p6, p7, p8 "
-        + "and 2 more. The theme is named in GNOME's settings. The package has its twin, Adwaita-dark.",
+        + "and 2 more. The theme is named in GNOME's settings. The package has the counterpart, "
+        + "Adwaita-dark.",
       "  run: sudo apt-get install gnome-themes-extra",
     ]) {
       $0.toolkits.gtk.programs = (1...10).map { "p\($0)" } + ["p1"]

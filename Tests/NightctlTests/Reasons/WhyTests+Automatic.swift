@@ -36,7 +36,7 @@ extension WhyTests {
       answer,
       chosen,
       sunny,
-      "Sunrise and sunset are computed for 47.60621,-122.33207: your config.json5 says so: /c:1:2.",
+      "Sunrise and sunset are computed for 47.60621,-122.33207: your config.json5 sets it: /c:1:2.",
       make: sun {
         PlaceSection(.set, seattle, zone: "UTC", layer: .user, file: "/c:1:2")
       }

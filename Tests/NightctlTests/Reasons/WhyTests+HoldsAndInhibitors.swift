@@ -199,7 +199,7 @@ extension WhyTests {
     WhyCase(
       "many inhibitors, under a lock",
       "It is still dark because p1 and 5 others run; when they end it turns light.",
-      "The machine's config.json5 says light (/c:3:5).",
+      "The system-wide config.json5 says light (/c:3:5).",
       "p1 has prevented automatic changes since 19:40: “p1 runs”.",
       "p2 has prevented automatic changes since 19:40: “p2 runs”.",
       "p3 has prevented automatic changes since 19:40: “p3 runs”.",

@@ -120,8 +120,8 @@ struct WhyTests {
     },
     WhyCase(
       "the machine's file",
-      "It is light because the machine's config.json5 says so (/etc/xdg/config.json5:3:5); it stays "
-        + "light until you choose another."
+      "It is light because the system-wide config.json5 says so (/etc/xdg/config.json5:3:5); it "
+        + "stays light until you choose another."
     ) {
       Reasoning(.light, .choice, .light) {
         $0.choice = [.winning(.system, .light, file: "/etc/xdg/config.json5")]
@@ -129,8 +129,8 @@ struct WhyTests {
     },
     WhyCase(
       "a lock over the user's choice",
-      "It is light because the machine's config.json5 says so (/etc/xdg/config.json5:3:5); the "
-        + "choice is locked.",
+      "It is light because the system-wide config.json5 says so (/etc/xdg/config.json5:3:5); "
+        + "the choice is locked.",
       "The administrator has locked the choice (/etc/xdg/locks, line 1); your choice of dark has no "
         + "effect."
     ) {

@@ -129,7 +129,7 @@ extension Diagnosis {
       DoctorFinding(
         .notAtLogin,
         "nightd.service is enabled, but nothing starts it in this session"
-          + (isLoginEnabled ? ": systemd was not told which screen it has" : ""),
+          + (isLoginEnabled ? ": systemd was not told which screen this session has" : ""),
         means: "The schedule does nothing until a program asks nightd for the style. "
           + (isLoginEnabled
             ? "The command starts nightd now. For later logins, \(Self.startOfSession)"

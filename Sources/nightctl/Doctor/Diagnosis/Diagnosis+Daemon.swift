@@ -39,8 +39,8 @@ extension Diagnosis {
     DoctorFinding(
       .versionDiffers,
       "nightd has version \(version), and this nightctl has \(Contract.version)",
-      means: "nightd has not restarted since one of them was replaced, and one may lack what the "
-        + "other can do.",
+      means: "nightd was not restarted after one of the two was replaced, so one may lack features "
+        + "of the other.",
       .command(restart)
     )
   }
@@ -58,8 +58,8 @@ extension Diagnosis {
       .otherWriter,
       "another program sets the desktop's switch (\(source)) back whenever nightd changes it",
       means: "nightd now ignores the switch. The command shows which program writes it. End that "
-        + "program, and then choose with nightctl set dark --always or light --always, so that "
-        + "nightd follows the switch again.",
+        + "program, then run nightctl set dark --always or nightctl set light --always: nightd "
+        + "then follows the switch again.",
       .command("dbus-monitor --session \"interface='ca.desrt.dconf.Writer'\"")
     )
   }
@@ -92,7 +92,7 @@ extension Diagnosis {
     let effect =
       unread.isIntact
       ? " The file can be read now, and nightd reads it when it starts."
-      : " The command stores what is in effect now. You may also choose something else with it."
+      : " The command stores what is in effect now. You may also use it to store another choice."
     return DoctorFinding(
       .choiceUnread,
       "the stored choice could not be read: \(unread.problem.why)",
@@ -107,7 +107,7 @@ extension Diagnosis {
     guard count > 0 else { return nil }
     return DoctorFinding(
       .preferenceMistakes,
-      "the files of preferences have \(count == 1 ? "one mistake" : "\(count) mistakes")",
+      "the preference files have \(count == 1 ? "one mistake" : "\(count) mistakes")",
       means: "Some of what you wrote has no effect.",
       .command("nightctl prefs check")
     )
@@ -123,7 +123,7 @@ extension Diagnosis {
         "\(theme.slot.key) names the theme “\(theme.name)”, which does not exist",
         means: (theme.file.map { "nightd looks for \($0). " } ?? "")
           + "\(BuiltInThemes.defaultName(theme.slot)) is shown instead. The command "
-          + "chooses it; nightctl theme list names the others.",
+          + "chooses it; nightctl theme list shows all themes.",
         use(theme.slot)
       )
     }
@@ -212,7 +212,7 @@ extension Diagnosis {
       DoctorFinding(
         .recordDamaged,
         sentence,
-        means: "Commands that need the record fail, and some of nightd's changes may stay."
+        means: "Commands that need the record fail, and some of nightd's changes may not be undone."
       )
     }
       + facts.heldLocks.map { lock in

@@ -35,7 +35,7 @@ extension Diagnosis {
         means: "Firefox and Qt use the last answer and start with the wrong style; others use the "
           + "first."
           + (rivals.isEmpty && isFollowed(own)
-            ? " While the desktop decides, nightd does not change its setting; the command does."
+            ? " While the desktop decides, nightd does not change the desktop's setting; the command does."
             : "")
           + silencing,
         agreementRemedy(own)
@@ -73,7 +73,7 @@ extension Diagnosis {
     case 0: "no preference"
     case 1: "dark"
     case 2: "light"
-    default: "\(scheme), which has no meaning"
+    default: "\(scheme), which is not a valid value"
     }
   }
 
@@ -90,8 +90,8 @@ extension Diagnosis {
         .doubleAnswer,
         "the desktop portal asks \(names.joined(separator: " and ")) for the style as well as nightd",
         means:
-          "They agree now, but will not after each change. Firefox and Qt then start with the "
-          + "wrong style." + silencing,
+          "They report the same style now, but may differ after a change. Firefox and Qt then "
+          + "start with the wrong style." + silencing,
         agreementRemedy(own)
       )
     ]
@@ -102,8 +102,8 @@ extension Diagnosis {
     guard !rivals.isEmpty else { return "" }
     let names = rivals.joined(separator: " and ")
     return
-      " With the doctor's files, the portal asks \(names) for everything except settings. Then it "
-      + "no longer reports what only \(names) knows, such as KDE's colours for programs in Flatpak."
+      " The doctor's files make the portal ask \(names) for everything except settings. The portal "
+      + "then no longer reports what only \(names) knows, such as KDE's colours for programs in Flatpak."
   }
 
   /// The findings about contradictions that will occur when nightd runs; empty if none is known.

@@ -15,8 +15,8 @@ extension Diagnosis {
       return [
         DoctorFinding(
           .portalFolderOld,
-          "the folder that leads the portal to nightd lacks \(missing.joined(separator: ", "))",
-          means: "Applications lack what these backends offer.",
+          "the folder through which the portal finds nightd lacks \(missing.joined(separator: ", "))",
+          means: "Applications cannot use what these backends offer.",
           .fix
         )
       ]
@@ -48,8 +48,8 @@ extension Diagnosis {
           broken.map { "the desktop portal cannot use \($0)" }
             ?? "the desktop portal finds no nightd.portal; it looked in \(folder)",
           means: broken == nil
-            ? "The portal does not know that it can ask nightd, so applications do not follow."
-            : "The file is incomplete, unreadable or not a file, so applications do not follow.",
+            ? "The portal does not know that it can ask nightd, so applications do not follow the style."
+            : "The file is incomplete or unreadable, or is no file, so applications do not follow the style.",
           choiceRemedy
         )
       ]

@@ -71,9 +71,9 @@ extension Diagnosis {
     return [
       DoctorFinding(
         .portalFolderNeedless,
-        "\(path) leads the desktop portal to nightd's folder, but "
+        "\(path) makes the desktop portal read only nightd's folder, but "
           + (isNightdGone
-            ? "nightd is not installed" : "this version of the portal does not need it"),
+            ? "nightd is not installed" : "this version of the portal does not need this"),
         means: "The portal reads no other folder: it ignores backends that were installed later, "
           + "and every portals.conf.",
         needlessRemedy(path)

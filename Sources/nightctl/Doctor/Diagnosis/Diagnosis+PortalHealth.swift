@@ -67,7 +67,7 @@ extension Diagnosis {
       return [
         DoctorFinding(
           .portalWithoutSettings,
-          "the desktop portal runs, but has no settings",
+          "the desktop portal runs, but provides no settings",
           means: "It found no backend when it started, and looks again only after a restart.",
           portalRemedy
         )
@@ -96,8 +96,8 @@ extension Diagnosis {
       } else {
         reason =
           isHere
-          ? "systemd was not told which screen it can use."
-          : "It needs a screen, and none is known here: run the command in a terminal of your desktop."
+          ? "systemd was not told which screen the backend can use."
+          : "The backend needs a screen, and none is known here: run the command in a terminal of your desktop."
         remedy = .commands(
           "systemctl --user import-environment \(variables.joined(separator: " "))",
           "systemctl --user reset-failed \(unit)",
@@ -107,7 +107,7 @@ extension Diagnosis {
       return DoctorFinding(
         .backendFailed,
         "\(unit) ended with an error, and does not run",
-        means: "The portal waits minutes for it. \(reason)",
+        means: "The portal waits for minutes for this backend. \(reason)",
         remedy
       )
     }

@@ -27,15 +27,15 @@ extension Diagnosis {
   }
 
   private func meaning(_ help: (name: String, remedy: Remedy?)?) -> String {
-    guard let help else { return "The list shows what each of them does." }
+    guard let help else { return "The list shows what each program does." }
     let value = "QT_QPA_PLATFORMTHEME=\(help.name)"
     return switch help.remedy {
     case nil: "The session already has \(value). Restart the other programs, so that they use it."
     case .file:
-      "With \(value), programs that have another platform theme or none change too, if you start them "
-        + "after the next login."
+      "With \(value), programs that have another platform theme, or none, also change. Start them "
+        + "again after the next login."
     case .command, .line:
-      "The others need this package and \(value). Run the doctor again after the installation."
+      "The other programs need this package and \(value). Run the doctor again after the installation."
     }
   }
 
@@ -62,7 +62,7 @@ extension Diagnosis {
         : program.named.isEmpty
           ? "never, because no platform theme is loaded"
           : "never, because the platform theme \(program.named) is not installed for this version"
-    case .untried: "unknown, because nightd was not tried with this platform theme"
+    case .untried: "unknown, because nightd was not tested with this platform theme"
     }
   }
 

@@ -13,8 +13,8 @@ extension Diagnosis {
       DoctorFinding(
         .gtkTheme,
         "GTK_THEME is set to \(theme)",
-        means: "GTK programs that start with it never follow. Also remove it where it is set at "
-          + "login, such as in ~/.profile or ~/.config/environment.d.",
+        means: "GTK programs that start with it never follow the style. Also remove it where it is "
+          + "set at login, such as in ~/.profile or ~/.config/environment.d.",
         .command("\(managers == nil ? "unset" : "systemctl --user unset-environment") GTK_THEME")
       )
     ]
@@ -29,7 +29,8 @@ extension Diagnosis {
         .flatpakGtkTheme,
         "\(file.path) sets GTK_THEME to \(file.theme)",
         means: application.isEmpty
-          ? "No GTK program from Flatpak follows." : "\(application) does not follow.",
+          ? "No GTK program from Flatpak follows the style."
+          : "\(application) does not follow the style.",
         .command("\(command) --unset-env=GTK_THEME\(word)")
       )
     }
@@ -46,13 +47,13 @@ extension Diagnosis {
       theme == "xdgdesktopportal"
       ? "Qt programs start in the portal's style only with xdgdesktopportal; gnome and gtk3 use the "
         + "colours of GTK's theme."
-      : "Qt programs do not start in the style in effect. With \(theme), they do, and change while "
-        + "they run."
+      : "Qt programs do not start in the current style. With \(theme), they do, and they change "
+        + "while they run."
     let effect =
       isInstalled
       ? " The file takes effect at the next login."
-      : " KDE's programs follow no other platform theme. Run the doctor again after the "
-        + "installation."
+      : " KDE's programs follow the style only with this platform theme. Run the doctor again "
+        + "after the installation."
     return [
       DoctorFinding(
         .qtTheme,

@@ -61,9 +61,9 @@ extension Diagnosis {
     )
     let off = DoctorFinding(
       .programsOff,
-      "no program follows by itself any more, as after nightctl undo",
-      means: "nightd writes the style into no other program's settings. GTK 3, Qt and KDE programs "
-        + "do not follow.",
+      "all programs that follow the style by themselves are switched off, as after nightctl undo",
+      means: "nightd does not write the style into other programs' settings. GTK 3, Qt and KDE "
+        + "programs do not follow the style.",
       .command("nightctl prefs delete programs-off"),
       isInformation: true
     )
@@ -112,12 +112,12 @@ extension Diagnosis {
     return [
       DoctorFinding(
         .gtkThemeAlone,
-        "the GTK theme \(theme.name) has no \(missing) twin that is installed",
+        "no \(missing) counterpart of the GTK theme \(theme.name) is installed",
         means: "These GTK programs keep their theme when the style becomes \(missing): "
           + "\(list(toolkits.gtk.programs)). The theme is named in \(theme.origin). "
           + (isBuiltIn
-            ? "The package has its twin, Adwaita-dark."
-            : "The command names another theme for \(missing)."),
+            ? "The package has the counterpart, Adwaita-dark."
+            : "The command sets another theme for \(missing)."),
         isBuiltIn
           ? .command(installation)
           : naming.map { .command($0) } ?? .commands(installation, write + "Adwaita-dark")
@@ -186,7 +186,7 @@ enum WebBehaviour: String, Sendable {
   /// The program may show the previous style after a change.
   case inverted = "correct at the start, but perhaps the opposite style after a change"
   /// Only late releases of this version ask the portal.
-  case late = "correct at the start and after each change, but only in late releases"
+  case late = "correct at the start and after each change, but only in this version's late releases"
   /// It does not ask the portal.
   case deaf = "never, because this version does not ask the desktop portal"
   case unknown = "correct at the start since Electron 27"

@@ -10,7 +10,7 @@ extension Diagnosis {
         .managerSilent,
         "your systemd\(process(manager.process)) "
           + (manager.isStopped ? "was stopped by a signal" : "does not answer"),
-        means: "Nothing can start until it answers, and programs that ask nightd wait."
+        means: "Nothing can start until systemd answers, and programs that ask nightd wait."
           + (manager.isStopped
             ? ""
             : " The command shows its last messages. If it does not recover, log out and in again."),
@@ -188,8 +188,8 @@ extension Diagnosis {
       .twoCopies,
       "nightd.service starts \(units), version \(version), but this nightctl belongs to \(own), "
         + "version \(Contract.version)",
-      means: "One copy may lack functions of the other. The command shows which file starts it. "
-        + "Remove the copy that you do not want, and the file that starts it.",
+      means: "One copy may lack functions of the other. The command shows the file that starts "
+        + "nightd. Remove the copy that you do not want, and the file that starts it.",
       .command("systemctl --user cat nightd")
     )
   }

@@ -164,8 +164,8 @@ extension Diagnosis {
       means: (name == Variables.desktopName
         ? "nightd writes GNOME's settings as if another desktop ran here."
         : "nightd uses other folders than the programs of this shell.")
-        + " The command makes both agree until the next login. For later logins, set it in one "
-        + "place, such as ~/.config/environment.d.",
+        + " The command makes both values the same until the next login. For later logins, set the "
+        + "variable in one place, such as ~/.config/environment.d.",
       .command(command)
     )
   }

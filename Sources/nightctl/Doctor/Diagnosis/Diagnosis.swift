@@ -113,7 +113,7 @@ extension Diagnosis {
         "nightctl runs \(place), which hides most of the session",
         means: "The doctor cannot see from here what is wrong. Run it outside the sandbox, in a "
           + "terminal of the session"
-          + (isFlatpak ? ", or as below if the sandbox allows that." : "."),
+          + (isFlatpak ? ", or with the command below if the sandbox allows that." : "."),
         .command(isFlatpak ? "flatpak-spawn --host nightctl doctor" : "nightctl doctor")
       )
     }
