@@ -78,8 +78,8 @@ extension Night {
   /// - Parameters:
   ///   - path: The path of the file or folder.
   ///   - name: The name that a single theme gets; if there are several themes, each gets the name
-  ///     `NAME-THEME`. If nil, each theme gets the name in its file, or the file's name if it has
-  ///     none.
+  ///     `NAME-THEME`. If nil, each theme gets the name that its file states, or else the file's
+  ///     name.
   ///   - isReplacing: Whether to replace themes of yours that have these names.
   /// - Returns: The names by which people choose the themes, in the file's order.
   /// - Throws: A `NightError`: `refused` if the format is unknown, if a theme has a mistake, or if
