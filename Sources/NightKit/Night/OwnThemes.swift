@@ -12,8 +12,7 @@ extension Night {
   /// To follow the desktop's style again, call ``choose(_:)``. The application then keeps its own
   /// theme for the one style, and uses the desktop's theme for the other style.
   ///
-  /// - Parameter name: The theme's name; nil to use the desktop's themes again; the chosen style
-  ///   stays.
+  /// - Parameter name: The theme's name; nil to return to the desktop's themes. The style stays.
   /// - Throws: A `NightError`: `refused` if no theme has this name, if the theme has a mistake, or
   ///   if this `Night` has no application's name. A refused request changes nothing.
   public func choose(theme name: String?) async throws(NightError) {
