@@ -4,7 +4,7 @@ package import NightCore
 ///
 /// Each part of the daemon adds its own facts.
 package struct Explanation: Equatable, Sendable {
-  /// The appearance of the application in the request, or of the desktop if it names none.
+  /// The appearance of the application in the request, or of the desktop if none is named.
   package var snapshot: Snapshot
   /// The file that stores the choice.
   package var store = ""
@@ -44,7 +44,7 @@ package struct ScheduleSection: Equatable, Sendable {
   package var causes: [String]
   /// Whether any day has a rule that depends on the sun.
   package var usesSun: Bool
-  /// The schedule's style now; nil if the daemon reports none that this version knows.
+  /// The schedule's style now; nil if the daemon reports no style or an unknown one.
   package var planned: Style?
 
   package init(

@@ -57,7 +57,7 @@ extension NightError {
 }
 
 extension Status.Reason {
-  /// The reason in C; a reason that is newer than this library counts as the fallback.
+  /// The reason in C; a reason that this library does not know becomes the fallback.
   var inC: nightkit_reason {
     switch self {
     case .choice: NIGHTKIT_REASON_CHOICE
@@ -178,7 +178,7 @@ extension nightkit_status: SizedStruct {
 }
 
 extension Moment {
-  /// The whole seconds before this moment.
+  /// This moment in whole seconds since 1970, rounded down.
   fileprivate var seconds: Int64 {
     Int64(exactly: secondsSince1970.rounded(.down)) ?? (secondsSince1970 < 0 ? .min : .max)
   }

@@ -7,7 +7,7 @@ import NightKit
 
 @_cdecl("nightkit_version")
 package func nightkitVersion() -> UInt32 {
-  // Only digits count, in case that a version ends with a word.
+  // Read only the digits of each part, because a version may end with a word.
   let parts = NightReader.version.split(separator: ".").prefix(3).map { part in
     UInt32(part.prefix { $0.isASCII && $0.isNumber }) ?? 0
   }

@@ -65,7 +65,7 @@ extension OpaquePointer? {
 
 // MARK: - Requests
 
-/// Makes a request for a handle; keeps the sentence that says why it failed.
+/// Makes a request for a handle; if the request fails, keeps the reason as a sentence.
 func request(
   _ night: OpaquePointer?,
   _ make: (Handle) throws(NightError) -> Void
@@ -84,7 +84,7 @@ func request(
   }
 }
 
-/// Refuses a wrong call; keeps the sentence that says what is wrong.
+/// Refuses a wrong call, and keeps a sentence that says what is wrong.
 func misused(_ night: OpaquePointer?, _ sentence: String) -> nightkit_outcome {
   Handle.at(night)?.error = sentence
   return NIGHTKIT_OUTCOME_MISUSED
@@ -113,7 +113,7 @@ func write(_ text: String?, to start: UnsafeMutablePointer<CChar>?, _ size: Int)
   }
 }
 
-/// Writes a value into a C program's memory; returns false if either is missing.
+/// Writes a value into a C program's memory; returns false if the value or the memory is nil.
 func write<Value: BitwiseCopyable>(
   _ value: Value?,
   to place: UnsafeMutablePointer<Value>?
@@ -143,7 +143,7 @@ protocol SizedStruct {
 /// The size that no version of a struct will exceed.
 private let mostSize = 4_096
 
-/// The size that a C program's struct states; nil without a struct, or if no version has this size.
+/// The size that a C program's struct states; nil for NULL, or if no version has this size.
 func size<Struct: SizedStruct>(of place: UnsafeMutablePointer<Struct>?) -> Int? {
   guard let place else { return nil }
   let size = UnsafeRawPointer(place).load(as: Int.self)
@@ -161,7 +161,7 @@ func fill<Struct: SizedStruct>(
   let known = min(size, MemoryLayout<Struct>.size)
   let room = UnsafeMutableRawBufferPointer(start: UnsafeMutableRawPointer(place), count: size)
   withUnsafeBytes(of: filled) { room.copyBytes(from: $0.prefix(known)) }
-  // Set the members to zero that only a newer header has.
+  // Set to zero the members that only a newer header has.
   UnsafeMutableRawBufferPointer(rebasing: room[known...]).initializeMemory(
     as: UInt8.self,
     repeating: 0

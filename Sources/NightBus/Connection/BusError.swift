@@ -12,7 +12,7 @@ package enum BusError: Error, Hashable, Sendable {
   case timedOut
   /// libdbus could not allocate memory.
   case outOfMemory
-  /// A message to send is not allowed on a bus, or a received message cannot be read.
+  /// A bus does not allow a message that was to be sent, or a received message cannot be read.
   case malformed(String)
   /// The message is larger than the limit.
   case tooLarge(String)

@@ -25,7 +25,7 @@ package final class Connection {
 
   /// The subscribers, in the order in which they subscribed.
   var subscribers: [Subscriber] = []
-  /// The calls without a reply so far; libdbus does not complete calls when the bus is lost.
+  /// The calls that wait for a reply; libdbus does not complete them when the bus is lost.
   var calls: [UInt64: Exchange.Delivery] = [:]
   var nextCall: UInt64 = 0
   var attachment: LoopAttachment?
@@ -45,7 +45,7 @@ package final class Connection {
 
   /// Connects and sends a call together with Hello, to wait only once for both replies.
   ///
-  /// Calls `deliver` with the reply before this returns. Throws only if connecting fails.
+  /// Before returning, calls `deliver` with the reply to the call. Throws only if connecting fails.
   /// `greeting` is the timeout for the reply to Hello; the default is `milliseconds`.
   package convenience init(
     address: String,
@@ -103,7 +103,7 @@ package final class Connection {
     Self.release(pointer)
   }
 
-  /// Waits up to `milliseconds` until all queued messages have been sent.
+  /// Sends all queued messages; waits at most `milliseconds`.
   package func flush(milliseconds: Int) {
     _ = Exchange.flush(pointer, milliseconds: milliseconds)
   }
@@ -157,8 +157,8 @@ package final class Connection {
 
   /// Closes and releases a private connection; libdbus aborts if an open connection is released.
   ///
-  /// Also dispatches the queued messages: each call without a reply keeps the connection alive
-  /// until the call gets the error that reports the closed connection.
+  /// Also dispatches the queued messages. Among them are the errors that end the waiting calls,
+  /// which would otherwise keep the connection alive.
   static func release(_ pointer: OpaquePointer) {
     dbus_connection_close(pointer)
     while dbus_connection_dispatch(pointer) == DBUS_DISPATCH_DATA_REMAINS {}
@@ -178,7 +178,7 @@ extension Connection {
 
   /// Throws if the message contains file descriptors and the bus does not pass them on.
   ///
-  /// libdbus would report this case as a lack of memory.
+  /// Without this check, libdbus would report a lack of memory.
   private func checkDescriptors(of message: borrowing Message) throws(BusError) {
     guard message.carriesFileDescriptors else { return }
     guard dbus_connection_can_send_type(pointer, CDBUS_TYPE_UNIX_FD) != 0 else {
@@ -189,7 +189,7 @@ extension Connection {
   /// Whether the bus is still connected.
   ///
   /// Without a loop, nothing reports a lost bus, and libdbus silently drops messages for a lost
-  /// bus. So this also asks libdbus.
+  /// bus. So this also asks libdbus whether it is connected.
   private var isConnected: Bool { !isLost && dbus_connection_get_is_connected(pointer) != 0 }
 
   /// How many queued bytes the bus has not read yet.
@@ -240,7 +240,7 @@ extension Connection {
         },
         finish
       )
-      // Ask for the owner first: the callee may release the name right after the call.
+      // Ask who owns the name before the call: the callee may release the name right after it.
       try askOwner(of: name, milliseconds) { reply.received(owner: $0) }
       try Exchange.start(on: pointer, message, milliseconds: milliseconds) {
         reply.received($0, $1)
@@ -265,7 +265,7 @@ extension Connection {
 // MARK: - Receiving
 
 extension Connection {
-  // Constants, because a literal would be checked again for every signal.
+  // These names are constants, because a literal would be checked again for every signal.
   private static let localInterface: InterfaceName = "org.freedesktop.DBus.Local"
   private static let disconnected: MemberName = "Disconnected"
   private static let nameLost: MemberName = "NameLost"
@@ -316,7 +316,7 @@ extension Connection {
 
 /// The filter of every connection.
 ///
-/// A single function, because libdbus finds the filter to remove by its function's address.
+/// All connections share one function, because libdbus needs its address to remove the filter.
 private let filter: DBusHandleMessageFunction = { _, message, data in
   guard let message, let data else { return DBUS_HANDLER_RESULT_NOT_YET_HANDLED }
   let connection = Unmanaged<Connection>.fromOpaque(data).takeUnretainedValue()

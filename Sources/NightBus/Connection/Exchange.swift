@@ -21,8 +21,8 @@ enum Exchange {
     guard let name = call.destination, name.isWellKnown else {
       return try accepted(try ask(call).answer(), from: call.destination)
     }
-    // Ask for the owner without waiting, and then make the call; so there is no extra wait. Ask
-    // before the call, because the callee may release the name soon after the call.
+    // Send both requests before waiting, to save a wait. Ask for the name's owner before the call,
+    // because the callee may release the name soon after the call.
     let owner = try ask(.owner(of: name))
     let asked = try ask(call)
     if let soon, !asked.isOver(within: soon), isHung(name, on: connection, milliseconds: soon) {
@@ -30,7 +30,7 @@ enum Exchange {
     }
     let answer = try asked.answer()
     if let sender = answer.sender, sender != .bus, sender != (try owner.answer()).owner,
-      // Ask again: if the bus started the callee for this call, the name had no owner before.
+      // Ask again: the name had no owner before if the bus started the callee for this call.
       sender != (try ask(.owner(of: name)).answer()).owner
     {
       throw .strangerAnswered(sender)
@@ -205,7 +205,7 @@ struct PendingCall: ~Copyable {
     dbus_pending_call_block(pointer)
     guard let answer = dbus_pending_call_steal_reply(pointer) else { throw .outOfMemory }
     let message = Message(taking: answer)
-    // After the loss of the bus, libdbus may report a timeout.
+    // If the bus was lost meanwhile, libdbus may report a timeout instead.
     let isGone = message.sender == nil && dbus_connection_get_is_connected(connection) == 0
     if isGone { throw .disconnected }
     return message
@@ -215,8 +215,8 @@ struct PendingCall: ~Copyable {
 /// Holds back the reply to a call to a well-known name until the name's owner is known.
 ///
 /// On a session bus, any program may reply to any call. So the bus is asked for the owner just
-/// before the call; a daemon's reply is then accepted even if it releases the name before it
-/// replies. If another program replies, the bus is asked again, because it may have started that
+/// before the call. A daemon's reply is then accepted even if the daemon releases the name before
+/// it replies. If another program replies, the bus is asked again, because it may have started that
 /// program for the call.
 final class VerifiedReply {
   typealias AskOwner = (_ then: @escaping (BusName?) -> Void) -> Void
@@ -243,8 +243,8 @@ final class VerifiedReply {
   }
 
   func received(_ message: borrowing Message, _ error: BusError?) {
-    // Deliver replies of the bus and of libdbus unchecked: the bus replies if the name has no
-    // owner, and libdbus after a timeout.
+    // Do not check replies from the bus, which replies if the name has no owner, or from libdbus,
+    // which replies after a timeout.
     guard let sender = message.sender, sender != .bus else { return deliver(message, error) }
     held = Message(sharing: message.pointer)
     self.error = error

@@ -21,7 +21,7 @@ final class LargeAnswers {
   private struct Account {
     /// The bytes that were sent before the ping that still waits for its reply.
     var asked = 0
-    /// The bytes that were sent after that ping; all unread bytes if no ping is waiting.
+    /// The bytes that were sent after the last ping; all unread bytes if no ping is waiting.
     var unasked = 0
     var isPinged = false
 
@@ -75,7 +75,7 @@ final class LargeAnswers {
     case read, gone, none
   }
 
-  /// What the reply to a ping proves; an error from the caller itself also counts as an answer.
+  /// What the reply to a ping proves; an error reply from the caller also proves that it reads.
   private static func proof(
     in answer: borrowing Message,
     _ error: BusError?,

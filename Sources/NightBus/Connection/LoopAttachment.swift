@@ -5,7 +5,7 @@ import Glibc
 final class LoopAttachment {
   /// How many messages are dispatched before the loop handles its other events.
   private static let burst = 64
-  /// The number of unsent bytes from which on no messages are dispatched.
+  /// If at least this many bytes are unsent, no messages are dispatched.
   private static let waitingBytes = 8 << 20
   private static let memoryRetryMilliseconds = 100
 
@@ -65,8 +65,8 @@ final class LoopAttachment {
     // Keep the connection alive: a handler may release it.
     let held = owner
     for _ in 0..<Self.burst {
-      // If the bus is lost, ignore the limit. The queued bytes can never be sent, but the loss must
-      // still be reported.
+      // If the bus is lost, ignore the limit of unsent bytes. They can never be sent, but the loss
+      // must still be reported.
       let isGone = dbus_connection_get_is_connected(connection) == 0
       guard step != nil, isGone || held.unsentBytes < Self.waitingBytes else { return false }
       switch dbus_connection_get_dispatch_status(connection) {
@@ -104,7 +104,7 @@ final class LoopAttachment {
 }
 
 extension Connection {
-  /// Receives messages on this loop's thread from now on.
+  /// From now on, receives messages on the thread of this loop.
   package func attach(to loop: Loop) throws(BusError) {
     attachment?.detach()
     attachment = try LoopAttachment(self, to: loop)
@@ -140,8 +140,7 @@ private final class WatchEntry {
       if ready & Int16(POLLOUT) != 0 { flags |= DBUS_WATCH_WRITABLE.rawValue }
       if ready & Int16(POLLHUP) != 0 { flags |= DBUS_WATCH_HANGUP.rawValue }
       if ready & Int16(POLLERR | POLLNVAL) != 0 { flags |= DBUS_WATCH_ERROR.rawValue }
-      // If no memory is left, this returns FALSE and the descriptor stays ready, so the loop
-      // retries.
+      // Ignore the result: without memory, the descriptor stays ready, so the loop tries again.
       dbus_watch_handle(bus, flags)
     }
   }

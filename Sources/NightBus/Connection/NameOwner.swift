@@ -26,7 +26,7 @@ package final class NameOwner {
       guard case .string(let owner)? = try? message.values().last else { return }
       change(to: BusName(owner))
     }
-    // Ask after sending the rule: every later change then arrives as a signal.
+    // Ask for the owner after adding the match rule: every later change then arrives as a signal.
     try ask(connection, milliseconds, onRefusal)
   }
 
@@ -42,7 +42,7 @@ package final class NameOwner {
         switch error {
         case nil: if let owner = answer.owner { change(to: owner) }
         case .refused: change(to: nil)
-        // Another program forged the reply. Ask again, once for each forged reply.
+        // Another program forged the reply: ask again, but only once for each reply.
         case .strangerAnswered: if let connection { try ask(connection, milliseconds, onRefusal) }
         case let error?: throw error
         }
@@ -83,7 +83,7 @@ extension Message {
 package final class NameOwners {
   /// The owners' unique names, by name; a name without an owner has no entry.
   package private(set) var owners: [BusName: BusName] = [:]
-  /// Whether the bus has reported all owners that there were at the start.
+  /// Whether the bus has reported all owners that existed at the start.
   package var isKnown: Bool { unanswered == 0 }
 
   private let namespace: BusName
@@ -119,7 +119,7 @@ package final class NameOwners {
       owners[name] = BusName(owner)
       onChange()
     }
-    // Ask after sending the rule: every later change then arrives as a signal.
+    // Ask for the names after adding the match rule: every later change then arrives as a signal.
     try askNames()
   }
 
@@ -159,7 +159,7 @@ package final class NameOwners {
         case nil: handle(self, try? answer.values())
         // The bus refuses the request if the name has lost its owner meanwhile.
         case .refused: handle(self, nil)
-        // Another program forged the reply. Ask again, once for each forged reply.
+        // Another program forged the reply: ask again, but only once for each reply.
         case .strangerAnswered: return try again(self)
         case let error?: throw error
         }

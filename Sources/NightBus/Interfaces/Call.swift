@@ -63,7 +63,7 @@ package final class Call {
     }
   }
 
-  /// Refuses the call if its caller has not read earlier large replies; returns whether it did.
+  /// Refuses the call if its caller has not read earlier large replies; returns true if refused.
   ///
   /// Call this before you make a reply of `answerBytes` bytes.
   package func isRefused(answerBytes: Int) -> Bool {
@@ -89,7 +89,7 @@ package final class Call {
   deinit { refuse(.failed("the call was dropped without a reply")) }
 }
 
-/// The arguments of replies, which are checked and written once for any number of replies.
+/// Arguments for any number of replies, which are checked and written only once.
 ///
 /// Writing arguments takes far longer than copying a message. Use a body on one thread only.
 package final class Body {

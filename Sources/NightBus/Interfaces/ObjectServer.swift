@@ -249,7 +249,7 @@ extension Refusal {
 
 /// One interface of one object: its tables, and the target of each table.
 ///
-/// Several tables can form one interface, so that each part of a program serves its own members.
+/// Several tables can form one interface; then each part of a program serves its own members.
 struct ExportedInterface {
   struct Member {
     /// The signatures of the arguments and of the reply.
@@ -276,7 +276,7 @@ struct ExportedInterface {
   private(set) var signals: [MemberName: [BusType]] = [:]
   /// The properties, in the order of the tables.
   private(set) var properties: [(name: MemberName, emitsChange: Bool, read: () -> BusValue)] = []
-  /// These make the introspection XML when a client asks for it, which keeps the start short.
+  /// Functions that make the introspection XML on request, so that the start stays fast.
   private var describe: [() -> MemberXML] = []
 
   init(name: InterfaceName) { self.name = name }

@@ -4,8 +4,8 @@ import Glibc
 /// A program that runs as a child of this process, in its own process group.
 ///
 /// When the program ends, the rest of its group is killed, unless `endsGroup` is false. If you
-/// release this object earlier, it lives on until it has reaped the child, because nothing else
-/// would. If the loop is released, the child is killed.
+/// release this object earlier, it stays alive until it has reaped the child. If the loop is
+/// released, the child is killed.
 package final class ChildProcess {
   private let number: pid_t
   private let descriptor: FileDescriptor
@@ -74,7 +74,7 @@ package final class ChildProcess {
     }
   }
 
-  /// Sends SIGTERM to the group, and SIGKILL if the program still runs after the grace.
+  /// Sends SIGTERM to the group, and SIGKILL if the program still runs after the grace period.
   package func stop() {
     guard !isEnded else { return }
     signal(SIGTERM)
@@ -129,7 +129,7 @@ package enum ProgramEnd: Equatable, Sendable {
   /// The program was stopped, because it ran longer than this number of milliseconds.
   case tooLong(milliseconds: Int)
 
-  /// How the program failed, in words that follow its name; nil if it exited with code 0.
+  /// How the program failed, as text to put after its name; nil if it exited with code 0.
   package var failure: String? {
     switch self {
     case .exited(0): nil

@@ -1,7 +1,7 @@
 import CDBus
 import Glibc
 
-/// Runs a command in place of this process, while the program goes on in a detached process.
+/// Runs a command in place of this process, while this program goes on in a detached process.
 ///
 /// The command keeps the number, terminal and parent of this process. So nobody has to pass on
 /// signals and the exit status. The detached process has its own session.
@@ -35,7 +35,7 @@ package final class DetachedWatcher {
   private static func forkDetached() throws(BusError) -> Bool {
     // waitpid would fail if this process was started with SIGCHLD ignored.
     signal(SIGCHLD, SIG_DFL)
-    // Fork twice: when the process in between ends, the last process gets another parent.
+    // Fork twice: when the first child ends, the second child is no longer a child of the command.
     let between = cdbus_fork()
     guard between >= 0 else { throw SystemError.last("fork") }
     guard between == 0 else {

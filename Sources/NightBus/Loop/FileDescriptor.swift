@@ -82,7 +82,7 @@ package enum StandardStreams {
   /// using the stream still fails.
   package static func reserve() {
     for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(number, F_GETFD) < 0 {
-      // The kernel uses the lowest free number, and all lower numbers are in use here.
+      // open gets `number`, the lowest free one: the earlier rounds have filled all lower numbers.
       _ = open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }

@@ -10,7 +10,7 @@ package final class FolderWatch {
   private let events: FolderEvents
   private var folders: [Int32: String] = [:]
 
-  /// Whether reports are paused; one report after the pause has all changes of the pause.
+  /// Whether reports are paused; after the pause, one report contains all changes since its start.
   package var isPaused: Bool {
     get { events.isPaused }
     set { events.isPaused = newValue }

@@ -55,7 +55,7 @@ package final class Loop {
     }
   }
 
-  /// Does the work of all steps; returns whether more work is left.
+  /// Runs all steps that `addStep` added; returns whether more work is left.
   private func runSteps() -> Bool {
     var isMoreLeft = false
     // A step may remove another step.
@@ -84,7 +84,7 @@ extension Loop {
     Timer(loop: self, handler: handler)
   }
 
-  /// Adds a step that is run before each wait; the step returns whether more work is left.
+  /// Adds a step: a function that runs before each wait, and returns whether more work is left.
   func addStep(_ step: @escaping () -> Bool) -> UInt64 {
     nextStep += 1
     steps.append((nextStep, step))

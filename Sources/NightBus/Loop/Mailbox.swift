@@ -2,7 +2,7 @@ import CDBus
 import Glibc
 import Synchronization
 
-/// A queue through which other threads give work to a loop; they have no other way.
+/// A queue through which other threads give work to a loop; this is their only way.
 package final class Mailbox: Sendable {
   package typealias Work = @Sendable (Loop) -> Void
 

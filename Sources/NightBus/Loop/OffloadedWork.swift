@@ -10,7 +10,7 @@ struct OffloadedWork {
   /// The thread for `offload`; nil until the first work is offloaded.
   var thread: WorkThread?
   let readQueue = ReadQueue()
-  /// How many readings are still running after the loop has stopped waiting for them.
+  /// How many reads are still running although the loop no longer waits for them.
   var lateReadings = 0
 }
 
@@ -34,9 +34,9 @@ extension Loop {
 
   /// Reads files of the user and of other programs, on a thread that lives only while it has work.
   ///
-  /// A file system may hang, for example if its server is stopped. So readings have their own
-  /// thread and never delay the work of `offload`. They are done in the order of the calls. If no
-  /// thread can be started, the calling thread does the work before this returns.
+  /// A file system may hang, for example if its server is stopped. So reads have their own thread,
+  /// and never delay the work of `offload`. Reads are done in the order of the calls. If no thread
+  /// can be started, the calling thread does the work before this returns.
   package func offloadReading<Outcome: Sendable>(
     _ work: @escaping @Sendable () -> Outcome,
     then deliver: @escaping (Outcome) -> Void
@@ -230,10 +230,10 @@ final class ReadQueue: Sendable {
   }
 }
 
-/// A reading that runs on the reading thread while the program goes on starting.
+/// A read that runs on the reading thread while the program goes on starting.
 ///
-/// While `wait` waits, the loop handles only its mailbox. If an earlier reading did not finish
-/// within its own wait and still runs, `wait` returns at once.
+/// While `wait` waits, the loop handles only its mailbox. If an earlier read was not finished in
+/// time and still runs, `wait` returns at once.
 package final class EarlyReading<Outcome: Sendable> {
   private unowned let loop: Loop
   private var outcome: Outcome?

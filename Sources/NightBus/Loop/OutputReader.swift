@@ -2,7 +2,7 @@ import Glibc
 
 /// Reads the output of a program while the program runs.
 package final class OutputReader {
-  /// How often to read after the program's end; these reads get more than a socket holds.
+  /// The maximum number of reads after the program's end: enough to empty a full socket.
   private static let lastReads = 256
 
   private let descriptor: FileDescriptor

@@ -13,7 +13,7 @@ package final class PathWatch {
     package let error: BusError
   }
 
-  /// Called when events have come; then `beginLook` returns a look.
+  /// Called when events have come; then call `beginLook` to get a look that examines them.
   ///
   /// Until that look has ended, all further events wait in the kernel's queue.
   package var onEvents: () -> Void = {}
@@ -96,7 +96,7 @@ package final class PathWatch {
       $0.folder == event.folder && $0.name == event.name && event.isAny($0.kinds)
     }
     guard let step else { return }
-    // Other kinds of events mean that the step is a link or a missing folder, not the file itself.
+    // Unless these are the kinds for a file, the step is a link or a missing folder.
     if step.kinds != Route.written {
       met[path, default: Met()].isOnWay = true
     } else if event.isAny(UInt32(IN_CREATE)), let folder = routes.path(of: event.folder) {
@@ -150,7 +150,7 @@ extension PathWatch {
 
   /// Uses what a look has found, and reads events again.
   ///
-  /// A look of another watch is ignored.
+  /// A look that another watch began is ignored.
   package func end(_ look: Look) {
     guard look.routes.inotify === events.inotify else { return }
     routes = look.routes

@@ -8,7 +8,7 @@ import Glibc
 final class Rest {
   /// The loop counts as idle if no call comes for this time.
   static let milliseconds = 2_000
-  /// Below these limits, the loop does not wake up to give memory back.
+  /// Limits of use; while use stays below them, the loop does not wake up to give memory back.
   ///
   /// Occasional requests for the style must not cause such a wake-up.
   private static let calls = 1_000

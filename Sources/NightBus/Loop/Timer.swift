@@ -30,7 +30,7 @@ package final class Timer {
     loop?.timers.remove(at: place)
   }
 
-  /// The moment in `milliseconds` from now, as nanoseconds of the monotonic clock.
+  /// The moment `milliseconds` after now, in nanoseconds of the monotonic clock.
   ///
   /// The moment is at most about thirty years from now, so that the sum cannot overflow.
   static func moment(after milliseconds: Int) -> UInt64 {
@@ -47,8 +47,8 @@ package final class Timer {
 
 /// The timers that are set, earliest first: a binary heap in which each timer knows its index.
 ///
-/// A client may have thousands of pending calls, each with a timer. So no operation searches for a
-/// timer. The queue does not keep timers alive: a released timer removes itself.
+/// A client may have thousands of pending calls, each with a timer. So no operation searches the
+/// queue for a timer. The queue does not keep timers alive: a released timer removes itself.
 struct TimerQueue {
   private struct Entry {
     let deadline: UInt64
@@ -118,7 +118,7 @@ struct TimerQueue {
 ///
 /// The handler is called once, and then the timer stops. It is called at the armed time, after a
 /// sleep during which that time passed, or when the clock is set. The handler reads the clock and
-/// arms the timer again. If the clock is set between, it is called again.
+/// arms the timer again. If the clock is set between these two steps, the handler is called again.
 package final class WallTimer {
   private let descriptor: FileDescriptor
   private var watch: Watch?
@@ -132,7 +132,7 @@ package final class WallTimer {
       from: "timerfd_create"
     )
     watch = loop.watch(descriptor.number, events: Int16(POLLIN)) { [unowned self] _ in
-      // Call the handler if the time has come, or after ECANCELED, when the clock was set.
+      // Call the handler if the time has come, or if the clock was set, which causes ECANCELED.
       guard descriptor.readCount() != EAGAIN else { return }
       // Stop the timer: after the clock was set, the kernel's timer still has the old time.
       set(nil)

@@ -175,7 +175,7 @@ package struct ArgumentReader: ~Copyable {
 
   package mutating func double() -> Double? { number(CDBUS_TYPE_DOUBLE, 0) }
 
-  /// Reads a structure; nil if the structure has more fields than `read` has read.
+  /// Reads a structure; nil if `read` has not read all fields of the structure.
   package mutating func structure<Value>(_ read: (inout ArgumentReader) -> Value?) -> Value? {
     defer { dbus_message_iter_next(&iterator) }
     guard isNext(CDBUS_TYPE_STRUCT) else { return nil }

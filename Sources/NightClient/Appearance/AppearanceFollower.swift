@@ -2,13 +2,13 @@ package import NightBus
 import NightContract
 import NightCore
 
-/// Reports the appearances of several subjects and every change of them.
+/// Reports the appearance of each of several subjects, and every change of an appearance.
 ///
 /// The follower continues when the daemon restarts or ends. It runs on the loop of its connection.
-/// It requests an unknown theme before it reports the appearance: no style comes without colours.
+/// It requests an unknown theme before it reports the appearance, which needs its colours.
 package final class AppearanceFollower {
   package enum News {
-    /// The present appearance of a subject; reported again only if it looks different.
+    /// A subject's appearance: first the present one, then each one that looks different.
     case appearance(Subject, ThemedAppearance)
     /// The theme that is in use for the opposite of the style in effect.
     case otherTheme(GivenTheme)
@@ -172,8 +172,8 @@ package final class AppearanceFollower {
   /// Asks for an application's appearance after the application's own choice or theme has changed.
   private func askAgain(for name: String) {
     guard let place = place(of: .application(name)) else { return }
-    // Until the answer comes, the application may have a choice of its own. If the desktop changed
-    // meanwhile, `consider` would use the desktop's appearance and give up the request.
+    // Until the answer comes, the application may have a choice of its own. Otherwise a change of
+    // the desktop would make `consider` use the desktop's appearance and drop the request.
     followed[place].isCurrent = false
     askFor(name, followed[place])
   }
@@ -237,7 +237,7 @@ package final class AppearanceFollower {
     }
   }
 
-  /// Reports the appearance when its theme is known; requests the theme with the argument `word`.
+  /// Reports the appearance when its theme is known; if necessary, requests the theme `word`.
   private func reportWithTheme(
     _ paint: Paint,
     requesting word: String,

@@ -33,9 +33,9 @@ final class SubjectState {
   var timeout: Timer?
   /// The number of the last request; answers to earlier ones are ignored.
   private(set) var turn: UInt64 = 0
-  /// Whether a request is under way, because its answer has not been reported yet.
+  /// Whether a request has been sent whose answer has not been reported yet.
   private(set) var isAsking = false
-  /// How many requests were settled, which means answered and reported, or given up.
+  /// How many requests were settled: either answered and reported, or given up.
   private(set) var settlements: UInt64 = 0
 
   init(_ subject: Subject) { self.subject = subject }

@@ -4,14 +4,14 @@ package import NightCore
 
 /// Calls that request themes.
 extension Client {
-  /// Returns all themes in their order for “next” and “previous”, and whether each is in use.
+  /// Returns all themes, in the order of “next” and “previous”, and whether each is in use.
   package func themes(_ starting: Starting = .allowed) throws(ClientError) -> [ThemeSummary] {
     try call(.themes, (), starting)
   }
 
-  /// Returns the own themes of each application that has any, sorted by application.
+  /// Returns all applications that have their own themes, with these themes, sorted by application.
   ///
-  /// The result is empty if the daemon is too old to know such themes.
+  /// The result is empty if the daemon is too old to support applications' own themes.
   package func applicationThemes(
     _ starting: Starting = .allowed
   ) throws(ClientError) -> [(application: String, themes: [ThemeSlot: String])] {
@@ -26,7 +26,7 @@ extension Client {
   /// Uses the next or previous theme for the desktop or for an application, without waiting.
   ///
   /// An empty `application` stands for the desktop. The answer is the name of the theme that is
-  /// then in use; if no other theme can be used, that is the present theme.
+  /// then in use. If no other theme can be used, the present theme stays in use.
   package func startAdjacent(
     isNext: Bool,
     for application: String = "",
@@ -70,7 +70,7 @@ extension Client {
 
   /// Sets an application's own themes for some styles in one write; does not wait for the answer.
   ///
-  /// The application's choice stays. An empty name removes the theme for that style, so that the
+  /// The application's choice does not change. An empty name removes the theme for that style: the
   /// desktop's theme is used. Like `UseThemeFor`, this sets the themes for the contrast in effect.
   package func start(
     themes: [Style: String],
@@ -99,7 +99,7 @@ extension Client {
     then deliver: @escaping (ClientError?) -> Void
   ) {
     guard let (style, name) = themes.first else { return deliver(nil) }
-    // The daemon would read a keyword of the bus, such as `dark`, as the theme in use.
+    // Refuse keywords: the daemon would take `dark`, for example, to mean the dark theme in use.
     guard ThemeName.flaw(name) == nil else {
       return deliver(.refused(.unknownTheme, "there is no theme “\(name)”"))
     }
@@ -114,7 +114,7 @@ extension Client {
     }
   }
 
-  /// Requests the own themes of each application that has any; does not wait for the answer.
+  /// Requests all applications that have their own themes; does not wait for the answer.
   package func startApplicationThemes(
     then deliver: @escaping (Result<[String: [ThemeSlot: String]], ClientError>) -> Void
   ) {

@@ -162,7 +162,7 @@ package final class Client {
       guard let opened else { return try askFirst(call, milliseconds, soon) }
       return try opened.callAndWait(call, milliseconds: milliseconds, pingingAfter: soon).values()
     }
-    // Wait in two steps: if the daemon hangs, only the first; if the daemon is starting, both.
+    // Wait briefly, and then longer only if the daemon is still starting instead of hanging.
     let isDivided = isRead && isLong
     do throws(BusError) {
       return try ask(isDivided ? Self.soon : milliseconds)
@@ -199,7 +199,7 @@ package final class Client {
 
   /// Whether a failed call may be repeated.
   ///
-  /// It may if the daemon ended, as in an upgrade, or if another program answered.
+  /// True if the daemon ended, for example in an upgrade, or if another program answered.
   private static func mayAskAgain(_ effect: RequestEffect, after error: BusError) -> Bool {
     guard effect != .changesOnce else { return false }
     if case .strangerAnswered = error { return true }
@@ -222,7 +222,7 @@ extension ClientError {
 
 /// Calls that find out why the daemon does not answer.
 extension Client {
-  /// How long to wait for an answer before a ping, and then for the ping's answer, in milliseconds.
+  /// How many milliseconds to wait for an answer before a ping, and then for the ping's answer.
   static let soon = 1_000
 
   /// Whether a process owns the daemon's name but does not answer a ping.

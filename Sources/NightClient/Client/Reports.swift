@@ -64,7 +64,7 @@ package struct ScheduleFacts: Equatable, Sendable {
 extension Client {
   /// Returns how the last updates of other programs' settings went.
   ///
-  /// The reports are in the order in which the reactions first ran.
+  /// The reports are in the order in which the updates first ran.
   package func reactions(
     _ starting: Starting = .allowed
   ) throws(ClientError) -> [ReactionReport] {

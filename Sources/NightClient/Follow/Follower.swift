@@ -69,7 +69,7 @@ package final class Follower {
     return true
   }
 
-  /// Handles a change that no application paints.
+  /// Handles a change that does not affect how applications paint.
   ///
   /// The signal `Changed` reports all other changes, before this signal comes.
   private func receivedProperties(_ message: borrowing Message) {

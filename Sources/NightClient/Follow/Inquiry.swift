@@ -8,7 +8,7 @@ final class Inquiry {
   private static let milliseconds = 15_000
 
   struct Listener {
-    /// Called when the daemon's name gets a new owner or none; a new daemon may already run.
+    /// Called when the daemon's name gets or loses an owner; a new daemon may already run.
     let ownerChanged: () -> Void
     /// Called with the present daemon's answer; returns false if the answer cannot be read.
     let answered: (borrowing Message) -> Bool
@@ -81,7 +81,7 @@ final class Inquiry {
     }
   }
 
-  /// Sends another request to the present daemon, once.
+  /// Sends one further request to the present daemon, without repeating it.
   ///
   /// `deliver` is not called if no daemon is running, or if the owner changes before the answer.
   func ask<Reply>(
@@ -175,13 +175,13 @@ final class Inquiry {
   }
 }
 
-/// Asks every daemon that starts to make no automatic change.
+/// Asks every daemon that starts to suspend automatic changes.
 ///
 /// The inhibition lasts until you call `end` or its connection closes. It never starts a daemon. It
 /// runs on the loop of its connection.
 package final class Inhibition {
   package enum News {
-    /// The present daemon has granted the inhibition; each new daemon reports this.
+    /// The present daemon has granted the inhibition; reported once for each daemon.
     case granted
     case absent
     case trouble(ClientError)

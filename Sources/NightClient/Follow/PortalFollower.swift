@@ -3,9 +3,9 @@ package import NightContract
 
 /// Follows the settings of the desktop's portal, for use without a daemon.
 ///
-/// It runs on the loop of its connection. It requests each key separately: if all keys are
-/// requested at once, an older portal with several backends returns the values of all backends,
-/// with the wrong value last.
+/// It runs on the loop of its connection. It requests each key separately, because of older portals
+/// with several backends. If all keys are requested at once, such a portal returns every backend's
+/// values, with the wrong value last.
 package final class PortalFollower {
   private static let milliseconds = 5_000
   private static let name = BusName.portalFrontend

@@ -159,7 +159,7 @@ package struct PreferenceNews: Equatable, Sendable {
     self.value = value
   }
 
-  /// Returns the change as an observer of a name sees it; nil if it is not about the name.
+  /// Returns the change for an observer of a name; nil if the change does not affect that name.
   ///
   /// The name may be the key's name, its beginning up to a dot, or a path into its dictionary.
   package func seen(from observed: String) -> PreferenceNews? {

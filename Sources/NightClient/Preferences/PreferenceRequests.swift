@@ -4,13 +4,13 @@ package import NightCore
 
 /// Calls that read preferences.
 ///
-/// Private preferences are read through the interface `Control`. It is also used when people read
-/// their own preferences, so that they get all of them.
+/// Only the interface `Control` returns private preferences. So it is used when people read their
+/// own preferences.
 extension Client {
-  /// The people who will see the preferences that are read.
+  /// Who will see the preferences that a call reads.
   package enum Audience: Sendable {
     case everyone
-    /// The owner of the preferences, whose answer includes private keys.
+    /// Only the owner of the preferences, so the answer includes private keys.
     case oneself
 
     var interface: InterfaceName { self == .everyone ? .preferences : .control }
@@ -97,8 +97,8 @@ extension Client.Reading<[PreferenceValue.Member]> {
 extension Client {
   /// Makes either all edits or none, and returns the new revision.
   ///
-  /// If something was stored after the expected revision, the daemon refuses with `Conflict`. A dry
-  /// run is checked in the same way, but changes nothing.
+  /// If anything was stored after the expected revision, the daemon refuses the edits with
+  /// `Conflict`. A dry run is checked in the same way, but changes nothing.
   @discardableResult
   package func write(
     _ edits: [PreferenceEdit],

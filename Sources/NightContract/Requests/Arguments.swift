@@ -97,7 +97,7 @@ package enum Term: Equatable, Sendable {
   ///
   /// Only `Set` accepts this term.
   case always
-  /// Until the moment in the text; the daemon adds the term that it has read from the text.
+  /// Until the moment in the text; the daemon adds the moment that it has read from the text.
   case until(String, HoldTerm? = nil)
   case seconds(UInt64)
 
@@ -113,7 +113,7 @@ package enum Term: Equatable, Sendable {
 }
 
 extension Term?: BusForm, CallOptions {
-  /// Refuses an unknown option; otherwise a typing error could turn a hold into a choice.
+  /// Refuses an unknown option; otherwise a typing error could make a temporary style permanent.
   package init(_ options: Members) throws(Refusal) {
     self = nil
     for key in options.keys.sorted() {
@@ -170,9 +170,9 @@ package struct WhyOptions: CallOptions {
   }
 }
 
-/// How `Write` treats the edits, besides making all of them or none.
+/// The options of `Write`, which always makes either all edits or none.
 package struct WriteOptions: CallOptions {
-  /// The revision after which nothing may have been stored; otherwise no edit is made.
+  /// The expected revision; if anything was stored after it, no edit is made.
   package var revision: UInt64?
   /// Whether the edits are only checked.
   package var isDryRun = false

@@ -57,7 +57,7 @@ package struct Request<Arguments, Reply>: Sendable {
 package enum RequestEffect: Sendable {
   /// Only reads: a client may also send the request again after a timeout.
   case reads
-  /// Changes something, but twice has the same effect as once.
+  /// Changes something; carrying it out twice has the same effect as once.
   ///
   /// A client may send the request again if the daemon ended before it replied.
   case changes

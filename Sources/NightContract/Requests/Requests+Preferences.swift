@@ -66,7 +66,7 @@ package struct AnyPreference: BusForm {
   package var bus: BusValue { .variant(value.bus) }
 }
 
-/// Preferences with their values, without values whose type this version does not know.
+/// Preferences with their values; a value whose type this version does not know is left out.
 package struct PreferenceMembers: BusForm {
   package let members: [PreferenceValue.Member]
 

@@ -26,8 +26,8 @@ struct PublishedAppearance {
 extension Channel<Appearance> {
   /// Makes a channel that begins with a published appearance, or with the standard one.
   ///
-  /// A forced style has its built-in theme until the bus has answered, unless the published
-  /// appearance has the same style.
+  /// If the forced style differs from the published one, the channel begins with the forced style's
+  /// built-in theme.
   convenience init(_ published: PublishedAppearance?, forced: Style? = nil) {
     let first = published?.appearance ?? .light.from(.nobody)
     let style = forced ?? first.style

@@ -5,8 +5,8 @@ typealias PreferenceChannel = Channel<[String: PreferenceValue]>
 
 /// One followed value: the bus thread writes it, and the program's threads read it.
 ///
-/// Each change gets a number. The channel then rings the deliveries, which fetch the newest value
-/// themselves.
+/// Each change gets a number. The channel then calls `ring()` of each delivery, which fetches the
+/// newest value itself.
 final class Channel<Value: Equatable & Sendable>: Sendable {
   /// What a change was about: the value itself, its origin, or both.
   struct Change {
@@ -66,7 +66,7 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
     state.withLock { ($0.number, $0.originNumber) }
   }
 
-  /// Whether a first value was reported, or no report is expected for now.
+  /// Whether the first value has been reported, or no first value is expected for now.
   var isKnown: Bool { state.withLock { $0.isKnown } }
 
   var isClosed: Bool { state.withLock { $0.isClosed } }
@@ -89,7 +89,7 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
   }
 
   func remove(_ number: UInt64) {
-    // Release the delivery outside the lock: it may hold the last reference to our owner.
+    // Release outside the lock: the delivery may hold the last reference to the channel's owner.
     let gone = state.withLock { state in
       let gone = state.deliveries.filter { $0.number == number }
       state.deliveries.removeAll { $0.number == number }
@@ -100,7 +100,7 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
 
   /// Replaces the value.
   ///
-  /// If only the origin of the new value differs, the change is announced but not delivered.
+  /// If only the value's origin changes, the `announce` closure is called, but `ring()` is not.
   func show(_ value: Value) { change { $0 = value } }
 
   /// Changes the present value under the lock, so that no other thread changes the value meanwhile.
@@ -108,7 +108,7 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
     let (deliveries, change, announce) = state.withLock { state in
       var value = state.value
       make(&value)
-      // Nobody has received a value that is not known and was never read, so do not compare it.
+      // Do not compare with a value that is unknown and was never read: nobody has received it.
       let isSame = (state.isKnown || state.isSeen) && state.value == value
       let change = Change(isOfValue: !isSame, isOfOrigin: !isSameOrigin(state.value, value))
       state.value = value
@@ -155,7 +155,7 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
 }
 
 extension Channel<Appearance> {
-  /// Makes a channel that also announces a change of only the appearance's source.
+  /// Makes a channel that announces a change even if only the appearance's source differs.
   convenience init(appearance: Appearance) {
     self.init(appearance) { $0.source == $1.source }
   }

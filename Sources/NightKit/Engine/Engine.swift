@@ -6,7 +6,7 @@ import Synchronization
 
 /// The bus thread and the state shared with it; the thread ends when the engine is released.
 final class Engine: Sendable {
-  /// A part that is pinned to one style or theme; callers that pin the same subject share the part.
+  /// A pinned style or theme; all callers that pin the same style or theme share one `Night`.
   struct Pin {
     let channel: AppearanceChannel
     let main: MainDelivery<Appearance>
@@ -26,7 +26,7 @@ final class Engine: Sendable {
   /// The style that `NIGHTD_FORCE_STYLE` forces on this program; nil if it has no valid value.
   let forced: Style?
   private let pins = Mutex<[Subject: Pin]>([:])
-  /// Opened when the bus thread has closed its descriptors.
+  /// A latch that is opened when the bus thread has closed its descriptors.
   private let threadEnd = Latch()
 
   init(_ limit: WaitLimit, log: @escaping @Sendable (String) -> Void) {
@@ -54,9 +54,9 @@ final class Engine: Sendable {
 
   deinit { shared.close() }
 
-  /// Ends the bus thread, and waits at most `timeout` until it has closed its descriptors.
+  /// Ends the bus thread, and waits at most `timeout` for the thread to close its descriptors.
   ///
-  /// A thread that is still connecting to a bus that does not answer may end after this call.
+  /// If the thread is still connecting to a bus that does not answer, the thread may end later.
   func close(_ timeout: Duration) {
     shared.close()
     _ = threadEnd.wait(timeout)

@@ -30,7 +30,7 @@ struct PendingRequest: Sendable {
   }
 }
 
-/// A program's request that nightd makes no automatic change.
+/// A program's request to nightd to suspend automatic changes.
 struct InhibitionRequest: Sendable {
   let application: String
   let why: String

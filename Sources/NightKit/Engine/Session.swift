@@ -35,9 +35,9 @@ final class Session {
   /// The portal, which is asked while no daemon runs.
   private struct Fallback {
     var portal: PortalFollower?
-    /// The portal's report; nil with `isKnown` if the portal is absent.
+    /// The portal's report; nil if the portal has not answered yet, or is absent.
     var facts: SourceFacts?
-    /// Whether the portal has answered or is absent.
+    /// Whether the portal has answered, or is known to be absent.
     var isKnown = false
     /// Fires if the daemon has been absent for the length of `grace`.
     var timer: Timer?

@@ -129,7 +129,7 @@ extension SharedState {
     return try reply.withLock { $0 }.get()
   }
 
-  /// Asks each daemon that starts to make no automatic change, until `cancellation` is cancelled.
+  /// Asks each daemon that starts to suspend automatic changes, until `cancellation` is cancelled.
   ///
   /// An empty `application` stands for a program without an application's name.
   func inhibit(

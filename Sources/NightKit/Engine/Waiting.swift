@@ -3,7 +3,7 @@ import Synchronization
 
 /// The longest time that the calls of one `Night` wait for the first values.
 ///
-/// All calls share this limit: after one has waited in vain, none waits until the daemon answers.
+/// All calls share this limit: after one timeout, no call waits until the daemon has answered.
 final class WaitLimit: Sendable {
   /// The longest time that a request waits for its reply; nil for the client's own limit.
   let request: Duration?

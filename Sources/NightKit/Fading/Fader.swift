@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Runs the fades of one `Night` on the main actor; nothing runs while nothing fades.
+/// Runs the fades of one `Night` on the main actor; it does no work between fades.
 @MainActor
 final class Fader {
   /// The time between two frames: 60 in a second.

@@ -43,7 +43,7 @@ where FrameClock.Duration == Duration {
           self.shown = change
           return change
         }
-        // This may be an old change, whose appearance an earlier fade has already reached.
+        // An earlier fade may already have reached the appearance of this change.
         guard let target = fades.newest(), target != shown else { continue }
         begin(target, from: shown)
       }

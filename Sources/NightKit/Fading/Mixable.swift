@@ -1,6 +1,6 @@
 /// A value that can be mixed with another one, so that it can fade.
 ///
-/// Let your application's own theme type conform, and it fades like an ``Appearance``:
+/// If your application's own theme type conforms to this protocol, it fades like an ``Appearance``:
 ///
 /// ```swift
 /// extension EditorTheme: Mixable {
@@ -70,15 +70,16 @@ struct FadeFrame {
 
 /// A value that follows the frames of fades.
 ///
-/// It mixes its own start and end. So a value that the program itself provides for light and dark
-/// fades too. If the appearance changes during a fade, the next fade starts from the shown value.
+/// Each frame mixes the start and the end of this value. So a program's own values for light and
+/// dark fade too. If the appearance changes during a fade, the next fade starts from the shown
+/// value.
 struct FadingValue<Value: Mixable> {
   private(set) var shown: Value
   private var start: Value
   private var end: Value
   private var fade: UInt64
 
-  /// Begins with the value at the end of the frame's fade.
+  /// Makes a value that begins with the final value of the frame's fade.
   init(_ frame: FadeFrame, _ make: (Appearance) -> Value) {
     let value = make(frame.target)
     (shown, start, end) = (value, value, value)

@@ -1,4 +1,4 @@
-/// Bindings, which set properties from the theme in classes that do not support themes.
+/// Bindings set properties from the theme, for classes that do not support themes themselves.
 ///
 /// A binding lasts as long as its object lives. Binding the same property again replaces the
 /// earlier binding.
@@ -37,7 +37,7 @@ extension Night {
     bind(property, on: object) { $0[key] }
   }
 
-  /// Sets a property of a toolkit's own type, made from the theme's value for a key.
+  /// Sets a property of a toolkit's own type to a value made from the theme's value for a key.
   ///
   /// ```swift
   /// night.bind(\.background, to: .surface, as: NativeColor.init, on: view)
@@ -122,7 +122,7 @@ extension Night {
     bind(property, on: object, fading: isFading) { $0[key] }
   }
 
-  /// Sets a property of a toolkit's own type, and fades it to each new value of a key.
+  /// Sets a property of a toolkit's own type from the value of a key, and fades each change.
   ///
   /// - Parameters:
   ///   - property: The property to set.

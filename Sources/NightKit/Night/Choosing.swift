@@ -2,7 +2,7 @@ import NightClient
 import NightContract
 import NightCore
 
-/// The application's own style and themes, which nightd stores. Other programs do not change.
+/// The application's own style and themes, which nightd stores. Other programs are not affected.
 ///
 /// Each of these calls returns after the change is on disk and announced. If the task is cancelled,
 /// the call throws `cancelled` at once, but nightd may still make the change.

@@ -5,14 +5,14 @@ extension Night {
   /// Makes a `Night` of the desktop without blocking the thread.
   ///
   /// Returns when the first values are known, or after the timeout, with the best values that are
-  /// known then. Nothing that you call on this `Night` later blocks: values that are not known yet
-  /// have their defaults.
+  /// known then. Later calls on this `Night` never block: a value that is not known yet has its
+  /// default.
   ///
   /// - Parameters:
   ///   - delivery: The executor or loop that calls the handlers on the main actor.
   ///   - timeout: The longest time to wait.
   ///   - requestTimeout: The longest time that a request such as `set` waits for its reply, at most
-  ///     15 seconds; then it throws `noAnswer`.
+  ///     15 seconds; after that, the request throws `noAnswer`.
   ///   - log: Receives a sentence about each problem that did not stop the library; if
   ///     nil, the sentences are written to standard error.
   /// - Returns: The `Night`. A missing bus or daemon is not an error.
@@ -33,7 +33,7 @@ extension Night {
 
   /// Makes a `Night` of one application without blocking the thread.
   ///
-  /// The application's preferences are known too when this returns.
+  /// This also waits for the application's preferences.
   ///
   /// - Parameters:
   ///   - application: The name, such as `org.example.Editor`, under which nightd keeps this
@@ -41,7 +41,7 @@ extension Night {
   ///   - delivery: The executor or loop that calls the handlers on the main actor.
   ///   - timeout: The longest time to wait.
   ///   - requestTimeout: The longest time that a request such as `set` waits for its reply, at most
-  ///     15 seconds; then it throws `noAnswer`.
+  ///     15 seconds; after that, the request throws `noAnswer`.
   ///   - log: Receives a sentence about each problem that did not stop the library; if
   ///     nil, the sentences are written to standard error.
   /// - Returns: The `Night`. A missing bus or daemon is not an error.
@@ -89,11 +89,11 @@ extension Night {
 
 /// Parts of a program that do not follow the style, such as one window that stays light.
 ///
-/// Objects that a pinned part themes stay themed until you release the original `Night`.
+/// An object that follows a pinned part is updated until you release the original `Night`.
 extension Night {
   /// Returns a `Night` whose style never changes.
   ///
-  /// The pinned `Night` follows contrast and the theme that is in use for the style. Until the
+  /// The pinned `Night` follows the contrast, and the theme that is in use for its style. Until the
   /// daemon has sent this theme, the part has the built-in theme of the style; ``ready()`` waits
   /// for the daemon's theme.
   ///
@@ -107,15 +107,15 @@ extension Night {
     return pinned(.style(style.core), present.inStyle(style))
   }
 
-  /// Returns a `Night` that always uses the theme with this name, including edits of that theme.
+  /// Returns a `Night` that always uses the theme with this name, and follows edits of that theme.
   ///
   /// If the theme is removed later, the part keeps the theme's last values.
   ///
   /// - Parameter name: The theme's name.
   /// - Returns: The pinned part; all callers that pin the same theme share it.
   /// - Throws: A `NightError`: `refused` if no theme has this name; the error then suggests the
-  ///   nearest name. `noBus`, `noDaemon` or `noAnswer` if nightd cannot be asked; built-in themes
-  ///   are found without nightd.
+  ///   nearest name. Throws `noBus`, `noDaemon` or `noAnswer` if nightd cannot be asked; a built-in
+  ///   theme is found without nightd.
   public func pinned(toTheme name: String) async throws(NightError) -> Night {
     let theme = try await theme(named: name)
     var pinned = appearance

@@ -42,8 +42,8 @@ extension Night.Desktop {
   ///
   /// - Parameters:
   ///   - style: The new style.
-  ///   - term: How long the style lasts. If nil: until the schedule's next change if the schedule
-  ///     decides, otherwise permanently, as the choice.
+  ///   - term: How long the style lasts. If nil and the schedule decides, the style lasts until the
+  ///     schedule's next change; otherwise it becomes the permanent choice.
   /// - Throws: A `NightError`: `refused` if the term is not a valid moment or duration. After
   ///   `noAnswer` the style may have been set.
   public func set(_ style: Style, _ term: Term? = nil) async throws(NightError) {
@@ -67,7 +67,7 @@ extension Night.Desktop {
     try await night.make(.set, (automatic == .schedule ? .schedule : .system, nil))
   }
 
-  /// Sets the opposite of the present style for the whole desktop, as `set` does.
+  /// Sets the style of the whole desktop to the opposite of the present style.
   ///
   /// - Parameter term: How long the style lasts, as in `set`; `always` is refused.
   /// - Returns: The new style.
@@ -98,12 +98,12 @@ extension Night.Desktop {
     try await night.make(.resume, ())
   }
 
-  /// Uses a theme for the whole desktop, and sets the theme's style.
+  /// Uses a theme for the whole desktop, and sets the style that the theme is for.
   ///
   /// - Parameters:
   ///   - name: The name by which people choose the theme, such as `midnight`.
-  ///   - term: How long the theme is held. If nil, it becomes the chosen theme of its style.
-  ///     `always` is refused.
+  ///   - term: How long the theme is held; `always` is refused. If nil, the theme becomes the
+  ///     chosen theme of its style.
   /// - Throws: A `NightError`: `refused` if no theme has this name; the error then suggests the
   ///   nearest name, and nothing is changed.
   public func use(theme name: String, _ term: Term? = nil) async throws(NightError) {
@@ -113,7 +113,7 @@ extension Night.Desktop {
     try await night.make(.useTheme, (name, term?.core))
   }
 
-  /// Uses the theme after the desktop's present theme in the list, for the whole desktop.
+  /// Switches the whole desktop to the next theme in the list of themes.
   ///
   /// After the last theme comes the first theme. Themes that cannot be used are skipped. If no
   /// other theme can be used, nothing changes.
@@ -125,7 +125,7 @@ extension Night.Desktop {
     try await useAdjacent(isNext: true)
   }
 
-  /// Uses the theme before the desktop's present theme in the list, for the whole desktop.
+  /// Switches the whole desktop to the previous theme in the list of themes.
   ///
   /// Before the first theme comes the last theme. Otherwise this works like `useNextTheme`.
   ///
@@ -155,7 +155,7 @@ extension Night.Desktop.Term {
     case .always: .always
     case .until(let text): .until(text)
     case .lasting(let duration):
-      // Round a part of a second up, because the daemon refuses zero seconds.
+      // Round up to a whole second, because the daemon refuses zero seconds.
       .seconds(
         UInt64(
           clamping: duration.components.seconds + (duration.components.attoseconds > 0 ? 1 : 0)

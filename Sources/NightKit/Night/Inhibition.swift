@@ -1,7 +1,7 @@
 import NightClient
 import NightCore
 
-/// A request to nightd to make no automatic change, for example during a presentation.
+/// A request to nightd to suspend automatic changes, for example during a presentation.
 ///
 /// The inhibition ends when you call ``end()``, when you release this object or its `Night`, or
 /// when the program ends. If nightd restarts, the inhibition applies to the new daemon too.
@@ -12,12 +12,12 @@ public final class Inhibition: Sendable {
 
   deinit { end() }
 
-  /// Ends the inhibition; a change that was held back is made then.
+  /// Ends the inhibition; nightd then makes the change that it had postponed, if any.
   public func end() { cancellation.cancel() }
 }
 
 extension Night {
-  /// Asks nightd to make no automatic change of the desktop's style, as `nightctl inhibit` does.
+  /// Asks nightd to suspend automatic changes of the desktop's style, as `nightctl inhibit` does.
   ///
   /// Changes that people make still take effect.
   ///
@@ -40,7 +40,7 @@ extension Night {
       return inhibition
     }
     let shared = try shared()
-    // Asking for an inhibition does not start a daemon, but this request does.
+    // Send `Get` first to start the daemon: a request for an inhibition does not start it.
     _ = try await shared.ask { client, then in client.startGet(then: then) }
     try await shared.answer { deliver in
       shared.inhibit(values.application, why: why, cancellation, report: deliver)

@@ -12,13 +12,13 @@ extension Night {
   ///
   /// - Parameters:
   ///   - folder: The path of the folder.
-  ///   - name: The name that the theme gets. If nil, the theme has the name in its file, or else
-  ///     the folder's name.
-  ///   - isReplacing: Whether a theme of yours with this name is replaced.
+  ///   - name: The name that the theme gets. If nil, the theme gets the name in its file, or the
+  ///     folder's name if the file has none.
+  ///   - isReplacing: Whether to replace a theme of yours that has this name.
   /// - Returns: The name by which people choose the theme.
   /// - Throws: A `NightError`: `refused` if the theme has a mistake, or if its name is taken. The
-  ///   error gives the file, the line and the column of a mistake. `notDurable` if the theme cannot
-  ///   be written.
+  ///   error gives the file, the line and the column of a mistake. Throws `notDurable` if the theme
+  ///   cannot be written.
   @discardableResult
   public func install(
     themeIn folder: String,
@@ -44,11 +44,11 @@ extension Night {
   ///
   /// - Parameters:
   ///   - text: The text of the theme's file, in JSON5.
-  ///   - name: The name that the theme gets. If nil, the theme has the name in the text.
-  ///   - isReplacing: Whether a theme of yours with this name is replaced.
+  ///   - name: The name that the theme gets. If nil, the theme gets the name in the text.
+  ///   - isReplacing: Whether to replace a theme of yours that has this name.
   /// - Returns: The name by which people choose the theme.
   /// - Throws: A `NightError`: `refused` if the theme has a mistake, or if its name is taken. The
-  ///   error gives the line and the column of a mistake. `notDurable` if the theme cannot be
+  ///   error gives the line and the column of a mistake. Throws `notDurable` if the theme cannot be
   ///   written.
   @discardableResult
   public func install(
@@ -71,19 +71,20 @@ extension Night {
 
   /// Installs all themes in a file or a folder, which may have the format of another library.
   ///
-  /// Reads a nightd theme, a colour table of DKNightVersion, AppTheme's `Themes.json` (with the
-  /// style files beside it, if you name the folder), and a theme folder of simpleTheme or a folder
-  /// with several of them.
+  /// Reads nightd themes, colour tables of DKNightVersion, AppTheme's `Themes.json`, and one or
+  /// more theme folders of simpleTheme. To read the style files beside a `Themes.json` too, pass
+  /// the path of its folder.
   ///
   /// - Parameters:
   ///   - path: The path of the file or folder.
   ///   - name: The name that a single theme gets; if there are several themes, each gets the name
-  ///     `NAME-THEME`. If nil, the themes have the names in their files, or else the file's name.
-  ///   - isReplacing: Whether themes of yours with these names are replaced.
+  ///     `NAME-THEME`. If nil, each theme gets the name that its file states, or else the file's
+  ///     name.
+  ///   - isReplacing: Whether to replace themes of yours that have these names.
   /// - Returns: The names by which people choose the themes, in the file's order.
   /// - Throws: A `NightError`: `refused` if the format is unknown, if a theme has a mistake, or if
   ///   a name is taken; then no theme is installed. The error gives the line and the column of each
-  ///   mistake. `notDurable` if a theme cannot be written.
+  ///   mistake. Throws `notDurable` if a theme cannot be written.
   @discardableResult
   public func install(
     themesAt path: String,
@@ -114,7 +115,7 @@ extension Night {
     try await Self.onDisk { (installer) throws(NightError) in try installer.removed(name) }
   }
 
-  /// Reads and writes themes away from the caller's actor, because a disk may be slow.
+  /// Reads and writes themes without blocking the caller's actor, because a disk may be slow.
   @concurrent
   private static func onDisk<Answer: Sendable>(
     _ work: @Sendable (ThemeInstaller) throws(NightError) -> Answer
@@ -151,7 +152,7 @@ extension ThemeInstaller {
     }
   }
 
-  /// The themes in a file or folder; whether they fit together is not checked yet.
+  /// The themes in a file or folder; this does not check whether the themes fit together.
   func candidates(at path: String, as name: String?) throws(NightError) -> [ThemeCandidate] {
     do throws(Refusal) {
       return try ThemeImporter(folders, .init(name: name)).themes(at: path)

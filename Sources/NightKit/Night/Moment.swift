@@ -14,10 +14,10 @@ public struct Moment: Hashable, Comparable, Sendable {
 
   init(_ instant: Instant) { secondsSince1970 = Double(instant.microseconds) / 1_000_000 }
 
-  /// Returns the moment that is later by a duration.
+  /// Returns the moment that is `duration` later than this one.
   ///
   /// - Parameter duration: The duration; a negative one gives an earlier moment.
-  /// - Returns: The other moment.
+  /// - Returns: The later or earlier moment.
   public func advanced(by duration: Duration) -> Moment {
     Moment(secondsSince1970: secondsSince1970 + duration / .seconds(1))
   }

@@ -4,7 +4,7 @@ import NightClient
 import NightCore
 public import Observation
 import Synchronization
-// For the whole module: release programs are built without implicit imports (see the Makefile).
+// Imported for the whole module: release builds have no implicit imports (see the Makefile).
 @_exported public import _Concurrency
 
 /// The light or dark style of this desktop and its theme, as nightd reports them.
@@ -24,8 +24,8 @@ import Synchronization
 /// ```
 ///
 /// If the environment has `NIGHTD_FORCE_STYLE=light` or `dark`, the `Night` never follows the
-/// desktop's style. It has this style with the style's theme, like a part that is pinned to a
-/// style. `nightctl run` starts a program with this variable.
+/// desktop's style. It always has the forced style, with the theme that is in use for that style.
+/// `nightctl run` starts a program with this variable.
 ///
 /// You may use a `Night` from any thread. Reading a value never waits: you get the newest known
 /// value. If several values must be consistent with each other, read all of them from one
@@ -65,10 +65,10 @@ public final class Night: Sendable {
   /// - Parameters:
   ///   - delivery: The executor or loop that calls the handlers on the main actor.
   ///   - timeout: The longest time to wait for the first values. All calls share this limit: after
-  ///     one call has waited in vain, no later call waits until the daemon answers. If the timeout
-  ///     is zero or less, no call waits.
+  ///     one timeout, no call waits again until the daemon has answered. If the timeout is zero or
+  ///     less, no call waits.
   ///   - requestTimeout: The longest time that a request such as `set` waits for its reply, at most
-  ///     15 seconds; then it throws `noAnswer`.
+  ///     15 seconds; after that, the request throws `noAnswer`.
   ///   - log: Receives a sentence about each problem that did not stop the library; the same
   ///     sentence is not repeated. The default writes each sentence to standard error. `log` may be
   ///     called on any thread, so it must not call functions that may wait, such as `preferences`.
@@ -93,7 +93,7 @@ public final class Night: Sendable {
   ///   - delivery: The executor or loop that calls the handlers on the main actor.
   ///   - timeout: The longest time to wait for the first values, shared by all calls.
   ///   - requestTimeout: The longest time that a request such as `set` waits for its reply, at most
-  ///     15 seconds; then it throws `noAnswer`.
+  ///     15 seconds; after that, the request throws `noAnswer`.
   ///   - log: Receives a sentence about each problem that did not stop the library; if
   ///     nil, the sentences are written to standard error.
   /// - Throws: A `NightError`: `refused` if no application can have this name.

@@ -7,11 +7,11 @@ public enum NightError: Error, Equatable, Sendable {
   case noBus(String)
   /// The daemon is not running and could not be started.
   case noDaemon(String)
-  /// The daemon did not reply in time, or ended first; it may have carried out the request.
+  /// The daemon did not reply in time, or ended; the request may still have been carried out.
   case noAnswer
-  /// The daemon could not store the change; the sentence tells whether anything may have changed.
+  /// The daemon could not store the change; the text says whether anything may have changed.
   case notDurable(String)
-  /// The daemon, the bus or a sandbox refused the request for the reason in the sentence.
+  /// The daemon, the bus or a sandbox refused the request; the text gives the reason.
   case refused(String)
   /// The task was cancelled before the answer came; nightd may still make the requested change.
   case cancelled

@@ -3,10 +3,10 @@ import NightContract
 import NightCore
 import NightStore
 
-/// Requests to the daemon, which wait for the reply; by then, changes are on disk and announced.
+/// Requests to the daemon; each request returns after its change is on disk and announced.
 ///
-/// The next `dispatch()` switches to the new values. Each request throws a `NightError`; after
-/// `noAnswer` the daemon may have acted on the request.
+/// The reader has the new values after the next `dispatch()`. Each request throws a `NightError`;
+/// after `noAnswer` the daemon may have acted on the request.
 extension NightReader {
   /// Sets the style of the whole desktop, as `Night.Desktop.set` does.
   package func setDesktop(
@@ -27,7 +27,7 @@ extension NightReader {
   /// Ends the hold of the desktop's style or theme; without a hold, nothing changes.
   package func endHold() throws(NightError) { _ = try make(.resume, ()) }
 
-  /// Uses a theme for the whole desktop, and sets the theme's style.
+  /// Uses a theme for the whole desktop, and sets the style that the theme is for.
   package func useForDesktop(theme name: String) throws(NightError) {
     _ = try make(.useTheme, (name, nil))
   }
@@ -152,7 +152,7 @@ extension NightReader {
     return rows.lazy.compactMap(\.lock).first
   }
 
-  /// Asks nightd to make no automatic change until the inhibition is released.
+  /// Asks nightd to suspend automatic changes until the inhibition is released.
   package func inhibit(why: String) throws(NightError) -> Inhibition {
     _ = try ask { client, then in client.startGet(then: then) }
     return try inhibition(why: why)

@@ -53,15 +53,15 @@ package final class NightReader {
 
   /// Makes a reader whose style never changes; it shares the connection of `reader`.
   ///
-  /// Waits for the theme of the style as long as `reader` may wait.
+  /// Waits for the style's theme, but not longer than the timeout of `reader`.
   package convenience init(_ reader: NightReader, pinnedTo style: Style) throws(BusError) {
     try self.init(reader, .style(style.core), reader.appearance.withBuiltIn(style))
   }
 
   /// Makes a reader that always has the theme with this name; it shares the connection of `reader`.
   ///
-  /// Waits for the theme as long as `reader` may wait. If no theme has this name, the reader has
-  /// the built-in theme of the present style.
+  /// Waits for the theme, but not longer than the timeout of `reader`. If no theme has this name,
+  /// the reader has the built-in theme of the present style.
   package convenience init(_ reader: NightReader, pinnedToTheme name: String) throws(BusError) {
     let builtIn = BuiltInThemes.fact(name).map { Theme(.builtIn($0.name)) }
     var pinned = reader.appearance
@@ -138,8 +138,8 @@ package final class NightReader {
 
   /// The preference with this name, or nil if no layer sets it.
   ///
-  /// The first call waits for the preferences, at most `timeout`, or two seconds if that is nil.
-  /// From then on nightd reports each change of the preferences.
+  /// The first call waits for the preferences, at most `timeout`, or two seconds if `timeout` is
+  /// nil. From then on nightd reports each change of the preferences.
   package func preference(_ name: String) -> PreferenceValue? {
     if lastPreferences == nil {
       link.followPreferences()

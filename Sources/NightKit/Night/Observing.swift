@@ -61,7 +61,7 @@ extension Night {
     }
   }
 
-  /// Calls `handler` on an actor of yours, soon and then after each change.
+  /// Calls `handler` on one of your actors, first soon after this call and then after each change.
   ///
   /// The calls end when you release the returned subscription.
   ///
@@ -92,7 +92,7 @@ extension Night {
     delivery.run { handler(actor, $0) }
   }
 
-  /// Calls `handler` on a queue, soon and then after each change.
+  /// Calls `handler` on a queue, first soon after this call and then after each change.
   ///
   /// The calls end when you release the returned subscription. Two calls never overlap, even on a
   /// concurrent queue.
@@ -158,7 +158,7 @@ public struct Appearances: AsyncSequence, Sendable {
     /// - Returns: The appearance; nil when `next()` returns nil.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Appearance? {
       while let appearance = await base.next(isolation: actor) {
-        // If the reader missed changes in between, it may already know this appearance.
+        // Skip an appearance that equals the last one: changes in between may have been missed.
         guard appearance != last else { continue }
         last = appearance
         return appearance

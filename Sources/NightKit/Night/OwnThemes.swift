@@ -2,19 +2,19 @@ import NightClient
 import NightContract
 import NightCore
 
-/// The application's own themes, which nightd stores. Other programs do not change.
+/// The application's own themes, which nightd stores. Other programs are not affected.
 ///
-/// An application can have its own theme for each style. For a style without one, the application
-/// uses the desktop's theme.
+/// An application can have its own theme for each style. If it has none for a style, it uses the
+/// desktop's theme of that style.
 extension Night {
-  /// Uses a theme for this application alone, and chooses the theme's style for it.
+  /// Uses a theme for this application alone, and chooses the style that the theme is for.
   ///
-  /// With ``choose(_:)`` the application can follow the desktop's style again. It then has its own
-  /// theme in the theme's style, and the desktop's theme in the other style.
+  /// To follow the desktop's style again, call ``choose(_:)``. The application then keeps its own
+  /// theme for the one style, and uses the desktop's theme for the other style.
   ///
-  /// - Parameter name: The theme's name; nil for the desktop's themes again, in the chosen style.
+  /// - Parameter name: The theme's name; nil to return to the desktop's themes. The style stays.
   /// - Throws: A `NightError`: `refused` if no theme has this name, if the theme has a mistake, or
-  ///   if this `Night` has no application's name. Nothing is changed then.
+  ///   if this `Night` has no application's name. A refused request changes nothing.
   public func choose(theme name: String?) async throws(NightError) {
     let application = try ownName()
     // On the bus, an empty name means no theme.
@@ -35,7 +35,7 @@ extension Night {
   ///   - name: The theme's name; nil to use the desktop's theme for the style again.
   ///   - style: The style that the theme is for.
   /// - Throws: A `NightError`: `refused` if no theme has this name, if the theme is for the other
-  ///   style, or if this `Night` has no application's name. Nothing is changed then.
+  ///   style, or if this `Night` has no application's name. A refused request changes nothing.
   public func choose(theme name: String?, for style: Style) async throws(NightError) {
     try await set(ownThemes: [style: name])
   }
@@ -46,9 +46,10 @@ extension Night {
   /// try await night.choose(themes: [.light: "sand", .dark: "coal"])
   /// ```
   ///
-  /// - Parameter themes: The theme's name for each style; other styles use the desktop's theme.
-  /// - Throws: A `NightError`: `refused` if no theme has one of the names, if a theme is for the
-  ///   other style, or if this `Night` has no application's name. Nothing is changed then.
+  /// - Parameter themes: The theme's name for each style; a missing style uses the desktop's theme.
+  /// - Throws: A `NightError`: `refused` if one of the names is unknown, if a theme is for the
+  ///   other style, or if this `Night` has no application's name. A refused request changes
+  ///   nothing.
   public func choose(themes: [Style: String]) async throws(NightError) {
     try await set(ownThemes: [.light: themes[.light], .dark: themes[.dark]])
   }
@@ -85,9 +86,9 @@ extension Night {
     return themes
   }
 
-  /// Uses the theme after this application's present theme in the list, for this application alone.
+  /// Switches this application alone to the next theme in the list of themes.
   ///
-  /// The application also gets the theme's style. After the last theme comes the first theme.
+  /// This also chooses the style that the theme is for. After the last theme comes the first theme.
   /// Themes that cannot be used are skipped. If no other theme can be used, nothing changes.
   ///
   /// - Returns: The name of the theme that this application uses now.
@@ -97,7 +98,7 @@ extension Night {
     try await chooseAdjacent(isNext: true)
   }
 
-  /// Uses the theme before this application's present one in the list, for this application alone.
+  /// Switches this application alone to the previous theme in the list of themes.
   ///
   /// Before the first theme comes the last theme. Otherwise this works like `chooseNextTheme`.
   ///

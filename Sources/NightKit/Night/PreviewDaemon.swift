@@ -57,7 +57,7 @@ final class PreviewDaemon: Sendable {
 
   func read<Value>(_ read: (State) -> Value) -> Value { state.withLock { read($0) } }
 
-  /// Answers a request: throws the preview's `failure`, if set, or makes and delivers the change.
+  /// Throws the preview's `failure` if it is set; otherwise makes and delivers the change.
   func answer<Answer: Sendable>(
     _ change: @Sendable (inout State) throws(NightError) -> Answer
   ) async throws(NightError) -> Answer {
@@ -137,8 +137,8 @@ final class PreviewDaemon: Sendable {
 }
 
 extension PreviewDaemon.State {
-  /// The program's appearance: the desktop's, but in the program's own style and theme, if it has
-  /// them.
+  /// The program's appearance: the desktop's appearance, with the program's own style and theme if
+  /// it has them.
   var appearance: Appearance {
     var appearance = desktop
     switch choice {
@@ -150,7 +150,7 @@ extension PreviewDaemon.State {
     return appearance
   }
 
-  /// Sets the desktop's style; a preview has no clock, so a hold until a moment has no end.
+  /// Sets the desktop's style; a preview has no clock, so a hold until a moment never ends.
   mutating func set(_ style: Style, _ term: Night.Desktop.Term?) {
     desktop = desktop(in: style)
     switch term {

@@ -5,13 +5,13 @@ import NightCore
 public struct Status: Equatable, Sendable {
   /// Why the style is in effect.
   public struct Reason: RawRepresentable, Hashable, Sendable {
-    /// The word on the bus; later versions of nightd may have further words.
+    /// The keyword that nightd sends; later versions of nightd may have further keywords.
     public let rawValue: String
 
-    /// Makes a reason from the word on the bus.
+    /// Makes a reason from the keyword that nightd sends.
     ///
-    /// - Parameter rawValue: The word, such as `hold`. Any word is accepted, because later versions
-    ///   of nightd may have further words.
+    /// - Parameter rawValue: The keyword, such as `hold`. Any text is accepted, because later
+    ///   versions of nightd may have further keywords.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Somebody chose the style.
@@ -22,11 +22,11 @@ public struct Status: Equatable, Sendable {
     public static let schedule = Reason(rawValue: "schedule")
     /// The desktop's own switch decides.
     public static let system = Reason(rawValue: "system")
-    /// A program asked for no automatic change, so the previous style stays.
+    /// A program has suspended automatic changes, so the previous style stays.
     public static let inhibit = Reason(rawValue: "inhibit")
     /// The application has its own choice.
     public static let app = Reason(rawValue: "app")
-    /// Nothing decides, so the style is light.
+    /// Nothing decides the style, so the default applies: light.
     public static let fallback = Reason(rawValue: "fallback")
     /// The variable `NIGHTD_FORCE_STYLE` in the program's environment forces the style.
     public static let forced = Reason(rawValue: ForcedStyle.reason)
@@ -54,15 +54,15 @@ public struct Status: Equatable, Sendable {
   public var style: Style
   /// Why this style is in effect.
   public var reason: Reason
-  /// Who decides if nothing is held: `light`, `dark`, `schedule` or `system`.
+  /// What decides the style without a hold: `light`, `dark`, `schedule` or `system`.
   public var choice: String
   /// When this style took effect for this reason.
   public var since: Moment
   /// The next planned change; nil if none is planned.
   public var next: Change?
-  /// When the present hold ends; nil if nothing is held.
+  /// When the present hold ends; nil if no hold is in force.
   ///
-  /// The style need not change then.
+  /// The style may stay the same at that moment.
   public var holdEnd: Moment?
   /// Whether a program has asked nightd not to change the style automatically.
   public var isInhibited: Bool
@@ -72,11 +72,11 @@ public struct Status: Equatable, Sendable {
   /// - Parameters:
   ///   - style: The style that is in effect.
   ///   - reason: Why this style is in effect.
-  ///   - choice: Who decides if nothing is held: `light`, `dark`, `schedule` or `system`.
+  ///   - choice: What decides the style without a hold: `light`, `dark`, `schedule` or `system`.
   ///   - since: When this style took effect for this reason.
   ///   - next: The next planned change.
   ///   - holdEnd: When the present hold ends.
-  ///   - isInhibited: Whether a program asks for no automatic change.
+  ///   - isInhibited: Whether a program has suspended automatic changes.
   public init(
     _ style: Style,
     reason: Reason,

@@ -12,19 +12,19 @@ public struct ThemeListing: Equatable, Sendable {
   public let description: String?
   /// The theme's author, if its file names one.
   public let author: String?
-  /// Whether the theme is the chosen theme of a style, or is held.
+  /// Whether the theme is held, or is the chosen theme of a style.
   public let isInUse: Bool
   /// Why the theme cannot be used, as a sentence; nil if the theme can be used.
   public let flaw: String?
 
-  /// Makes a row of a list from your own values, for previews and tests.
+  /// Makes a list entry from your own values, for previews and tests.
   ///
   /// - Parameters:
   ///   - name: The name by which people choose the theme.
   ///   - style: The style that the theme is for, or nil if the theme's file cannot be read.
   ///   - description: A sentence that describes the theme.
   ///   - author: The theme's author.
-  ///   - isInUse: Whether the theme is the chosen theme of a style, or is held.
+  ///   - isInUse: Whether the theme is held, or is the chosen theme of a style.
   ///   - flaw: Why the theme cannot be used, as a sentence.
   public init(
     _ name: String,

@@ -20,7 +20,7 @@ extension ChangeDelivery {
   func close() {}
 }
 
-/// Calls a closure on the main actor soon, and only once for all requests before this call.
+/// Calls a closure soon on the main actor; one call serves all requests that came before it.
 ///
 /// The main queue or the program's own loop makes the call.
 final class MainCall: Sendable {
@@ -103,7 +103,7 @@ final class MainDelivery<Value: Equatable & Sendable>: ChangeDelivery {
   private let beforeHandlers = Mutex(BeforeHandlers())
   private let subscribers = Subscribers<Value> { $0 == $1 }
 
-  /// Delivers the changes of a channel, which keeps this object alive.
+  /// Makes a delivery for a channel; the channel keeps this object alive.
   init(_ channel: Channel<Value>, _ loop: OwnLoop?) {
     newest = { [weak channel] in channel?.newest }
     soon = MainCall(loop)
@@ -205,18 +205,18 @@ final class HandlerDelivery<Value: Equatable & Sendable>: ChangeDelivery {
   /// Calls the handler until it has received the newest value.
   func run(_ handle: (Value) -> Void) {
     while let value = next() { handle(value) }
-    // A change may come between the moments when the last `next()` fetched the value and reset
-    // `isScheduled`. The ring of that change scheduled nothing, so ring again.
+    // A change may come after the last `next()` fetched the value and before it reset
+    // `isScheduled`. `ring()` scheduled nothing for that change, so call it again.
     if isBehind { ring() }
   }
 
-  /// Returns the next value to handle; after a result of nil, the next ring schedules a new run.
+  /// Returns the next value to handle; after nil, the next call of `ring()` schedules a new run.
   private func next() -> Value? {
     let newest = channel?.newest
     return state.withLock { state in
       if cancellation.isOpen, let (number, value) = newest, number > state.lastNumber {
         state.lastNumber = number
-        // If the handler missed changes in between, it may already know this value.
+        // Skip a value that equals the last one: changes in between may have been missed.
         if value != state.lastValue {
           state.lastValue = value
           return value
@@ -247,7 +247,7 @@ final class StreamDelivery<Value: Equatable & Sendable>: ChangeDelivery {
     self.continuation = continuation
   }
 
-  /// Passes on the newest value under a lock, so that it comes last if two threads ring at once.
+  /// Passes on the newest value under a lock, so that two threads cannot swap the order of values.
   func ring() {
     lastNumber.withLock { lastNumber in
       guard let (number, value) = channel?.newest, number > lastNumber else { return }

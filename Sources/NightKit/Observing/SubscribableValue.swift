@@ -3,8 +3,8 @@
 /// Use this class for your application's own models.
 ///
 /// A handler may read the value, subscribe, cancel and set the value. A value that a handler sets
-/// is delivered after all subscribers have received the present value. Of several such values, only
-/// the last is delivered.
+/// is delivered after all subscribers have received the present value. If handlers set several
+/// values, only the last is delivered.
 ///
 /// When a paused subscriber resumes, the main actor's executor delivers the missed value. In a
 /// program that does not run that executor, the subscriber is called only after the next change.
@@ -27,7 +27,7 @@ public final class SubscribableValue<Value> {
   /// - Parameter value: The value at first.
   public convenience init(_ value: Value) { self.init(value, nil) }
 
-  /// Makes a value; if `loop` is not nil, it delivers changes that a subscriber missed in a pause.
+  /// Makes a value; `loop`, if given, delivers a change that a subscriber missed while paused.
   init(_ value: Value, _ loop: OwnLoop?) {
     self.value = value
     soon = MainCall(loop)
@@ -113,7 +113,7 @@ extension SubscribableValue where Value: Equatable {
   }
 }
 
-/// Makes a value of your own a source of looks, so that it can serve as a `ThemeProvider`.
+/// Lets your own value serve as a `ThemeProvider` for `Themed` objects.
 extension SubscribableValue: ThemeProvider {
   /// The present value.
   public var currentTheme: Value { value }

@@ -9,7 +9,7 @@ final class Subscribers<Value> {
   /// A value with its number; subscribers share this object, so that a value is compared only once.
   private final class Delivered {
     let number: UInt64
-    /// The value; nil if values are never compared, so that no old value is kept alive.
+    /// The value to compare with; nil if values are not compared, to keep no old value alive.
     let value: Value?
 
     init(_ number: UInt64, _ value: Value?) {
@@ -46,8 +46,8 @@ final class Subscribers<Value> {
 
   /// The handler of a subscriber; cancelling releases the handler, on any thread.
   private final class Handler: Sendable {
-    // The closure is in a struct: each access would add another wrapper to a closure that is stored
-    // directly in a Mutex.
+    // Keep the closure in a struct: if the Mutex stored the closure directly, each access would
+    // wrap the closure once more.
     private struct Call: Sendable {
       let handle: @MainActor (Value) -> Bool
     }

@@ -29,7 +29,7 @@ extension Night: ThemeProvider {
   ///
   /// - Parameter make: Derives your theme from an appearance; it is called when the provider is
   ///   made, and then after each change.
-  /// - Returns: The provider; keep it, because the objects that it themes do not keep it alive.
+  /// - Returns: The provider; keep it, because themed objects do not keep their provider alive.
   @MainActor
   public func provider<Look>(
     _ make: @escaping @MainActor (Appearance) -> Look
@@ -41,7 +41,7 @@ extension Night: ThemeProvider {
   ///
   /// - Parameter make: Derives your theme from an appearance; it is called when the provider is
   ///   made, and then after each change.
-  /// - Returns: The provider; keep it, because the objects that it themes do not keep it alive.
+  /// - Returns: The provider; keep it, because themed objects do not keep their provider alive.
   @MainActor
   public func provider<Look: Equatable>(
     _ make: @escaping @MainActor (Appearance) -> Look
@@ -56,7 +56,7 @@ extension Night: ThemeProvider {
   /// - Parameters:
   ///   - isFading: Whether the theme fades; if false, it changes at once.
   ///   - make: Derives a theme from each appearance; it is called once for each change.
-  /// - Returns: The provider; keep it, because the objects that it themes do not keep it alive.
+  /// - Returns: The provider; keep it, because themed objects do not keep their provider alive.
   @MainActor
   public func provider<Look: Mixable>(
     fading isFading: Bool,
@@ -69,11 +69,11 @@ extension Night: ThemeProvider {
 
 /// Provides an application's own theme type, made from the appearances of a `Night`.
 ///
-/// Keep the provider: the objects that it themes do not keep it alive.
+/// Keep the provider: themed objects do not keep their provider alive.
 @MainActor
 final class TypedThemeProvider<Look>: ThemeProvider {
   private let look: SubscribableValue<Look>
-  /// This reference keeps a pinned `Night` alive, which may have no other owner.
+  /// This reference keeps the `Night` alive: a pinned `Night` may have no other owner.
   private let night: Night
   private var following: Subscription?
 

@@ -135,7 +135,7 @@ extension Color: PreferenceConvertible {
 }
 
 extension Array: PreferenceConvertible where Element: PreferenceConvertible {
-  /// Reads a stored array, or returns nil if the value is no array or an element has another type.
+  /// Reads a stored array, or returns nil if it is not an array or an element has another type.
   ///
   /// - Parameter value: The value as it is stored, such as `.array([.integer(4)])`.
   public init?(preference value: PreferenceValue) {

@@ -32,9 +32,9 @@ public struct PreferenceKey<Value: PreferenceConvertible>: Sendable {
 /// nightd reads preferences from several layers. Values that were set through nightd override the
 /// user's file, and the user's file overrides the machine's file.
 ///
-/// The first access blocks until the preferences are known, but not longer than the `Night` may
-/// wait. From then on nightd reports each change, and later accesses return the newest known values
-/// at once. If you use ``Night/connect(application:delivery:timeout:requestTimeout:log:)`` or
+/// The first access blocks until the preferences are known, at most for the timeout of the `Night`.
+/// From then on nightd reports each change, and later accesses return the newest known values at
+/// once. If you use ``Night/connect(application:delivery:timeout:requestTimeout:log:)`` or
 /// ``ready()``, no access blocks.
 public struct Preferences: Sendable {
   let source: PreferenceSource
@@ -87,7 +87,7 @@ public struct Preferences: Sendable {
     return key.default
   }
 
-  /// Sets a preference, or removes the value that was set.
+  /// Sets a preference, or removes the value that was set through nightd.
   ///
   /// The change is on disk when this returns.
   ///
@@ -101,7 +101,7 @@ public struct Preferences: Sendable {
     try await set([name: value])
   }
 
-  /// Sets the preference of a key, or removes the value that was set.
+  /// Sets the preference of a key, or removes the value that was set through nightd.
   ///
   /// The change is on disk when this returns.
   ///

@@ -123,7 +123,7 @@ extension Color: Codable {
 
   /// Writes a text from which ``init(from:)`` reads exactly this colour.
   ///
-  /// This holds only if all components of the colour are from 0 to 1.
+  /// The text is exact only if all components of the colour are from 0 to 1.
   ///
   /// - Parameter encoder: The encoder to write to.
   /// - Throws: The encoder's error if it cannot write a text.

@@ -49,7 +49,7 @@ public struct Theme: Sendable {
   public let style: Style
   private let content: Content
 
-  /// The values, or which built-in theme to parse when they are first read.
+  /// The theme's values, or the built-in theme to parse when a value is first read.
   ///
   /// While a daemon runs, no built-in theme is parsed.
   private enum Content {
@@ -106,20 +106,21 @@ public struct Theme: Sendable {
   /// Looks up a colour of the theme.
   ///
   /// - Parameter name: The role of the colour, such as `surface`.
-  /// - Returns: The colour; nil if the theme has none for this role.
+  /// - Returns: The colour; nil if the theme has no colour for this role.
   public func color(_ name: String) -> Color? { values.colors[name] }
 
   /// Looks up the theme author's description of a colour.
   ///
-  /// A description never changes how a program paints, so NightKit does not announce a change of
-  /// only descriptions. nightd does not publish a theme's own descriptions for the first frame. If
-  /// your program needs descriptions when it starts, ask for the theme with ``Night/theme(named:)``.
+  /// Descriptions do not affect how a program paints, so NightKit does not report a change that
+  /// affects only descriptions. nightd does not publish a theme's own descriptions for the first
+  /// frame. If your program needs descriptions when it starts, ask for the theme with
+  /// ``Night/theme(named:)``.
   ///
   /// - Parameter color: The role of the colour, such as `separator`.
   /// - Returns: The description; nil if the colour has none, or if nightd has not sent it yet.
   public func description(of color: String) -> String? {
     if let known = values.descriptions { return known[color] }
-    // The published state has no descriptions, but the built-in theme describes inherited colours.
+    // The published state has no descriptions; use those of the inherited built-in colours.
     let builtIn = Theme.builtIn(style)
     guard builtIn.color(color) == self.color(color) else { return nil }
     return builtIn.values.descriptions?[color]
@@ -128,34 +129,34 @@ public struct Theme: Sendable {
   /// Looks up an image of the theme.
   ///
   /// - Parameter name: The name in the theme's file, such as `logo`.
-  /// - Returns: The image; nil if the theme has none of this name.
+  /// - Returns: The image; nil if the theme has no image of this name.
   public func image(_ name: String) -> ThemeImage? { values.images[name] }
 
   /// Looks up a font of the theme.
   ///
   /// - Parameter name: The name in the theme's file, such as `heading`.
-  /// - Returns: The font; nil if the theme has none of this name.
+  /// - Returns: The font; nil if the theme has no font of this name.
   public func font(_ name: String) -> ThemeFont? { values.fonts[name] }
 
   /// Looks up a number of the theme.
   ///
   /// - Parameter name: The name in the theme's file, such as `radius`.
-  /// - Returns: The number; nil if the theme has none of this name.
+  /// - Returns: The number; nil if the theme has no number of this name.
   public func number(_ name: String) -> Double? { values.numbers[name] }
 
   /// Looks up a text of the theme.
   ///
   /// - Parameter name: The name in the theme's file, such as `greeting`.
-  /// - Returns: The text; nil if the theme has none of this name.
+  /// - Returns: The text; nil if the theme has no text of this name.
   public func string(_ name: String) -> String? { values.strings[name] }
 
   /// Looks up a truth value of the theme.
   ///
   /// - Parameter name: The name in the theme's file, such as `isFlat`.
-  /// - Returns: The truth value; nil if the theme has none of this name.
+  /// - Returns: The truth value; nil if the theme has no truth value of this name.
   public func bool(_ name: String) -> Bool? { values.bools[name] }
 
-  /// The type of the value that has this name, as text for a message; nil without such a value.
+  /// The type of the value with this name, as text for a message; nil if no such value exists.
   func kind(of name: String) -> String? {
     if values.colors[name] != nil { return "a colour" }
     if values.images[name] != nil { return "an image" }
@@ -170,7 +171,7 @@ public struct Theme: Sendable {
   /// - Parameters:
   ///   - kind: The kind of element that the sheet is for.
   ///   - name: The name in the theme's file, such as `title`.
-  /// - Returns: The sheet; nil if the theme has none of this kind and name.
+  /// - Returns: The sheet; nil if the theme has no sheet of this kind and name.
   public func sheet(_ kind: ThemeSheet.Kind, _ name: String) -> ThemeSheet? {
     values.sheets[kind]?[name]
   }
@@ -225,7 +226,7 @@ extension Theme {
       Values(
         ancestors: [parent.name] + parent.ancestors,
         colors: merged(parent.values.colors, colors),
-        // The parent's description of a colour does not describe the colour that replaces it.
+        // Drop the parent's description of each colour that this theme replaces.
         descriptions: parent.values.descriptions?.filter { colors[$0.key] == nil },
         images: merged(parent.values.images, images),
         fonts: merged(parent.values.fonts, fonts),

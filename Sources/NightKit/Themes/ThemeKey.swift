@@ -60,7 +60,7 @@ extension ThemeKey where Value: ThemeValue {
 }
 
 extension ThemeKey {
-  /// Makes a key whose value your program provides for a theme's name, or else for its style.
+  /// Makes a key whose values your program itself provides, by theme name or by style.
   ///
   /// - Parameters:
   ///   - light: The value for light themes; it is also the default.
@@ -96,7 +96,7 @@ extension ThemeKey<Color> {
   /// - Returns: The new key; its default is faded too.
   public func faded(_ alpha: Double) -> ThemeKey { map { $0.faded(alpha) } }
 
-  /// Makes a key for the same colour, faded by a number of the same theme.
+  /// Makes a key for the same colour, with its alpha multiplied by a number from the same theme.
   ///
   /// - Parameter alpha: The key of the factor by which the colour's own alpha is multiplied, from 0
   ///   to 1.

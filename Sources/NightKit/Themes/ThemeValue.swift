@@ -25,7 +25,7 @@ extension Color: ThemeValue {
   /// - Parameters:
   ///   - name: The role of the colour, such as `surface`.
   ///   - theme: The theme to search, with everything that it inherits.
-  /// - Returns: The colour; nil if the theme has none for this role.
+  /// - Returns: The colour; nil if the theme has no colour for this role.
   public static func find(_ name: String, in theme: Theme) -> Color? { theme.color(name) }
 }
 
@@ -35,7 +35,7 @@ extension ThemeImage: ThemeValue {
   /// - Parameters:
   ///   - name: The name in the theme's file, such as `logo`.
   ///   - theme: The theme to search, with everything that it inherits.
-  /// - Returns: The image; nil if the theme has none of this name.
+  /// - Returns: The image; nil if the theme has no image of this name.
   public static func find(_ name: String, in theme: Theme) -> ThemeImage? { theme.image(name) }
 }
 
@@ -45,7 +45,7 @@ extension ThemeFont: ThemeValue {
   /// - Parameters:
   ///   - name: The name in the theme's file, such as `heading`.
   ///   - theme: The theme to search, with everything that it inherits.
-  /// - Returns: The font; nil if the theme has none of this name.
+  /// - Returns: The font; nil if the theme has no font of this name.
   public static func find(_ name: String, in theme: Theme) -> ThemeFont? { theme.font(name) }
 }
 
@@ -55,7 +55,7 @@ extension Double: ThemeValue {
   /// - Parameters:
   ///   - name: The name in the theme's file, such as `radius`.
   ///   - theme: The theme to search, with everything that it inherits.
-  /// - Returns: The number; nil if the theme has none of this name.
+  /// - Returns: The number; nil if the theme has no number of this name.
   public static func find(_ name: String, in theme: Theme) -> Double? { theme.number(name) }
 }
 
@@ -65,7 +65,7 @@ extension Int: ThemeValue {
   /// - Parameters:
   ///   - name: The name in the theme's file, such as `columns`.
   ///   - theme: The theme to search, with everything that it inherits.
-  /// - Returns: The number; nil if the theme has none of this name, or if it is not whole.
+  /// - Returns: The number; nil if the theme has no whole number of this name.
   public static func find(_ name: String, in theme: Theme) -> Int? {
     theme.number(name).flatMap(Int.init(exactly:))
   }
@@ -77,7 +77,7 @@ extension String: ThemeValue {
   /// - Parameters:
   ///   - name: The name in the theme's file, such as `greeting`.
   ///   - theme: The theme to search, with everything that it inherits.
-  /// - Returns: The text; nil if the theme has none of this name.
+  /// - Returns: The text; nil if the theme has no text of this name.
   public static func find(_ name: String, in theme: Theme) -> String? { theme.string(name) }
 }
 
@@ -87,7 +87,7 @@ extension Bool: ThemeValue {
   /// - Parameters:
   ///   - name: The name in the theme's file, such as `isFlat`.
   ///   - theme: The theme to search, with everything that it inherits.
-  /// - Returns: The truth value; nil if the theme has none of this name.
+  /// - Returns: The truth value; nil if the theme has no truth value of this name.
   public static func find(_ name: String, in theme: Theme) -> Bool? { theme.bool(name) }
 }
 
@@ -150,9 +150,9 @@ public struct ThemeImage: Equatable, Sendable {
 
   /// The path of the best file for a state and a scale, or nil if the image has no files.
   ///
-  /// If the image has no file for the state, the files of the normal state are considered, or else
-  /// all files. Among these files, the file of the same scale is best, then the file of the next
-  /// larger scale, then the file of the largest scale.
+  /// If the image has no file for the state, the files of the normal state are considered; if there
+  /// are none, all files are. Among these files, the file of the same scale is best, then that of
+  /// the next larger scale, then that of the largest scale.
   ///
   /// - Parameters:
   ///   - state: The state of the element.
