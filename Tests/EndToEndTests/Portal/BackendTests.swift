@@ -102,7 +102,7 @@ import Testing
     let daemon = try desk.launchDaemon()
     var line = try daemon.nextErrorLine()
     while !line.contains(SettingsPlace.nightd.name.text) { line = try daemon.nextErrorLine() }
-    #expect(line.contains("has the name"))
+    #expect(line.contains("owns the bus name"))
     let reader = try SettingsReader(desk.bus.address, .nightd)
     try reader.wait("owner") { reader.ownerName != nil }
     other = nil

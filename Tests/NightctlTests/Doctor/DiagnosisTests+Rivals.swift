@@ -47,7 +47,7 @@ extension DiagnosisTests {
     #expect(diagnosis.findings.map(\.code) == [.doubleAnswer])
     #expect(diagnosis.findings.first?.remedy == .command("nightctl doctor --fix"))
     #expect(diagnosis.findings.first?.what.hasSuffix(": dark, then dark, then light") == true)
-    #expect(diagnosis.findings.first?.means.contains("asks kde for everything") == true)
+    #expect(diagnosis.findings.first?.means.contains("ask kde for everything") == true)
     var written = Self.written
     written[Self.folder + "/kde.portal"] = .text(Self.quietText)
     let planned = diagnosis.planned
