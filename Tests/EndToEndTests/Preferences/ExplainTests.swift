@@ -100,7 +100,10 @@ struct ExplainTests {
   func origins() throws {
     let list = try desk.nightctl("prefs", "list", "--origin").output
       .replacing(user, with: "USER")
-    #expect(try GoldenText.inFile("preferences/origins.txt", found: list) == list, "make texts")
+    #expect(
+      try GoldenText.inFile("Tests/golden/preferences/origins.txt", found: list) == list,
+      "make texts"
+    )
     let json = try desk.nightctl("prefs", "list", "--origin", "--json").output
     #expect(
       json.contains(#"{"key":"theme.dark","value":"mine","origin":"user","place":"\#(user):1:25"}"#)

@@ -27,9 +27,15 @@ struct PreferenceCommandTests {
     #expect(try prefs("write theme.dark-high midnight --json") == "{\"revision\":3}\n")
     #expect(try prefs("read theme.dark-high") == "midnight\n")
     let list = try prefs("list --origin")
-    #expect(try GoldenText.inFile("preferences/list.txt", found: list) == list, "make texts")
+    #expect(
+      try GoldenText.inFile("Tests/golden/preferences/list.txt", found: list) == list,
+      "make texts"
+    )
     let values = try prefs("read")
-    #expect(try GoldenText.inFile("preferences/read.txt", found: values) == values, "make texts")
+    #expect(
+      try GoldenText.inFile("Tests/golden/preferences/read.txt", found: values) == values,
+      "make texts"
+    )
     #expect(try prefs("delete fade") == "")
     #expect(try prefs("read fade") == "300\n")
   }

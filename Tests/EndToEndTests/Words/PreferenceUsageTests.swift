@@ -158,7 +158,7 @@ import Testing
     #expect(try read("choice", "--app", "x").output == "follow\n")
     let values = try read().output
     #expect(
-      try GoldenText.inFile("preferences/defaults.txt", found: values) == values,
+      try GoldenText.inFile("Tests/golden/preferences/defaults.txt", found: values) == values,
       "make texts"
     )
     let none = try read("location.latitude")

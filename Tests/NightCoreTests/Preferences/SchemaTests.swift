@@ -1,11 +1,8 @@
-import Glibc
 import NightCore
 import TestSupport
 import Testing
 
 /// The JSON Schemas of hand-written files, compared with the copies in `data/schema`.
-///
-/// If NIGHTD_WRITE_DOCS is set, the tests write the copies. Read the change before you commit it.
 @Suite("JSON Schemas")
 struct SchemaTests {
   static let documents: [(name: String, document: JSON)] = [
@@ -14,16 +11,8 @@ struct SchemaTests {
 
   @Test("The files in data/schema are the schemas of this version", arguments: documents)
   func files(name: String, document: JSON) throws {
-    let path = "\(Built.sourceRoot)/data/schema/\(name)"
     let text = document.text(pretty: true)
-    if getenv("NIGHTD_WRITE_DOCS") != nil {
-      let file = try #require(fopen(path, "w"))
-      fputs(text, file)
-      fclose(file)
-    } else {
-      let lines = try TextFile(path).lines.joined(separator: "\n")
-      #expect(lines == text, "make texts")
-    }
+    #expect(try GoldenText.inFile("data/schema/\(name)", found: text) == text, "make texts")
   }
 
   private static func value(_ path: [String], in json: JSON) -> JSON? {

@@ -1,12 +1,9 @@
-import Glibc
 import TestSupport
 import Testing
 
 @testable import nightctl
 
 /// The manual pages in `data/man` agree with the code, the contract and the documentation.
-///
-/// If NIGHTD_WRITE_DOCS is set, the tests write the pages. Read the change before you commit it.
 @Suite("Manual pages")
 struct ManualPageTests {
   private static let folder = Built.sourceRoot + "/data/man"
@@ -14,20 +11,8 @@ struct ManualPageTests {
   static let groups = CommandTable.groups.map(\.name)
 
   private func expect(_ text: String, in name: String) throws {
-    let path = "\(Self.folder)/\(name)"
-    if getenv("NIGHTD_WRITE_DOCS") != nil {
-      let file = try #require(fopen(path, "w"))
-      fputs(text, file)
-      fclose(file)
-    } else {
-      let lines = try TextFile(path).lines
-      let wanted = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-      let difference = zip(lines, wanted).first { $0 != $1 }
-      #expect(
-        difference == nil && lines.count == wanted.count,
-        "\(name) is not up to date: make texts"
-      )
-    }
+    let page = try GoldenText.inFile("data/man/\(name)", found: text)
+    #expect(page == text, "\(name) is not up to date: make texts")
   }
 
   @Test("nightctl(1) contains the commands, options and notes of the command table")

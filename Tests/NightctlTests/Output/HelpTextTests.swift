@@ -29,7 +29,7 @@ struct HelpTextTests {
     for name in Self.names {
       text += "==== nightctl \(name)\n" + (try Self.help(Self.words(name) + ["--help"]))
     }
-    #expect(try GoldenText.inFile("help.txt", found: text) == text, "make texts")
+    #expect(try GoldenText.inFile("Tests/golden/help.txt", found: text) == text, "make texts")
   }
 
   @Test("-h, --help and help print the same text for each command", arguments: names)
