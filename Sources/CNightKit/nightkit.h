@@ -532,7 +532,7 @@ enum nightkit_outcome nightkit_choose(struct nightkit_handle *night, enum nightk
 enum nightkit_outcome nightkit_choose_theme(struct nightkit_handle *night, const char *name);
 
 /* Sets this application's own themes for light and dark in one step, without choosing a style. NULL
-   stands for the desktop's theme. Nothing changes if no theme has one of the names, or if a theme
+   means the desktop's theme. Nothing changes if no theme has one of the names, or if a theme
    is for the other style. The handle must have been opened with the application's name. */
 enum nightkit_outcome nightkit_choose_themes(
     struct nightkit_handle *night, const char *light, const char *dark);

@@ -441,7 +441,7 @@ class Night {
     check(nightkit_choose_theme(get(), name ? name->c_str() : nullptr));
   }
 
-  /* Sets this application's own themes in one step; no name stands for the desktop's theme. */
+  /* Sets this application's own themes in one step; without a name, the desktop's theme is used. */
   void choose_themes(
       const std::optional<std::string> &light, const std::optional<std::string> &dark) {
     check(nightkit_choose_themes(

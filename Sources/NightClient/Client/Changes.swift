@@ -25,8 +25,8 @@ extension Client {
 
   /// Uses the next or previous theme for the desktop or for an application, without waiting.
   ///
-  /// An empty `application` stands for the desktop. The answer is the name of the theme that is
-  /// then in use. If no other theme can be used, the present theme stays in use.
+  /// An empty `application` means the desktop. The answer is the name of the theme that is then in
+  /// use. If no other theme can be used, the present theme stays in use.
   package func startAdjacent(
     isNext: Bool,
     for application: String = "",

@@ -76,7 +76,7 @@ package final class Client {
 
   /// Returns everything that decides the style of the desktop or of one application.
   ///
-  /// An empty `application` stands for the desktop.
+  /// An empty `application` means the desktop.
   package func why(
     for application: String = "",
     _ starting: Starting = .allowed
@@ -86,7 +86,7 @@ package final class Client {
 
   /// Requests the appearance of the desktop or of one application; does not wait for the answer.
   ///
-  /// An empty `application` stands for the desktop.
+  /// An empty `application` means the desktop.
   package func startGet(
     for application: String = "",
     then deliver: @escaping (Result<Snapshot, ClientError>) -> Void

@@ -148,7 +148,7 @@ extension Term?: BusForm, CallOptions {
   }
 }
 
-/// Whose appearance `Why` explains; an empty application stands for the desktop.
+/// The application whose appearance `Why` explains; an empty name means the desktop.
 package struct WhyOptions: CallOptions {
   package let application: String
 

@@ -131,7 +131,7 @@ extension SharedState {
 
   /// Asks each daemon that starts to suspend automatic changes, until `cancellation` is cancelled.
   ///
-  /// An empty `application` stands for a program without an application's name.
+  /// If the program has no application name, `application` is empty.
   func inhibit(
     _ application: String,
     why: String,

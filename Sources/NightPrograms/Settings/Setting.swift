@@ -46,8 +46,8 @@ package enum SettingsFormat: String, CaseIterable, Hashable, Sendable {
   var quotesNames: Bool { self == .xsettingsd || self == .gtkrc }
 }
 
-/// The commands that read and write one store; in their arguments, `{}` stands for the key's name,
-/// and `{=}` for the value.
+/// The commands that read and write one store; in their arguments, `{}` is replaced by the key's
+/// name, and `{=}` by the value.
 package struct SettingsCommands: Hashable, Sendable {
   /// The command that prints the value, and fails if the key has none.
   package let read: [String]

@@ -101,7 +101,7 @@ package struct PreferenceKey: Hashable, Sendable {
     return name.utf8[..<end].elementsEqual(other.name.utf8[..<otherEnd])
   }
 
-  /// A key that stands for all preferences of an application in a set of keys.
+  /// A key that, in a set of keys, means all preferences of an application.
   static func whole(_ application: String) -> PreferenceKey {
     PreferenceKey(known: "", of: application)
   }

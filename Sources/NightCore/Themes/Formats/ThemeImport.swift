@@ -33,7 +33,7 @@ package struct ThemeImport: Equatable, Sendable {
     self.title = title
   }
 
-  /// Whether the file has so many errors that the rest need not be read.
+  /// Whether the file has too many errors to be worth reading to its end.
   var hasTooManyErrors: Bool {
     findings.count { $0.severity == .error } >= ThemeFinding.maximumCount
   }
