@@ -8,7 +8,7 @@ enum DescriptionMessages {
     "\(Output.plain(program.title)), as \(Output.plain(program.folder)) describes it:"
   }
 
-  static func cannotTake(_ why: String) -> String { "It cannot take the colours here: \(why)" }
+  static func cannotTake(_ why: String) -> String { "It cannot use these colours here: \(why)" }
 
   /// `lines` are the numbers of the lines that set the key now.
   static func sets(_ setting: Setting, lines: [Int]) -> String {
@@ -27,7 +27,7 @@ enum DescriptionMessages {
   static func tells(_ announcement: Announcement) -> String {
     switch announcement {
     case .signal(let signal, let programs):
-      "Sends \(signal.rawValue) to each \(Messages.listed(programs)) that handles it."
+      "Sends \(signal.rawValue) to each \(Messages.listed(programs)) that handles this signal."
     case .run(let arguments, let programs):
       "Runs \(Output.plain(arguments.joined(separator: " ")))"
         + (programs.isEmpty ? "." : " if \(Messages.listed(programs)) runs.")
@@ -68,8 +68,8 @@ enum DescriptionMessages {
   }
 
   static func hasNoWriter(_ path: String, _ name: String) -> String {
-    "\(name): the text of \(Output.plain(path)) lacks the words “Written by nightd”, so nightd knows "
-      + "the file only by its record."
+    "\(name): the text of \(Output.plain(path)) lacks the words “Written by nightd”, so nightd can "
+      + "recognise the file only by its record."
   }
 
   static let nameOrAll = "name the programs, or use --all for all installed programs"
@@ -83,7 +83,7 @@ enum DescriptionMessages {
   }
 
   static func emptyDescription(_ path: String, _ name: String) -> String {
-    "\(Output.plain(path)) is empty ({}), so nightd leaves \(name) out; complete or remove it"
+    "\(Output.plain(path)) is empty ({}), so nightd ignores \(name); complete or remove this file"
   }
 
   static func lacksDescription(_ folder: String) -> String {

@@ -23,8 +23,8 @@ enum ProgramMessages {
     "each ORDER is write KEY VALUE, pair KEY STYLE, leave KEY or restore KEY VALUE"
 
   static let nobodyHasChosen =
-    "Nobody has chosen a style, so nightd does not write for programs that follow by themselves: "
-    + "choose with nightctl set dark, light or auto."
+    "Nobody has chosen a style, so nightd does not write the settings of programs that follow the "
+    + "style by themselves: choose with nightctl set dark, light or auto."
 
   static func wrote(_ place: String) -> String { "Wrote \(Output.plain(place))" }
 
@@ -84,16 +84,16 @@ enum ProgramMessages {
   static func notInstalledYet(_ program: Program) -> String {
     program.programs.isEmpty
       ? "\(program.name) is not here (there is no \(Messages.listed(program.paths.map(Output.plain)))); "
-        + "it follows as soon as one exists."
+        + "it follows the style as soon as one of these exists."
       : "\(program.name) is not installed (PATH has no \(Messages.listed(program.programs))); "
-        + "it follows as soon as you install it."
+        + "it follows the style as soon as you install it."
   }
 
   static func writesFile(_ path: String) -> String { "Writes \(Output.plain(path))" }
 
   static func isYourFile(_ path: String, _ name: String) -> String {
-    "\(Output.plain(path)) is not nightd's, and nightd would overwrite it; move it away, then run "
-      + "nightctl programs on \(name)"
+    "\(Output.plain(path)) was not written by nightd, and nightd would overwrite it; move it away, "
+      + "then run nightctl programs on \(name)"
   }
 
   static func isOthersFile(_ path: String, _ other: String) -> String {
@@ -137,7 +137,7 @@ enum ProgramMessages {
     let path = Output.plain(path)
     switch refusal {
     case .addYourself(let why):
-      let place = include.isPiece ? "Add this to the list import in" : "Add this line to"
+      let place = include.isPiece ? "Add this to the list “import” in" : "Add this line to"
       return "\(place) \(path) yourself, because \(Output.plain(why)):  "
         + Output.plain(include.line)
     case .differently(let advice): return "Change \(path) yourself: \(Output.plain(advice))"
@@ -225,7 +225,7 @@ enum ProgramMessages {
     let count = known.count - states.count
     return lines + [
       "",
-      "nightd knows \(count) more that \(count == 1 ? "is" : "are") not here: "
+      "nightd knows \(count) more \(count == 1 ? "program that is" : "programs that are") not here: "
         + "nightctl programs --all lists them.",
     ]
   }
@@ -250,7 +250,8 @@ enum ProgramMessages {
   }
 
   /// The last line of each command with `--dry-run`.
-  static let nothingDone = "Nothing was changed. Without --dry-run, the command does this."
+  static let nothingDone =
+    "Nothing was changed. Without --dry-run, the command does what is listed above."
 
   static func linesLeft(_ count: Int) -> String {
     count == 1

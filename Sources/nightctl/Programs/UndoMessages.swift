@@ -9,7 +9,7 @@ enum UndoMessages {
   static let nothingToRestore = "Nothing that nightd changed is left to restore."
 
   static let restartPortal =
-    "The portal reads its own files again after: systemctl --user daemon-reload && "
+    "To make the portal read its own files again, run: systemctl --user daemon-reload && "
     + "systemctl --user restart xdg-desktop-portal"
 
   static func restores(_ place: String) -> String {
@@ -27,7 +27,7 @@ enum UndoMessages {
 
   static func mentionsNightd(_ path: String) -> String {
     "\(Output.plain(path)) names nightd and is left alone: "
-      + "remove it, or its line with nightd, if nightctl doctor --fix wrote it."
+      + "if nightctl doctor --fix wrote this file, or its line with nightd, remove what it wrote."
   }
 
   static func undoNeedsBus(_ why: String) -> String {

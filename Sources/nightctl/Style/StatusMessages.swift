@@ -154,7 +154,8 @@ enum StatusMessages {
     return "Nothing reports what the desktop prefers (asked: \(names))\(advice)."
   }
 
-  static let decidesWithout = "nightctl set light, dark or schedule decides without it"
+  static let decidesWithout =
+    "use nightctl set light, dark or schedule to decide without the desktop"
 
   static func ignored(_ appearance: Appearance) -> String {
     "Something keeps turning the desktop's switch back, so it is ignored for now; "
@@ -166,7 +167,7 @@ enum StatusMessages {
   /// Every `nightctl set` does this, but the named command does not change the choice.
   static func listening(_ appearance: Appearance) -> String {
     let choice = appearance.choice.rawValue + (appearance.choice.fixed == nil ? "" : " --always")
-    return "nightctl set \(choice) makes it count again"
+    return "nightctl set \(choice) makes nightd follow it again"
   }
 
   /// What the desktop asks for.

@@ -58,7 +58,7 @@ enum WhyMessages {
     let appearance = own.appearance
     let slot = Messages.slot(ThemeSlot(appearance.style, isHigh: appearance.isHighContrast))
     guard isInEffect else {
-      return ["It has a theme of its own, but none that can be used for \(slot)."]
+      return ["It has a theme of its own, but no usable one for \(slot)."]
     }
     return [
       "Its theme for \(slot) is its own, \(Messages.plain(appearance.theme)); "
@@ -122,7 +122,8 @@ enum WhyMessages {
         + "makes it follow the desktop again"
     case .fallback:
       return appearance.isChosen || reasoning.layers.lock != nil
-        ? "it follows as soon as something does" : "nightctl set chooses who decides"
+        ? "it follows the desktop as soon as something reports that"
+        : "nightctl set chooses who decides"
     }
   }
 

@@ -17,7 +17,7 @@ enum ThemeMessages {
     case .exists: return "--replace replaces it" + other
     case .otherKind(let name, _):
       return "nightctl theme remove \(name) removes it"
-        + (naming == asAnother ? ", --as gives this one another name" : other)
+        + (naming == asAnother ? ", or --as gives this theme another name" : other)
     default: return naming ?? "rename it in the file"
     }
   }
@@ -51,8 +51,8 @@ enum ThemeMessages {
     }
     let names = Messages.joined(themes.map { "\(Excerpt($0.name))" })
     return "\(names) \(define) none of the roles that programs "
-      + "paint with (\(roles.prefix(3).joined(separator: ", ")), …): programs that ask for \(its) own "
-      + "keys show \(it), all others show \(Messages.joined(seen))"
+      + "paint with (\(roles.prefix(3).joined(separator: ", ")), …): only programs that ask for "
+      + "\(its) own keys show \(it); all others show \(Messages.joined(seen))"
   }
 
   static func finding(_ finding: ThemeFinding) -> String {
@@ -76,7 +76,7 @@ enum ThemeMessages {
   }
 
   static func notPut(_ name: String, _ why: String, _ made: [String]) -> String {
-    let rest = made.isEmpty ? "" : "; imported before it: \(made.joined(separator: ", "))"
+    let rest = made.isEmpty ? "" : "; already imported: \(made.joined(separator: ", "))"
     return "cannot import \(Excerpt(name)): \(why)\(rest)"
   }
 
@@ -94,7 +94,7 @@ enum ThemeMessages {
 
   static func imagesStay(_ names: [String], _ folder: String) -> String {
     "the files of \(names.count == 1 ? "the image" : "the images") \(Messages.joined(names)) stay in "
-      + "\(folder), which nightctl theme import imports whole"
+      + "\(folder); to include them, import this folder with nightctl theme import"
   }
 
   static func lost(_ sentence: String) -> String { "warning: " + sentence }

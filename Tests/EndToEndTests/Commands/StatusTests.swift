@@ -26,7 +26,7 @@ import Testing
         since    \(try shown(json))
         why      nobody has chosen anything yet
         decides  nobody yet: no choice was ever made
-        desktop  unknown: nothing reports it; nightctl set light, dark or schedule decides without it
+        desktop  unknown: nothing reports it; use nightctl set light, dark or schedule to decide without the desktop
         kept in  \(desk.storePath)
 
         """

@@ -193,7 +193,7 @@ struct OwnProgramTests {
     try desk.nightctl("programs", "on", "mybar")
     let list = try desk.nightctl("programs").output
     #expect(!list.contains("no other program's settings"), "\(list)")
-    #expect(list.contains("nightd does not write for programs that follow by themselves"))
+    #expect(list.contains("does not write the settings of programs that follow the style"))
   }
 
   @Test("A missing description, an empty description and an unknown name have different messages")

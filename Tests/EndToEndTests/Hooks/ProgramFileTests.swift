@@ -50,7 +50,7 @@ struct ProgramFileTests {
     try desk.home.write("set number\n", to: plugin)
     let on = try programs("on", "vim")
     #expect(on.exit == .exited(1))
-    #expect(on.errors.contains("\(desk.home.file(plugin)) is not nightd's"), "\(on)")
+    #expect(on.errors.contains("\(desk.home.file(plugin)) was not written by nightd"), "\(on)")
     try programs("off", "vim")
     #expect(try desk.nightctl("undo").exit == .exited(0))
     #expect(desk.home.text(plugin) == "set number\n")
@@ -234,7 +234,8 @@ struct ProgramFileTests {
     let off = try programs("off", "kitty")
     #expect(
       plan.output
-        == off.output + "Nothing was changed. Without --dry-run, the command does this.\n"
+        == off.output
+        + "Nothing was changed. Without --dry-run, the command does what is listed above.\n"
     )
     #expect(desk.home.text(Self.config) == "a\n\(left)\n")
     let config = desk.home.file(Self.config)

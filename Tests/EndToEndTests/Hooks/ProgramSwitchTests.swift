@@ -82,7 +82,7 @@ struct ProgramSwitchTests {
 
   @Test("With --dry-run, `on` and `off` print the same output and a last line, and write nothing")
   func dryRun() throws {
-    let end = "Nothing was changed. Without --dry-run, the command does this.\n"
+    let end = "Nothing was changed. Without --dry-run, the command does what is listed above.\n"
     let dry = try programs("on", "kitty", "--dry-run").output
     #expect(desk.home.text(Self.config) == nil)
     #expect(desk.home.text(Self.colors) == nil)
@@ -149,7 +149,8 @@ struct ProgramSwitchTests {
     let on = try desk.nightctl(["programs", "on", "kitty"], adding: ["PATH": "/nowhere"])
     #expect(
       on.output.hasPrefix(
-        "kitty is not installed (PATH has no kitty); it follows as soon as you install it.\n"
+        "kitty is not installed (PATH has no kitty); it follows the style as soon as you install "
+          + "it.\n"
       )
     )
   }

@@ -122,8 +122,8 @@ struct ThemeImportFolderTests {
     #expect(finished.exit == .exited(0))
     #expect(
       finished.errors
-        == "nightctl: warning: the files of the image logo stay in \(home.path("pic")), "
-        + "which nightctl theme import imports whole\n"
+        == "nightctl: warning: the files of the image logo stay in \(home.path("pic")); "
+        + "to include them, import this folder with nightctl theme import\n"
     )
   }
 }

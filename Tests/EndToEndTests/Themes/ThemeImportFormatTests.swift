@@ -124,7 +124,7 @@ struct ThemeImportFormatTests {
       #expect(
         finished.errors.contains(
           "standard input: error: you have a theme “sea” already, in the folder "
-            + "\(home.path("sea")); nightctl theme remove sea removes it, --as gives this one "
+            + "\(home.path("sea")); nightctl theme remove sea removes it, or --as gives this theme "
             + "another name\n"
         ),
         "\(finished)"
@@ -153,16 +153,16 @@ struct ThemeImportFormatTests {
     #expect(
       try home.theme("import", "a.txt").output.hasSuffix(
         "\na.txt: note: “NORMAL” and “NIGHT” define none of the roles that programs paint "
-          + "with (background, onBackground, surface, …): programs that ask for their own keys show "
-          + "them, all others show daylight and midnight\n"
+          + "with (background, onBackground, surface, …): only programs that ask for their own keys "
+          + "show them; all others show daylight and midnight\n"
       )
     )
     let one = try home.theme("import", "-", input: "RED\n#fff BG\n").output
     #expect(
       one.hasSuffix(
         "\nstandard input: note: “RED” defines none of the roles that programs paint with "
-          + "(background, onBackground, surface, …): programs that ask for its own keys show "
-          + "it, all others show daylight\n"
+          + "(background, onBackground, surface, …): only programs that ask for its own keys "
+          + "show it; all others show daylight\n"
       ),
       "\(one)"
     )

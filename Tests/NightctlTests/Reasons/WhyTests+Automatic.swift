@@ -181,29 +181,29 @@ extension WhyTests {
     WhyCase(
       "no choice, and no report of the desktop",
       "It is light because nobody has chosen anything yet; nightctl set chooses who decides.",
-      "Nothing reports what the desktop prefers (asked: gtk and gsettings); nightctl set light, "
-        + "dark or schedule decides without it."
+      "Nothing reports what the desktop prefers (asked: gtk and gsettings); use nightctl set "
+        + "light, dark or schedule to decide without the desktop."
     ) { Reasoning(.light, .fallback, .system, isChosen: false) },
     WhyCase(
       "the desktop decides, without a report",
-      "It is light because the desktop decides, and nothing reports what it prefers; it follows as "
-        + "soon as something does.",
+      "It is light because the desktop decides, and nothing reports what it prefers; it follows "
+        + "the desktop as soon as something reports that.",
       desktop,
-      "Nothing reports what the desktop prefers (asked: gtk and gsettings); nightctl set light, "
-        + "dark or schedule decides without it."
+      "Nothing reports what the desktop prefers (asked: gtk and gsettings); use nightctl set "
+        + "light, dark or schedule to decide without the desktop."
     ) { Reasoning(.light, .fallback, .system) },
     WhyCase(
       "an ignored switch",
       "It is dark because you set it 20 minutes ago; it stays dark until you choose another.",
       "Something keeps turning the desktop's switch back, so it is ignored for now; nightctl set dark "
-        + "--always makes it count again."
+        + "--always makes nightd follow it again."
     ) { Reasoning(.dark, .choice, .dark) { $0.desktop(.light, isIgnored: true) } },
     WhyCase(
       "an ignored switch under the schedule",
       "It is dark because the schedule says so; at 07:43 tomorrow it turns light.",
       chosen,
       "Something keeps turning the desktop's switch back, so it is ignored for now; nightctl set "
-        + "schedule makes it count again."
+        + "schedule makes nightd follow it again."
     ) {
       Reasoning(.dark, .schedule, .schedule, next: Reasoning.made(7, 43, day: 1)) {
         $0.desktop(.light, isIgnored: true)
@@ -211,11 +211,11 @@ extension WhyTests {
     },
     WhyCase(
       "the desktop decides, and its sources do not run",
-      "It is light because the desktop decides, and nothing reports what it prefers; it follows as "
-        + "soon as something does.",
+      "It is light because the desktop decides, and nothing reports what it prefers; it follows "
+        + "the desktop as soon as something reports that.",
       desktop,
-      "Nothing reports what the desktop prefers (asked: kde, mate and gsettings); nightctl set "
-        + "light, dark or schedule decides without it."
+      "Nothing reports what the desktop prefers (asked: kde, mate and gsettings); use nightctl "
+        + "set light, dark or schedule to decide without the desktop."
     ) {
       Reasoning(.light, .fallback, .system) {
         $0.sources = ["kde", "mate", "gsettings"]
@@ -223,11 +223,11 @@ extension WhyTests {
     },
     WhyCase(
       "the desktop decides, without any source",
-      "It is light because the desktop decides, and nothing reports what it prefers; it follows as "
-        + "soon as something does.",
+      "It is light because the desktop decides, and nothing reports what it prefers; it follows "
+        + "the desktop as soon as something reports that.",
       desktop,
-      "Nothing reports what the desktop prefers: system.sources is empty; nightctl set light, dark or "
-        + "schedule decides without it."
+      "Nothing reports what the desktop prefers: system.sources is empty; use nightctl set light, dark "
+        + "or schedule to decide without the desktop."
     ) {
       Reasoning(.light, .fallback, .system) {
         $0.sources = []

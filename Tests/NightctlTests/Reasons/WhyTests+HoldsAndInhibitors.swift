@@ -73,8 +73,8 @@ extension WhyTests {
         + "nothing reports what the desktop prefers.",
       "Otherwise the desktop decides, as long as nobody chooses something else.",
       held,
-      "Nothing reports what the desktop prefers (asked: gtk and gsettings); nightctl set light, "
-        + "dark or schedule decides without it."
+      "Nothing reports what the desktop prefers (asked: gtk and gsettings); use nightctl set "
+        + "light, dark or schedule to decide without the desktop."
     ) {
       Reasoning(.dark, .hold, .system, isChosen: false) {
         $0.appearance.holdUntil = Reasoning.made(22, 30)

@@ -157,8 +157,8 @@ struct WhyTests {
     },
     WhyCase(
       "a lock without a choice in a file, and no report of the desktop",
-      "It is light because the desktop decides, and nothing reports what it prefers; it follows as "
-        + "soon as something does.",
+      "It is light because the desktop decides, and nothing reports what it prefers; it follows "
+        + "the desktop as soon as something reports that.",
       "The desktop decides; the administrator has locked this (/etc/xdg/locks, line 1).",
       "Nothing reports what the desktop prefers (asked: gtk and gsettings)."
     ) {
@@ -216,7 +216,7 @@ struct WhyTests {
         true,
         "Its theme for dark is its own, lagoon; nightctl theme use follow --app org.example.Editor "
           + "makes it use the desktop's themes again."
-      ), (false, "It has a theme of its own, but none that can be used for dark."),
+      ), (false, "It has a theme of its own, but no usable one for dark."),
     ] {
       var themed = own
       themed.appearance.theme = "lagoon"
