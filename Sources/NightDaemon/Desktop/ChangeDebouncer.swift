@@ -50,7 +50,11 @@ final class ChangeDebouncer {
   func add(_ report: DesktopReport?, isEcho: Bool = false) {
     if isEcho { flush() }
     let value = Value(report: report)
-    if isQuiet { waiting = value } else { pass(value) }
+    guard isQuiet else { return pass(value) }
+    let wasWaiting = isWaiting
+    waiting = value
+    // Repeat the last report, because nightd waited for the one that has just been overwritten.
+    if wasWaiting, !isWaiting { handler(report) }
   }
 
   private func pass(_ value: Value) {

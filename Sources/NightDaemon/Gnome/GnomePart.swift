@@ -74,7 +74,7 @@ final class GnomePart: Part {
     write = GnomeWrite(on: loop)
     write.onChange = { portal.isPaused = $0 }
     desktop.onRawReport = { [unowned self] in write.reported($0) }
-    desktop.onReport = { [unowned self] in updateSoon() }
+    desktop.onReport = { [unowned self] in reported() }
     debounce = loop.timer { [unowned self] in
       isDebouncing = false
       update()
@@ -105,6 +105,17 @@ final class GnomePart: Part {
     // The target is unknown during a commit, so update again when the commit ends.
     if step.isAnnounced || step.endsStoring { updateSoon() }
     if step.effects.contains(.writeGnomeAgain) { updateAgain() }
+  }
+
+  /// Updates GNOME's settings after a report of the desktop.
+  ///
+  /// If the settings no longer have the style that nightd last wrote, the next update must write
+  /// it, even if the target is the same again.
+  private func reported() {
+    if let style = lastTarget?.writtenStyle, reportedStyle.map({ $0 != style }) ?? false {
+      lastTarget = nil
+    }
+    updateSoon()
   }
 
   private func ended(_ last: ReactionReport.Last) {
@@ -157,6 +168,9 @@ final class GnomePart: Part {
   private var reportedWord: DesktopWord? {
     core.keeper.sourceReport.flatMap { DesktopSource.readsSettings($0.source) ? $0.word : nil }
   }
+
+  /// The style of that report; GNOME shows “no preference” as light.
+  private var reportedStyle: Style? { reportedWord.map { $0 == .dark ? .dark : .light } }
 
   private func update() {
     answer()
@@ -243,6 +257,11 @@ extension GnomePart {
 }
 
 extension GnomeTarget {
+  /// The style that the target writes; nil if it does not write `color-scheme`.
+  fileprivate var writtenStyle: Style? {
+    settings.first { $0.key == .colorScheme }.map { $0.text == GnomeTarget.dark ? .dark : .light }
+  }
+
   /// What a source will report after the write; `wanted` is the style that the program will write.
   fileprivate func echo(_ wanted: DesktopWord?) -> DesktopMemory.Echo {
     guard let scheme = settings.first(where: { $0.key == .colorScheme }) else {

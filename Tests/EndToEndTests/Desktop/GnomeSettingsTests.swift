@@ -168,6 +168,24 @@ struct GnomeSettingsTests {
   }
 
   @Test(
+    "A style that is set right after a flip of the desktop's switch reaches GNOME's settings",
+    .enabled(if: hasSettings, "gsettings or its schemas are missing")
+  )
+  func setAfterFlip() throws {
+    let programs = try start("gsettings")
+    // nightd would ignore a switch that undoes more of its changes in such a short time.
+    for _ in 0..<3 {
+      try choose("dark")
+      try until { try caller.desktop()["style"]?.asString == "dark" }
+      try flip("prefer-light")
+      try until { try style() == "light" }
+      try choose("dark")
+      try awaitRest("'prefer-dark'", "dark")
+    }
+    withExtendedLifetime(programs) {}
+  }
+
+  @Test(
     "After two quick flips of the desktop's switch, the last one wins and stays",
     .enabled(if: hasBackend, "xdg-desktop-portal-gtk, Xvfb or gsettings are missing"),
     arguments: ["gsettings", "gtk"]
