@@ -51,7 +51,7 @@ struct StabilityDocumentTests {
   }
 
   @Test(
-    "Every dependency on this package names the version of the code",
+    "Each dependency on this package in the documents states the package's current version",
     arguments: [
       path, "README.md", "Sources/NightKit/NightKit.docc/NightKit.md",
       "Sources/NightKit/NightKit.docc/UseItFromAnApplication.md",

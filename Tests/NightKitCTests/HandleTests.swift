@@ -162,7 +162,7 @@ struct PinTests {
     #expect(try probe.ask("theme") == "daylight-high 14")
   }
 
-  @Test("A part that is pinned to a theme gets the theme's edits")
+  @Test("A part that is pinned to a theme follows edits of this theme")
   func theme() throws {
     let desk = try Desk()
     let file = ".local/share/nightd/themes/gull.json5"

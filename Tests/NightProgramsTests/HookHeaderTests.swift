@@ -8,7 +8,7 @@ struct HookHeaderTests {
     try HookHeader(Array(text.utf8))
   }
 
-  @Test("A hook without a header runs for each reason at any time")
+  @Test("A hook without a header runs for every reason and at any time")
   func none() throws {
     let header = try header("#!/bin/sh\necho nightd: reason x\n# a nightd: reason x\nnightd: x\n")
     #expect(header == HookHeader())

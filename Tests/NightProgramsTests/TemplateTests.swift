@@ -149,7 +149,7 @@ struct TemplateTests {
     #expect(flaw?.message.contains("at most") == true)
   }
 
-  @Test("Filters that make a text longer and longer stop at a limit")
+  @Test("Filters that keep lengthening their text are stopped at a limit")
   func growing() throws {
     let filter = "| replace: \"k\", \"\(String(repeating: "k", count: 16))\" "
     let template = try Template("{{ \"k\" \(String(repeating: filter, count: 12))}}")

@@ -57,7 +57,7 @@ package final class PortalFollower {
     facts = SourceFacts()
     turn += 1
     awaited = 0
-    // Start a portal only the first time. If the portal ends later, other programs start it again.
+    // Start a portal only the first time. If it exits later, other programs start it again.
     let isFirst = mayStart
     mayStart = false
     if let name { return ask(name) }

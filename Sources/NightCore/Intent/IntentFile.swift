@@ -153,7 +153,7 @@ package enum IntentFile {
     return text == Key.sourceChange
   }
 
-  /// Reads a style that an earlier version held until the desktop asked for another style.
+  /// Reads a hold of an earlier version, which ended when the desktop asked for another style.
   ///
   /// The held style becomes the choice. A held theme becomes the theme for that style.
   private static func read(former node: JSONNode, into intent: inout Intent) throws(Flaw) {

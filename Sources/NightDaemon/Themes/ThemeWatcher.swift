@@ -19,7 +19,7 @@ final class ThemeWatcher {
   private let log: Log
   private let graceMilliseconds: Int
   private var used: Set<String> = []
-  /// The readings of the themes in use, and of themes that are about to be used.
+  /// What was read from the themes in use, and from themes that are about to be used.
   private var readings: [String: ThemeReading] = [:]
   private var follower: FileFollower<ThemeFile>?
   private var setWatch: ThemeSetWatch?

@@ -240,7 +240,7 @@ extension IncludeLine {
 extension Collection where Element: Equatable {
   /// The first range of these elements; nil if the collection does not contain them.
   ///
-  /// `firstRange(of:)` is in a module that release programs do not link.
+  /// `firstRange(of:)` is in a module that release builds do not link.
   package func firstPlace(of elements: some Collection<Element>) -> Range<Index>? {
     var start = startIndex
     while !self[start...].starts(with: elements) {

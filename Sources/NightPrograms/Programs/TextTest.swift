@@ -7,7 +7,7 @@ struct TextTest: Equatable, Sendable {
   var lines: [String] = []
   var contains: String?
   var firstLineIsNot: String?
-  /// A key or table at the top of a TOML file.
+  /// A key or table at the top level of a TOML file.
   var tomlKey: String?
   /// The beginning of a section's header; in the section, a key must begin with one of `keys`.
   var section: String?

@@ -23,7 +23,7 @@ struct ProgramRecord: StoredRecord {
     var isMade = false
     /// Whether the file's last line had no line end before.
     var wasOpen = false
-    /// What nightctl wrote before the line, if it created the file.
+    /// The text that nightctl wrote above its line, if nightctl created the file.
     var start = ""
     /// The folders that nightctl created for the file, the outermost first.
     var folders: [String] = []

@@ -153,7 +153,7 @@ extension Terminal {
     return true
   }
 
-  /// Waits for an event of poll(2); returns false when the time is over.
+  /// Waits for an event with poll(2); returns false on a timeout.
   private func wait(for event: Int32, until deadline: UInt64) -> Bool {
     let now = Timer.now()
     guard now < deadline else { return false }

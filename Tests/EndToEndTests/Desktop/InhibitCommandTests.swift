@@ -221,7 +221,7 @@ struct InhibitCommandTests {
     #expect(try caller.inhibitors().isEmpty)
   }
 
-  @Test("nightctl inhibit renews its inhibition with a new daemon, without a break in the command")
+  @Test("nightctl inhibit renews its inhibition if a new daemon starts while the command runs")
   func restart() throws {
     let daemon = try desk.startDaemon()
     let program = try start("cat")

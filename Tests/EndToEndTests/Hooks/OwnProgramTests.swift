@@ -88,7 +88,7 @@ struct OwnProgramTests {
     )
   }
 
-  @Test("If the line is already a comment of the user's, `on` and `off` do not change the file")
+  @Test("If the user has commented the line out, `on` and `off` do not change the file")
   func ownComment() throws {
     let text = "# My colours\nheight 20\n"
     try desk.home.write(text, to: Self.config)

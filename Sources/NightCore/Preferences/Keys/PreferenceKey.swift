@@ -221,7 +221,7 @@ extension PreferenceValue {
 }
 
 extension PreferenceTable {
-  /// Whether keys of the desktop begin with this name and a dot.
+  /// Whether the names of desktop-wide preferences begin with this name and a dot.
   package static func isPrefix(_ name: String) -> Bool {
     entries.contains { $0.scope != .application && $0.name.hasPrefix(name + ".") }
   }

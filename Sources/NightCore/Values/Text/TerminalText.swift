@@ -77,7 +77,7 @@ package enum TerminalText {
   }
 }
 
-/// Quotes a text as one word for a shell.
+/// Quotes text as a single shell word.
 package enum ShellWord {
   package static func of(_ text: String) -> String {
     let isPlain = !text.isEmpty && text.utf8.allSatisfy(isPlain)
