@@ -50,11 +50,7 @@ final class ChangeDebouncer {
   func add(_ report: DesktopReport?, isEcho: Bool = false) {
     if isEcho { flush() }
     let value = Value(report: report)
-    guard isQuiet else { return pass(value) }
-    let wasWaiting = isWaiting
-    waiting = value
-    // Repeat the last report, because nightd waited for the one that has just been overwritten.
-    if wasWaiting, !isWaiting { handler(report) }
+    if isQuiet { waiting = value } else { pass(value) }
   }
 
   private func pass(_ value: Value) {
