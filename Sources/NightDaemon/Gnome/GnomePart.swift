@@ -112,7 +112,9 @@ final class GnomePart: Part {
   /// If the settings no longer have the style that nightd last wrote, the next update must write
   /// it, even if the target is the same again.
   private func reported() {
-    if let style = lastTarget?.writtenStyle, reportedStyle.map({ $0 != style }) ?? false {
+    if let style = lastTarget?.writtenStyle, let report = settingsReport,
+      report.requestedStyle != style
+    {
       lastTarget = nil
     }
     updateSoon()
@@ -164,13 +166,10 @@ final class GnomePart: Part {
     )
   }
 
-  /// The last reported style of GNOME's settings; nil if no source reports them.
-  private var reportedWord: DesktopWord? {
-    core.keeper.sourceReport.flatMap { DesktopSource.readsSettings($0.source) ? $0.word : nil }
+  /// The last report of GNOME's settings; nil if no source reports them.
+  private var settingsReport: DesktopReport? {
+    core.keeper.sourceReport.flatMap { DesktopSource.readsSettings($0.source) ? $0 : nil }
   }
-
-  /// The style of that report; GNOME shows “no preference” as light.
-  private var reportedStyle: Style? { reportedWord.map { $0 == .dark ? .dark : .light } }
 
   private func update() {
     answer()
@@ -226,7 +225,9 @@ extension GnomePart {
   private func answer() {
     guard let run, let question = run.question, let target else { return }
     guard core.keeper.isDesktopKnown || isReportOverdue else { return }
-    if let found = question.found, let reportedWord, found != reportedWord, !isReportOverdue {
+    if let found = question.found, let report = settingsReport, found != report.word,
+      !isReportOverdue
+    {
       return
     }
     removeRun()
@@ -264,10 +265,10 @@ extension GnomeTarget {
 
   /// What a source will report after the write; `wanted` is the style that the program will write.
   fileprivate func echo(_ wanted: DesktopWord?) -> DesktopMemory.Echo {
-    guard let scheme = settings.first(where: { $0.key == .colorScheme }) else {
+    guard let writtenStyle else {
       return restored.map(DesktopMemory.Echo.word) ?? .before
     }
-    return .word(wanted ?? (scheme.text == GnomeTarget.dark ? .dark : .light))
+    return .word(wanted ?? (writtenStyle == .dark ? .dark : .light))
   }
 }
 

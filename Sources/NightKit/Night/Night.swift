@@ -55,8 +55,8 @@ public final class Night: Sendable {
   /// Reads the style that the daemon publishes, then follows the daemon over the session bus.
   ///
   /// If a daemon publishes its state, and if the theme in use has only colours, this returns at
-  /// once, even if the bus hangs. Otherwise it blocks until the daemon has answered over the bus, or the
-  /// timeout has passed. ``connect(delivery:timeout:requestTimeout:log:)`` does not block.
+  /// once, even if the bus hangs. Otherwise it blocks until the daemon has answered over the bus,
+  /// or the timeout has passed. ``connect(delivery:timeout:requestTimeout:log:)`` does not block.
   ///
   /// Starts the daemon if it is not running and the bus can start it. If no answer comes in time,
   /// the standard appearance is used until an answer comes. A missing bus or daemon is not an
