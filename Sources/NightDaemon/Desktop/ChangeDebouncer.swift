@@ -11,6 +11,9 @@ final class ChangeDebouncer {
   /// The longest quiet period: long, because a report that is passed on may cause a write to disk.
   private static let longestMilliseconds = 2_000
 
+  /// Called at the end of a quiet period whose last report equals the report passed on last.
+  var onReturn: () -> Void = {}
+
   private let handler: (DesktopReport?) -> Void
   private var timer: Timer?
   private var isQuiet = false
@@ -25,8 +28,10 @@ final class ChangeDebouncer {
     self.handler = handler
     timer = loop.timer { [unowned self] in
       isQuiet = false
-      guard let value = waiting.take(), value != last else {
+      let value = waiting.take()
+      guard let value, value != last else {
         milliseconds = Self.firstMilliseconds
+        if value != nil { onReturn() }
         return
       }
       milliseconds = min(milliseconds * 2, Self.longestMilliseconds)

@@ -20,11 +20,13 @@ final class DesktopPart: Part {
       core.replyToReaders()
       onReport()
     }
+    watch.onReturn = { [unowned self] in onReport() }
     watch.onRawReport = { [unowned self] report in onRawReport(report) }
     watch.isEcho = { [unowned core] report in core.keeper.expectsEcho(of: report) }
   }
 
-  /// Called after the Keeper has received a report, even if nothing changed.
+  /// Called after the Keeper has received a report, even if nothing changed, and when the value
+  /// has changed back while it was being debounced.
   var onReport: () -> Void = {}
   /// Called with each report of the chosen source, before changes are debounced.
   var onRawReport: (DesktopReport) -> Void = { _ in }

@@ -14,6 +14,10 @@ package final class DesktopWatch {
 
   /// Called with each report of the chosen source, before changes are debounced.
   package var onRawReport: (DesktopReport) -> Void = { _ in }
+  /// Called after a quiet period in which the value changed and changed back.
+  ///
+  /// Whatever waited for the end of `isDebouncing` can go on then.
+  package var onReturn: () -> Void = {}
   /// Whether nightd wrote this value and no source has reported the value yet.
   package var isEcho: (DesktopReport) -> Bool = { _ in false }
 
@@ -74,6 +78,7 @@ package final class DesktopWatch {
     )
     self.log = log
     debouncer = ChangeDebouncer(loop) { [unowned self] in onReport($0) }
+    debouncer?.onReturn = { [unowned self] in onReturn() }
   }
 
   private func begin() {

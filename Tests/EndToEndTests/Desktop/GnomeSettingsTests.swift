@@ -186,6 +186,30 @@ struct GnomeSettingsTests {
   }
 
   @Test(
+    "A theme that is chosen during two quick flips of the desktop's switch reaches GNOME's settings",
+    .enabled(if: hasSettings, "gsettings or its schemas are missing")
+  )
+  func themeDuringFlips() throws {
+    let programs = try start("gsettings")
+    try choose("dark")
+    try awaitRest("'prefer-dark'", "dark")
+    // Each flip that follows quickly doubles the quiet period, so that the last two flips and the
+    // choice of the theme fit into one period.
+    for word in ["light", "dark", "light", "dark", "light", "dark"] {
+      try flip("prefer-\(word)")
+      try until { try style() == word }
+    }
+    try flip("prefer-light")
+    try desk.nightctl("prefs", "write", "gtk-theme.dark", "A dark one")
+    // nightd has tried to write the theme before the next flip.
+    for _ in 0..<32 { _ = try style() }
+    try flip("prefer-dark")
+    try until { try gsettings("get", "gtk-theme") == "'A dark one'" }
+    #expect(try style() == "dark")
+    withExtendedLifetime(programs) {}
+  }
+
+  @Test(
     "After two quick flips of the desktop's switch, the last one wins and stays",
     .enabled(if: hasBackend, "xdg-desktop-portal-gtk, Xvfb or gsettings are missing"),
     arguments: ["gsettings", "gtk"]

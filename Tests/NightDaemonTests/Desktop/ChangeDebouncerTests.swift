@@ -35,4 +35,21 @@ import Testing
     try runner.run()
     #expect(passed == [.light, .dark, .light])
   }
+
+  @Test("The end of a quiet period is announced if the value has changed back in it")
+  func changedBack() throws {
+    let runner = try Runner()
+    var passed: [Style?] = []
+    let debouncer = ChangeDebouncer(runner.loop) { passed.append($0?.style) }
+    debouncer.onReturn = {
+      #expect(!debouncer.isWaiting)
+      runner.done()
+    }
+    debouncer.add(light)
+    debouncer.add(dark)
+    #expect(debouncer.isWaiting)
+    debouncer.add(light)
+    try runner.run()
+    #expect(passed == [.light])
+  }
 }
