@@ -241,6 +241,7 @@ extension Collection where Element: Equatable {
   /// The first range of these elements; nil if the collection does not contain them.
   ///
   /// `firstRange(of:)` is in a module that release builds do not link.
+  @inlinable
   package func firstPlace(of elements: some Collection<Element>) -> Range<Index>? {
     var start = startIndex
     while !self[start...].starts(with: elements) {

@@ -28,10 +28,7 @@ struct KdeScheme {
   }
 
   private static func entries(_ text: String) -> [(key: SettingPlace.Key, value: String)] {
-    let settings = SettingsText(text, .ini)
-    return settings.keys.filter { isRepeated($0.group) }.compactMap { key in
-      settings.value(key).map { (key, $0) }
-    }
+    SettingsText(text, .ini).values.filter { isRepeated($0.key.group) }
   }
 
   private static func isRepeated(_ group: String) -> Bool {

@@ -25,7 +25,7 @@ private enum XResources {
     guard let path = path(context), let text = context.text(path) else { return [] }
     let place = SettingPlace.file(path: path, .xresources)
     let colors = colors(context.terminal)
-    return SettingsText(text, .xresources).keys.compactMap { key in
+    return SettingsText(text, .xresources).values.map(\.key).compactMap { key in
       guard let own = context.own(place, key) else { return nil }
       if key.name == "Xcursor.theme" {
         // A cursor theme need not match the style, so only a preference changes it.

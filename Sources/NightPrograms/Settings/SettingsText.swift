@@ -55,14 +55,21 @@ package struct SettingsText: Sendable {
 
   package var text: String { String(decoding: mark + lines.flatMap(\.bytes), as: UTF8.self) }
 
-  /// The keys of the file, each once, in the order of their first lines.
-  package var keys: [SettingPlace.Key] {
-    var known: Set<SettingPlace.Key> = []
-    return lines.compactMap { line in
-      guard let name = line.entry?.name else { return nil }
-      let key = SettingPlace.Key(line.group, name)
-      return known.insert(key).inserted ? key : nil
+  /// The keys of the file, each once, in the order of their first lines, with the values that count.
+  package var values: [(key: SettingPlace.Key, value: String)] {
+    var places: [SettingPlace.Key: Int] = [:]
+    var values: [(key: SettingPlace.Key, value: String)] = []
+    for index in lines.indices {
+      guard let name = lines[index].entry?.name, let value = value(at: index) else { continue }
+      let key = SettingPlace.Key(lines[index].group, name)
+      if let place = places[key] {
+        values[place].value = value
+      } else {
+        places[key] = values.count
+        values.append((key, value))
+      }
     }
+    return values
   }
 
   /// The value as it is in the file, with its quotation marks but without spaces around it.

@@ -1,3 +1,5 @@
+import NightCore
+
 /// A record of nightd's changes in one settings file, from which the user's text can be restored.
 ///
 /// The history is stored before the file is written, and again after that. So the history is right
@@ -9,8 +11,6 @@ package struct TextHistory: Equatable, Sendable {
   ///
   /// During a write, these are two texts: the one before the write, and the one after it.
   package var written: [String]
-  /// nightd's last values; during a write, a key may have two: the old value and the new one.
-  package var settings: [Value]
 
   package struct Value: Equatable, Sendable {
     package let key: SettingPlace.Key
@@ -22,10 +22,22 @@ package struct TextHistory: Equatable, Sendable {
     }
   }
 
-  package init(original: String?, written: [String], settings: [Value]) {
+  package init(original: String?, written: [String]) {
     self.original = original
     self.written = written
-    self.settings = settings
+  }
+
+  /// nightd's own values in the texts that it wrote; nil for a key that nightd removed.
+  ///
+  /// During a write, a key may have two values: the old one and the new one.
+  private func values(_ original: SettingsText, _ format: SettingsFormat) -> [Value] {
+    let users = Dictionary(uniqueKeysWithValues: original.values.map { ($0.key, $0.value) })
+    return written.flatMap { text in
+      let values = SettingsText(text, format).values
+      let keys = Set(values.map(\.key))
+      return values.filter { !Self.isSame($0.value, users[$0.key]) }.map { Value($0.key, $0.value) }
+        + original.values.filter { !keys.contains($0.key) }.map { Value($0.key, nil) }
+    }
   }
 
   /// The user's text of a file, which is the file's text without nightd's settings.
@@ -43,7 +55,8 @@ package struct TextHistory: Equatable, Sendable {
     else { return history.original }
     let original = SettingsText(history.original ?? "", format)
     var text = SettingsText(present, format)
-    for setting in history.settings where isSame(text.value(setting.key), setting.value) {
+    for setting in history.values(original, format)
+    where isSame(text.value(setting.key), setting.value) {
       text.restore(setting.key, from: original)
     }
     text.restoreEnd(from: original)
@@ -64,16 +77,11 @@ package struct TextHistory: Equatable, Sendable {
     for setting in settings { text.set(setting.key, setting.value) }
     let wanted = base == nil && text.isBlank ? nil : text.text
     guard !isSame(wanted, base) else { return restoring(base, present, history) }
-    let after = TextHistory(
-      original: base,
-      written: [wanted].compactMap { $0 },
-      settings: settings
-    )
+    let after = TextHistory(original: base, written: [wanted].compactMap { $0 })
     guard !isSame(wanted, present) || after != history else { return nil }
     var before = after
+    // Another program may have read the previous write's values, and write them again.
     if let present, !isSame(wanted, present) { before.written.insert(present, at: 0) }
-    // Keep the previous write's values: another program may have read them, and write them again.
-    before.settings += (history?.settings ?? []).filter { !settings.contains($0) }
     return TextPlan(before: before, writes: !isSame(wanted, present), text: wanted, after: after)
   }
 
@@ -82,19 +90,15 @@ package struct TextHistory: Equatable, Sendable {
     _ present: String?,
     _ history: TextHistory?
   ) -> TextPlan? {
-    guard let history else { return nil }
-    let before = TextHistory(
-      original: base,
-      written: [present].compactMap { $0 },
-      settings: history.settings
-    )
+    guard history != nil else { return nil }
+    let before = TextHistory(original: base, written: [present].compactMap { $0 })
     return TextPlan(before: before, writes: !isSame(base, present), text: base, after: nil)
   }
 
   /// Whether two texts have the same bytes; `==` also ignores differences of Unicode normalization.
   package static func isSame(_ one: String?, _ other: String?) -> Bool {
     guard let one, let other else { return one == nil && other == nil }
-    return one.utf8.elementsEqual(other.utf8)
+    return one.isSameText(as: other)
   }
 }
 

@@ -210,6 +210,10 @@ struct TemplateParser {
     byte == UInt8(ascii: "{") || byte == UInt8(ascii: "<") || byte == UInt8(ascii: "\\")
   }
 
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == 9 || byte == 10 || byte == 13
+  }
+
   private static func isName(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -246,7 +250,7 @@ struct TemplateParser {
   }
 
   private mutating func skipBlanks() {
-    while at < bytes.count, " \t\n\r".utf8.contains(bytes[at]) { at += 1 }
+    while at < bytes.count, Self.isBlank(bytes[at]) { at += 1 }
   }
 
   private mutating func take(_ text: String) -> Bool {

@@ -119,9 +119,11 @@ extension Color {
   /// The form of the colour with this name in templates, such as `hex_stripped`.
   fileprivate func format(_ name: String, of path: String) throws(Flaw) -> TemplateValue {
     func byte(_ share: Double) -> Int { Int(Self.byte(share)) }
-    let rgb = "\(byte(red)), \(byte(green)), \(byte(blue))"
-    let (hue, saturation, lightness) = hsl
-    let hsl = "\(Int(hue.rounded())), \(Int(saturation.rounded()))%, \(Int(lightness.rounded()))%"
+    var rgb: String { "\(byte(red)), \(byte(green)), \(byte(blue))" }
+    let (hue, saturation, lightness) = self.hsl
+    var hsl: String {
+      "\(Int(hue.rounded())), \(Int(saturation.rounded()))%, \(Int(lightness.rounded()))%"
+    }
     return switch name {
     case "hex": .trusted(text)
     case "hex_stripped": .trusted(String(text.dropFirst()))

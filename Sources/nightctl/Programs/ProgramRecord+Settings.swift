@@ -9,28 +9,7 @@ extension ProgramRecord.File: Record {
     fields.required("programs", &programs)
     fields.field("original", &history.original)
     fields.required("written", &history.written)
-    var settings = history.settings.map(Setting.init)
-    fields.required("settings", &settings)
-    history.settings = settings.map { .init(.init($0.group, $0.name), $0.value) }
     fields.field("folders", &folders)
-  }
-
-  private struct Setting: Record {
-    static let blank = Self(TextHistory.Value(.init("", ""), nil))
-
-    var group: String
-    var name: String
-    var value: String?
-
-    init(_ setting: TextHistory.Value) {
-      (group, name, value) = (setting.key.group, setting.key.name, setting.value)
-    }
-
-    mutating func visit(_ fields: inout Fields) {
-      fields.required("group", &group)
-      fields.required("name", &name)
-      fields.field("value", &value)
-    }
   }
 }
 

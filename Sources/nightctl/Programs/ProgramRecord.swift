@@ -49,7 +49,7 @@ struct ProgramRecord: StoredRecord {
     var format = SettingsFormat.ini
     /// The programs whose settings are in this file.
     var programs: [String] = []
-    var history = TextHistory(original: nil, written: [], settings: [])
+    var history = TextHistory(original: nil, written: [])
     /// The folders that nightctl created for the file, the outermost first.
     var folders: [String] = []
   }

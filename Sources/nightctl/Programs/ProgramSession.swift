@@ -140,6 +140,7 @@ extension ProgramCommand {
       "GSETTINGS_BACKEND", "BAT_CONFIG_PATH",
     ]
     let finder = ProgramFinder(environment: environment)
+    let usersTexts = record.usersTexts
     let processes = finder.runningProcesses()
     let values = variables.reduce(into: [String: String]()) { $0[$1] = environment($1) }
     var texts: [String: String] = [:]
@@ -160,7 +161,7 @@ extension ProgramCommand {
       programContains: { finder.contains($0, $1) },
       programExists: { finder.path(of: $0) != nil },
       followedSource: followedSource,
-      usersValue: { record.usersValue($0, $1, finder) },
+      usersValue: { record.usersValue($0, $1, finder, usersTexts) },
       names: { ProgramFinder.names(in: $0) },
       isProcess: { !processes.running([$0], on: values["DISPLAY"]).isEmpty }
     )
@@ -207,22 +208,33 @@ extension ProgramRecord {
       || files.values.contains { $0.programs.contains(name) }
   }
 
+  /// The user's own texts of the files in which nightd has written, each read only once.
+  fileprivate var usersTexts: [String: SettingsText] {
+    Dictionary(
+      uniqueKeysWithValues: files.compactMap { path, file in
+        guard Disk.realPath(path) == path else { return nil }
+        return usersText(path, file.format).map { (path, $0) }
+      }
+    )
+  }
+
+  private func usersText(_ path: String, _ format: SettingsFormat) -> SettingsText? {
+    guard let text = try? SettingsFile(path: path).text() else { return nil }
+    let history = files[Disk.realPath(path) ?? path]?.history
+    return TextHistory.base(of: text, history, format).map { SettingsText($0, format) }
+  }
+
   /// The user's own value of a key.
-  func usersValue(
+  fileprivate func usersValue(
     _ place: SettingPlace,
     _ key: SettingPlace.Key,
-    _ finder: ProgramFinder
+    _ finder: ProgramFinder,
+    _ texts: [String: SettingsText]
   ) -> String? {
     switch place {
     case .file(let path, let format):
-      guard let text = try? SettingsFile(path: path).text(),
-        let base = TextHistory.base(
-          of: text,
-          files[Disk.realPath(path) ?? path]?.history,
-          format
-        )
-      else { return nil }
-      return SettingsText(base, format).value(key)
+      let known = texts[path].flatMap { $0.format == format ? $0 : nil }
+      return (known ?? usersText(path, format))?.value(key)
     case .commands(let commands):
       guard let store = SettingsStore(commands, finder) else { return nil }
       return KeyHistory.base(of: store.value(key), history(commands, key))

@@ -124,7 +124,7 @@ private enum RecordFormat {
 
   static func bytes(of content: some StoredRecord) -> [UInt8] {
     let version = JSON.Member(name: "version", value: .integer(Int64(version)))
-    return Array((JSON.object([version] + content.json).text(pretty: true) + "\n").utf8)
+    return JSON.object([version] + content.json).encoded(pretty: true)
   }
 
   /// The damaged files that were kept aside, in the order of their numbers.

@@ -118,14 +118,15 @@ private struct JSONWriter {
 
   mutating func write(string: String) {
     add("\"")
-    var string = string
-    let isPlain = string.withUTF8 { text in
-      let isPlain = text.allSatisfy(Self.needsNoEscape)
-      if isPlain { bytes += text }
-      return isPlain
-    }
-    if !isPlain {
-      for scalar in string.unicodeScalars { write(scalar) }
+    var rest = Substring(string)
+    while !rest.isEmpty {
+      let plain = rest.withUTF8 { text in
+        let plain = text.prefix(while: Self.needsNoEscape)
+        bytes += plain
+        return plain.count
+      }
+      rest = rest[rest.utf8.index(rest.startIndex, offsetBy: plain)...]
+      if let scalar = rest.unicodeScalars.popFirst() { write(scalar) }
     }
     add("\"")
   }

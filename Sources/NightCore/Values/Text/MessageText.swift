@@ -95,8 +95,8 @@ extension StringProtocol {
   /// The standard library's `contains` needs the library for regular expressions, and the released
   /// programs are built without that library.
   package func includes(_ part: String) -> Bool {
-    let part = Array(part.utf8)
+    let (bytes, part) = (Array(utf8), Array(part.utf8))
     guard let first = part.first else { return true }
-    return utf8.indices.contains { utf8[$0] == first && utf8[$0...].starts(with: part) }
+    return bytes.indices.contains { bytes[$0] == first && bytes[$0...].starts(with: part) }
   }
 }
