@@ -9,7 +9,7 @@ struct DoctorFinding: Equatable, Sendable {
   let what: String
   /// What this means for the user, in whole sentences.
   let means: String
-  /// Nil if no action is needed, or if the user must decide which one to take.
+  /// Nil if no action is needed, or if the user must choose between several actions.
   let remedy: Remedy?
   /// The lines to print below the finding, such as a reaction's output or a list of programs; empty
   /// for most findings.

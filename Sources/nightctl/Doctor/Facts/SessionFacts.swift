@@ -37,7 +37,7 @@ struct SessionFacts: Equatable, Sendable {
     "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_CURRENT_DESKTOP",
   ]
 
-  /// Whether one of these variables leads to a screen.
+  /// Whether these variables include one that leads to a screen.
   static func isScreen(_ names: some Sequence<String>) -> Bool {
     names.contains { screenVariables.prefix(2).contains($0) }
   }

@@ -61,7 +61,9 @@ extension KeyFile {
     case broken
   }
 
-  /// Splits a text into lines; by scalars, because CR LF is one character in Swift.
+  /// Splits a text into lines.
+  ///
+  /// It compares scalars, because CR LF is one character in Swift.
   static func lines(_ text: String) -> [Substring] {
     text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
       .map(Substring.init)

@@ -91,7 +91,7 @@ enum PortalInterface {
 
 /// The folders in which xdg-desktop-portal looks for its files.
 ///
-/// They depend on the environment with which the portal was started.
+/// The folders depend on the environment with which the portal was started.
 struct PortalFolders: Equatable, Sendable {
   /// The only folder that an older portal reads, and the last folder that a newer portal reads.
   ///
