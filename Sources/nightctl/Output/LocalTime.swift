@@ -1,7 +1,7 @@
 import Glibc
 import NightCore
 
-/// A time of the clock in a time zone.
+/// The local date and time in a time zone.
 struct LocalTime {
   private let civil: CivilTime
 

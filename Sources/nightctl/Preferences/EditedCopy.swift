@@ -20,7 +20,7 @@ struct EditedCopy {
 
   /// The beginning of a copy's name; the process ID follows.
   ///
-  /// From the process ID, the next edit finds out whether the process has ended.
+  /// The next edit uses this ID to find out whether the process has ended.
   private static let prefix = ".config-"
   private static let ending = ".json5"
 
@@ -74,7 +74,8 @@ struct EditedCopy {
     guard lstat(path, &facts) == 0 || errno != ENOENT else {
       throw .system(EditMessages.editorRemovedFile)
     }
-    // Check the file type first: opening a pipe would wait forever, and a link may have no target.
+    // Check the file type first, because opening a pipe would wait forever, and a link may have no
+    // target.
     guard Disk.kind(of: path) == .file else {
       remove()
       let isLeft = lstat(path, &facts) == 0
