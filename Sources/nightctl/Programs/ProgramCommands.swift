@@ -231,7 +231,7 @@ extension ProgramCommand {
 
   func complain(_ results: [ProgramApplier.Result]) throws(Failure) {
     let problems = results.flatMap { result in result.problems.map { "\(result.name): \($0)" } }
-    // Print no notes for the daemon: it would log each unchanged file after each change.
+    // Print no notes for the daemon, because it would log each unchanged file after each change.
     for result in isDaemon ? [] : results {
       for note in result.notes { output.complain("nightctl: \(result.name): \(note)") }
     }
@@ -276,7 +276,7 @@ extension ProgramCommand {
 
   // MARK: - What follows by itself
 
-  /// Stores in the preferences that programs must not follow by themselves.
+  /// Stores in the preferences that these programs must not follow by themselves.
   func storeNotFollowing(_ names: [String], _ client: Client) throws(Failure) {
     try store(PreferenceTable.programsOff, client) { off in
       off.contains(ProgramsOff.all) ? off : off + names.filter { !off.contains($0) }
@@ -297,5 +297,5 @@ extension ProgramCommand {
   }
 }
 
-/// The name of the program that shows pictures.
+/// The name of the program that shows wallpapers.
 private let pictureProgram = "wallpaper"

@@ -221,7 +221,8 @@ struct UserFile {
   var permanentRefusal: String? {
     if isDanglingLink { return ProgramMessages.isDanglingLink }
     if let why = readOnlyReason { return why }
-    // A replaced file would be a new file, so its other names would still lead to the old content.
+    // Replacing a file creates a new one, so the file's other names would still lead to the old
+    // content.
     let names = nameCount
     return names > 1 ? Messages.hasHardLinks(names) : nil
   }

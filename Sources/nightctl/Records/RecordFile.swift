@@ -95,7 +95,7 @@ struct RecordFile<Content: StoredRecord> {
     let aside =
       "\(path).aside-\((try RecordFormat.asides(of: path).last.map(RecordFormat.number) ?? 0) + 1)"
     guard rename(path, aside) == 0 else {
-      // The damaged file stays where it is, so the record must not be stored either.
+      // The damaged file stays where it is, so the record must not overwrite it.
       throw .system(Messages.recordIsDamaged(path, why, Content.loss))
     }
     damage = Messages.recordKeptAside(path, why, aside, Content.loss)
@@ -117,7 +117,7 @@ private enum RecordFormat {
     of root: JSONNode,
     as type: Content.Type
   ) -> Content? {
-    // nightctl writes no record without a version.
+    // nightctl writes no record without a version, so this is not a valid record.
     guard version(of: root) != nil else { return nil }
     return Content(reading: JSONFields(root, textBytes: UserFile.mostBytes, isStrict: true))
   }

@@ -66,7 +66,7 @@ extension Reasoning {
 }
 
 extension Reasoning {
-  /// The facts beyond the appearance, as JSON.
+  /// The facts besides the appearance, as JSON.
   ///
   /// The members have the same names as on the bus.
   var json: [JSON.Member] {
@@ -101,7 +101,7 @@ struct ChoiceLayers {
   let origin: PreferenceOrigin?
   /// The place of the choice, as `FILE:LINE:COLUMN`; empty if the choice is in no file.
   let place: String
-  /// The place of the lock because of which nightd ignores other layers; nil without a lock.
+  /// The place of the lock that makes nightd ignore other layers; nil without a lock.
   ///
   /// The place has the form `FILE:LINE:COLUMN`.
   let lock: String?

@@ -275,7 +275,7 @@ enum WhyMessages {
 
   private static func locked(_ reasoning: Reasoning) -> [String] {
     let layers = reasoning.layers
-    // If a lock fixes the built-in choice, the sentence about the choice names the lock already.
+    // If a lock fixes the built-in choice, the sentence about the choice already names the lock.
     guard layers.lock != nil, !layers.isFixedByDefault || reasoning.appearance.reason == .choice
     else { return [] }
     return [fixed("The administrator has locked the choice", reasoning)]

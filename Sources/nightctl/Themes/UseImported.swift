@@ -42,7 +42,8 @@ extension ImportThemes {
     return .pair(chosen)
   }
 
-  /// The theme for each style: the first that is named after the style, or else its first theme.
+  /// The theme for each style: the first theme that is named after the style, or else the first
+  /// theme of that style.
   ///
   /// In a Themes.json, the first theme may only be the parent of the light and dark themes.
   static func pair(of themes: [ThemeFile]) -> [(slot: ThemeSlot, name: String)] {
