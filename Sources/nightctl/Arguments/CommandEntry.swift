@@ -82,7 +82,7 @@ struct CommandEntry: Sendable {
   var words: [String] { name.split(separator: " ").map(String.init) }
 }
 
-/// An argument of a command besides its options.
+/// An argument of a command that is not an option.
 struct Operand: Sendable {
   enum Count: Sendable {
     case one

@@ -53,8 +53,8 @@ enum CommandTable {
 extension CommandTable {
   /// Splits the arguments into the options before the command, with their values, and the rest.
   ///
-  /// This function accepts options of any command. `Invocation` later rejects options that belong
-  /// to other commands.
+  /// Options of any command are accepted. `Invocation` later rejects options that belong to other
+  /// commands.
   static func leadingOptions(_ arguments: [String]) -> (options: [String], rest: [String]) {
     var rest = arguments[...]
     let ends = ["--help", "-h", "--version", "-V"]

@@ -171,8 +171,8 @@ extension FactGatherer {
 
   /// Asks for the style again if replies differ, before the doctor reports a difference.
   ///
-  /// Right after a change, a backend can still report the old value. The portal's next request
-  /// starts a crashed backend again, unless the backend keeps failing.
+  /// Right after a change, a backend can still report the old value. If a backend has crashed, the
+  /// portal's next request starts that backend again, unless the backend keeps failing.
   func askAnswersAgain(_ address: String) {
     let codes = Set(Diagnosis(facts).findings.map(\.code))
     guard !codes.isDisjoint(with: Self.answerCodes) else { return }
@@ -219,7 +219,7 @@ extension FactGatherer {
     guard case .bytes(let bytes) = disk.reading(path, limit: Self.programBytes).content else {
       return nil
     }
-    // A wrapper that only starts the portal contains neither of these texts.
+    // A wrapper that only starts the portal contains neither of these strings.
     guard bytes.includes("XDG_DESKTOP_PORTAL_DIR") else { return nil }
     return bytes.includes("portals.conf") ? .byConf : .byUseIn
   }

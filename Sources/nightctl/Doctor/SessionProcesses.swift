@@ -25,7 +25,7 @@ struct SessionProcesses {
   /// Returns the processes for which `isWanted` is true, or that have mapped a file whose path
   /// contains one of `marks`.
   ///
-  /// `isWanted` gets the arguments as a closure, because it takes time to read them.
+  /// `isWanted` gets the arguments as a closure, because reading them takes time.
   func having(
     _ marks: [String],
     orWanted isWanted: (_ path: String, _ arguments: () -> [String]) -> Bool

@@ -62,9 +62,9 @@ enum PlaceMessages {
     "\(zoned(report)) has no place" + (geoClue(report).map { ", and \($0)" } ?? "")
   }
 
-  /// The place.
+  /// The place and its origin.
   ///
-  /// If there is none, the times at which the default rules change the style.
+  /// If no place is known, the times at which the default rules change the style.
   static func place(_ report: PlaceSection, under rules: [String]) -> String {
     guard report.place == nil, rules == Schedule.default.texts else { return place(report) }
     return "none: the \(placeless(report)), so it is dark from 19:30 and light from 07:00; "

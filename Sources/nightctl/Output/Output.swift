@@ -169,14 +169,15 @@ struct Output: Sendable {
     return String(plain)
   }
 
-  /// Returns foreign text as one line, without control characters.
+  /// Returns text from outside as one line, without control characters.
   static func plain(_ line: String) -> String { TerminalText.line(line) }
 }
 
 /// Properties of the terminal.
 extension Output {
-  /// The columns and rows for a picture; 80 and 24 if neither the terminal nor the environment
-  /// reports the size.
+  /// The columns and rows for a drawing.
+  ///
+  /// They are 80 and 24 if neither the terminal nor the environment reports the size.
   func size(_ environment: (String) -> String?) -> (width: Int, height: Int) {
     let rows = Self.size(of: descriptor).map { Int($0.ws_row) } ?? 0
     return (
@@ -196,7 +197,7 @@ extension Output {
   }
 }
 
-/// The number of columns that a text occupies on a terminal.
+/// The number of columns that a string occupies on a terminal.
 enum Cells {
   static func count(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }
 

@@ -3,7 +3,7 @@
 /// A terminal shows each role in its own way.
 ///
 /// Only bold text and two of the eight basic colours are used. The user's terminal decides how
-/// these colours look; they are readable on light and dark backgrounds.
+/// these colours look, so they are readable on light and dark backgrounds.
 enum TextRole: Sendable, Equatable {
   case plain
   case heading
@@ -37,7 +37,9 @@ struct TextPiece: Sendable, Equatable {
     (self.text, self.role, self.isWhole) = (text, role, isWhole)
   }
 
-  /// A command that the user can type or copy; it always stays on one row.
+  /// A command that the user can type or copy.
+  ///
+  /// It always stays on one row.
   static func command(_ text: String) -> TextPiece { TextPiece(text, .command, isWhole: true) }
 }
 

@@ -143,7 +143,8 @@ enum EditMessages {
     cannotEdit(target, why) + "; what you wrote is in \(copy)"
   }
 
-  /// The message that lists the files with unfinished edits, and the command that uses one of them.
+  /// The message that lists the files with unfinished edits, and names the command that uses one of
+  /// them.
   static func unfinished(_ copies: [String], _ target: String) -> String {
     let isOne = copies.count == 1
     let edits =

@@ -144,7 +144,7 @@ struct EditedCopy {
     return resolved
   }
 
-  /// Removes the copies of processes that have ended, unless a copy contains something new.
+  /// Removes the copies of processes that have ended, except copies that contain something new.
   ///
   /// Returns the paths of the copies that contain something new.
   private static func sweep(_ folder: String, known: [[UInt8]?]) -> [String] {
@@ -159,7 +159,8 @@ struct EditedCopy {
       guard let found = try? Disk.system.look(path), found.kind == .file, found.isOwn,
         let bytes = try? InputFile(path).bytes()
       else { return nil }
-      // If the copy is empty, the nightctl that made it ended before writing the text.
+      // If the copy is empty, the nightctl that made it ended before writing the text, so nothing
+      // is lost.
       guard bytes.isEmpty || known.contains(bytes) else { return path }
       unlink(path)
       return nil

@@ -5,7 +5,7 @@ import NightCore
 import NightPrograms
 import NightStore
 
-/// Writes the files and settings of programs, and tells running programs about new colours.
+/// Writes the files and settings of programs, and notifies running programs of new colours.
 ///
 /// All programs are notified at the same time, but the announcements to one program keep their
 /// order. A program that does not end within its time limit is stopped.
@@ -189,7 +189,7 @@ final class ProgramApplier {
     }
   }
 
-  /// Removes nightd's own files of a program, if no file names them any more.
+  /// Removes nightd's own files of a program when no file names them.
   private func removeFiles(of name: String, except kept: [String]) {
     // If a file could not be written, it may still name one of nightd's files, so keep them.
     guard results[name]?.isUnhindered == true, let entry = settings.record.entries[name],

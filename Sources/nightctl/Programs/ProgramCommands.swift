@@ -161,7 +161,9 @@ extension ProgramCommand {
 }
 
 extension ProgramCommands {
-  /// Applies all programs that are on, or the given ones; nightd runs this after each change.
+  /// Applies all programs that are on, or the given ones.
+  ///
+  /// nightd runs this command after each change.
   func applyPrograms(_ invocation: Invocation) throws(Failure) {
     let isDaemon = isDaemon
     let client = try client()

@@ -28,7 +28,7 @@ final class ProgramEditor {
 
   /// Reads the record; throws if it cannot be read now.
   ///
-  /// The caller holds the lock of programs, unless this is a dry run.
+  /// The caller must hold the lock of programs, except in a dry run.
   init(_ context: ProgramContext, _ output: Output, isDryRun: Bool) throws(Failure) {
     self.context = context
     self.output = output
@@ -135,8 +135,8 @@ final class ProgramEditor {
   ///
   /// Nil unless a link in the path leads elsewhere.
   ///
-  /// `stow` creates such links. If a program reads only its own folder, its file must be written to
-  /// the target of the link.
+  /// `stow` creates such links. The file must still go there if the program reads only its own
+  /// folder, so this method is used to tell the user about the link.
   private func elsewhere(_ path: String) -> (folder: String, target: String)? {
     let folder = path.foldersAbove.first { access($0, F_OK) == 0 } ?? "/"
     guard folder != record.path.parentFolder, let home = context.environment("HOME"),
@@ -149,7 +149,7 @@ final class ProgramEditor {
   /// The present number of changes, for `undo(after:)`.
   var mark: Int { changes.count }
 
-  /// Undoes all changes of this run, because it cannot be completed; ignores errors.
+  /// Undoes all changes of this run, because the run cannot be completed; ignores errors.
   func undoAll() { undo(after: 0) }
 
   /// Undoes the changes that were made after a mark.
@@ -265,7 +265,7 @@ final class ProgramEditor {
 
   /// Whether a line in the user's files names one of the program's files.
   ///
-  /// If the record is deleted, such a line remains in the file.
+  /// Such a line stays in the file even if the record is deleted.
   private func isNamed(_ program: WantedProgram) -> Bool {
     program.include?.paths.contains { path in
       guard let bytes = (try? UserFile(path: path).bytes()) ?? nil else { return false }
@@ -285,7 +285,7 @@ final class ProgramEditor {
     return entries
   }
 
-  /// Prints and removes the line that nightctl added, unless the file may not be changed.
+  /// Prints and removes the line that nightctl added, if the file may be changed.
   private func remove(_ entry: ProgramRecord.Entry) throws(Failure) {
     guard try isRemovable(entry) else { return }
     try output.sentences([ProgramMessages.removesLine(entry.file, entry.line)])

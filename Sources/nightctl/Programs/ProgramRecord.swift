@@ -114,7 +114,7 @@ struct ProgramRecord: StoredRecord {
     return isChanged ? record : nil
   }
 
-  /// Records what was done with a key; nil removes the entry.
+  /// Records what nightd did with a key; nil removes the entry.
   mutating func setHistory(
     _ commands: SettingsCommands,
     _ key: SettingPlace.Key,
@@ -128,7 +128,7 @@ struct ProgramRecord: StoredRecord {
 }
 
 extension ProgramRecord {
-  /// Removes folders that nightctl made, unless something else is in them.
+  /// Removes the folders that nightctl made, if they are empty.
   static func removeFolders(_ folders: [String]) {
     // Longest paths first, so that inner folders are removed before outer ones.
     for folder in folders.sorted(by: { $0.utf8.count > $1.utf8.count }) { rmdir(folder) }

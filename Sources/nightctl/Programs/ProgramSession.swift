@@ -22,7 +22,7 @@ struct ProgramSession {
   let problems: [ProgramCatalog.Problem]
   /// Whether nightd may write other programs' settings.
   ///
-  /// It may do so only after the user has chosen or held a style.
+  /// It may do so only after the user has chosen a style, even for a limited time.
   let isActive: Bool
 
   /// Whether a program that follows by itself gets values from nightd now.

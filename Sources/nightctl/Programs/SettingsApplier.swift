@@ -254,7 +254,7 @@ final class SettingsApplier {
   }
 
   private func forget(_ path: String, _ plan: TextPlan) {
-    // This removes only empty folders.
+    // This call removes only empty folders.
     if plan.text == nil {
       for folder in record.files[path]?.folders.reversed() ?? [] where rmdir(folder) != 0 { break }
     }

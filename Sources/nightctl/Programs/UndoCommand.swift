@@ -61,7 +61,7 @@ struct UndoCommand: ProgramCommand {
     let programs = attempt { () throws(Failure) in try programsInUse(client) } ?? []
     let keys = attempt { () throws(Failure) in try gnomeKeys() } ?? []
     for key in keys { try output.sentences([UndoMessages.restoresKey(key)]) }
-    // When the preferences change, nightd restores these settings itself.
+    // When the preferences change, nightd restores these settings itself, so only list them here.
     let restorations = session.file.content.restorations(
       session.finder,
       except: programs.map(\.name)

@@ -116,7 +116,8 @@ struct UserFile {
     var misses = 0
     try attempt { () throws(Failure) in
       let bytes = try bytes()
-      // An editor may have moved the old file away, and may be about to create the new file.
+      // An editor may have moved the old file away and be about to create the new file, so try
+      // again.
       if bytes == nil, wasThere, misses < Self.mostMisses {
         misses += 1
         return .changed

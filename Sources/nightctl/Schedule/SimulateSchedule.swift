@@ -173,8 +173,8 @@ extension SimulateSchedule {
 
   /// The daemon's settings; nil if no daemon runs.
   ///
-  /// This method starts no daemon. It throws if a running daemon does not answer, because the
-  /// daemon's settings can differ from the defaults.
+  /// This method starts no daemon. It throws an error if a running daemon does not answer, because
+  /// that daemon's settings can differ from the defaults.
   private func daemonSetting() throws(Failure) -> DaemonSetting? {
     do throws(Failure) {
       return try ask { (client) throws(ClientError) in

@@ -207,7 +207,7 @@ enum InhibitMessages {
     holders(inhibitors) + (inhibitors.count > 1 ? " run" : " runs")
   }
 
-  /// The clause that the inhibitors have ended, as in `“film” (sh) has ended`.
+  /// A clause that says that the inhibitors have ended, as in `“film” (sh) has ended`.
   static func release(_ inhibitors: [Inhibitor]) -> String {
     holders(inhibitors) + (inhibitors.count > 1 ? " have ended" : " has ended")
   }

@@ -28,7 +28,8 @@ extension Reasoning {
 
   /// When the present state began.
   ///
-  /// This is later than `since` if something interrupted the style, such as a hold that has ended.
+  /// If something interrupted the style, such as a hold that has ended, this time is later than
+  /// `since`.
   var begun: Instant {
     let since = explanation.appearance.since
     guard let time = explanation.beginning?.time,
@@ -39,7 +40,7 @@ extension Reasoning {
 
   /// The longest time that storing a change can take, in microseconds.
   ///
-  /// This assumes that no disk takes longer than one minute.
+  /// This limit assumes that no disk takes longer than one minute.
   private static let longestStore: Int64 = 60_000_000
 
   /// Who asked for the style in effect; nil if nobody asked for it, or if unknown.

@@ -70,7 +70,7 @@ enum StatusMessages {
     }
   }
 
-  /// Who made the last change; empty unless that change is in effect.
+  /// Who made the last change; empty if that change is not in effect.
   static func by(_ reasoning: Reasoning) -> String {
     reasoning.asker.flatMap(HistoryMessages.who).map { "by       \($0)\n" } ?? ""
   }

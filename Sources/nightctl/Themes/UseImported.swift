@@ -27,7 +27,7 @@ enum UsedThemes {
 extension ImportThemes {
   /// Uses imported themes: a single theme as `theme use` does, or one for light and one for dark.
   ///
-  /// The pair is set with one write, so that no reader sees only one of them.
+  /// Both themes are set with one write, so that no reader sees only one of them.
   func use(_ themes: [ThemeFile]) throws(Failure) -> UsedThemes {
     if themes.count == 1 {
       let snapshot = try ask { (client) throws(ClientError) in

@@ -186,7 +186,8 @@ extension Diagnosis {
   /// The remedy that installs the library or schema that nightd lacks for GNOME's settings; nil if
   /// neither is missing.
   ///
-  /// It ends with a restart, because the daemon looks for both only at its start.
+  /// The remedy ends with a restart, because the daemon looks for the library and the schema only
+  /// at its start.
   var gnomeNeeds: Remedy? {
     switch daemon.gnome.lacks {
     case .noProgram:

@@ -51,7 +51,7 @@ struct FileFix: Equatable, Sendable {
   }
 }
 
-/// The repairs that the doctor makes itself; they only change the user's own files.
+/// The repairs that the doctor makes itself. They change only the user's own files.
 extension Diagnosis {
   /// The files that the doctor writes or removes itself, in this order.
   var planned: [FileFix] {
@@ -223,7 +223,7 @@ extension Diagnosis {
 
   /// The names of the backends that a newer portal uses if there is no `portals.conf`.
   ///
-  /// They are the backends for the desktop, and GTK's backend.
+  /// These are the backends for the desktop, and GTK's backend.
   private var othersInForce: [String] {
     let others = portal.lookup.files.filter { !$0.isOwn }
     let meant = portal.desktops.flatMap { desktop in others.filter { $0.isFor(desktop) } }

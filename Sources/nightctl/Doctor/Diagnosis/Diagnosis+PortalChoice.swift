@@ -114,9 +114,9 @@ extension Diagnosis {
 
   /// Whether applications get the style even though the portal asks another backend first.
   ///
-  /// This is true if that backend reads GNOME's settings and nightd writes these settings. If the
-  /// portal does not find nightd at all, the desktop must also have its own style switch for this
-  /// to be true. Otherwise no backend would report accent, contrast and motion.
+  /// This is true if that backend reads GNOME's settings and nightd writes them. If the portal does
+  /// not find nightd at all, the desktop must also have its own style switch for this to be true.
+  /// Otherwise no backend would report accent, contrast and motion.
   var isByGnome: Bool {
     guard daemon.gnome.isAble, let first = portal.asked.first, Self.readsGnome(first),
       hasOwnFile || PortalFile.hasOwnSwitch(portal.desktops)

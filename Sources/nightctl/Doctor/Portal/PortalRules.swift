@@ -14,7 +14,8 @@ enum PortalRules: Equatable, Sendable {
 
   /// Whether any backend provides the file chooser.
   ///
-  /// If only one backend can serve an interface, an older portal uses the first in its order.
+  /// If an interface can have only one backend, an older portal uses the first backend in its
+  /// order.
   func hasFileChooser(
     of files: [PortalFile],
     _ conf: PortalsConf?,
@@ -126,8 +127,9 @@ struct PortalsConf: Equatable, Sendable {
     KeyFile(text)?[PortalInterface.settings, in: group].map { "\(PortalInterface.settings)=\($0)" }
   }
 
-  /// Whether the file is exactly what the doctor writes: a new file, or a copy of another file with
-  /// nightd as the first backend for settings.
+  /// Whether the file is exactly what the doctor writes.
+  ///
+  /// This is a new file, or a copy of another file with nightd as the first backend for settings.
   func isDoctors(besides others: [PortalsConf]) -> Bool {
     let names = names(for: PortalInterface.settings) ?? []
     guard names.first == PortalFile.ownName else { return false }

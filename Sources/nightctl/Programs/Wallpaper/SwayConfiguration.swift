@@ -47,8 +47,8 @@ struct SwayConfiguration {
       variables.sort { $0.name.utf8.count > $1.name.utf8.count }
     case "include":
       for path in Self.paths(arguments.map { Self.absolute($0, folder) }.joined(separator: " ")) {
-        // In an included file, relative paths start from the folder of the link's target; in the
-        // main file, they do not.
+        // If an included file is a link, its relative paths start from the folder of the link's
+        // target. Those of the main file do not.
         read(path, in: (Disk.realPath(path) ?? path).parentFolder)
       }
     case "output":

@@ -52,7 +52,7 @@ struct SwayWallpaper {
 
   /// Quotes a path for a command that sway runs.
   ///
-  /// sway splits the command at spaces, `;` and `,` outside quotes. It then replaces its own
+  /// sway splits the command at spaces, `;` and `,` outside quotes. sway then replaces its own
   /// variables, and expands the path like a shell, with `$(…)` and backquotes. The path is
   /// therefore in quotes, and each byte that a shell treats specially is escaped. A `$` is written
   /// as `$$` for sway, and in single quotes to protect it from the shell.

@@ -134,7 +134,7 @@ struct Swaybg {
     }
   }
 
-  /// This must poll, because the kernel does not report when another process becomes idle.
+  /// This method must poll, because the kernel does not report when another process becomes idle.
   private func wait(until isDone: @escaping (_ checks: Int) -> Bool) throws(Failure) {
     do throws(BusError) {
       let loop = try Loop()
@@ -200,7 +200,7 @@ private struct SwaybgProcess {
   let picture: String
 }
 
-/// nightd's swaybg processes and their pictures: `swaybg.json` in the runtime folder.
+/// nightd's swaybg processes and their images: `swaybg.json` in the runtime folder.
 private struct SwaybgRecord: StoredRecord {
   static let blank = Self()
   static let loss = "it says which swaybg is nightd's, so the picture stays"

@@ -103,7 +103,8 @@ enum BarFormat: String, CaseIterable {
     return texts + [("color", text), ("background", ground)]
   }
 
-  /// The theme's colours for text and the surface behind it; nil if the theme lacks one of them.
+  /// The theme's colours for text and for the surface behind the text; nil if the theme lacks one
+  /// of them.
   ///
   /// Both are needed, because a text colour alone may be unreadable on the bar's own colour. Both
   /// colours are made opaque, because bars use different notations for transparent colours.

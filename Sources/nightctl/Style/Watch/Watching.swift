@@ -77,7 +77,9 @@ final class Watching {
     isUnderWay = true
   }
 
-  /// Prints an error and continues, unless no value has arrived yet.
+  /// Prints an error and continues.
+  ///
+  /// If no value has arrived yet, the error ends the command.
   func trouble(_ error: ClientError) {
     guard isUnderWay else { return end(.client(error)) }
     output.complain("nightctl: " + Messages.sentence(error))
