@@ -1,11 +1,11 @@
 import Glibc
 import NightBus
 
-/// Keeps connect(2) from waiting forever for a bus that is stopped.
+/// Keeps connect(2) from blocking forever if the process of the bus is stopped.
 ///
-/// SIGALRM interrupts the call. A second thread would take longer to start than the rest of
-/// nightctl. The alarm repeats, because an address can name several buses. Nothing else in nightctl
-/// uses SIGALRM.
+/// SIGALRM interrupts the call. This needs no second thread, which would take longer to start than
+/// the rest of nightctl. The alarm repeats, because an address can name several buses and each
+/// connect(2) may block. Nothing else in nightctl uses SIGALRM.
 enum ConnectTimeout {
   private static let seconds = 5
 

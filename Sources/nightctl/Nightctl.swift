@@ -34,8 +34,10 @@ struct Nightctl {
     }
   }
 
-  /// Explains why another user has no bus: sudo removes the session's environment, and su keeps the
-  /// address of a bus that does not admit this user.
+  /// Explains why another user cannot reach the bus.
+  ///
+  /// sudo removes the session's environment, and su keeps the address of a bus that does not admit
+  /// this user.
   private func explanation(of error: Failure) -> String {
     guard case .client(.noBus) = error else { return "" }
     if geteuid() == 0, let user = environment("SUDO_USER"), !user.isEmpty, user != "root" {

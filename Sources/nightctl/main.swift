@@ -9,7 +9,7 @@ func environment(_ name: String) -> String? { getenv(name).map { String(cString:
 
 let code = Nightctl(environment: environment, clock: .system, output: .standard(environment)).run()
 #if DEBUG
-// Run the exit handlers in a debug build, because one of them is the leak sanitizer.
+// In a debug build, run the exit handlers, because one of them is the leak sanitizer.
 exit(code)
 #else
 // All output was already written, so the exit handlers of ten libraries would only delay the

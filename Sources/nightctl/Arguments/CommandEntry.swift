@@ -7,14 +7,17 @@ struct CommandEntry: Sendable {
   /// The command's name: one word, or two words such as `prefs read`.
   let name: String
   let summary: String
-  /// The ways to call the command; the first way applies if the given options fit none.
+  /// The forms in which the command can be called.
+  ///
+  /// If the given options fit no form, the first form applies.
   let forms: [Form]
   /// The paragraphs at the end of the command's help, without the final line break.
   let notes: String
   let run: Body
 
-  /// `run` is the method that executes the command; without `forms`, `operands` and `options` are
-  /// its only form.
+  /// `run` is the method that executes the command.
+  ///
+  /// Without `forms`, the command has one form, which consists of `operands` and `options`.
   init<Carrier: Command>(
     name: String,
     summary: String,
@@ -33,13 +36,13 @@ struct CommandEntry: Sendable {
     }
   }
 
-  /// Arguments that can be given together in one call.
+  /// One way to call a command: the arguments that can be given together.
   struct Form: Sendable {
     /// The options that must be given for this form.
     ///
-    /// They distinguish this form from the command's other forms.
+    /// These options distinguish this form from the command's other forms.
     var needs: [Option] = []
-    /// Options of which at least one must be given, unless the list is empty.
+    /// If this list is not empty, at least one of its options must be given.
     var needsOneOf: [Option] = []
     var operands: [Operand] = []
     var options: [Option] = []
@@ -79,12 +82,12 @@ struct CommandEntry: Sendable {
   var words: [String] { name.split(separator: " ").map(String.init) }
 }
 
-/// An argument of a command besides its options.
+/// An argument of a command that is not an option.
 struct Operand: Sendable {
   enum Count: Sendable {
     case one
     case optional
-    /// Zero or more arguments; only the last operand may have this count or `some`.
+    /// Zero or more arguments. Only the last operand of a form may be `any` or `some`.
     case any
     /// One or more arguments.
     case some
@@ -102,13 +105,13 @@ struct Operand: Sendable {
     case accent
     /// The name of a hook.
     case hook
-    /// The name of a program that can follow the style.
+    /// The name of a program whose colours nightd can change.
     case programName
     case theme
     /// A file that contains a theme; if `own` is true, it must be one of the user's own themes.
     case themeFile(own: Bool)
     case themeOrFile
-    /// A program to run. All arguments after it belong to that program.
+    /// A program to run. All arguments after the program belong to that program.
     case program
     case value
   }
@@ -116,12 +119,12 @@ struct Operand: Sendable {
   let name: String
   let kind: Kind
   var count = Count.one
-  /// Whether the name of a theme is accepted besides the keywords.
+  /// Whether the operand also accepts the name of a theme, in addition to its keywords.
   var orTheme = false
   /// Whether help and completion show the operand.
   var isListed = true
 
-  /// The only keywords that the operand accepts; empty if it accepts any text.
+  /// The only keywords that the operand accepts; empty if it accepts any string.
   var keywords: [String] {
     if case .keywords(let keywords) = kind { keywords } else { [] }
   }

@@ -10,7 +10,7 @@ struct Completion: Command {
   /// Prints the candidates for the last argument, one per line, for completion in shells.
   ///
   /// The candidate `:file` tells the shell to complete file names; `:program` means program names.
-  /// This does not start the daemon.
+  /// This method does not start the daemon.
   func complete(_ arguments: [String]) throws(Failure) {
     let begun = arguments.last ?? ""
     let found = candidates(Array(arguments.dropLast()), begun)
@@ -62,7 +62,8 @@ struct Completion: Command {
     if begun.hasPrefix("-"), !isOptionsEnd {
       let (name, attached) = Invocation.parts(begun)
       if attached != nil, let option = command.option(named: name), option.value != nil {
-        // Leave out `:file`: the shell would look for a file whose name begins with the option.
+        // Leave out `:file`, because the shell would look for a file whose name begins with the
+        // option.
         return values(of: option).filter { $0 != ":file" }.map { name + "=" + $0 }
       }
       let groups = given.compactMap(\.group)

@@ -1,12 +1,12 @@
 /// A part of a help text.
 enum HelpBlock: Equatable {
   case line(TextLine)
-  /// A paragraph as a list of lines; a wide terminal and a pipe keep these line breaks.
+  /// A paragraph as a list of lines. A pipe keeps these line breaks, and so does a wide terminal.
   case paragraph([String])
 
   /// The lines of the block on a terminal of this width, or in a pipe.
   ///
-  /// If a line of a paragraph does not fit, the whole paragraph is wrapped anew.
+  /// If one line of a paragraph is too long, the whole paragraph is wrapped again.
   func lines(within width: Int?) -> [TextLine] {
     switch self {
     case .line(let line): return [line]
@@ -19,7 +19,7 @@ enum HelpBlock: Equatable {
   }
 }
 
-/// The texts of the help, generated from the table of commands.
+/// The help, generated from the table of commands.
 enum HelpText {
   static var all: [HelpBlock] {
     let options = [(Option.help.name, Option.help.summary), ("--version", "print the version")]
@@ -79,7 +79,7 @@ enum HelpText {
       + notes(command.notes)
   }
 
-  /// The ways to call a command.
+  /// The usage lines of a command, one for each form.
   static func forms(of command: CommandEntry) -> [[TextPiece]] {
     command.forms.map { [.command("nightctl \(command.name)")] + $0.usage }
   }
@@ -140,7 +140,9 @@ extension CommandEntry {
 }
 
 extension CommandEntry.Form {
-  /// The options and operands of the form; each stays on one row, with its brackets.
+  /// The options and operands of the form.
+  ///
+  /// Each of them stays on one line, together with its brackets.
   fileprivate var usage: [TextPiece] {
     let needed = needs.map { " " + $0.usage }
     let pieces =

@@ -2,7 +2,9 @@ import NightCore
 
 /// Reads the application and the preference key from the arguments, for several commands.
 extension Invocation {
-  /// The value of the option `--app`; empty if the option is missing, which means the desktop.
+  /// The value of the option `--app`.
+  ///
+  /// It is empty if the option is missing, because the command then applies to the whole desktop.
   func application() throws(Failure) -> String {
     guard let application = value(of: .application) else { return "" }
     try check(application)
@@ -24,7 +26,7 @@ extension Invocation {
 
   /// The key with this name.
   ///
-  /// A mistyped name fails without asking the daemon.
+  /// If the name is mistyped, this method throws an error without asking the daemon.
   func key(_ name: String, of application: String) throws(Failure) -> PreferenceKey {
     let key = try anyKey(name, of: application)
     guard !key.isOfDesktop || !PreferenceTable.isPrefix(name) else {

@@ -105,8 +105,8 @@ struct Invocation {
     try check(operands, form, of: command)
   }
 
-  /// The one option that is missing if the user meant a form without operands; nil if no such form
-  /// fits.
+  /// The option that the user probably forgot; nil if no form without operands lacks just one
+  /// option.
   private func missing(of command: CommandEntry) -> Option? {
     command.forms.lazy.filter { $0.operands.isEmpty && $0.needs.contains(where: has) }
       .map { form in form.needs.filter { !has($0) } }
@@ -153,20 +153,21 @@ extension CommandEntry.Form {
 
 }
 
-/// The arguments of the process, which can be any bytes.
+/// The arguments of the process, which may contain bytes that are not UTF-8.
 enum RawArguments {
   /// All arguments except the program's name.
   ///
   /// `CommandLine.arguments` would replace bytes that are not UTF-8 by U+FFFD, and nightd would
   /// then store U+FFFD.
   static func all() throws(Failure) -> [String] {
-    // Every program has at least a name. If argc is 0, the runtime could not read /proc.
+    // Normally the arguments contain at least the program's name. If argc is 0, the Swift runtime
+    // could not read /proc.
     guard CommandLine.argc > 0 else { throw .system(ArgumentMessages.noArguments) }
     var arguments: [String] = []
     var isPassedOn = false
     for index in 1..<max(Int(CommandLine.argc), 1) {
       guard let bytes = CommandLine.unsafeArgv[index] else { break }
-      // The arguments of `inhibit` and `run` after `--` go to another program unchanged.
+      // For `inhibit` and `run`, the arguments after `--` are passed to another program unchanged.
       let replaces = ["inhibit", "run"].contains(arguments.first)
       isPassedOn = isPassedOn || replaces && arguments.last == "--"
       let exact = String(validatingCString: bytes)
@@ -179,9 +180,9 @@ enum RawArguments {
   }
 }
 
-/// Maps words of other programs, and common ways to write times, to nightctl's words.
+/// Replaces words that other programs use, and common ways to write times, by nightctl's own words.
 ///
-/// They are spelled too differently for `NearestWord` to suggest the intended word.
+/// These words are spelled too differently for `NearestWord` to suggest the intended word.
 enum Slips {
   private static let styles = [
     "night": "dark", "on": "dark", "day": "light", "off": "light", "auto": "schedule",
@@ -189,7 +190,10 @@ enum Slips {
     "default": "system",
   ]
 
-  /// The intended commands for wrong words, grouped by the word before them (empty for none).
+  /// Wrong words and the commands that users mean by them.
+  ///
+  /// They are grouped by the word before the wrong word, which is empty if the wrong word comes
+  /// first.
   private static let commands = [
     "": [
       "version": "--version", "-v": "--version", "-?": "--help", "config": "prefs",
@@ -210,10 +214,10 @@ enum Slips {
     "theme": ["set": "theme use", "delete": "theme remove", "ls": "theme list"],
   ]
 
-  /// Second words that are not needed: `programs list` means the command `programs`.
+  /// Second words that can be left out: `programs list` means the command `programs`.
   private static let listing: Set = ["list", "ls", "show", "status"]
 
-  /// The choice that a word probably means; nil unless `known` contains that choice.
+  /// The keyword that a word probably means; nil unless `known` contains that keyword.
   static func style(_ word: String, among known: [String]) -> String? {
     styles[word.lowercased()].flatMap { known.contains($0) ? $0 : nil }
   }
@@ -245,7 +249,8 @@ enum Slips {
     return options.first { $0 == .year || $0 == .changeCount }.map { "\($0.name) \(number)" }
   }
 
-  /// What the user probably meant by a text for the end of a hold; nil if unknown.
+  /// What the user probably meant by a string that should say when a temporary choice ends; nil if
+  /// unknown.
   static func end(_ text: String) -> String? {
     let word = text.lowercased()
     let length = word.hasPrefix("in ") ? String(word.dropFirst(3)) : word

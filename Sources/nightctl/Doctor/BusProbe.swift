@@ -39,7 +39,7 @@ final class BusProbe {
     _ arguments: [BusValue] = [],
     then handle: @escaping (Answer<[BusValue]>) -> Void
   ) {
-    // Check the names before libdbus gets them: other programs choose some of them.
+    // Check the names before libdbus gets them, because other programs choose some of them.
     guard let name = BusName(name), let path = ObjectPath(path),
       let interface = InterfaceName(interface),
       let call = try? Message.call(to: name, at: path, interface, member, arguments)
@@ -128,7 +128,7 @@ extension BusProbe {
 }
 
 extension Answer {
-  /// Converts the value.
+  /// Converts the value of the answer.
   ///
   /// A malformed reply counts as no reply.
   func map<Other>(_ change: (Value) -> Other?) -> Answer<Other> {
@@ -150,13 +150,16 @@ extension ProcessFacts {
   /// The environment with which the process started; nil if this user may not read it.
   var environment: [String: String]? { folder.environment }
 
-  /// The path of the process's program; if the file was replaced since, the path that it had.
+  /// The path of the process's program.
+  ///
+  /// If the file was replaced after the start, this is the path that it had before.
   var program: String? { folder.program }
 
   /// Whether a signal has stopped the process, as Ctrl-Z does.
   var isStopped: Bool { folder.status?.fields.first == "T" }
 
-  /// The process's unit in the user's service manager; nil if the bus started it without a unit.
+  /// The process's unit in the user's service manager; nil if the process has none, as when the bus
+  /// started it.
   var unit: String? {
     let line = folder.text("cgroup").split(separator: "\n").first { $0.hasPrefix("0::") }
     guard let parts = line?.split(separator: "/"),

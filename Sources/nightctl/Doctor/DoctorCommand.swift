@@ -70,7 +70,8 @@ struct DoctorCommand: ProgramCommand {
         written.append(planned)
       } catch {
         refused.append(error.sentence)
-        // Stop here: later files depend on this one, as a drop-in depends on its folder.
+        // Stop here, because later files depend on this one. For example, a drop-in needs its
+        // folder.
         break
       }
     }

@@ -32,7 +32,7 @@ enum DoctorMessages {
       : "No problem can be fixed by writing a file. nightctl doctor explains what is left to do."
   }
 
-  /// The line that `nightctl set` prints once.
+  /// The line with which `nightctl set` reports a finding, once only.
   static func hint(_ finding: DoctorFinding, isFixable: Bool) -> String {
     let remedy = isFixable ? "doctor --fix repairs this" : "doctor explains how to repair this"
     let effect =

@@ -81,7 +81,8 @@ extension FactGatherer {
     return off
   }
 
-  /// Whether any program could follow by itself here, or has changes that are still to be undone.
+  /// Whether nightd could write the settings of any program here, or still has such changes to
+  /// undo.
   private var haveFollowers: Bool {
     let off = ProgramsOff(names: Array(facts.toolkits.programsOff))
     let record = try? RecordFile<ProgramRecord>(baseFolders, keepsAside: false)
@@ -182,7 +183,7 @@ extension FactGatherer {
     return Preferences(intent, layers).writesGnome
   }
 
-  /// The service file that the bus uses for a name: the first file that it finds.
+  /// The service file that the bus uses for a name: the first that the bus finds.
   func serviceFile(_ name: String) -> ServiceFile? {
     let folders =
       [baseFolders.runtime, baseFolders.data].compactMap(\.self) + baseFolders.systemData

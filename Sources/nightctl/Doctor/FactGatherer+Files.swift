@@ -15,7 +15,7 @@ extension FactGatherer {
     for folder in file.foldersAbove where access(path, F_OK) != 0 {
       switch errno {
       case ENOENT where isWritten, ENOTDIR where isWritten: mode = W_OK | X_OK
-      // This user may not search the folder.
+      // The user may not open the entries of the folder.
       case EACCES: mode = X_OK
       default: return
       }
@@ -33,8 +33,8 @@ extension FactGatherer {
     }
   }
 
-  /// Adds a file to the unusable paths if its user may write it, but nightd's mounts make it
-  /// read-only.
+  /// Adds a file to the unusable paths if the user may write the file, but it is read-only in
+  /// nightd's mounts.
   func lookAtSandbox(_ file: String) {
     guard let owner = facts.daemon.owner, owner.identifier != 0,
       let path = file.foldersAbove.first(where: { access($0, F_OK) == 0 }),
@@ -50,7 +50,8 @@ extension FactGatherer {
     }
   }
 
-  /// Whether the path of a file, or of a folder above it, leads to a file of another type.
+  /// Whether a path leads to an object of the wrong type, at the file itself or at a folder above
+  /// it.
   private func isInTheWay(_ file: String, isWritten: Bool) -> Bool {
     guard isWritten else { return false }
     for path in [file] + file.foldersAbove {
@@ -84,7 +85,7 @@ extension FactGatherer {
 
   /// The mount point of a path's file system.
   ///
-  /// Device numbers do not identify mounts: on an overlay a file and its folder have different
+  /// Device numbers do not identify mounts. On an overlay, a file and its folder have different
   /// numbers, and a bind mount has the number of its source.
   private static func mount(of path: String) -> String {
     let bytes = Disk.system.reading("/proc/self/mountinfo", limit: mountBytes).content

@@ -5,7 +5,7 @@ import NightCore
 import NightPrograms
 import NightStore
 
-/// Gathers facts about GTK's theme, and about the daemon that tells GTK programs about changes.
+/// Gathers facts about GTK's theme, and about the daemon that notifies GTK programs of changes.
 extension FactGatherer {
   func lookAtGtk(_ address: String, _ preferences: [String: String]) {
     let finder = ProgramFinder(environment: environment)
@@ -21,21 +21,21 @@ extension FactGatherer {
     let installed = folders.gtkThemes("gtk-3.0")
     // Ignore HighContrastInverse, which is built into GTK: few people want it.
     let dark = installed.filter { ThemePair.isDark($0) && $0 != "HighContrastInverse" }
-    // Without GTK's backend, the portal does not report the GTK theme. If no dark theme is
-    // installed, the user's theme has no dark counterpart, whatever its name.
+    // Without GTK's backend, the portal does not report the GTK theme, so assume GTK's own theme.
+    // If no dark theme is installed, the user's theme has no dark counterpart, whatever its name.
     let unknown =
       isX11 || !dark.isEmpty
       ? nil : ("Adwaita", "no setting that the portal reports, so it is probably GTK's own")
     guard let (name, origin) = gtkTheme(address, isX11: isX11, daemons) ?? unknown else { return }
     guard ThemePair.of(name, among: installed) == nil else { return }
     let missing: Style = ThemePair.isDark(name) ? .light : .dark
-    // If a preference names this theme, nightd set it, and will restore the user's theme with the
-    // other style.
+    // If a preference names this theme, nightd set the theme. nightd will restore the user's theme
+    // when the style changes.
     let chosen = Style.allCases.compactMap { preferences["gtk-theme.\($0.rawValue)"] }
     guard preferences["gtk-theme.\(missing.rawValue)"] == nil, !chosen.contains(name) else {
       return
     }
-    // settings.ini can make new programs use the dark colours that this theme contains.
+    // settings.ini can select the dark colours that this theme contains, at least for new programs.
     if missing == .dark, isX11, daemons.isEmpty, !facts.toolkits.gtk.hasXsettingsd,
       folders.hasDarkVariant(name, "gtk-3.0")
     {

@@ -7,7 +7,9 @@ import NightStore
 
 /// Gathers facts about the portal from its replies and from the files that it reads.
 extension FactGatherer {
-  /// The size limit for reading the portal's program, which is smaller in every known version.
+  /// The size limit in bytes for reading the portal's program.
+  ///
+  /// In every known version the program is smaller.
   private static let programBytes = 8 << 20
   static let settings = "org.freedesktop.portal.Settings"
   /// The findings that can be wrong while some programs have not yet received a change.
@@ -46,7 +48,7 @@ extension FactGatherer {
   /// Finds out whether the portal passes requests on to nightd.
   ///
   /// The requested key exists only in nightd, so a reply must come from nightd. If nightd itself
-  /// does not know the key, the portal's reply shows nothing.
+  /// does not know the key, the portal's reply proves nothing.
   private func askReach(_ probe: BusProbe) {
     guard names.contains(Contract.portalBackendName) else { return }
     let key: [BusValue] = [.string(Contract.busName), .string(Contract.versionKey)]
@@ -148,8 +150,8 @@ extension FactGatherer {
       }
       facts.portal.leading = LinkedFile(path: path, text: text)
     }
-    // If something is missing, writing has failed or will fail. Without the schemas, nightd does
-    // not even try to write.
+    // If a library or schema for GNOME's settings is missing, writing them has failed or will fail.
+    // Without the schemas, nightd does not even try to write.
     if facts.daemon.gnome.lacks == nil { facts.daemon.gnome.lacks = GnomeSettings.lacks }
   }
 
@@ -169,8 +171,8 @@ extension FactGatherer {
 
   /// Asks for the style again if replies differ, before the doctor reports a difference.
   ///
-  /// Right after a change, a backend can still report the old value. The portal's next request
-  /// starts a crashed backend again, unless the backend keeps failing.
+  /// Right after a change, a backend can still report the old value. If a backend has crashed, the
+  /// portal's next request starts that backend again, unless the backend keeps failing.
   func askAnswersAgain(_ address: String) {
     let codes = Set(Diagnosis(facts).findings.map(\.code))
     guard !codes.isDisjoint(with: Self.answerCodes) else { return }
@@ -197,8 +199,8 @@ extension FactGatherer {
 
   /// The rules by which the portal chooses its backends.
   ///
-  /// They are known from the portal's version; otherwise from its program; otherwise from files
-  /// that only a newer portal reads.
+  /// The portal's version determines the rules. If it is unknown, look at the portal's program, and
+  /// then for files that only a newer portal reads.
   private func rules(_ portal: PortalFacts) -> PortalRules {
     if let version = portal.answers.version.value { return version < 2 ? .byUseIn : .byConf }
     if let rules = portalProgram.flatMap(programRules) { return rules }
@@ -217,7 +219,7 @@ extension FactGatherer {
     guard case .bytes(let bytes) = disk.reading(path, limit: Self.programBytes).content else {
       return nil
     }
-    // A wrapper that only starts the portal contains neither of these texts.
+    // A wrapper that only starts the portal contains neither of these strings.
     guard bytes.includes("XDG_DESKTOP_PORTAL_DIR") else { return nil }
     return bytes.includes("portals.conf") ? .byConf : .byUseIn
   }

@@ -9,7 +9,8 @@ extension FactGatherer {
 
   func sandbox() -> Sandbox? {
     if access("/.flatpak-info", F_OK) == 0 { return .flatpak }
-    // SNAP alone proves nothing: a snap's terminal passes it to programs outside the snap.
+    // The variable SNAP alone proves nothing, because a snap's terminal passes it to programs
+    // outside the snap.
     let label = disk.text("/proc/self/attr/current", limit: KeyFile.bytes) ?? ""
     let isConfined = label.split { " \n\0".contains($0) }.contains("(enforce)")
     return label.hasPrefix("snap.") && isConfined ? .snap : nil
@@ -54,7 +55,7 @@ extension FactGatherer {
 
   /// The user who ran this command with sudo; nil without sudo.
   ///
-  /// sudo removes the session's variables.
+  /// This user is needed because sudo removes the variables of the session.
   func callerOfSudo() -> OtherUser? {
     guard getuid() == 0, let user = environment("SUDO_UID").flatMap(UInt32.init), user != 0 else {
       return nil

@@ -102,7 +102,7 @@ extension FactGatherer {
     }
   }
 
-  /// The major versions of Qt for which nightd writes qt5ct or qt6ct; the rules are those of
+  /// The major versions of Qt for which nightd writes qt5ct or qt6ct, according to the rules of
   /// `QtCt`.
   private func ctWritten() -> Set<Int> {
     let variable = "QT_QPA_PLATFORMTHEME"
@@ -177,7 +177,7 @@ struct WebFolder: Equatable {
         ? folder.flatMap { Self.version(String($0.dropFirst("electron".count))) } : nil)
   }
 
-  /// The version in a text such as `v39.1.2`; nil if the text does not begin with a version.
+  /// The version in a string such as `v39.1.2`; nil if the string does not begin with a version.
   static func version(_ text: String) -> String? {
     let plain = text.hasPrefix("v") ? text.dropFirst() : text[...]
     let version = plain.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }

@@ -5,7 +5,7 @@ import NightContract
 import NightCore
 import NightStore
 
-/// Gathers the facts about everything between the style and the applications.
+/// Gathers facts about everything through which the style reaches applications.
 ///
 /// Gathering facts changes no file and no setting.
 final class FactGatherer {

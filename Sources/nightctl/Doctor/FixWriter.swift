@@ -9,7 +9,7 @@ struct FixWriter {
 
   /// Writes one file.
   ///
-  /// If this throws, the file is unchanged, unless only syncing its folder failed.
+  /// If this method throws, the file is unchanged, except if only syncing its folder failed.
   func write(_ planned: FileFix) throws(Failure) {
     let path = planned.path
     // Do not change the file if another program changed it since the doctor read it.

@@ -1,10 +1,12 @@
 import NightStore
 
-/// Prints a hint once, after a change of the style, if the portal keeps it from applications.
+/// Prints a hint after a change of the style if applications do not get the style from the portal.
 struct PortalHint: Command {
   let nightctl: Nightctl
 
-  /// Prints once that the portal asks another backend before nightd, and how to repair this.
+  /// Prints that the portal asks another backend before nightd, and how to repair this.
+  ///
+  /// The same hint is printed only once.
   ///
   /// The check reads only files, and only after the command's output is printed, so it cannot delay
   /// `set`.

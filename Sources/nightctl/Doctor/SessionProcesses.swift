@@ -3,8 +3,8 @@ import NightStore
 
 /// Finds the user's processes that use this session's bus and have mapped certain files.
 ///
-/// One user can have several sessions, and each nightd only changes its own. The kernel is slow to
-/// list mapped files, so only this session's processes are examined.
+/// One user can have several sessions, and the nightd of a session changes only that session. The
+/// kernel is slow to list mapped files, so only this session's processes are examined.
 struct SessionProcesses {
   private let folder: String
   private let address: String
@@ -25,7 +25,7 @@ struct SessionProcesses {
   /// Returns the processes for which `isWanted` is true, or that have mapped a file whose path
   /// contains one of `marks`.
   ///
-  /// `isWanted` gets the arguments as a closure, because it takes time to read them.
+  /// `isWanted` gets the arguments as a closure, because reading them takes time.
   func having(
     _ marks: [String],
     orWanted isWanted: (_ path: String, _ arguments: () -> [String]) -> Bool
@@ -60,7 +60,8 @@ struct SessionProcesses {
 
   /// Whether a process with this environment uses this session's bus; nil if unknown.
   ///
-  /// It is unknown for Chromium, for example, which overwrites its environment.
+  /// It is unknown for Chromium, for example, because Chromium overwrites its environment in
+  /// memory.
   ///
   /// Inside Flatpak, a program's bus address names a proxy that leads to the session's bus.
   private func isOfSession(_ environment: [String: String]) -> Bool? {
@@ -74,7 +75,7 @@ struct SessionProcesses {
 
   /// The paths at the ends of the lines of `/proc/PID/maps`.
   ///
-  /// A mapped file usually has several lines, one after the other.
+  /// A mapped file usually has several lines in a row, so each path is compared with the last one.
   private static func paths(_ maps: [UInt8]) -> Set<String> {
     var found: Set<String> = []
     var last: ArraySlice<UInt8> = []
@@ -87,7 +88,7 @@ struct SessionProcesses {
     return found
   }
 
-  /// The arguments of a process; Chromium puts them into one text, with spaces between them.
+  /// The arguments of a process; Chromium joins them into one string, with spaces between them.
   private static func arguments(_ parts: [String]) -> [String] {
     let words = parts.first?.split(separator: " ").map(String.init) ?? []
     guard parts.count == 1, words.dropFirst().contains(where: { $0.hasPrefix("--") }) else {

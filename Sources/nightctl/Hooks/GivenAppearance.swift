@@ -4,8 +4,8 @@ import NightCore
 
 /// The appearance that the hooks of this session were last given.
 ///
-/// Hooks run again only for a different appearance. The file is in the runtime folder, so hooks run
-/// once at the start of a session.
+/// Hooks run again only if the appearance is different. The file is in the runtime folder, so hooks
+/// run once at the start of a session.
 struct GivenAppearance {
   private static let mostBytes = 4_096
   private static let complete = "complete"
@@ -32,12 +32,12 @@ struct GivenAppearance {
     isComplete = fields.bool(Self.complete) ?? false
   }
 
-  /// Whether another appearance has the same look, so that hooks need not run again.
+  /// Whether another appearance looks the same, so that hooks need not run again.
   func looksLike(_ other: GivenAppearance) -> Bool {
     Paint(snapshot.appearance).looksLike(Paint(other.snapshot.appearance))
   }
 
-  /// Stores the appearance; best effort, and only if nightd's runtime folder exists.
+  /// Stores the appearance if nightd's runtime folder exists; ignores errors.
   func save(in folder: String) {
     guard access(folder, W_OK) == 0 else { return }
     let complete = JSON.Member(name: Self.complete, value: .bool(isComplete))

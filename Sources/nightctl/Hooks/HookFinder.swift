@@ -85,7 +85,7 @@ struct HookFinder {
   /// Reads the header and the interpreter.
   private func read(_ hook: inout Hook) {
     let disk = Disk.system
-    // An executable file need not be readable; the hook then has no header.
+    // An executable file need not be readable. If it is not, the hook has no header.
     guard let file = try? disk.openThroughLinks(hook.file.path) else { return }
     defer { disk.close(file) }
     let beginning = (try? disk.read(file, HookHeader.bytes - 1)) ?? []
@@ -108,7 +108,7 @@ struct HookFinder {
     }
   }
 
-  /// Why no program can run the file; nil if its interpreter can.
+  /// Why the file's interpreter cannot run the file; nil if it can.
   ///
   /// `arguments` are the words after `#!`.
   private func interpreterProblem(_ arguments: [String]) -> String? {
@@ -120,7 +120,7 @@ struct HookFinder {
       return HookMessages.interpreterNotExecutable(interpreter)
     }
     guard interpreter.fileName == "env" else { return nil }
-    // Check only the program that `env` looks up in PATH, after `-S` if given.
+    // Check only the program that `env` looks up in PATH. The option `-S` may come before it.
     let rest = arguments.dropFirst(arguments.dropFirst().first == "-S" ? 2 : 1)
     guard let program = rest.first, !program.hasPrefix("-"), !program.contains("="),
       !program.contains("/"), programs.path(of: program) == nil

@@ -5,7 +5,7 @@ import NightStore
 
 /// Finds folders of hooks that nightd cannot read, and objects at their paths that are no folders.
 ///
-/// A missing folder is not a problem: most users have few of the folders.
+/// A missing folder is not a problem, because most users have few of the folders.
 struct HookFolderProblems {
   /// One sentence for each such path: the problem, and what to do about it.
   let sentences: [String]

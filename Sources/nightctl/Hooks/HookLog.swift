@@ -22,7 +22,9 @@ struct HookLog {
 
   private let file: UserFile
   private(set) var entries: [Entry] = []
-  /// Whether the file could be read; if not, nothing is stored, to keep the other results.
+  /// Whether the file could be read.
+  ///
+  /// If not, nothing is stored, because that would lose the other results.
   private var isReadable = true
 
   init(in folder: String) {
@@ -48,14 +50,14 @@ struct HookLog {
 
   func entry(_ path: String) -> Entry? { entries.last { $0.path == path } }
 
-  /// Adds a result, in place of the hook's earlier one.
+  /// Adds a hook's result, which replaces the hook's earlier result.
   mutating func add(_ entry: Entry) {
     entries.removeAll { $0.path == entry.path }
     entries.append(entry)
     if entries.count > Self.mostHooks { entries.removeFirst(entries.count - Self.mostHooks) }
   }
 
-  /// Stores the results; best effort, because a full disk must not stop hooks.
+  /// Stores the results; ignores errors, because a full disk must not stop hooks.
   func save() {
     guard isReadable else { return }
     let members = entries.map { entry in

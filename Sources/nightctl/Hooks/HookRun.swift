@@ -5,8 +5,8 @@ import NightPrograms
 
 /// One run of one hook: its output is read through a pipe, and its time is limited.
 ///
-/// The hook has its own process group. A process that the hook leaves behind keeps running. For
-/// this process, a `cat` copies further output to nightctl's standard error until it ends.
+/// The hook has its own process group. A process that the hook leaves behind keeps running. Until
+/// that process ends, a `cat` copies its further output to nightctl's standard error.
 final class HookRun {
   /// The maximum output in bytes; a hook that prints more than this is stopped.
   private static let mostBytes = 1 << 20
@@ -40,8 +40,8 @@ final class HookRun {
     self.loop = loop
     self.onOutput = onOutput
     self.onEnd = onEnd
-    // Use a pipe, not a socket as `OutputReader` does: scripts may open /dev/stdout, and that fails
-    // for a socket.
+    // Use a pipe, because scripts may open /dev/stdout, and that fails for a socket such as
+    // `OutputReader` uses.
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw .system(call: "pipe", errno: errno) }
     output = try FileDescriptor(ends[0], from: "pipe")

@@ -3,8 +3,7 @@ import NightBus
 import NightCore
 import NightPrograms
 
-/// Runs the hooks of one change one after the other, but does not wait for hooks that may run in
-/// parallel.
+/// Runs the hooks of one change one after the other, except hooks that may run in parallel.
 final class HookRunner {
   /// What all hooks of a run have in common: their arguments, their variables, and how they run.
   struct Input {
@@ -60,8 +59,9 @@ final class HookRunner {
     signals = try loop.signals([SIGINT, SIGTERM, SIGHUP]) { [unowned self] _ in stop() }
   }
 
-  /// After a line on standard input, starts no more hooks but lets running hooks finish; the end of
-  /// the input changes nothing.
+  /// Obeys a line on standard input: no more hooks start, but running hooks may finish.
+  ///
+  /// The end of the input has no effect.
   func obey(_ descriptor: Int32) {
     orders = loop.watch(descriptor, events: Int16(POLLIN)) { [unowned self] _ in
       var buffer = [UInt8](repeating: 0, count: 64)

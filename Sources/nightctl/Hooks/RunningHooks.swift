@@ -3,8 +3,8 @@ import NightCore
 
 /// The hooks that are running, and since when, in `hooks.running` of nightd's runtime folder.
 ///
-/// The runner holds the lock of hooks as long as it lives. If the lock is free, the hooks that the
-/// file names were interrupted: their runner was killed.
+/// The runner of the hooks holds their lock until it ends. If the lock is free, the hooks in the
+/// file were interrupted, because their runner was killed.
 struct RunningHooks {
   private static let mostBytes = 1 << 20
 
@@ -52,7 +52,7 @@ struct RunningHooks {
     save()
   }
 
-  /// Stores which hooks are running; best effort, and only if nightd's runtime folder exists.
+  /// Stores which hooks are running if nightd's runtime folder exists; ignores errors.
   private func save() {
     guard access(folder, W_OK) == 0 else { return }
     let members = starts.sorted { $0.key < $1.key }.map {

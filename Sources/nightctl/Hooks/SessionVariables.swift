@@ -3,10 +3,12 @@ import NightCore
 
 /// Variables of the session that a program started early may lack.
 ///
-/// nightd may have been started before the compositor, and so without the name of its socket. Hooks
-/// need this name; the sockets in the runtime folder show it.
+/// If nightd started before the compositor, its environment lacks the name of the compositor's
+/// socket. Hooks need this name, and the sockets in the runtime folder show it.
 struct SessionVariables {
-  /// The variables to add; empty if none is missing, or if several sockets could be meant.
+  /// The variables to add.
+  ///
+  /// If several sockets could be meant, their variable is not added.
   let missing: [String: String]
 
   init(_ environment: (String) -> String?) {

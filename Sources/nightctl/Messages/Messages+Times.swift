@@ -18,7 +18,7 @@ extension Messages {
     }
   }
 
-  /// What `system` means while no source reports the desktop's preference.
+  /// What `system` means while nothing reports which style the desktop prefers.
   static let lightUntold = "it is light, because nothing reports what the desktop prefers"
 
   /// The line that `nightctl set` prints: `dark`, `dark until 07:00`, `dark until 14:30 (2 hours)`.
@@ -36,7 +36,7 @@ extension Messages {
       guard appearance.next != end else {
         return "\(style) until \(moment(end, from: now, clock))\(long)"
       }
-      // The style does not change when the hold ends.
+      // The style stays the same when the temporary choice ends, so show both times.
       let held = "held until \(moment(end, from: now, clock))\(long)"
       guard let next = appearance.next else { return "\(style), \(held)" }
       return "\(style) until \(moment(next, from: now, clock)), \(held)"
@@ -49,7 +49,9 @@ extension Messages {
     }
   }
 
-  /// A moment as a time, with the day if the clock will show this time earlier too.
+  /// A moment as a time of day.
+  ///
+  /// The date is added if the clock shows the same time before that moment.
   private static func moment(
     _ instant: Instant,
     from now: LocalTime,
@@ -74,7 +76,8 @@ extension Messages {
     .joined(separator: " ")
   }
 
-  /// The end of a hold and what follows, as in `until 07:43 tomorrow; then the schedule decides`.
+  /// When a temporary choice ends, and what follows, as in `until 07:43 tomorrow; then the schedule
+  /// decides`.
   static func heldUntil(
     _ appearance: Appearance,
     at now: LocalTime,
@@ -91,7 +94,7 @@ extension Messages {
     return "until \(when(end, from: now, clock))\(meanwhile); then \(next)"
   }
 
-  /// A coming moment, as in `16:05 today`, `07:43 tomorrow` or `07:00 on Thu 2026-12-24`.
+  /// A future moment, as in `16:05 today`, `07:43 tomorrow` or `07:00 on Thu 2026-12-24`.
   static func when(
     _ instant: Instant,
     from now: LocalTime,

@@ -30,7 +30,9 @@ enum Messages {
     return choices.dropLast().joined(separator: ", ") + " \(word) " + last
   }
 
-  /// Joins names, as in `a, b and c`; of more than eight names, only the first eight are listed.
+  /// Joins names, as in `a, b and c`.
+  ///
+  /// If there are more than eight names, only the first eight are listed.
   static func joined(_ names: [String]) -> String {
     let shown = names.count > 8 ? names.prefix(8) + ["\(names.count - 8) more"] : names[...]
     return listed(Array(shown), or: "and")
@@ -132,7 +134,7 @@ enum Messages {
       + "set it with nightctl prefs write \(key) PATH"
   }
 
-  /// `variable` is a variable such as XDG_STATE_HOME, which would say where the folder is.
+  /// `variable` is a variable such as XDG_STATE_HOME, which the user can set to name the folder.
   static func noFolder(_ variable: String) -> String {
     "neither \(variable) nor HOME says where your files are"
   }

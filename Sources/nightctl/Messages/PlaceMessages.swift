@@ -52,7 +52,7 @@ enum PlaceMessages {
     return "To give GeoClue an agent, \(advice)."
   }
 
-  /// The text that nightd reports if GeoClue has no agent.
+  /// The value that nightd reports if GeoClue has no agent.
   private static let noAgent = "no-agent"
 
   static let noGeoClue = "there is no GeoClue on this machine"
@@ -62,7 +62,9 @@ enum PlaceMessages {
     "\(zoned(report)) has no place" + (geoClue(report).map { ", and \($0)" } ?? "")
   }
 
-  /// The place; or, without a place, the times at which the default rules change the style.
+  /// The place and its origin.
+  ///
+  /// If no place is known, the times at which the default rules change the style.
   static func place(_ report: PlaceSection, under rules: [String]) -> String {
     guard report.place == nil, rules == Schedule.default.texts else { return place(report) }
     return "none: the \(placeless(report)), so it is dark from 19:30 and light from 07:00; "
@@ -77,7 +79,8 @@ enum PlaceMessages {
 
   /// Rounds a place to a hundredth of a degree, which is precise enough for the sun.
   ///
-  /// A zone's place represents a whole country, and a place from GeoClue is private.
+  /// More digits would be misleading for a time zone's place, which stands for a whole country.
+  /// They would also reveal where the user is, if GeoClue found the place.
   private static func rounded(_ place: Place) -> Place {
     func rounded(_ degrees: Double) -> Double { (degrees * 100).rounded() / 100 }
     return Place(latitude: rounded(place.latitude), longitude: rounded(place.longitude)) ?? place

@@ -1,7 +1,7 @@
 import Glibc
 import NightCore
 
-/// A time of the clock in a time zone.
+/// The local date and time in a time zone.
 struct LocalTime {
   private let civil: CivilTime
 
@@ -68,9 +68,9 @@ struct LocalStamp {
     append(civil.minute, digits: 2, to: &text)
   }
 
-  /// Appends an offset from UTC; it can include seconds.
+  /// Appends an offset from UTC, which can include seconds.
   ///
-  /// Local times from before the introduction of standard time have offsets with seconds.
+  /// Offsets have seconds for local times from before the introduction of standard time.
   private static func append(offset: Int, to text: inout [UInt8]) {
     let seconds = abs(offset)
     text.append(offset < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+"))

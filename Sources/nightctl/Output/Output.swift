@@ -5,7 +5,7 @@ import NightPrograms
 
 /// The standard output and the standard error of nightctl.
 ///
-/// Every write to standard output is checked, because a command has failed if its output is lost.
+/// Every write to standard output is checked, because a command whose output is lost has failed.
 struct Output: Sendable {
   let descriptor: Int32
   let complaints: Int32
@@ -17,7 +17,7 @@ struct Output: Sendable {
   var isUTF8 = true
   /// Whether messages to standard error are dropped while nobody reads them.
   ///
-  /// nightd's standard error may be a pipe that nobody reads, and hooks must still run.
+  /// Hooks must still run if nightd's standard error is a pipe that nobody reads.
   var dropsComplaints = false
 
   static func standard(_ environment: (String) -> String?) -> Output {
@@ -61,7 +61,7 @@ struct Output: Sendable {
     try write(TerminalText.json(value.text(pretty: false) + "\n"))
   }
 
-  /// Prints lines that can contain foreign text.
+  /// Prints lines that can contain text from outside nightctl.
   ///
   /// On a terminal, control characters are made visible. A file or a pipe gets every byte unchanged.
   func text(_ text: String) throws(Failure) {
@@ -70,20 +70,23 @@ struct Output: Sendable {
 
   /// Prints lines with colours.
   ///
-  /// The caller must have passed foreign text through `plain`: a terminal gets every colour escape,
-  /// but no other control character.
+  /// The caller must first pass text from outside through `plain`, because all colour escapes reach
+  /// the terminal. No other control character does.
   func coloured(_ text: String) throws(Failure) {
     try write(isTerminal ? readable(TerminalText.lines(text, colours: true)) : text)
   }
 
   /// Prints a list.
   ///
-  /// On a terminal, each text is printed on one line; line breaks in the text are made visible.
+  /// On a terminal, each string is printed on one line, and line breaks in the string are made
+  /// visible.
   func list(_ lines: [String]) throws(Failure) {
     try text(lines.map { (isTerminal ? Self.plain($0) : $0) + "\n" }.joined())
   }
 
-  /// Prints text for people, not for programs; a narrow terminal shows a line in several rows.
+  /// Prints text for people, not for programs.
+  ///
+  /// A narrow terminal shows a long line in several rows.
   ///
   /// Control characters are made visible in a pipe too, because people read it in a terminal later.
   func sentences(_ text: String) throws(Failure) {
@@ -92,7 +95,9 @@ struct Output: Sendable {
     try show(lines.dropLast(text.hasSuffix("\n") ? 1 : 0).map { TextLine(String($0)) })
   }
 
-  /// Prints texts for people, one line each; a narrow terminal shows a line in several rows.
+  /// Prints strings for people, one per line.
+  ///
+  /// A narrow terminal shows a long line in several rows.
   func sentences(_ lines: [String]) throws(Failure) {
     try show(lines.map { TextLine($0) })
   }
@@ -110,7 +115,7 @@ struct Output: Sendable {
     guard format.isTerminal else {
       return readable(lines.map { Self.plain($0.plain) + "\n" }.joined())
     }
-    // Foreign text is made safe here, before the escape sequences of the roles are added.
+    // Text from outside is made safe here, before the escape sequences of the roles are added.
     return lines.map { line in
       line.mapText { readable(Self.plain($0)) }
         .text(within: format.width, hasColours: format.hasColours)
@@ -124,7 +129,7 @@ struct Output: Sendable {
 
   /// Prints a line for people on standard error, always without control characters.
   ///
-  /// On a terminal, the name of the program at its beginning is shown in `role`.
+  /// On a terminal, the program's name at the beginning of the line is shown in `role`.
   func complain(_ line: String, as role: TextRole = .problem) {
     let line = Self.plain(line)
     let prefix = "nightctl:"
@@ -140,13 +145,15 @@ struct Output: Sendable {
     while !rest.isEmpty {
       var entry = pollfd(fd: complaints, events: Int16(POLLOUT), revents: 0)
       guard !dropsComplaints || poll(&entry, 1, 0) > 0 else { return }
-      // poll(2) reports a pipe as writable only if 4 KiB fit into it.
+      // poll(2) reports a pipe as writable only if 4 KiB fit into it, so writing 4 KiB does not
+      // block.
       _ = StandardStreams.write(Array(rest.prefix(4_096)), to: complaints)
       rest = rest.dropFirst(4_096)
     }
   }
 
-  /// Replaces quotation marks and the like with ASCII if the locale may not be able to show them.
+  /// Replaces quotation marks and similar characters with ASCII if the locale may not be able to
+  /// show them.
   private func readable(_ text: String) -> String {
     guard !isUTF8 else { return text }
     var plain = String.UnicodeScalarView()
@@ -162,14 +169,15 @@ struct Output: Sendable {
     return String(plain)
   }
 
-  /// Returns foreign text as one line, without control characters.
+  /// Returns text from outside as one line, without control characters.
   static func plain(_ line: String) -> String { TerminalText.line(line) }
 }
 
 /// Properties of the terminal.
 extension Output {
-  /// The columns and rows for a picture; 80 and 24 if neither the terminal nor the environment
-  /// reports the size.
+  /// The columns and rows for a drawing.
+  ///
+  /// They are 80 and 24 if neither the terminal nor the environment reports the size.
   func size(_ environment: (String) -> String?) -> (width: Int, height: Int) {
     let rows = Self.size(of: descriptor).map { Int($0.ws_row) } ?? 0
     return (
@@ -189,7 +197,7 @@ extension Output {
   }
 }
 
-/// The number of columns that a text occupies on a terminal.
+/// The number of columns that a string occupies on a terminal.
 enum Cells {
   static func count(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }
 

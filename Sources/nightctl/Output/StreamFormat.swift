@@ -16,7 +16,7 @@ struct StreamFormat: Sendable, Equatable {
   /// The format of a terminal.
   ///
   /// `columns` is what the terminal itself reports; nil or 0 if it reports nothing. The variable
-  /// `COLUMNS` overrides it.
+  /// `COLUMNS` overrides this number.
   init(terminalWithColumns columns: Int?, _ environment: (String) -> String?) {
     isTerminal = true
     let terminal = environment("TERM") ?? ""

@@ -1,7 +1,9 @@
-/// What a piece of text is; a terminal shows each role in its own way.
+/// The role of a piece of text, such as a heading.
+///
+/// A terminal shows each role in its own way.
 ///
 /// Only bold text and two of the eight basic colours are used. The user's terminal decides how
-/// these colours look; they are readable on light and dark backgrounds.
+/// these colours look, so they are readable on light and dark backgrounds.
 enum TextRole: Sendable, Equatable {
   case plain
   case heading
@@ -24,18 +26,20 @@ enum TextRole: Sendable, Equatable {
   }
 }
 
-/// A part of a line in one role.
+/// A part of a line that has one role.
 struct TextPiece: Sendable, Equatable {
   var text: String
   var role = TextRole.plain
-  /// Whether the text must stay on one row, such as a command that the user copies.
+  /// Whether the text must stay on one row, so that the user can copy it, as with a command.
   var isWhole = false
 
   init(_ text: String, _ role: TextRole = .plain, isWhole: Bool = false) {
     (self.text, self.role, self.isWhole) = (text, role, isWhole)
   }
 
-  /// A command that the user can type or copy; it always stays on one row.
+  /// A command that the user can type or copy.
+  ///
+  /// It always stays on one row.
   static func command(_ text: String) -> TextPiece { TextPiece(text, .command, isWhole: true) }
 }
 
@@ -55,8 +59,8 @@ struct TextLine: Sendable, Equatable {
 
   /// Makes a line from a sentence or a row of a table; leading spaces indent all rows of the line.
   ///
-  /// If two spaces follow near the beginning, the text before them is a table's first cell: the
-  /// lead.
+  /// If the sentence has two spaces near its beginning, the text before them becomes the lead: it
+  /// is the first cell of a table.
   init(_ sentence: String) {
     let indent = sentence.utf8.prefix { $0 == UInt8(ascii: " ") }.count
     let text = sentence.dropFirst(indent)
@@ -140,7 +144,7 @@ extension TextLine {
   /// Breaks the line between words, so that each row has at most `width` columns.
   ///
   /// A word that is wider than the terminal has a row of its own. If the body's column is in the
-  /// right half of the terminal, the body begins below the lead.
+  /// right half of the terminal, the body begins on a new row below the lead.
   func rows(within width: Int?) -> [[TextPiece]] {
     guard let width, Self.width(of: row) > width else { return [row] }
     guard !lead.isEmpty, column > width / 2 else {
@@ -192,7 +196,9 @@ extension TextLine {
     var width: Int { TextLine.width(of: pieces) }
   }
 
-  /// The words, between which a row may end.
+  /// Splits pieces into words.
+  ///
+  /// A row may end only between words.
   ///
   /// Pieces without a space between them are one word.
   private static func words(in pieces: [TextPiece]) -> [Word] {

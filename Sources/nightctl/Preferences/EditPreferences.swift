@@ -75,7 +75,7 @@ struct EditPreferences: Command {
 
   /// Asks the user what to do.
   ///
-  /// Without a terminal, a file is accepted only if its sole mistakes are unknown keys.
+  /// Without a terminal, a file is accepted only if unknown keys are its only mistakes.
   private func choice(_ findings: [PreferenceFinding]) throws(Failure) -> NextStep {
     let mayAccept = findings.allSatisfy { $0.kind == .unknown }
     guard isatty(STDIN_FILENO) == 1 else { return mayAccept ? .accept : .leave }
@@ -99,7 +99,9 @@ struct EditPreferences: Command {
     return named.first { !$0.isEmpty } ?? "vi"
   }
 
-  /// The editors that need a terminal; without one, they would wait for keys or write escapes.
+  /// The editors that need a terminal.
+  ///
+  /// Without a terminal, they would wait for keys or print escape sequences.
   private static let terminalEditors = [
     "vi", "vim", "nvim", "nano", "pico", "micro", "joe", "mg", "ne", "helix", "hx", "kak",
   ]
@@ -141,7 +143,8 @@ enum EditMessages {
     cannotEdit(target, why) + "; what you wrote is in \(copy)"
   }
 
-  /// The message that lists the files with unfinished edits, and the command that uses one of them.
+  /// The message that lists the files with unfinished edits, and names the command that uses one of
+  /// them.
   static func unfinished(_ copies: [String], _ target: String) -> String {
     let isOne = copies.count == 1
     let edits =

@@ -20,7 +20,7 @@ struct EditedCopy {
 
   /// The beginning of a copy's name; the process ID follows.
   ///
-  /// From the process ID, the next edit finds out whether the process has ended.
+  /// The next edit uses this ID to find out whether the process has ended.
   private static let prefix = ".config-"
   private static let ending = ".json5"
 
@@ -74,7 +74,8 @@ struct EditedCopy {
     guard lstat(path, &facts) == 0 || errno != ENOENT else {
       throw .system(EditMessages.editorRemovedFile)
     }
-    // Check the file type first: opening a pipe would wait forever, and a link may have no target.
+    // Check the file type first, because opening a pipe would wait forever, and a link may have no
+    // target.
     guard Disk.kind(of: path) == .file else {
       remove()
       let isLeft = lstat(path, &facts) == 0
@@ -143,7 +144,7 @@ struct EditedCopy {
     return resolved
   }
 
-  /// Removes the copies of processes that have ended, unless a copy contains something new.
+  /// Removes the copies of processes that have ended, except copies that contain something new.
   ///
   /// Returns the paths of the copies that contain something new.
   private static func sweep(_ folder: String, known: [[UInt8]?]) -> [String] {
@@ -158,7 +159,8 @@ struct EditedCopy {
       guard let found = try? Disk.system.look(path), found.kind == .file, found.isOwn,
         let bytes = try? InputFile(path).bytes()
       else { return nil }
-      // If the copy is empty, the nightctl that made it ended before writing the text.
+      // If the copy is empty, the nightctl that made it ended before writing the text, so nothing
+      // is lost.
       guard bytes.isEmpty || known.contains(bytes) else { return path }
       unlink(path)
       return nil

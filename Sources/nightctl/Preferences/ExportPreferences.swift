@@ -46,7 +46,8 @@ struct ExportPreferences: Command {
         ? try show(changes, invocation) : try showNoChange(export.revision, invocation)
     }
     try checkThemes(of: changes, edits, file, invocation)
-    // Write all values, because a value that was equal when it was compared can have changed since.
+    // Write all values, even the equal ones, because a stored value may have changed since it was
+    // compared.
     let revision = try write(edits, dryRun: isDryRun)
     guard !isDryRun else { return try show(changes, invocation) }
     guard invocation.has(.json) else { return }
@@ -55,7 +56,7 @@ struct ExportPreferences: Command {
 
   /// Checks that each theme exists, as `prefs write` does.
   ///
-  /// If nightd would also refuse the edits, nightd's error is thrown instead.
+  /// An error of nightd about the edits has precedence over an error about a theme.
   private func checkThemes(
     of changes: [Change],
     _ edits: [PreferenceEdit],
@@ -177,7 +178,8 @@ enum PreferenceFormat: String, CaseIterable {
   case json5
   case plist
 
-  /// Guesses the format: a property list begins with `<`, and JSON5 never does.
+  /// Guesses the format from the first character, because a property list begins with `<`, and
+  /// JSON5 never does.
   init(guessing bytes: [UInt8]) {
     let marks: [UInt8] = [0xEF, 0xBB, 0xBF]
     let text = bytes.starts(with: marks) ? bytes.dropFirst(marks.count) : bytes[...]

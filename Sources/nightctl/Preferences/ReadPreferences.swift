@@ -106,8 +106,9 @@ extension ReadPreferences {
     return list.sorted { $0.0.precedes($1.0) }
   }
 
-  /// The layer that a value comes from, and its position in a file; the layer is nil if the value
-  /// was deleted meanwhile.
+  /// The layer that a value comes from, and its position in a file.
+  ///
+  /// The layer is nil if the value was deleted meanwhile.
   private func origin(
     of name: String,
     of application: String,

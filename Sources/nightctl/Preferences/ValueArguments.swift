@@ -70,7 +70,8 @@ struct ValueArguments {
 
   /// Reads bytes from hexadecimal digits, as macOS `defaults` does, or from base64.
   ///
-  /// Base64 needs a prefix, because many texts are valid both as base64 and as hexadecimal digits.
+  /// Base64 needs a prefix, because many strings are valid both as base64 and as hexadecimal
+  /// digits.
   private func data(_ text: String) throws(Flaw) -> PreferenceValue {
     let base64 = "base64:"
     if text.hasPrefix(base64) {

@@ -25,7 +25,9 @@ struct WritePreference: Command {
     warnOfMissingPicture(value, for: key)
   }
 
-  /// Warns if the new value names a picture that does not exist yet; the user may create it later.
+  /// Warns if the new value names an image that does not exist yet.
+  ///
+  /// This is no error, because the user may create the image later.
   private func warnOfMissingPicture(_ value: PreferenceValue, for key: PreferenceKey) {
     guard Style.allCases.contains(where: { PreferenceTable.wallpaper($0) == key.name }),
       case .string(let text) = value, !text.isEmpty
@@ -66,8 +68,8 @@ struct WritePreference: Command {
       let why = Messages.noTheme(text, names, folders?.strays() ?? [])
       throw invocation.usage(why)
     }
-    // A theme is accepted even if its file is unreadable: `theme check` reports this, and the file
-    // may be repaired later.
+    // A theme is accepted even if its file is unreadable. `theme check` reports such a file, and
+    // the user may repair it later.
     let line = ThemeLine(name) { folders?.read($0).text ?? BuiltInThemes.text($0) }
     guard let style = line.members.first?.file.style, style != slot.style else { return }
     let other = ThemeSlot(style, isHigh: slot.isHigh)

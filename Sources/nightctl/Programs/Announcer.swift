@@ -3,13 +3,14 @@ import NightPrograms
 
 /// Tells running programs that their files or settings have changed.
 ///
-/// The announcements of one list are made in their order; several lists run at the same time.
+/// The announcements of one list are made one after the other, but several lists run at the same
+/// time.
 final class Announcer {
   /// The result of one list of announcements.
   struct Outcome {
     /// Sentences about what failed.
     var problems: [String] = []
-    /// The wallpapers to show after all other programs have been told.
+    /// The wallpapers to show after all other programs have been notified.
     var wallpapers: [Wallpaper?] = []
   }
 
@@ -33,8 +34,9 @@ final class Announcer {
     loop = try Loop()
   }
 
-  /// Begins to make announcements; calls `then` when all of them are made, at the latest in
-  /// `finish`.
+  /// Begins to make announcements, and calls `then` when all of them are made.
+  ///
+  /// This happens in `finish` at the latest.
   func begin(_ announcements: [Announcement], then: @escaping (Outcome) -> Void) {
     unfinished += 1
     announce(announcements[...], Outcome(), then)
@@ -84,7 +86,8 @@ final class Announcer {
     return processes
   }
 
-  /// The commands to run for an announcement; nil if it needs none or they are not installed.
+  /// The commands to run for an announcement; nil if it needs no command, or if its commands are
+  /// not installed.
   private func commands(_ announcement: Announcement) -> [[String]]? {
     switch announcement {
     case .run(let arguments, let programs):
@@ -100,7 +103,9 @@ final class Announcer {
     }
   }
 
-  /// Runs the commands at the same time; calls `then` with what failed when all have ended.
+  /// Runs the commands at the same time.
+  ///
+  /// When all of them have ended, calls `then` with what failed.
   private func start(_ commands: [[String]], then: @escaping ([String]) -> Void) {
     var left = commands.count
     var problems: [String] = []

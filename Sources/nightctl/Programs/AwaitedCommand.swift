@@ -7,7 +7,9 @@ struct AwaitedCommand {
   private let environment: [String: String]
   private let milliseconds: Int
 
-  /// The program gets nightctl's environment and `environment`; it is stopped after `milliseconds`.
+  /// The program gets nightctl's environment and the variables in `environment`.
+  ///
+  /// It is stopped after `milliseconds`.
   init(
     _ finder: ProgramFinder,
     adding environment: [String: String] = [:],

@@ -26,7 +26,8 @@ struct ChangeEnvironment: Sendable {
     ]
     for (role, color) in colors {
       let name = Self.name(ofRole: role)
-      // Roles such as onSurface and on-surface get the same variable; use the theme's first role.
+      // Roles such as onSurface and on-surface get the same variable, so use the first of them in
+      // the theme.
       if variables[name] == nil { variables[name] = color.text }
     }
     return variables

@@ -6,7 +6,9 @@ import NightPrograms
 struct GnomeCommand: Command {
   let nightctl: Nightctl
 
-  /// Writes GNOME's settings; nightd runs this command, which asks nightd before it writes.
+  /// Writes GNOME's settings.
+  ///
+  /// nightd runs this command, but the command asks nightd again before it writes.
   func writeGnomeSettings(_ invocation: Invocation) throws(Failure) {
     guard let orders = GnomeOrder.orders(invocation.operands) else {
       throw invocation.usage(ProgramMessages.noOrders)
@@ -40,7 +42,7 @@ struct GnomeCommand: Command {
 }
 
 extension ProgramCommand {
-  /// The keys of GNOME's settings to which nightd has given values.
+  /// The keys of GNOME's settings for which nightd has written values.
   func gnomeKeys() throws(Failure) -> [String] {
     let folders = BaseFolders(environment: environment)
     let file = try RecordFile<ProgramRecord>(gnome: folders, keepsAside: false)

@@ -5,11 +5,11 @@ import NightPrograms
 
 /// Writes GNOME's settings as nightd orders, and restores the user's values.
 ///
-/// It reads the settings, and records the user's values. Then it asks nightd whether the style is
-/// still wanted, so that an older style never overwrites a newer one. Before it writes, it reads
-/// the values again, because the user may have changed them meanwhile. All keys change at once, so
-/// that no program sees the new style with the old theme. The record is stored before and after the
-/// write, so it stays correct if nightctl is killed.
+/// The writer reads the settings, and records the user's values. Then it asks nightd whether the
+/// style is still wanted, so that an older style never overwrites a newer one. Before it writes, it
+/// reads the values again, because the user may have changed them meanwhile. All keys change at
+/// once, so that no program sees the new style with the old theme. The record is stored before and
+/// after the write, so it stays correct if nightctl is killed.
 final class GnomeWriter {
   private let output: Output
   private let desktops: [String]
@@ -65,7 +65,8 @@ final class GnomeWriter {
       _ = try storeRecord()
       throw .reported(GnomeFailure.outdated.rawValue)
     }
-    // If the value to restore is the default, the user probably never set it: reset the key.
+    // If the value to restore is the default, reset the key, because the user probably never set
+    // it.
     let resets = plan.writes.filter {
       $0.isRestoration && settings.defaultValue($0.key) == $0.plan.value
     }
@@ -86,7 +87,7 @@ final class GnomeWriter {
     _ settings: StoredSettings
   ) -> Set<String> {
     var refused: Set<String> = []
-    // Skip locked keys: a single one would make the whole write fail.
+    // Skip locked keys, because a single one would make the whole write fail.
     for step in steps where settings.isWritable(step.key) {
       let value = resets.contains(step.key) ? nil : step.plan.value
       if !settings.set(step.key, value) { refused.insert(step.key) }
@@ -169,7 +170,8 @@ final class GnomeWriter {
 
   private func end() throws(Failure) {
     guard let failure else { return }
-    // If the write failed because the bus is ending, wait: the unit must not end before the bus.
+    // If the write failed because the bus is ending, wait here, because the unit must not end
+    // before the bus.
     sleep(1)
     throw .reported(failure.rawValue)
   }
@@ -184,7 +186,7 @@ extension ProgramRecord {
 
 /// A snapshot of GNOME's stored settings.
 ///
-/// It may miss later changes by other programs, so use a new object for each reading.
+/// The snapshot may miss later changes by other programs, so use a new object for each reading.
 private final class StoredSettings {
   private let settings: OpaquePointer
 

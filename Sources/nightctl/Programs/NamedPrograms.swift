@@ -50,7 +50,8 @@ extension ProgramCommand {
     }
   }
 
-  /// The programs with these names, and for the others why their files cannot be prepared.
+  /// The programs with these names, and the reasons why the files of some of them cannot be
+  /// prepared.
   func wantedPrograms(
     _ names: [String],
     _ context: ProgramContext,
@@ -73,7 +74,7 @@ extension ProgramCommand {
     return (programs, problems)
   }
 
-  /// Returns those of the names that belong to programs which follow by themselves.
+  /// Returns the names of the programs that follow by themselves, without being switched on.
   func followingNames(_ names: [String]) throws(Failure) -> [String] {
     let catalog = ProgramCatalog(environment: environment)
     return names.filter { name in

@@ -100,7 +100,7 @@ struct OwnProgramCommands: ProgramCommand {
 
   /// Reads a description, and fills in its templates in both styles; returns the mistakes.
   ///
-  /// With `runs`, the program then checks its own configuration.
+  /// If `runs` is true, the program then also checks its own configuration.
   private func check(
     _ entry: ProgramCatalog.Entry,
     _ catalog: ProgramCatalog,
@@ -131,7 +131,7 @@ struct OwnProgramCommands: ProgramCommand {
     return []
   }
 
-  /// All mistakes in the form of a description, if this problem is only the first of them.
+  /// All syntax mistakes of a description, because `problem` may be only the first of them.
   private func mistakes(
     _ entry: ProgramCatalog.Entry,
     _ problem: ProgramCatalog.Problem

@@ -28,7 +28,7 @@ struct Processes {
   /// The user's processes with these names that may use this display.
   ///
   /// A user can have several displays, and a settings daemon serves only its own. A zombie, which
-  /// has ended but still has an entry in `/proc`, has no environment.
+  /// has ended but still has an entry in `/proc`, has no environment and is left out.
   func running(_ programs: [String], on display: String?) -> [pid_t] {
     running(programs).filter { process in
       guard let parts = files(process).parts("environ") else { return true }
@@ -39,7 +39,7 @@ struct Processes {
 
   /// Sends a signal to the user's processes of these names that have a handler for the signal.
   ///
-  /// Returns how many processes got it.
+  /// Returns how many processes received the signal.
   @discardableResult
   func signal(_ signal: Announcement.Signal, to programs: [String]) -> Int {
     running(programs).count { handles(signal.number, files($0)) && kill($0, signal.number) == 0 }
@@ -47,7 +47,8 @@ struct Processes {
 
   /// The numbers of the terminals below `/dev/pts` whose windows belong to these programs.
   ///
-  /// The kernel reports this number for the other end, which the terminal program has open.
+  /// The terminal program has the other end of each terminal open, and the kernel reports the
+  /// number for that end.
   func terminals(of programs: [String]) -> Set<UInt32> {
     let lines = running(programs).flatMap { files($0).openFiles.joined() }
     return Set(
@@ -59,7 +60,7 @@ struct Processes {
 
   private func files(_ process: pid_t) -> ProcessFolder { ProcessFolder(process, in: folder) }
 
-  /// The names of a program's processes, which the kernel cuts to 15 bytes.
+  /// The names that a program's processes can have; the kernel cuts them to 15 bytes.
   ///
   /// NixOS renames a wrapped program to `.NAME-wrapped`.
   private static func names(of program: String) -> [String] {

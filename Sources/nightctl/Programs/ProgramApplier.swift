@@ -5,19 +5,19 @@ import NightCore
 import NightPrograms
 import NightStore
 
-/// Writes the files and settings of programs, and tells running programs about new colours.
+/// Writes the files and settings of programs, and notifies running programs of new colours.
 ///
-/// All programs are told at the same time; the announcements to one program keep their order. A
-/// program that does not end within its time limit is stopped.
+/// All programs are notified at the same time, but the announcements to one program keep their
+/// order. A program that does not end within its time limit is stopped.
 final class ProgramApplier {
   /// The result for one program.
   struct Result: Equatable {
     let name: String
     /// The files and keys that were written, because they were missing or had other values.
     var written: [String] = []
-    /// Whether running programs were told.
+    /// Whether running programs were notified.
     var isAnnounced = false
-    /// The message of a program that refuses the new files; nightd does not tell such a program.
+    /// The message of a program that refuses the new files; nightd does not notify such a program.
     var refusal: String?
     /// Sentences about files of the user that nightd does not change.
     var notes: [String] = []
@@ -28,17 +28,19 @@ final class ProgramApplier {
     var isUnhindered: Bool { notes.isEmpty && problems.isEmpty }
   }
 
-  /// Which programs to write for, and which to tell.
+  /// Which programs to write for, and which to notify.
   struct Order {
     /// The programs that get the colours.
     var programs: [WantedProgram]
-    /// The programs that could follow by themselves but should not; the user's values are restored.
+    /// The programs that could follow by themselves but should not, so the user's values are
+    /// restored.
     var others: [WantedProgram] = []
     /// The programs that were switched off, and get their own colours back.
     var restored: [WantedProgram] = []
-    /// The programs that are told even if they have these colours already.
+    /// The programs that are notified even if they have these colours already.
     var always: Set<String> = []
-    /// Asks a program, before it is told, whether it accepts the new files; nil if it does.
+    /// Asks a program whether it accepts the new files, before the program is notified; nil if it
+    /// accepts them.
     var refusal: (WantedProgram) -> String? = { _ in nil }
   }
 
@@ -69,9 +71,9 @@ final class ProgramApplier {
 
   /// Carries out the order, and returns the result for each program.
   ///
-  /// Programs for which only nightd's own files change are told first. Settings are written after
-  /// that, because each settings file waits for the disk. If the record is damaged, only nightd's
-  /// own files are written.
+  /// Programs for which only nightd's own files change are notified first. Settings are written
+  /// after that, because writing a settings file waits for the disk. If the record is damaged, only
+  /// nightd's own files are written.
   func apply(_ order: Order) throws(Failure) -> [Result] {
     let all = order.programs + order.others + order.restored
     for program in all { results[program.name] = Result(name: program.name) }
@@ -80,7 +82,7 @@ final class ProgramApplier {
     let (early, following) = (
       order.programs.filter(\.isToldEarly), order.programs.filter { !$0.isToldEarly }
     )
-    // Store the record first: `undo` then works even if nightctl is killed after the first file.
+    // Store the record first. Then `undo` works even if nightctl is killed after the first file.
     try settings.noteFiles(early, context)
     for program in early { write(program.files, of: program.name) }
     try announce { (announcer) throws(Failure) in
@@ -142,13 +144,14 @@ final class ProgramApplier {
         guard let result = results[program.name], result.isUnhindered else { continue }
         if program.isUntold || !result.written.isEmpty { untold.insert(program.name) }
       }
-      // A program that nightd started must end, even if no file contains nightd's values any more.
+      // A helper that nightd started must end, even if no file contains nightd's values now.
       untold.formUnion(order.others.filter(\.hasProgram).map(\.name))
     }
   }
 
-  /// The programs that need last values for their settings, because they would keep a value if only
-  /// its key were removed.
+  /// The programs that need final values for their settings.
+  ///
+  /// These programs would keep nightd's value if its key were only removed.
   private func parting(_ order: Order) -> [WantedProgram] {
     order.others.compactMap { program in
       guard let last = program.parting, settings.hasFiles(program.name) else { return nil }
@@ -159,7 +162,7 @@ final class ProgramApplier {
     }
   }
 
-  /// Tells programs about these last values, and then restores the user's values.
+  /// Notifies programs of these final values, and then restores the user's values.
   private func tellParting(_ parting: [WantedProgram], _ order: Order) throws(Failure) {
     guard !parting.isEmpty else { return }
     var failed: Set<String> = []
@@ -186,9 +189,9 @@ final class ProgramApplier {
     }
   }
 
-  /// Removes nightd's own files of a program, if no file names them any more.
+  /// Removes nightd's own files of a program when no file names them.
   private func removeFiles(of name: String, except kept: [String]) {
-    // If a file could not be written, it may still name one of nightd's files.
+    // If a file could not be written, it may still name one of nightd's files, so keep them.
     guard results[name]?.isUnhindered == true, let entry = settings.record.entries[name],
       entry.line.isEmpty
     else { return }
@@ -223,7 +226,7 @@ final class ProgramApplier {
     if let failure { throw failure }
   }
 
-  /// Tells programs about their colours, unless they have these colours already or refuse them.
+  /// Notifies programs of their colours, unless they have these colours already or refuse them.
   private func tell(_ programs: [WantedProgram], _ order: Order, _ announcer: Announcer) {
     for program in programs { results[program.name]?.refusal = order.refusal(program) }
     for program in programs where results[program.name]?.refusal == nil {
@@ -260,17 +263,19 @@ final class ProgramApplier {
     }
   }
 
-  /// The announcements after a program's last values, which replace its usual announcements.
+  /// The announcements that follow a program's final values, in place of its usual announcements.
   private var parted: [String: [Announcement]] = [:]
 }
 
 extension WantedProgram {
-  /// Whether only nightd's own files change for the program, so that it can be told early.
+  /// Whether only nightd's own files change for the program, so that it can be notified early.
   fileprivate var isToldEarly: Bool { !program.followsItself && settings.isEmpty }
 }
 
 extension [Announcement] {
-  /// Whether a picture is shown, which must be repeated if the program that shows it has ended.
+  /// Whether a wallpaper is shown.
+  ///
+  /// The announcements are repeated if the program that shows it has ended.
   fileprivate var isWallpaper: Bool {
     contains { if case .wallpaper = $0 { true } else { false } }
   }
@@ -280,7 +285,7 @@ extension ColorFile {
   /// Whether this path has a file that the user wrote.
   ///
   /// nightd's files name nightd as their writer. If the template does not name nightd, the record
-  /// decides.
+  /// says whether nightd wrote the file.
   func isForeign(
     _ context: ProgramContext,
     _ entry: ProgramRecord.Entry?
@@ -297,7 +302,7 @@ extension ColorFile {
   /// Whether the text names nightd as its writer.
   var namesWriter: Bool { Array(text.utf8).firstPlace(of: Self.writer) != nil }
 
-  /// Writes the file if it is missing or has another text; returns whether it was written.
+  /// Writes the file if it is missing or has a different text; returns whether it was written.
   func write() throws(Failure) -> Bool {
     let target = UserFile.own(path)
     let bytes = Array(text.utf8)

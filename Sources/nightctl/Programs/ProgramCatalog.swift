@@ -49,7 +49,7 @@ struct ProgramCatalog {
     entries = found.values.sorted { $0.name < $1.name }
   }
 
-  /// Whether a folder's name can be the name of a program: it is a word on the command line.
+  /// Whether a folder's name can be the name of a program, which is a word on the command line.
   static func isName(_ name: String) -> Bool {
     !name.isEmpty && name.utf8.count <= 64 && name.utf8.first != UInt8(ascii: "-")
       && name.utf8.allSatisfy {
@@ -75,7 +75,8 @@ struct ProgramCatalog {
       else { return nil }
       return bytes
     }
-    // Another user's template could also put code into a program's configuration.
+    // Check templates too, because another user's template could put code into a program's
+    // configuration.
     let trust = entry.isOwn ? FileTrust() : nil
     var refusal = trust?.refusal(path)
     guard refusal == nil, let description = bytes(path) else {
@@ -96,7 +97,7 @@ struct ProgramCatalog {
         checksShape: entry.isOwn
       ) { file in
         var path = entry.folder + "/" + file
-        // Another program's template may come only from nightd's own descriptions.
+        // If the template of another program is missing beside the description, use nightd's own.
         if file.hasPrefix("../"), access(path, F_OK) != 0, let shippedFolder {
           path = shippedFolder + "/" + file.dropFirst(3)
         }
@@ -130,7 +131,7 @@ struct ProgramCatalog {
 
   /// The programs that follow by themselves, and the descriptions with mistakes.
   ///
-  /// It reads nightd's own descriptions only for programs that are installed, or for which
+  /// This method reads nightd's own descriptions only for programs that are installed, or for which
   /// `isRecorded` returns true.
   func followers(
     _ finder: ProgramFinder,

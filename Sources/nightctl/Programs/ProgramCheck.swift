@@ -7,7 +7,7 @@ struct ProgramCheck {
     case accepted
     /// The program's own message.
     case refused(String)
-    /// It is unknown whether the program accepts its configuration; the text says why.
+    /// It is unknown whether the program accepts its configuration; the string says why.
     case unknown(String)
   }
 

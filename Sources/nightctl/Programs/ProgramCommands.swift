@@ -8,7 +8,7 @@ import NightStore
 struct ProgramCommands: ProgramCommand {
   let nightctl: Nightctl
 
-  /// Lists the daemon's own updates, and all programs.
+  /// Lists the updates that the daemon makes itself, and all programs.
   func programs(_ invocation: Invocation) throws(Failure) {
     let client = try client()
     let reports = try ask(client) { (client) throws(ClientError) in
@@ -59,7 +59,7 @@ struct ProgramCommands: ProgramCommand {
       if followers.contains(name), !off.contains(name) { continue }
       try output.sentences([ProgramMessages.isOffAlready(name)])
     }
-    // Read the record now: nightd forgets these files as soon as the programs are off.
+    // Read the record now, because nightd forgets these files as soon as the programs are off.
     let folders = BaseFolders(environment: environment)
     let recorded = try RecordFile<ProgramRecord>(folders, keepsAside: false).content.files
     let settings = recorded.filter { $0.value.programs.contains(where: names.contains) }.keys
@@ -69,7 +69,7 @@ struct ProgramCommands: ProgramCommand {
       try storeNotFollowing(followers, client)
     }
     let left = try switchOff(programs, settings: settings, client, isDryRun: isDryRun)
-    // nightd itself restores GNOME's settings; this throws if their record is damaged.
+    // nightd itself restores GNOME's settings, so only check here that their record is not damaged.
     if followers.contains(PreferenceTable.gnome) { _ = try gnomeKeys() }
     if left > 0, !isDryRun { throw .system(ProgramMessages.linesLeft(left)) }
     if isDryRun { try output.sentences([ProgramMessages.nothingDone]) }
@@ -79,8 +79,8 @@ struct ProgramCommands: ProgramCommand {
 extension ProgramCommand {
   /// The programs that are on, and the programs that left a line or a file behind.
   ///
-  /// If the record is lost, lines in the user's files show which programs were on. All descriptions
-  /// are then searched for, or only those in `named`.
+  /// If the record is lost, lines in the user's files show which programs were on. nightctl then
+  /// looks for the lines of all descriptions, or only of those in `named`.
   func programsInUse(
     _ client: Client,
     among named: [String]? = nil
@@ -88,7 +88,8 @@ extension ProgramCommand {
     let session = try programSession(client)
     let (on, context, record) = (session.on, session.context, session.file)
     let editor = try ProgramEditor(context, output, isDryRun: true)
-    // If `off` could not read the record of pictures, the user's picture has not been restored yet.
+    // If `off` could not read the record of wallpapers, the user's wallpaper has not been restored
+    // yet.
     let pictures = try? RecordFile<WallpaperRecord>(context, keepsAside: false)
     let hasPictures = pictures.map { $0.damage != nil || !$0.content.isEmpty } ?? true
     var names = on + record.content.entries.keys.filter { !on.contains($0) }.sorted()
@@ -99,7 +100,8 @@ extension ProgramCommand {
     return names.compactMap { name in
       let entry = catalog.entries.first { $0.name == name }
       let program = entry.flatMap { (try? catalog.read($0)) ?? nil }
-      // A program that follows by itself has no line; restoring its settings removes its files.
+      // A program that follows by itself has no line, and restoring its settings also removes its
+      // files.
       if program?.followsItself == true { return nil }
       return program.map { (try? wanted($0, context)) ?? WantedProgram($0) }
         ?? WantedProgram(Program(unreadable: name))
@@ -117,7 +119,7 @@ extension ProgramCommand {
   /// Removes programs' lines and files; returns how many lines the user must remove.
   ///
   /// The caller must already have switched the programs off in the preferences. Otherwise, a change
-  /// of the style would write the files again. `settings` are files in which nightd had values.
+  /// of the style would write the files again. `settings` are files in which nightd had set values.
   @discardableResult
   func switchOff(
     _ programs: [WantedProgram],
@@ -159,7 +161,9 @@ extension ProgramCommand {
 }
 
 extension ProgramCommands {
-  /// Applies all programs that are on, or the given ones; nightd runs this after each change.
+  /// Applies all programs that are on, or the given ones.
+  ///
+  /// nightd runs this command after each change.
   func applyPrograms(_ invocation: Invocation) throws(Failure) {
     let isDaemon = isDaemon
     let client = try client()
@@ -170,7 +174,8 @@ extension ProgramCommands {
     do throws(Failure) {
       session = try programSession(client, isDaemon ? .forbidden : .allowed, keepsAside: true)
     } catch .client(.noDaemon) where isDaemon {
-      // The nightd that started this command has ended; the next one starts it again.
+      // The nightd that started this command has ended, and the next nightd will start the command
+      // again.
       return
     }
     var order = named.isEmpty ? session.order : session.settingsOrder
@@ -228,7 +233,7 @@ extension ProgramCommand {
 
   func complain(_ results: [ProgramApplier.Result]) throws(Failure) {
     let problems = results.flatMap { result in result.problems.map { "\(result.name): \($0)" } }
-    // Print no notes for the daemon: it would log each unchanged file after each change.
+    // Print no notes for the daemon, because it would log each unchanged file after each change.
     for result in isDaemon ? [] : results {
       for note in result.notes { output.complain("nightctl: \(result.name): \(note)") }
     }
@@ -273,7 +278,7 @@ extension ProgramCommand {
 
   // MARK: - What follows by itself
 
-  /// Stores in the preferences that programs must not follow by themselves.
+  /// Stores in the preferences that these programs must not follow by themselves.
   func storeNotFollowing(_ names: [String], _ client: Client) throws(Failure) {
     try store(PreferenceTable.programsOff, client) { off in
       off.contains(ProgramsOff.all) ? off : off + names.filter { !off.contains($0) }
@@ -294,5 +299,5 @@ extension ProgramCommand {
   }
 }
 
-/// The name of the program that shows pictures.
+/// The name of the program that shows wallpapers.
 private let pictureProgram = "wallpaper"

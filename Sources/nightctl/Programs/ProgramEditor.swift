@@ -18,7 +18,7 @@ final class ProgramEditor {
   var recorded: ProgramRecord { record.content }
 
   private enum Change {
-    /// A file of colours was written; `before` is its previous content, nil if it did not exist.
+    /// A file with colours was written; `before` is its previous content, nil if it did not exist.
     case file(path: String, before: [UInt8]?, after: [UInt8], folders: [String])
     case line(ProgramRecord.Entry)
     /// The record's entry for a program was replaced; `before` is the previous entry.
@@ -28,7 +28,7 @@ final class ProgramEditor {
 
   /// Reads the record; throws if it cannot be read now.
   ///
-  /// The caller holds the lock of programs, unless this is a dry run.
+  /// The caller must hold the lock of programs, except in a dry run.
   init(_ context: ProgramContext, _ output: Output, isDryRun: Bool) throws(Failure) {
     self.context = context
     self.output = output
@@ -36,7 +36,8 @@ final class ProgramEditor {
     record = try RecordFile(context.folders, keepsAside: !isDryRun)
   }
 
-  /// Throws if the record is damaged: then nothing may be added, and `off` may miss something.
+  /// Throws if the record is damaged, because nothing may be added then, and `off` may miss
+  /// something.
   func requireWholeRecord() throws(Failure) { try record.requireWhole() }
 
   /// Creates the program's files and adds its line; prints each change before making it.
@@ -73,13 +74,14 @@ final class ProgramEditor {
       (entry.file, entry.line) = ("", "")
     }
     entry.folders = try file.change(wasThere: bytes != nil) { (bytes) throws(Failure) in
-      // If someone else has added the same line meanwhile, it does not belong to nightd.
+      // If someone else has added the same line meanwhile, it does not belong to nightd, so do not
+      // record it.
       guard !include.isIn(bytes ?? []) else { return .keep }
       (entry.file, entry.line) = (target, include.line)
       entry.isMade = bytes == nil
       entry.start = bytes == nil ? include.start : ""
       entry.wasOpen = IncludeLine.isOpen(bytes ?? [])
-      // Store the record first: `off` then finds the line even if nightctl is killed now.
+      // Store the record first. Then `off` finds the line even if nightctl is killed now.
       try record.store(entry, for: program.name)
       changes.append(.line(entry))
       return .write(include.added(to: bytes ?? Array(include.start.utf8)))
@@ -106,7 +108,8 @@ final class ProgramEditor {
         throw .system(ProgramMessages.isYourFile(file.path, name))
       }
     }
-    // Store the record first: if nightctl is killed after the first file, `undo` still finds it.
+    // Store the record first, so that `undo` finds the files even if nightctl is killed after the
+    // first one.
     if !isDryRun, !files.isEmpty {
       var entry = before ?? ProgramRecord.Entry()
       for file in files { entry.add(file.path, context) }
@@ -121,17 +124,19 @@ final class ProgramEditor {
       guard !isDryRun else { continue }
       let before = try target.bytes()
       let bytes = Array(file.text.utf8)
-      // Record this first, because a failed write may still have created the file.
+      // Record the change first, because a failed write may still have created the file.
       let folders = target.missingFolders
       changes.append(.file(path: file.path, before: before, after: bytes, folders: folders))
       try target.write(bytes)
     }
   }
 
-  /// The innermost existing folder above a file, and its target; nil unless a link leads elsewhere.
+  /// The innermost existing folder above a file, and the target of that folder.
   ///
-  /// `stow` creates such links. If a program reads only its own folder, its file must be written
-  /// there.
+  /// Nil unless a link in the path leads elsewhere.
+  ///
+  /// `stow` creates such links. The file must still go there if the program reads only its own
+  /// folder, so this method is used to tell the user about the link.
   private func elsewhere(_ path: String) -> (folder: String, target: String)? {
     let folder = path.foldersAbove.first { access($0, F_OK) == 0 } ?? "/"
     guard folder != record.path.parentFolder, let home = context.environment("HOME"),
@@ -144,7 +149,7 @@ final class ProgramEditor {
   /// The present number of changes, for `undo(after:)`.
   var mark: Int { changes.count }
 
-  /// Undoes all changes of this run, because it cannot be completed; ignores errors.
+  /// Undoes all changes of this run, because the run cannot be completed; ignores errors.
   func undoAll() { undo(after: 0) }
 
   /// Undoes the changes that were made after a mark.
@@ -182,8 +187,8 @@ final class ProgramEditor {
 
   /// Removes the program's line and files, and the folders that nightctl created for them.
   ///
-  /// If another line in the user's files still needs these files, they are kept, and the user is
-  /// asked to remove that line.
+  /// If another of the user's lines still needs these files, they are kept. The user is then asked
+  /// to remove that line.
   func switchOff(_ program: WantedProgram) throws(Failure) {
     let entry = record.content.entries[program.name]
     let entries = if let entry { [entry] } else { try unrecorded(program) }
@@ -202,7 +207,7 @@ final class ProgramEditor {
       for file in files {
         try output.sentences([ProgramMessages.keepsFile(file.path, program.name)])
       }
-      // A later `off`, or `undo`, must find what is left.
+      // Record what is left, because a later `off` or `undo` must find it.
       if !isDryRun { try record.store(kept, for: program.name) }
       return
     }
@@ -223,7 +228,8 @@ final class ProgramEditor {
     try record.store(nil, for: program.name)
   }
 
-  /// Names the temporary files beside these files that nightd did not write, each once.
+  /// Prints the names of temporary files beside these files that another program wrote, each only
+  /// once.
   func nameLeftovers(beside paths: [String]) throws(Failure) {
     for path in paths where !path.isEmpty {
       let left = UserFile(path: path).removeLeftovers().filter { named.insert($0).inserted }
@@ -231,16 +237,19 @@ final class ProgramEditor {
     }
   }
 
-  /// Whether nightctl made the user's file, and only the text before its line is left in it.
+  /// Whether nightctl made the user's file, and only the text that nightctl wrote above its line is
+  /// left.
   ///
-  /// Someone else then removed the line, or an earlier `off` did and left another copy.
+  /// In that case someone else removed the line, or an earlier `off` removed it and left another
+  /// copy.
   private func isAsMade(_ entry: ProgramRecord.Entry) throws(Failure) -> Bool {
     let file = UserFile(path: entry.file)
     guard entry.isMade, let bytes = try file.bytes() else { return false }
     return bytes == Array(entry.start.utf8) && file.permanentRefusal == nil
   }
 
-  /// The files that the description names, and those that the record has from earlier versions.
+  /// The files that the description names, and the files that the record lists for earlier
+  /// versions.
   private func ownFiles(of program: WantedProgram) -> [ColorFile] {
     let recorded = record.content.entries[program.name]?.own ?? []
     let named = program.files.map(\.path)
@@ -256,7 +265,7 @@ final class ProgramEditor {
 
   /// Whether a line in the user's files names one of the program's files.
   ///
-  /// If the record is deleted, such a line remains in the file.
+  /// Such a line stays in the file even if the record is deleted.
   private func isNamed(_ program: WantedProgram) -> Bool {
     program.include?.paths.contains { path in
       guard let bytes = (try? UserFile(path: path).bytes()) ?? nil else { return false }
@@ -264,7 +273,8 @@ final class ProgramEditor {
     } ?? false
   }
 
-  /// The lines that are exactly as in the description; empty unless the record is damaged.
+  /// The lines in the user's files that are exactly as in the description; empty unless the record
+  /// is damaged.
   private func unrecorded(_ program: WantedProgram) throws(Failure) -> [ProgramRecord.Entry] {
     guard record.damage != nil, let include = program.include else { return [] }
     var entries: [ProgramRecord.Entry] = []
@@ -275,7 +285,7 @@ final class ProgramEditor {
     return entries
   }
 
-  /// Prints and removes the line that nightctl added, unless the file may not be changed.
+  /// Prints and removes the line that nightctl added, if the file may be changed.
   private func remove(_ entry: ProgramRecord.Entry) throws(Failure) {
     guard try isRemovable(entry) else { return }
     try output.sentences([ProgramMessages.removesLine(entry.file, entry.line)])
@@ -303,7 +313,7 @@ final class ProgramEditor {
       let file = UserFile(path: path)
       guard var bytes = try file.bytes() else { continue }
       let entry = entries.first { $0.file == path && !$0.line.isEmpty }
-      // In a dry run, the line is still in the file.
+      // In a dry run, the line is still in the file, so remove it from the bytes.
       if isDryRun, let entry, try isRemovable(entry) {
         bytes = entry.include.removed(from: bytes)
       }

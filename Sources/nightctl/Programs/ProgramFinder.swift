@@ -33,7 +33,7 @@ struct ProgramFinder {
 }
 
 extension [UInt8] {
-  /// Whether a text occurs in the bytes.
+  /// Whether a string occurs in the bytes.
   func includes(_ text: String) -> Bool {
     let text = Array(text.utf8)
     guard let first = text.first else { return true }

@@ -3,7 +3,8 @@ import NightCore
 import NightPrograms
 import NightStore
 
-/// What nightctl changed in the user's files and settings for each program, for the undo.
+/// What nightctl changed in the user's files and settings for each program, so that it can be
+/// undone.
 ///
 /// The file is `programs/record.json` in the state folder. GNOME's settings have a separate record,
 /// `gsettings.json`, because a second nightctl may write them at the same time.
@@ -21,7 +22,7 @@ struct ProgramRecord: StoredRecord {
     var line = ""
     /// Whether nightctl created the file.
     var isMade = false
-    /// Whether the file's last line had no line end before.
+    /// Whether the file's last line did not end with a line break before the change.
     var wasOpen = false
     /// The text that nightctl wrote above its line, if nightctl created the file.
     var start = ""
@@ -54,7 +55,9 @@ struct ProgramRecord: StoredRecord {
     var folders: [String] = []
   }
 
-  /// One key of a settings store that is read and written by running its programs.
+  /// One key of a settings store.
+  ///
+  /// The store is read and written by running its own programs.
   struct Key {
     var commands = SettingsCommands(read: [], write: [])
     var key = SettingPlace.Key("", "")
@@ -66,7 +69,7 @@ struct ProgramRecord: StoredRecord {
   /// The settings files, by path.
   var files: [String: File] = [:]
   var keys: [Key] = []
-  /// The programs that have not yet been told about a change in their settings.
+  /// The programs that have not yet been notified of a change in their settings.
   var untold: Set<String> = []
 
   var isEmpty: Bool { entries.isEmpty && !hasSettings }
@@ -83,7 +86,7 @@ struct ProgramRecord: StoredRecord {
     untold = Set(names)
   }
 
-  /// The paths and keys at which nightd wrote values for a program, for lists.
+  /// The paths and keys at which nightd wrote values for a program, to show them in lists.
   func places(of program: String) -> [String] {
     files.filter { $0.value.programs.contains(program) }.keys.sorted()
       + (entries[program]?.own ?? []).sorted()
@@ -111,7 +114,7 @@ struct ProgramRecord: StoredRecord {
     return isChanged ? record : nil
   }
 
-  /// Records what was done with a key; nil removes the entry.
+  /// Records what nightd did with a key; nil removes the entry.
   mutating func setHistory(
     _ commands: SettingsCommands,
     _ key: SettingPlace.Key,
@@ -125,13 +128,15 @@ struct ProgramRecord: StoredRecord {
 }
 
 extension ProgramRecord {
-  /// Removes folders that nightctl made, unless something else is in them.
+  /// Removes the folders that nightctl made, if they are empty.
   static func removeFolders(_ folders: [String]) {
     // Longest paths first, so that inner folders are removed before outer ones.
     for folder in folders.sorted(by: { $0.utf8.count > $1.utf8.count }) { rmdir(folder) }
   }
 
-  /// Removes a program's folders; a folder with another program's files becomes that program's.
+  /// Removes a program's folders.
+  ///
+  /// If a folder has files of another program, it is recorded for that program.
   mutating func removeFolders(of name: String) {
     guard let entry = entries[name] else { return }
     let folders = entry.folders + entry.colorFolders
@@ -183,11 +188,11 @@ extension RecordFile<ProgramRecord> {
     try store()
   }
 
-  /// Records the files of a program that nightd writes, except files that the user wrote.
+  /// Records the files that nightd writes for a program, except files that the user wrote.
   ///
-  /// The record is needed because a description can change or disappear while its program is on,
-  /// and `off` must still find the files. For a program that follows by itself, this creates the
-  /// entry, because `programs on` never does.
+  /// The record is needed because a description can change or disappear while its program is on.
+  /// Even then, `off` must find the files. For a program that follows by itself, this method
+  /// creates the entry, because `programs on` never does.
   mutating func noteFiles(
     of program: WantedProgram,
     _ context: ProgramContext

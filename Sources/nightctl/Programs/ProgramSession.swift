@@ -20,7 +20,9 @@ struct ProgramSession {
   let followers: [WantedProgram]
   /// Descriptions with mistakes.
   let problems: [ProgramCatalog.Problem]
-  /// Whether nightd may write other programs' settings: only after the user chose or held a style.
+  /// Whether nightd may write other programs' settings.
+  ///
+  /// It may do so only after the user has chosen a style, even for a limited time.
   let isActive: Bool
 
   /// Whether a program that follows by itself gets values from nightd now.
@@ -108,7 +110,7 @@ extension ProgramCommand {
     )
   }
 
-  /// The names in a preference that is a list.
+  /// The names in a preference whose value is a list.
   private func names(_ key: String, _ members: [PreferenceValue.Member]) -> [String] {
     guard case .array(let values)? = members.first(where: { $0.name == key })?.value else {
       return []
@@ -202,7 +204,7 @@ extension ColorScheme {
 }
 
 extension ProgramRecord {
-  /// Whether the record lists a change for a program that has not been undone.
+  /// Whether the record lists a change that was made for a program and has not been undone.
   func isRecorded(_ name: String) -> Bool {
     entries[name] != nil || untold.contains(name) || keys.contains { $0.program == name }
       || files.values.contains { $0.programs.contains(name) }

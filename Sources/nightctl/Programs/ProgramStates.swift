@@ -5,7 +5,7 @@ import NightPrograms
 
 /// Checks whether the programs that are switched on use nightd's colours.
 extension ProgramCommand {
-  /// Prints why programs do not use nightd's colours, and throws if there is such a program.
+  /// Prints why programs do not use nightd's colours, and throws if any program does not.
   func checkEffects(
     _ programs: [WantedProgram],
     _ editor: ProgramEditor

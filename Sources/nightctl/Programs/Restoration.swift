@@ -12,7 +12,7 @@ enum Restoration: Equatable {
 }
 
 extension ProgramRecord {
-  /// What restoring all user's values would change; unchanged places are not listed.
+  /// What restoring all of the user's values would change; unchanged places are not listed.
   ///
   /// The files of the programs in `except` are not listed either.
   func restorations(_ finder: ProgramFinder, except programs: [String]) -> [Restoration] {

@@ -1,7 +1,9 @@
 import NightBus
 import NightCore
 
-/// Runs a helper that tells or asks another program something; stops it after a few seconds.
+/// Runs a helper that notifies another program or asks it something.
+///
+/// The helper is stopped after a few seconds.
 final class RunningProgram {
   struct Outcome {
     /// What the program printed, at most `mostBytes`.

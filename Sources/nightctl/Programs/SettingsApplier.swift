@@ -42,7 +42,8 @@ final class SettingsApplier {
     let settings = Self.settings(of: programs)
     let writes = fileWrites(settings) + keyWrites(settings)
     file.removeLeftovers()
-    // If nightctl was killed, its temporary file may be newer than this file.
+    // Remove the temporary files of a killed nightctl, even if they are newer than the settings
+    // files.
     for path in record.files.keys { UserFile(path: path).removeLeftovers() }
     for write in writes { note(write) }
     try file.store()
@@ -55,14 +56,14 @@ final class SettingsApplier {
     return results
   }
 
-  /// Forgets the keys of a program whose settings another program took over.
+  /// Forgets the keys of programs whose settings the desktop now changes itself.
   func release(_ programs: [WantedProgram]) {
     let released = Set(programs.filter(\.isReleased).map(\.name))
     guard file.damage == nil, !released.isEmpty else { return }
     record.keys.removeAll { released.contains($0.program) }
   }
 
-  /// Changes the set of programs that have not yet been told.
+  /// Changes the set of programs that have not yet been notified.
   func changeUntold(_ change: (inout Set<String>) -> Void) {
     var untold = record.untold
     change(&untold)
@@ -85,7 +86,8 @@ final class SettingsApplier {
     record.files.values.contains { $0.programs.contains(name) }
   }
 
-  /// The files that contain values of these programs, but whose earlier values no record has.
+  /// The files that already contain nightd's values for these programs, although no record has the
+  /// earlier values.
   func unrecordedFiles(_ active: [WantedProgram]) -> [String] {
     var paths: [String] = []
     let settings = Self.settings(of: active)
@@ -170,7 +172,8 @@ final class SettingsApplier {
     _ wanted: TextHistory.Value?,
     of program: String
   ) -> [SettingsWrite] {
-    // If the store's program is missing, keep the record: the program may be installed again.
+    // If the store's program is missing, keep the record, because the program may be installed
+    // again.
     guard let store = SettingsStore(commands, finder) else { return [] }
     let history = record.history(commands, key)
     guard let plan = KeyHistory.plan(for: store.value(key), history, wanted) else {
@@ -225,7 +228,8 @@ final class SettingsApplier {
       let folders = try settings.carryOut(wasThere: planned.text != nil) {
         (text) throws(Failure) in
         if let file, TextHistory.isSame(file.text, text) { return file.plan }
-        // An earlier attempt wrote this text, but could not confirm that it is on the disk.
+        // An earlier attempt wrote this text but could not confirm that it is on the disk, so keep
+        // the plan.
         if let file, let text, text == file.plan.text { return file.plan }
         file = planned.again(for: text)
         record.files[path] = planned.recorded
@@ -235,21 +239,22 @@ final class SettingsApplier {
           }
           note(.file(file))
         }
-        // Store the record before the write, as always.
+        // Store the record before the write, as before every write.
         try self.file.store()
         return file?.plan
       }
       record.files[path]?.folders += folders
       if file?.plan.writes == true { wrote(path, of: planned.wanted.programs) }
     }
-    // If another program's text needs no write, the record already has the right history.
+    // If another program saved a text that needs no write, the record already has the right
+    // history.
     guard let plan = file?.plan else { return }
     guard let after = plan.after else { return forget(path, plan) }
     record.files[path]?.history = after
   }
 
   private func forget(_ path: String, _ plan: TextPlan) {
-    // This removes only empty folders.
+    // This call removes only empty folders.
     if plan.text == nil {
       for folder in record.files[path]?.folders.reversed() ?? [] where rmdir(folder) != 0 { break }
     }

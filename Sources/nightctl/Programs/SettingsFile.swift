@@ -41,7 +41,7 @@ struct SettingsFile {
   }
 }
 
-/// A store of settings that is read and written by running its programs.
+/// A store of settings that is read and written by running its own programs.
 struct SettingsStore {
   private let commands: SettingsCommands
   private let finder: ProgramFinder
@@ -59,7 +59,7 @@ struct SettingsStore {
   func value(_ key: SettingPlace.Key) -> String? {
     let arguments = Self.fill(commands.read, key)
     guard let output = try? AwaitedCommand(finder).output(arguments) else { return nil }
-    // A program may print a warning before the value.
+    // A program may print a warning before the value, so use the last line.
     let lines = output.utf8.split(separator: 10, omittingEmptySubsequences: false)
     let last = output.utf8.last == 10 ? lines.dropLast().last : lines.last
     return last.map { String(decoding: $0, as: UTF8.self) }

@@ -33,7 +33,8 @@ struct SettingsFileWrite {
     self.recorded = recorded
   }
 
-  /// A new plan for a text that another program saved meanwhile; nil if that text needs no write.
+  /// Makes a new plan for a text that another program saved meanwhile; nil if that text needs no
+  /// write.
   func again(for text: String?) -> SettingsFileWrite? { Self(path, text, wanted, recorded) }
 }
 

@@ -6,7 +6,7 @@ import NightPrograms
 struct SwitchProgramsOn: ProgramCommand {
   let nightctl: Nightctl
 
-  /// Switches programs on: creates their files, adds their lines, and tells running programs.
+  /// Switches programs on: creates their files, adds their lines, and notifies running programs.
   func switchProgramsOn(_ invocation: Invocation) throws(Failure) {
     guard invocation.has(.all) == invocation.operands.isEmpty else {
       throw invocation.usage(DescriptionMessages.nameOrAll)
@@ -99,8 +99,10 @@ struct SwitchProgramsOn: ProgramCommand {
     return ([], failures)
   }
 
-  /// Adds the files and lines of programs; returns those that are now on, those that accepted their
-  /// configuration before, and the reasons why others are not on.
+  /// Adds the files and lines of programs.
+  ///
+  /// Returns the programs that are now on, those that accepted their configuration before, and the
+  /// reasons why others are not on.
   ///
   /// If a program accepted its configuration before but refuses it now, its files are restored at
   /// once.
@@ -137,7 +139,7 @@ struct SwitchProgramsOn: ProgramCommand {
     return (on, accepted, failures)
   }
 
-  /// Switches off the programs that refuse their new settings; returns their reasons.
+  /// Switches off the programs that refuse their new settings; returns the reasons that they give.
   func takeBack(
     _ refused: [(program: WantedProgram, words: String)],
     _ client: Client
@@ -155,7 +157,7 @@ struct SwitchProgramsOn: ProgramCommand {
 
   // MARK: - What follows by itself
 
-  /// Lets programs follow by themselves again.
+  /// Makes programs follow by themselves again.
   private func storeFollowing(_ names: [String], _ client: Client) throws(Failure) {
     guard !names.isEmpty else { return }
     let all = ProgramCatalog(environment: environment).all().programs.filter(\.followsItself)

@@ -61,15 +61,16 @@ struct UndoCommand: ProgramCommand {
     let programs = attempt { () throws(Failure) in try programsInUse(client) } ?? []
     let keys = attempt { () throws(Failure) in try gnomeKeys() } ?? []
     for key in keys { try output.sentences([UndoMessages.restoresKey(key)]) }
-    // When the preferences change, nightd restores these settings itself.
+    // When the preferences change, nightd restores these settings itself, so only list them here.
     let restorations = session.file.content.restorations(
       session.finder,
       except: programs.map(\.name)
     )
-    // Only a dry run needs this check, because a real restoration fails by itself.
+    // Only a dry run needs this check, because a real restoration throws the same error itself.
     if isDryRun { _ = attempt { () throws(Failure) in try session.file.requireWhole() } }
     try announce(restorations, isDryRun: isDryRun)
-    // A file that an undamaged record does not name has the user's values, so it is not reported.
+    // If the record is undamaged, a file that it does not name has the user's values and is not
+    // reported.
     let record = session.file
     let isLost =
       record.damage != nil
@@ -109,7 +110,8 @@ struct UndoCommand: ProgramCommand {
     }
     _ = attempt { () throws(Failure) in try removeFixes(folders, isDryRun: isDryRun) }
     try fail(failures)
-    // Programs of which an earlier `off` left something were not on, but are restored too.
+    // A program that was off is restored too if an earlier `off` left something of it. List only
+    // programs that were on.
     let programsOn = programs.map(\.name).filter(session.on.contains)
     let followers = session.followers.filter(session.isFollowing).map(\.name)
     guard !isDryRun else {
@@ -121,7 +123,8 @@ struct UndoCommand: ProgramCommand {
     try output.sentences(UndoMessages.undone(folders, session.off, programsOn))
   }
 
-  /// Sentences about settings that name nightd's folder, but whose earlier values no record has.
+  /// Sentences about settings that name nightd's folder, although no record has their earlier
+  /// values.
   private func unrecordedLines(_ session: ProgramSession) -> [String] {
     let paths = session.followers.flatMap(\.settingsFiles).map { Disk.realPath($0) ?? $0 }
     return Set(paths).subtracting(session.file.content.files.keys).sorted().flatMap { path in

@@ -116,7 +116,8 @@ struct UserFile {
     var misses = 0
     try attempt { () throws(Failure) in
       let bytes = try bytes()
-      // An editor may have moved the old file away, and may be about to create the new file.
+      // An editor may have moved the old file away and be about to create the new file, so try
+      // again.
       if bytes == nil, wasThere, misses < Self.mostMisses {
         misses += 1
         return .changed
@@ -221,7 +222,8 @@ struct UserFile {
   var permanentRefusal: String? {
     if isDanglingLink { return ProgramMessages.isDanglingLink }
     if let why = readOnlyReason { return why }
-    // A replaced file would be a new file, so its other names would still lead to the old content.
+    // Replacing a file creates a new one, so the file's other names would still lead to the old
+    // content.
     let names = nameCount
     return names > 1 ? Messages.hasHardLinks(names) : nil
   }

@@ -14,8 +14,8 @@ protocol StoredRecord: Record {
 ///
 /// An unreadable record is never treated as empty. If the file cannot be read now, is a link, or
 /// has a newer version, reading fails and nothing is changed. A damaged file is kept aside under a
-/// numbered name. It is reported until the user removes it, because it may still list what belongs
-/// to the user.
+/// numbered name. The damaged file is reported until the user removes it, because it may still list
+/// values of the user.
 struct RecordFile<Content: StoredRecord> {
   var content = Content.blank { didSet { isChanged = true } }
   /// A sentence about a damaged file; nil if no file is damaged.
@@ -95,7 +95,7 @@ struct RecordFile<Content: StoredRecord> {
     let aside =
       "\(path).aside-\((try RecordFormat.asides(of: path).last.map(RecordFormat.number) ?? 0) + 1)"
     guard rename(path, aside) == 0 else {
-      // The damaged file stays where it is, so the record must not be stored either.
+      // The damaged file stays where it is, so the record must not overwrite it.
       throw .system(Messages.recordIsDamaged(path, why, Content.loss))
     }
     damage = Messages.recordKeptAside(path, why, aside, Content.loss)
@@ -105,7 +105,7 @@ struct RecordFile<Content: StoredRecord> {
 /// The JSON of records: an object with the fields and the version.
 private enum RecordFormat {
   static let version: UInt32 = 1
-  /// These limits allow for the texts of a few files, each in up to three versions.
+  /// The limits are large enough for the texts of a few files, each in up to three versions.
   static let limits = JSONLimits(bytes: UserFile.mostBytes)
   static let mostNames = 10_000
 
@@ -117,7 +117,7 @@ private enum RecordFormat {
     of root: JSONNode,
     as type: Content.Type
   ) -> Content? {
-    // nightctl writes no record without a version.
+    // nightctl writes no record without a version, so this is not a valid record.
     guard version(of: root) != nil else { return nil }
     return Content(reading: JSONFields(root, textBytes: UserFile.mostBytes, isStrict: true))
   }

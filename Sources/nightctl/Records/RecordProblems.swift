@@ -33,7 +33,8 @@ struct RecordProblems: Command {
       let folder = purpose.folder(environment: environment)
       guard let holder = RunLock.holder(purpose, in: folder) else { return nil }
       let isStopped = holder.process.isStopped
-      // A run of hooks may take long, because each hook has its own time limit.
+      // A run of hooks may take long, because each hook has its own time limit, so only other locks
+      // count as held too long.
       let since = holder.since.microseconds
       let isLong = now.microseconds - since > Self.patientSeconds * 1_000_000 && purpose != .hooks
       guard isStopped || isLong else { return nil }

@@ -34,8 +34,8 @@ struct RunLock {
     /// The time limit for getting the lock.
     ///
     /// A command that a person runs waits 10 seconds. A nightctl that nightd started waits longer
-    /// for programs and hooks, but only 3 seconds for GNOME's settings: it has 30 seconds in total,
-    /// of which the commands may need 25.
+    /// for programs and hooks. For GNOME's settings it waits only 3 seconds, because it has 30
+    /// seconds in total, of which the commands may need 25.
     func milliseconds(isDaemon: Bool) -> Int {
       guard isDaemon else { return 10_000 }
       return switch self {
@@ -77,7 +77,8 @@ struct RunLock {
     var isLocked = false
     let code: Int32
     do throws(Disk.Refusal) {
-      // Measure the time here: `lock` counts only its pauses, which are longer on a busy machine.
+      // Measure the time here. `lock` would count only its pauses, which are longer on a busy
+      // machine.
       let limit = UInt64(purpose.milliseconds(isDaemon: isDaemon)) * 1_000_000
       let start = Timer.now()
       repeat {
@@ -93,7 +94,7 @@ struct RunLock {
         Messages.lockHeld(path, holder, isStopped: holder?.process.isStopped ?? false)
       )
     }
-    // The file tells other processes who holds the lock; the time of its last write tells since
+    // The file tells other processes who holds the lock. The time of its last write tells since
     // when.
     if let own = UserProcess(getpid()) {
       ftruncate(file, 0)

@@ -1,7 +1,9 @@
 import Glibc
 import NightStore
 
-/// A process of the user; if another process gets its number later, the start time differs.
+/// A process of the user.
+///
+/// The start time identifies the process even if another process gets its number later.
 struct UserProcess {
   let number: pid_t
   /// When the process started, in ticks since the machine started.

@@ -38,7 +38,7 @@ struct LocationCommand: Command {
     if let replaced { try output.sentences([PlaceMessages.takenBack(replaced)]) }
   }
 
-  /// The place in the arguments, as one text; nil without arguments.
+  /// The location in the arguments, as one string; nil without arguments.
   ///
   /// Two coordinates with a space between them become `LAT,LON`.
   private static func place(in arguments: [String]) -> String? {
@@ -51,7 +51,7 @@ struct LocationCommand: Command {
 
   /// Sets the place with one write, so that no reader sees only one of the coordinates.
   ///
-  /// Returns the place that `auto` has deleted; nil if `auto` was not given or no place was set.
+  /// Returns the location that `auto` deleted; nil if `auto` was not given or no location was set.
   private func setPlace(_ setting: String, _ invocation: Invocation) throws(Failure) -> Place? {
     let place: Place?
     switch setting {

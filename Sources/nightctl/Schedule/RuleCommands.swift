@@ -122,7 +122,7 @@ extension RuleCommands {
   ///
   /// Retries for a few seconds if another program writes at the same time.
   ///
-  /// It waits before each retry, because a write that is not on the disk yet also causes a
+  /// This method waits before each retry, because a write that is not on the disk yet also causes a
   /// conflict.
   private func replace(
     _ days: Weekdays,
@@ -137,7 +137,8 @@ extension RuleCommands {
         do throws(Flaw) {
           return try Schedule(present.value).replacing(days, with: rules)
         } catch {
-          // Leave out the rule's number, which counts rules of a list that the user did not write.
+          // Leave out the rule's number, because it counts the rules of a merged list that the user
+          // did not write.
           throw Flaw(error.message)
         }
       }

@@ -7,8 +7,9 @@ import NightCore
 struct ClockCommand: Command {
   let nightctl: Nightctl
 
-  /// Sets the style from the table for the present time, unless a hold, the schedule or the desktop
-  /// decides the style.
+  /// Sets the style from the table for the present time.
+  ///
+  /// Does nothing if a hold, the schedule or the desktop decides the style.
   func set(_ text: String, _ invocation: Invocation) throws(Failure) {
     let table: ClockTable
     do throws(Flaw) {

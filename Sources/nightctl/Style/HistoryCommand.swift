@@ -61,7 +61,7 @@ enum HistoryMessages {
     return "\(time.text)  \(what.joined(separator: ", "))\(who)"
   }
 
-  /// The theme, unless it is the built-in default.
+  /// The theme; empty if it is the built-in default.
   private static func theme(_ entry: HistoryEntry) -> [String] {
     let isUsual = [false, true].contains { isHigh in
       entry.theme.isSameText(as: BuiltInThemes.defaultName(ThemeSlot(entry.style, isHigh: isHigh)))

@@ -52,8 +52,8 @@ extension Unicode.Scalar {
 /// Replaces this process with the command as soon as nightd has granted the inhibition.
 ///
 /// A second process holds the inhibition until the command ends. If a new daemon starts meanwhile,
-/// the second process sends the request to it too. The bus tells the daemon when the second process
-/// ends, so it need not send a second request.
+/// the second process sends the request to it too. When the second process ends, the bus tells the
+/// daemon, so no second request is needed.
 final class Inhibiting {
   private let loop: Loop
   private let connection: Connection
@@ -99,8 +99,8 @@ final class Inhibiting {
   private func handle(_ news: Inhibition.News) {
     switch news {
     case .granted: if watcher == nil { begin() }
-    // While the command runs, a missing daemon is no error: the next daemon gets the request when
-    // it starts.
+    // While the command runs, a missing daemon is no error, because the next daemon gets the
+    // request when it starts.
     case .absent: if watcher == nil { trouble(.noDaemon("it ended")) }
     case .trouble(let error): trouble(error)
     }
@@ -207,7 +207,7 @@ enum InhibitMessages {
     holders(inhibitors) + (inhibitors.count > 1 ? " run" : " runs")
   }
 
-  /// The end of the inhibitors, as in `“film” (sh) has ended`.
+  /// A clause that says that the inhibitors have ended, as in `“film” (sh) has ended`.
   static func release(_ inhibitors: [Inhibitor]) -> String {
     holders(inhibitors) + (inhibitors.count > 1 ? " have ended" : " has ended")
   }

@@ -28,7 +28,8 @@ extension Reasoning {
 
   /// When the present state began.
   ///
-  /// This is later than `since` if something interrupted the style, such as a hold that has ended.
+  /// If something interrupted the style, such as a hold that has ended, this time is later than
+  /// `since`.
   var begun: Instant {
     let since = explanation.appearance.since
     guard let time = explanation.beginning?.time,
@@ -39,7 +40,7 @@ extension Reasoning {
 
   /// The longest time that storing a change can take, in microseconds.
   ///
-  /// This assumes that no disk takes longer than one minute.
+  /// This limit assumes that no disk takes longer than one minute.
   private static let longestStore: Int64 = 60_000_000
 
   /// Who asked for the style in effect; nil if nobody asked for it, or if unknown.
@@ -66,7 +67,7 @@ extension Reasoning {
 }
 
 extension Reasoning {
-  /// The facts beyond the appearance, as JSON.
+  /// The facts besides the appearance, as JSON.
   ///
   /// The members have the same names as on the bus.
   var json: [JSON.Member] {
@@ -101,7 +102,7 @@ struct ChoiceLayers {
   let origin: PreferenceOrigin?
   /// The place of the choice, as `FILE:LINE:COLUMN`; empty if the choice is in no file.
   let place: String
-  /// The place of the lock because of which nightd ignores other layers; nil without a lock.
+  /// The place of the lock that makes nightd ignore other layers; nil without a lock.
   ///
   /// The place has the form `FILE:LINE:COLUMN`.
   let lock: String?

@@ -61,7 +61,7 @@ enum StatusMessages {
     return "locked   \(lock)\n" + (idle ?? "")
   }
 
-  /// The file that decides, and its choice; nil if no file decides.
+  /// The file that decides the style, and its choice; nil if no file decides.
   private static func says(_ choice: Choice, _ layers: ChoiceLayers) -> String? {
     switch layers.origin {
     case .user: "your config.json5 says \(choice.rawValue) (\(layers.place))"
@@ -70,7 +70,7 @@ enum StatusMessages {
     }
   }
 
-  /// Who made the last change; empty unless that change is in effect.
+  /// Who made the last change; empty if that change is not in effect.
   static func by(_ reasoning: Reasoning) -> String {
     reasoning.asker.flatMap(HistoryMessages.who).map { "by       \($0)\n" } ?? ""
   }
@@ -164,13 +164,13 @@ enum StatusMessages {
 
   /// Names the command after which nightd follows the desktop's switch again.
   ///
-  /// Every `nightctl set` does this, but the named command does not change the choice.
+  /// Every `nightctl set` does this, but this command also keeps the present choice.
   static func listening(_ appearance: Appearance) -> String {
     let choice = appearance.choice.rawValue + (appearance.choice.fixed == nil ? "" : " --always")
     return "nightctl set \(choice) makes nightd follow it again"
   }
 
-  /// What the desktop asks for.
+  /// The style that the desktop asks for, as part of a sentence.
   ///
   /// A value that nightd itself wrote is ignored.
   static func asks(_ report: DesktopReport, in appearance: Appearance) -> String {

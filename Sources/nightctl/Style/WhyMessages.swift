@@ -41,7 +41,7 @@ enum WhyMessages {
 
   /// The lines of `nightctl why`: the answer, and then the facts that lead to it.
   ///
-  /// Control characters in foreign text have been replaced.
+  /// Control characters in text from outside have been replaced.
   static func whys(_ reasoning: Reasoning, of application: String = "") -> [String] {
     guard !application.isEmpty else { return [answer(reasoning)] + chain(reasoning) }
     var own = reasoning
@@ -193,7 +193,7 @@ enum WhyMessages {
       + mistakes(reasoning)
   }
 
-  /// What decides the style, unless the first line already says this.
+  /// What decides the style; empty if the first line already says this.
   private static func choice(_ reasoning: Reasoning) -> [String] {
     let appearance = reasoning.appearance
     guard appearance.reason != .choice else { return [] }
@@ -275,7 +275,7 @@ enum WhyMessages {
 
   private static func locked(_ reasoning: Reasoning) -> [String] {
     let layers = reasoning.layers
-    // If a lock fixes the built-in choice, the sentence about the choice names the lock already.
+    // If a lock fixes the built-in choice, the sentence about the choice already names the lock.
     guard layers.lock != nil, !layers.isFixedByDefault || reasoning.appearance.reason == .choice
     else { return [] }
     return [fixed("The administrator has locked the choice", reasoning)]

@@ -4,7 +4,8 @@ import NightBus
 /// The controlling terminal of this process.
 ///
 /// `/dev/tty` is opened, so that the terminal can be asked although standard input and output are
-/// pipes. The terminal's mode belongs to all processes of the terminal: call `end` after each `begin`.
+/// pipes. The terminal's mode belongs to all processes of the terminal, so call `end` after each
+/// `begin`.
 final class Terminal {
   /// The longest time for all replies to one set of queries, in milliseconds.
   static let limit = 200
@@ -12,7 +13,8 @@ final class Terminal {
   private let file: FileDescriptor
   /// The mode of the terminal before `begin`; nil while the mode is not changed.
   private var settings: termios?
-  /// Whether the reply about the background can arrive after the fence.
+  /// Whether the reply about the background can arrive after the reply to the fence, which is the
+  /// last query.
   ///
   /// GNU screen answers the fence itself, but forwards the query for the background to the outer
   /// terminal. tmux also sets TERM to `screen`, but answers both queries itself.
@@ -46,12 +48,13 @@ final class Terminal {
   /// The kernel stops a background process that changes the terminal's mode or reads from it.
   var isForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
 
-  /// Whether the terminal was closed, such as a window or a connection.
+  /// Whether the terminal was closed, for example its window or its connection.
   var isClosed: Bool { tcgetpgrp(descriptor) < 0 }
 
   // MARK: - The mode
 
-  /// Switches the terminal to a mode without echo, in which bytes arrive without a line feed.
+  /// Switches the terminal to a mode without echo, in which bytes arrive without waiting for a line
+  /// feed.
   ///
   /// Ctrl-C and Ctrl-Z still send signals, but do not discard input that has already arrived.
   func begin() throws(Failure) {
@@ -71,14 +74,14 @@ final class Terminal {
 
   /// Restores the mode of the terminal.
   ///
-  /// If a reply may still be on its way, this discards all input that has arrived, so that no reply
-  /// appears on the shell's prompt. In the background this does nothing, because the mode then
-  /// belongs to another program.
+  /// If a reply may still be on its way, this discards all input that has arrived. Otherwise the
+  /// reply could appear on the shell's prompt. In the background this does nothing, because the
+  /// mode then belongs to another program.
   func end() {
     guard var settings else { return }
     self.settings = nil
     guard isForeground else { return }
-    // TCSADRAIN would wait for output that the user stopped with Ctrl-S.
+    // TCSADRAIN would wait for output that the user stopped with Ctrl-S, so use TCSANOW.
     tcsetattr(descriptor, TCSANOW, &settings)
     if isReplyDue { tcflush(descriptor, TCIFLUSH) }
   }
@@ -100,11 +103,12 @@ extension Terminal {
     }
   }
 
-  /// Sends queries and a fence, and reads until the fence arrives or the time is over.
+  /// Sends the queries and a fence (a last query), and reads until its reply arrives or the time is
+  /// over.
   ///
-  /// Other bytes that arrive before the fence are lost, because current Linux systems do not let a
-  /// program put bytes back into the terminal's input (TIOCSTI). Replies are read byte by byte, so
-  /// that bytes after the fence stay in the input.
+  /// Other bytes that arrive before that reply are lost. Current Linux systems do not let a program
+  /// put bytes back into the terminal's input (TIOCSTI). Replies are read byte by byte, so that
+  /// bytes after that reply stay in the input.
   func ask(_ queries: [TerminalQuery]) -> TerminalAnswers {
     let deadline = Self.deadline
     var answers = TerminalAnswers()

@@ -10,8 +10,8 @@ enum TerminalQuery: String, Sendable {
   case changeReports = "\u{1B}[?2031$p"
   /// Asks for the device attributes.
   ///
-  /// Every terminal answers this query, and answers queries in their order. The answer is therefore
-  /// a fence: no earlier query is answered after the fence.
+  /// Every terminal answers this query, and answers queries in the order in which they were sent.
+  /// The answer is therefore a fence, because no earlier query is answered after it.
   case fence = "\u{1B}[c"
   /// Starts the reports of changes.
   case startReports = "\u{1B}[?2031h"
@@ -39,7 +39,8 @@ enum TerminalReply: Equatable, Sendable {
     case "n" where body == "997;1": self = .colorScheme(.dark)
     case "n" where body == "997;2": self = .colorScheme(.light)
     case "y" where body.hasPrefix("2031;") && body.hasSuffix("$"):
-      // 1 is set, 2 is reset, 3 is set forever. 0 is an unknown mode, and 4 is reset forever.
+      // The mode is known if its state is 1 (set), 2 (reset) or 3 (set forever). 0 is an unknown
+      // mode, and 4 is reset forever.
       let state = body.dropFirst(5).dropLast()
       self = .changeReports(isSupported: ["1", "2", "3"].contains(state))
     case "c" where !body.isEmpty && body.utf8.allSatisfy(\.isParameter): self = .deviceAttributes
@@ -77,7 +78,7 @@ extension Color {
     self.init(red: shares[0], green: shares[1], blue: shares[2])
   }
 
-  /// The share of one part: `f`, `ff`, `fff` and `ffff` are all 1.
+  /// The value of one part, from 0 to 1: `f`, `ff`, `fff` and `ffff` are all 1.
   private static func share(_ digits: some StringProtocol) -> Double? {
     // An Int also accepts a sign, which is no digit.
     guard (1...4).contains(digits.utf8.count), digits.utf8.first.map(isDigit) == true,

@@ -1,7 +1,7 @@
 /// Finds the replies of a terminal among the bytes that arrive from the terminal.
 ///
-/// A reply can be split at any byte. All bytes that are no part of a reply are returned: they are
-/// keys that the user pressed, or sequences for which nightctl did not ask.
+/// A reply can be split at any byte. All bytes that are no part of a reply are returned. They are
+/// keys that the user pressed, or sequences that nightctl did not request.
 struct TerminalReplyReader: Sendable {
   /// The most bytes that one reply can have; a longer sequence is no reply.
   ///
@@ -15,7 +15,7 @@ struct TerminalReplyReader: Sendable {
   private static let controlSequence = UInt8(ascii: "[")
   private static let systemCommand = UInt8(ascii: "]")
 
-  /// What was found in some bytes.
+  /// The replies and the other bytes that were found in a piece of input.
   struct Found: Equatable, Sendable {
     var replies: [TerminalReply] = []
     /// The bytes that are no part of a reply, in their order.

@@ -28,7 +28,7 @@ struct CheckThemes: Command {
         guard !ignored.isEmpty else { throw error }
       }
     }
-    // Remove duplicates: a mistake in a parent is found again for each of its children.
+    // Remove duplicates, because a mistake in a parent is found again for each of its children.
     var seen: Set<String> = []
     findings = findings.filter { seen.insert("\($0.severity) \($0.description)").inserted }
     try report(findings, invocation)

@@ -69,7 +69,7 @@ struct ImportThemes: Command {
     to name: String,
     _ invocation: Invocation
   ) throws(Failure) -> [ThemeFinding] {
-    // The text of a nightd theme is kept, so the names of its parents are not replaced.
+    // The text of a nightd theme is kept, so the names of its parents would still be the old ones.
     guard themes.count == 1 || themes.allSatisfy({ $0.text == nil }) else {
       throw invocation.usage(ThemeMessages.oneNameForMany(themes.map(\.name)))
     }
@@ -127,7 +127,7 @@ struct ImportThemes: Command {
 
   private func importOptions(_ invocation: Invocation) throws(Failure) -> ImportOptions {
     var name = invocation.value(of: .importName)
-    // The name after `--as` may have the ending of a theme file.
+    // The name after `--as` may have the ending of a theme file, so remove that ending.
     if let file = name, file.hasSuffix(ThemeFolders.ending) {
       name = String(file.dropLast(ThemeFolders.ending.count))
     }
@@ -209,8 +209,8 @@ extension ImportThemes {
       themes.enumerated().map { (Array($1.name.utf8), $0) },
       uniquingKeysWith: { first, _ in first }
     )
-    // Whether neither the theme nor its parents define a known role; false if a parent is not part
-    // of the import, because it may define one.
+    // Whether neither the theme nor its parents define a known role. False if a parent is not part
+    // of the import, because the parent may define one.
     func isStrange(_ theme: ThemeCandidate) -> Bool {
       var next: ThemeCandidate? = theme
       var count = 0, colors = 0

@@ -18,7 +18,7 @@ struct ListThemes: Command {
         )
       }
     }
-    // The daemon lists only files that it can read.
+    // The daemon lists only files that it can read, so name the others here.
     for finding in (try? ThemeFolders(environment))?.unread() ?? [] {
       output.complain(ThemeMessages.finding(finding))
     }
@@ -94,7 +94,7 @@ struct ThemeRow {
     return .object(members)
   }
 
-  /// The largest width of a column; a longer text does not widen its column.
+  /// The largest width of a column; a longer string does not widen its column.
   private static let widestColumn = 32
 
   /// A line for each theme.

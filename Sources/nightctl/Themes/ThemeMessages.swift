@@ -217,7 +217,7 @@ enum ThemeMessages {
       + SystemError.message(trouble.code)
   }
 
-  /// What is used instead of a removed theme that was held.
+  /// What is used instead of a removed theme that was in effect only for a time.
   static func held(_ name: String, _ slot: ThemeSlot, by heir: ThemeText?) -> String {
     let serves = heir.map { "the system-wide \(name) is used now: \($0.file)" }
     return "it was held for a while: "

@@ -26,7 +26,9 @@ struct ThemePage {
   private struct Row {
     let name: String
     let value: String
-    /// A note such as a contrast; on a narrow terminal, it is shortened first.
+    /// A note such as a contrast.
+    ///
+    /// On a narrow terminal, the note is shortened first.
     var note = ""
     var shortNote = ""
     /// The last text of the line.

@@ -27,7 +27,7 @@ enum UsedThemes {
 extension ImportThemes {
   /// Uses imported themes: a single theme as `theme use` does, or one for light and one for dark.
   ///
-  /// The pair is set with one write, so that no reader sees only one of them.
+  /// Both themes are set with one write, so that no reader sees only one of them.
   func use(_ themes: [ThemeFile]) throws(Failure) -> UsedThemes {
     if themes.count == 1 {
       let snapshot = try ask { (client) throws(ClientError) in
@@ -42,7 +42,8 @@ extension ImportThemes {
     return .pair(chosen)
   }
 
-  /// The theme for each style: the first that is named after the style, or else its first theme.
+  /// The theme for each style: the first theme that is named after the style, or else the first
+  /// theme of that style.
   ///
   /// In a Themes.json, the first theme may only be the parent of the light and dark themes.
   static func pair(of themes: [ThemeFile]) -> [(slot: ThemeSlot, name: String)] {

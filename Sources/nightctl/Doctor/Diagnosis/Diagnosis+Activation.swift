@@ -21,7 +21,8 @@ extension Diagnosis {
           : "Your service files are below another folder. Start nightd by hand, or start the bus "
             + "with your XDG_DATA_HOME.",
         elsewhere.map { .command($0.command) } ?? remedy(for: plannedServices)
-          // If nightd is installed, the service files exist, but the bus has not read them yet.
+          // If nightd's program exists, the service files exist too. The bus then only needs to
+          // read them again.
           ?? .command(daemon.installation.program == nil ? "sudo make install" : Self.reload)
       )
     ]
@@ -115,7 +116,8 @@ extension Diagnosis {
     guard !session.manager.hasGraphicalSession, SessionFacts.isScreen(session.callersScreen) else {
       return []
     }
-    // nightd-login.service waits for the screen, and starts nightd in such a session.
+    // A session without graphical-session.target needs nightd-login.service, which waits for the
+    // screen and then starts nightd.
     let isLoginEnabled =
       daemon.loginUnit?.isKnown == true && daemon.loginUnit?.fileState == "enabled"
     guard !isLoginEnabled || !session.manager.hasScreen else { return [] }

@@ -97,7 +97,8 @@ extension Diagnosis {
       .choiceUnread,
       "the stored choice could not be read: \(unread.problem.why)",
       means: unread.effect + kept + effect,
-      // A restart makes nightd read the file; a new choice would overwrite it.
+      // If nightd can read the file now, restart nightd, because a new choice would overwrite the
+      // file.
       .command(unread.isIntact ? restart : set)
     )
   }
@@ -129,7 +130,8 @@ extension Diagnosis {
     }
     let count = daemon.files.themeMistakes.count
     guard let first = daemon.files.themeMistakes.first else { return missing }
-    // If the theme only has the wrong style, its file contains no mistake.
+    // If a theme only has the wrong style, its file is correct, and the user must choose another
+    // theme.
     let slot = ThemeSlot.all.first { first.hasPrefix($0.key + ":") }
     return missing + [
       DoctorFinding(
@@ -170,7 +172,8 @@ extension Diagnosis {
 
   /// The remedy for a failed reaction.
   ///
-  /// For GNOME's settings, the last resort is a restart: nightd then writes the settings again.
+  /// For GNOME's settings, the last resort is a restart, because nightd then writes the settings
+  /// again.
   private func remedy(for reaction: FailedReaction) -> Remedy {
     guard reaction.isOfGnome else { return .command("nightctl programs") }
     if let key = reaction.lockedKey {
@@ -183,7 +186,8 @@ extension Diagnosis {
   /// The remedy that installs the library or schema that nightd lacks for GNOME's settings; nil if
   /// neither is missing.
   ///
-  /// It ends with a restart, because the daemon looks for both only at its start.
+  /// The remedy ends with a restart, because the daemon looks for the library and the schema only
+  /// at its start.
   var gnomeNeeds: Remedy? {
     switch daemon.gnome.lacks {
     case .noProgram:
@@ -197,7 +201,7 @@ extension Diagnosis {
 
   /// The remedy that installs a package, and then restarts nightd.
   ///
-  /// `names` maps package managers to their names for the package; all others call it `other`.
+  /// A package manager that `names` does not contain calls the package `other`.
   private func installAndRestart(_ names: [String: String], _ other: String) -> Remedy {
     let words = session.installer?.split(separator: " ").map(String.init) ?? ["apt-get"]
     let name = words.lazy.compactMap { names[$0] }.first ?? other

@@ -25,7 +25,7 @@ struct FileFix: Equatable, Sendable {
   let content: Content
   /// The content at the path when the doctor read it; nil if there was no file.
   ///
-  /// If the content is different when the doctor writes, the doctor does not change the file.
+  /// If the content has changed when the doctor writes, the doctor leaves the file as it is.
   let replaced: Content?
   var blocker: Blocker?
 
@@ -39,7 +39,9 @@ struct FileFix: Equatable, Sendable {
     }
   }
 
-  /// The user's change to a file; in a valid `portals.conf`, adding one line is enough.
+  /// The change that the user must make to a file.
+  ///
+  /// In a valid `portals.conf`, adding one line is enough.
   private func change(_ path: String, _ present: String?) -> Remedy? {
     guard case .text(let text) = content else { return nil }
     guard let present, KeyFile(present) != nil, let line = PortalsConf.line(of: text) else {
@@ -49,7 +51,7 @@ struct FileFix: Equatable, Sendable {
   }
 }
 
-/// The repairs that the doctor makes itself; they only change the user's own files.
+/// The repairs that the doctor makes itself. They change only the user's own files.
 extension Diagnosis {
   /// The files that the doctor writes or removes itself, in this order.
   var planned: [FileFix] {
@@ -57,7 +59,7 @@ extension Diagnosis {
     return (plannedServices + plannedPortal).filter { $0.blocker == nil }
   }
 
-  /// The remedy that creates these files, or those of them that the doctor can write.
+  /// The remedy that makes the doctor create these files, or as many of them as it can write.
   ///
   /// If the doctor can write none of them, the remedy is a change that the user makes. Nil if
   /// `files` is empty.
@@ -71,8 +73,8 @@ extension Diagnosis {
   /// What the user must still do after the doctor has written these files.
   ///
   /// If the doctor could write no file, the user gets the instructions for all problems. Otherwise
-  /// the user only gets the commands that make the written files take effect, because these files
-  /// may also resolve the other findings.
+  /// the user gets only the commands that make the written files take effect. The written files may
+  /// also resolve the other findings.
   func leftToDo(after written: [FileFix]) -> [String] {
     guard !planned.isEmpty else {
       var seen: Set<String> = []
@@ -142,8 +144,9 @@ extension Diagnosis {
   /// The files in the doctor's folder, for an older portal, which reads only one folder.
   ///
   /// The folder contains links to the files that the portal would otherwise read. nightd's own file
-  /// names the present desktop, and sorts first by its name. A backend with its own settings gets a
-  /// copy of its file without the settings interface, so that one `--fix` is enough.
+  /// names the present desktop, and its name sorts before the others. For a backend with its own
+  /// settings, the folder contains a copy of the backend's file without the settings interface.
+  /// Therefore one `--fix` is enough.
   var plannedFolder: [FileFix] { plannedFolder(silencing: rivals) }
 
   func plannedFolder(silencing names: [String]) -> [FileFix] {
@@ -203,7 +206,9 @@ extension Diagnosis {
     return [plan(path, .text(text))].compactMap(\.self)
   }
 
-  /// Plans a file that the portal does not read now; if the file exists, the user must edit it.
+  /// Plans a file that the portal does not read now.
+  ///
+  /// If the file exists already, the user must edit it.
   private func plan(besides path: String, _ text: String) -> FileFix? {
     guard case .text(let present)? = portal.own.present[path] else {
       return plan(path, .text(text))
@@ -216,9 +221,9 @@ extension Diagnosis {
     )
   }
 
-  /// The backends that a newer portal uses without a `portals.conf`, by name.
+  /// The names of the backends that a newer portal uses if there is no `portals.conf`.
   ///
-  /// They are the backends for the desktop, and GTK's backend.
+  /// These are the backends for the desktop, and GTK's backend.
   private var othersInForce: [String] {
     let others = portal.lookup.files.filter { !$0.isOwn }
     let meant = portal.desktops.flatMap { desktop in others.filter { $0.isFor(desktop) } }

@@ -4,14 +4,16 @@ import NightCore
 extension Diagnosis {
   var answerFindings: [DoctorFinding] {
     guard daemon.owner != nil else { return expectedContradictionsAfterStart }
-    // If another process owns the backend's name, the finding `backendNameMissing` says enough.
+    // If another process owns the backend's name, the finding `backendNameMissing` already reports
+    // this.
     guard daemon.hasBackendName, let own = daemon.style.scheme else { return [] }
     guard portal.owner != nil else { return expectedContradictions(own) }
     let stale = isFolderNeedless ? [] : staleFindings(own)
-    // Programs that use the last answer treat “no preference” as light.
+    // Programs that use the last answer treat “no preference” as light, so count it as light.
     let isTwofold = Set(portal.answers.schemes.map { $0 == 1 }).count > 1
-    // Do not report differing answers if another finding gives the cause: the portal asks another
-    // backend first, nightd could not write, or another program undoes nightd's changes.
+    // Do not report differing answers if another finding gives their cause. The portal may ask
+    // another backend first, nightd may be unable to write, or another program may undo nightd's
+    // changes.
     if isGnomeInMemory {
       return stale + [
         DoctorFinding(
@@ -54,7 +56,7 @@ extension Diagnosis {
     return [stale("the desktop portal reports \(told), but nightd \(text(own))")]
   }
 
-  /// The finding that the portal started before nightd was in the portal's configuration.
+  /// The finding that the portal started before its configuration contained nightd.
   var earlyPortalFinding: DoctorFinding {
     stale("the desktop portal was started before nightd was in its configuration")
   }
@@ -142,7 +144,7 @@ extension Diagnosis {
       return .file(path: "\(folder)/systemd/user/nightd.service.d/settings.conf", content: file)
     }
     if session.manager.environment?[name] == "memory" {
-      // The service manager also started the backends with this variable.
+      // The service manager also started the backends with this variable, so they must restart too.
       let others = "systemctl --user try-restart 'xdg-desktop-portal*'"
       return .commands("systemctl --user unset-environment \(name)", restart, others)
     }
@@ -174,8 +176,9 @@ extension Diagnosis {
 ///
 /// An older portal asks every backend for settings, and Firefox and Qt use the last answer. The
 /// backends of GTK and GNOME report what nightd writes, but KDE's backend reports KDE's own
-/// settings. For such a backend, the doctor's folder gets a copy of its file without the settings
-/// interface. The portal then asks it for everything except settings.
+/// settings. For a backend with its own settings, the doctor's folder contains a copy of the
+/// backend's file without the settings interface. The portal then asks this backend for everything
+/// except settings.
 extension Diagnosis {
   /// The names of the backends that report their own style; empty with a newer portal.
   ///
@@ -187,7 +190,7 @@ extension Diagnosis {
 
   /// The files that stop the portal from asking `rivals` for settings.
   ///
-  /// They are the doctor's folder, and the drop-in that makes the portal read it.
+  /// These files are the doctor's folder, and the drop-in that makes the portal read it.
   var plannedSilence: [FileFix] { plannedFolder(silencing: rivals) + plannedDropIn }
 
   /// The remedy that stops the portal from asking `rivals` for settings.
@@ -206,7 +209,7 @@ extension Diagnosis {
     guard isSilenced, let text = portal.own.texts[source],
       let quiet = PortalFile.quietText(of: text)
     else { return plan(path, .link(to: source)) }
-    // The doctor itself made this link, so it may replace it.
+    // The doctor made this link itself, so the doctor may replace it.
     guard present == .link(to: source) else { return plan(path, .text(quiet)) }
     return FileFix(path: path, content: .text(quiet), replaced: present)
   }

@@ -71,7 +71,8 @@ extension Diagnosis {
     DoctorFinding(.portalOtherWins, order, means: withoutNightd, choiceRemedy)
   }
 
-  /// The finding that the portal asks another backend first, which reports light and dark at best.
+  /// The finding that the portal asks another backend first, and that this backend reports no more
+  /// than light and dark.
   private var partialFinding: DoctorFinding {
     DoctorFinding(
       .portalPartly,
@@ -113,15 +114,15 @@ extension Diagnosis {
 
   /// Whether applications get the style even though the portal asks another backend first.
   ///
-  /// This is true if that backend reads GNOME's settings and nightd writes these settings. If the
-  /// portal does not find nightd at all, the desktop must also have its own style switch. Otherwise
-  /// no backend would report accent, contrast and motion.
+  /// This is true if that backend reads GNOME's settings and nightd writes them. If the portal does
+  /// not find nightd at all, the desktop must also have its own style switch for this to be true.
+  /// Otherwise no backend would report accent, contrast and motion.
   var isByGnome: Bool {
     guard daemon.gnome.isAble, let first = portal.asked.first, Self.readsGnome(first),
       hasOwnFile || PortalFile.hasOwnSwitch(portal.desktops)
     else { return false }
     // Without answers from both nightd and the portal, their schemes cannot be compared. If the
-    // daemon or the portal hangs, another finding reports this. If the daemon is not running, it
+    // daemon or the portal hangs, another finding reports that. If the daemon is not running, it
     // will write the style when it starts.
     guard let scheme = daemon.style.scheme, portal.owner != nil,
       portal.answers.version.value != nil,

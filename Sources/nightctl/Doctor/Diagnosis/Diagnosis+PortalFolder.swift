@@ -117,7 +117,7 @@ extension Diagnosis {
 
   private func needlessRemedy(_ path: String) -> Remedy {
     guard plannedRemoval.isEmpty else { return .fix }
-    // No drop-in sets the variable any more, but the portal still runs with it.
+    // If no drop-in sets the variable now but the portal still has it, only a restart is needed.
     guard isLeading, let text = dropInText else { return portalRemedy }
     guard let kept = Self.remains(text) else { return removal(of: path) }
     return .file(path: portal.own.linked[path]?.path ?? path, content: kept)

@@ -51,7 +51,8 @@ extension Diagnosis {
         )
       ]
     }
-    // If nightd hangs, the portal only waits for it; the finding `daemonSilent` reports this.
+    // If nightd hangs, the portal hangs only because it waits for nightd, and the finding
+    // `daemonSilent` reports this.
     guard ownSilentName == nil else { return [] }
     switch portal.answers.version {
     case .silent:
@@ -78,7 +79,9 @@ extension Diagnosis {
 
   // MARK: - The backends
 
-  /// Findings about failed units of backends, often because systemd's environment has no screen.
+  /// Findings about failed units of backends.
+  ///
+  /// They often fail because systemd's environment has no variable for the screen.
   private var failedBackendFindings: [DoctorFinding] {
     let names = portal.failedBackends.filter { name in
       portal.lookup.files.contains { $0.name == name }
@@ -141,7 +144,7 @@ extension Diagnosis {
   // MARK: - The file chooser
 
   private var fileChooserFindings: [DoctorFinding] {
-    // Without any backend, the portal lacks everything, not only a file chooser.
+    // Without any backend, the portal lacks everything, so do not report only the file chooser.
     guard !portal.lookup.files.isEmpty || portal.lookup.folders.override == nil, !isBlindlyLed
     else { return [] }
     let isThere =

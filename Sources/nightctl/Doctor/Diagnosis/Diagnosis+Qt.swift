@@ -86,8 +86,10 @@ extension Diagnosis {
     }
   }
 
-  /// The value of QT_QPA_PLATFORMTHEME that would make the other programs change too, and the
-  /// remedy that sets it; nil if no value would.
+  /// The value of QT_QPA_PLATFORMTHEME with which more running programs would change, and the
+  /// remedy that sets it.
+  ///
+  /// Nil if no value would help.
   private var qtThemeForOthers: (name: String, remedy: Remedy?)? {
     let others = toolkits.qt.filter { behaviour(of: $0).isHelpedByTheme }
     guard !others.isEmpty else { return nil }
@@ -112,13 +114,14 @@ extension Diagnosis {
     return (name, settingQtThemeOnce(name))
   }
 
-  /// Whether KDE's platform theme is the best choice: KDE's programs are installed, and nightd
-  /// writes their settings.
+  /// Whether KDE's platform theme is the best choice.
+  ///
+  /// This is true if KDE's programs are installed and nightd writes their settings.
   ///
   /// KDE's programs follow only this platform theme, and other Qt programs follow it too.
   var hasKde: Bool { isOn("kde") && (toolkits.hasKde || toolkits.qt.contains(where: \.isKde)) }
 
-  /// Whether KDE's platform theme is installed for a version of Qt.
+  /// Whether KDE's platform theme is installed for Qt 5 or Qt 6, and nightd writes KDE's colours.
   var hasLiveKde: Bool { isLive(.kde, 5) || isLive(.kde, 6) }
 
   var kdeTheme: Remedy { .command(install("plasma-integration")) }
@@ -152,7 +155,8 @@ extension Diagnosis {
     }
   }
 
-  /// Returns nil if the session already has the value: restarting the programs is then enough.
+  /// Returns nil if the session already has the value, because restarting the programs is then
+  /// enough.
   private func settingQtThemeOnce(_ value: String) -> Remedy? {
     session.qtTheme == value ? nil : settingQtTheme(value)
   }
@@ -164,9 +168,11 @@ enum QtBehaviour: CaseIterable, Hashable, Sendable {
   case kde
   /// The program started before the settings of qt5ct or qt6ct existed.
   case ctEarly
-  /// nightd does not write the settings of qt5ct or qt6ct, because it sees no need for them.
+  /// nightd does not write the settings of qt5ct or qt6ct, because nightd assumes that no program
+  /// needs them.
   case ctUnwritten
-  /// The program would follow, but its colours come from `kde`, `qt5ct` or `qt6ct`, which is off.
+  /// The program could change while it runs, but the user switched off `kde`, `qt5ct` or `qt6ct`,
+  /// which sets its colours.
   case switchedOff
   case kvantum
   /// The program reads the portal's style only when it starts.

@@ -37,7 +37,7 @@ extension Diagnosis {
   }
 
   private var qtVariableFindings: [DoctorFinding] {
-    // Several values would fix new programs; prefer a value that also fixes running programs.
+    // Several values would fix new programs, so prefer one that also fixes running programs.
     let theme = hasKde ? "kde" : liveQtTheme ?? "xdgdesktopportal"
     let isInstalled = !hasKde || hasLiveKde
     guard !isQtFollowing, let remedy = isInstalled ? settingQtTheme(theme) : kdeTheme else {
@@ -67,9 +67,10 @@ extension Diagnosis {
 
   /// Whether Qt programs can use the portal's style, as far as the session's settings show.
   ///
-  /// Only the platform theme xdgdesktopportal uses this style. The platform themes gnome and gtk3
-  /// ask the portal too, but use GTK's colours; nightd writes the colours of qt6ct and KDE. Without
-  /// QT_QPA_PLATFORMTHEME, Qt uses the desktop's own platform theme, if it has one.
+  /// Of Qt's platform themes, only xdgdesktopportal uses the portal's style. The platform themes
+  /// gnome and gtk3 ask the portal too, but use GTK's colours. The platform themes qt6ct and kde
+  /// use colours that nightd writes. Without QT_QPA_PLATFORMTHEME, Qt uses the desktop's own
+  /// platform theme, if it has one.
   private var isQtFollowing: Bool {
     guard session.hasQt else { return true }
     guard let theme = session.qtTheme, !theme.isEmpty else {
@@ -84,7 +85,8 @@ extension Diagnosis {
     case "xdgdesktopportal": return true
     // qt6ct also accepts the name `qt5ct`.
     case "qt5ct", "qt6ct": return isLive(.ct, 6)
-    // Without KDE's platform theme for Qt 6, no single value serves KDE's programs and Qt 6.
+    // If KDE's platform theme is missing for Qt 6, no single value suits both KDE's programs and Qt
+    // 6 programs.
     case "kde": return isLive(.kde, 6) || isLive(.kde, 5)
     default: return false
     }
@@ -105,7 +107,8 @@ extension Diagnosis {
     guard case .inTheWay(_, isFolders: true) = path.flaw, daemon.owner != nil,
       daemon.ownerUnit == "nightd.service"
     else { return path.remedy(portal.own.configHome) }
-    // nightd's sandbox only allows writing to folders that existed when nightd started.
+    // nightd's sandbox only allows writing to folders that existed when nightd started, so restart
+    // it.
     return .commands(path.command, "systemctl --user restart nightd")
   }
 

@@ -67,7 +67,8 @@ extension Diagnosis {
       .command("nightctl prefs delete programs-off"),
       isInformation: true
     )
-    // The user chose to switch off single programs, but `nightctl undo` switches off all of them.
+    // Report this only if all programs are off, as after `nightctl undo`. If single programs are
+    // off, the user chose that.
     let areOff = toolkits.programsOff.contains(PreferenceTable.allPrograms)
     return (problems.isEmpty ? [] : [blocked]) + (areOff ? [off] : [])
   }
@@ -127,7 +128,7 @@ extension Diagnosis {
 
   private var gtkDaemonFindings: [DoctorFinding] {
     let gtk = toolkits.gtk
-    // On Wayland, GTK 3 reads GNOME's settings itself.
+    // On Wayland, GTK 3 reads GNOME's settings itself, so xsettingsd is not needed.
     let remedy: Remedy? =
       gtk.isX11
       ? gtk.hasDaemon || gtk.hasXsettingsd ? nil : .command(install("xsettingsd"))
@@ -157,7 +158,9 @@ extension Diagnosis {
 
   private static let most = 8
 
-  /// The different names in their order, and how many more there are.
+  /// A list of the names without duplicates, in their order.
+  ///
+  /// A long list ends with the number of names that it leaves out.
   private func list(_ names: [String]) -> String {
     var seen: Set<String> = []
     let different = names.filter { seen.insert($0).inserted }
@@ -187,7 +190,7 @@ enum WebBehaviour: String, Sendable {
   case inverted = "correct at the start, but perhaps the opposite style after a change"
   /// Only late releases of this version ask the portal.
   case late = "correct at the start and after each change, but only in this version's late releases"
-  /// It does not ask the portal.
+  /// This version does not ask the portal.
   case deaf = "never, because this version does not ask the desktop portal"
   case unknown = "correct at the start since Electron 27"
 }

@@ -21,7 +21,8 @@ extension Diagnosis {
 
   /// Findings about a masked unit.
   ///
-  /// They are reported even while nightd runs, because masking does not stop a running unit.
+  /// These findings are reported even while nightd runs, because masking does not stop a running
+  /// unit.
   var maskFindings: [DoctorFinding] {
     guard let unit = daemon.unit, unit.isMasked else { return [] }
     return [
@@ -36,8 +37,8 @@ extension Diagnosis {
 
   func unmasking(_ unit: UnitFacts, _ name: String) -> Remedy {
     let runtime = unit.isMaskedUntilLogin ? " --runtime" : ""
-    // A mask by the administrator overrides the user's own, and needs a reload: systemd does not
-    // watch that folder.
+    // The user cannot remove a mask by the administrator. Its removal needs a reload, because
+    // systemd does not watch that folder.
     let isGlobal = ["/etc/", "/run/systemd/"].contains(where: unit.file.hasPrefix)
     return .command(
       isGlobal
@@ -177,9 +178,10 @@ extension Diagnosis {
     )
   }
 
-  /// The finding that the unit starts the nightd of a different installation from this nightctl's.
+  /// The finding that this nightctl and the nightd that the unit starts belong to different
+  /// installations.
   ///
-  /// In that case a restart does not help.
+  /// In that case a restart of nightd does not help.
   func installedFinding(_ version: String) -> DoctorFinding? {
     guard let unit = daemon.unit, unit.isKnown, let units = unit.realProgram ?? unit.program,
       let own = daemon.installation.realProgram, own != units
@@ -196,8 +198,8 @@ extension Diagnosis {
 
   /// The remedy that ends a process.
   ///
-  /// If a service manager started the process, the manager must stop the unit. Otherwise the
-  /// process may start again.
+  /// If a service manager started the process, use the manager to stop the unit. The manager could
+  /// start a killed process again.
   private func ending(_ owner: ProcessFacts) -> Remedy {
     if let unit = daemon.ownerUnit, unit != "nightd.service" {
       return .command("systemctl --user stop \(ShellWord.of(unit))")

@@ -10,7 +10,7 @@ enum Variables {
 
   static let dataFolders = "XDG_DATA_DIRS"
   static let desktopName = "XDG_CURRENT_DESKTOP"
-  /// The default values below the home folder.
+  /// The default values of these variables, as paths below the home folder.
   static let defaults = [
     "XDG_CONFIG_HOME": "/.config", "XDG_STATE_HOME": "/.local/state",
     "XDG_DATA_HOME": "/.local/share",
@@ -78,7 +78,7 @@ extension Diagnosis {
 
   private static func unusable(_ name: String, _ environment: [String: String]) -> String? {
     let value = environment[name] ?? ""
-    // Only `HOME` is required.
+    // Only `HOME` must be set, so an empty value of another variable is no problem.
     guard !value.isEmpty || name == "HOME" && !environment.isEmpty else { return nil }
     return value.hasPrefix("/") ? nil : value
   }
@@ -144,7 +144,9 @@ extension Diagnosis {
     return session.realPaths[plain] ?? plain
   }
 
-  /// The finding that a variable differs; with `isShells`, this shell's value must change.
+  /// The finding that a variable has different values for nightd and for this shell.
+  ///
+  /// If `isShells` is true, this shell's value must change.
   private func difference(
     _ name: String,
     _ own: String?,

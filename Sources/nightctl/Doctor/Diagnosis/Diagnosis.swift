@@ -19,7 +19,8 @@ struct Diagnosis: Sendable {
         )
       ]
     }
-    // Without a home folder, the doctor did not see the user's files.
+    // Without a home folder, the doctor did not see the user's files, so most findings could be
+    // wrong.
     let otherFindings =
       isHomeless
       ? unusableVariables
@@ -60,7 +61,7 @@ struct Diagnosis: Sendable {
 
   /// The command that ends or restarts the portal; nil if no portal is known to run.
   ///
-  /// After its end, the portal starts again when the next application asks for it.
+  /// After the portal has ended, it starts again when the next application asks for it.
   var portalRestart: String? {
     if session.manager.isThere {
       return "systemctl --user daemon-reload && systemctl --user restart xdg-desktop-portal"

@@ -9,14 +9,14 @@ struct DoctorFinding: Equatable, Sendable {
   let what: String
   /// What this means for the user, in whole sentences.
   let means: String
-  /// Nil if no action is needed, or if the user must decide which one to take.
+  /// Nil if no action is needed, or if the user must choose between several actions.
   let remedy: Remedy?
   /// The lines to print below the finding, such as a reaction's output or a list of programs; empty
   /// for most findings.
   let output: String
   /// Whether the finding is only information about running programs or the user's own choices.
   ///
-  /// The doctor prints such a finding, but still exits with 0 if it finds no problem.
+  /// The doctor prints information, but it still exits with 0 if it finds no problem.
   let isInformation: Bool
 
   init(

@@ -79,7 +79,7 @@ struct StyleFacts: Equatable, Sendable {
   /// What determines the style, such as the schedule; nil if unknown.
   var choice: Choice?
   var desktop: DesktopView?
-  /// Details about the place that the schedule lacks; nil if the schedule lacks no place.
+  /// Details about the location that the schedule needs but does not have; otherwise nil.
   var lackingPlace: LackingPlace?
 
   /// Whether nightd follows the desktop's style, and so does not write the desktop's setting.
@@ -110,7 +110,7 @@ struct GnomeFacts: Equatable, Sendable {
   }
 }
 
-/// A place that the schedule needs but does not have.
+/// A location that the schedule needs for sunrise and sunset, but does not have.
 struct LackingPlace: Equatable, Sendable {
   /// The state of the request to GeoClue, as named on the bus; empty if unknown.
   let geoClue: String

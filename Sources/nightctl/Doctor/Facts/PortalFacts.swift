@@ -21,9 +21,11 @@ struct PortalFacts: Equatable, Sendable {
   var backends: [BackendFacts] = []
   /// The names of backends for which the bus can start a program.
   var startable: Set<String> = []
-  /// Whether a newer portal is made to read the doctor's folder, which only an older portal needs.
+  /// Whether a newer portal reads the doctor's folder, although only an older portal needs this
+  /// folder.
   ///
-  /// If so, `lookup` describes the folders and files that the portal would read otherwise.
+  /// If so, `lookup` describes the folders and files that the portal would read without that
+  /// setting.
   var isLedAside = false
   var own = OwnPortalFiles()
 
@@ -71,7 +73,7 @@ struct PortalLookup: Equatable, Sendable {
   }
 }
 
-/// A program with the name of a portal backend.
+/// A program that owns the bus name of a portal backend.
 struct BackendFacts: Equatable, Sendable {
   let name: String
   let process: ProcessFacts?

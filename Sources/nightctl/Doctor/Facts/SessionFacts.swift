@@ -11,7 +11,7 @@ struct SessionFacts: Equatable, Sendable {
   var flatpaks: [FlatpakOverride] = []
   /// The variables of `screenVariables` that are set in the caller's environment.
   var callersScreen: [String] = []
-  /// This system's command for installing packages, to which package names are added.
+  /// This system's command for installing packages; package names are added at its end.
   var installer: String?
   /// The sandbox that hides the session from the doctor; nil outside a sandbox.
   var sandbox: Sandbox?
@@ -32,12 +32,14 @@ struct SessionFacts: Equatable, Sendable {
   /// Nil if this folder is the same as the caller's `XDG_DATA_HOME`.
   var otherBusDataHome: String?
 
-  /// The variables that lead a program to the screen; it needs at least one of the first two.
+  /// The variables that tell a program where the screen is.
+  ///
+  /// A program needs at least one of the first two.
   static let screenVariables = [
     "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_CURRENT_DESKTOP",
   ]
 
-  /// Whether one of these variables leads to a screen.
+  /// Whether these variables include one that leads to a screen.
   static func isScreen(_ names: some Sequence<String>) -> Bool {
     names.contains { screenVariables.prefix(2).contains($0) }
   }

@@ -78,7 +78,9 @@ struct ProcessSight: Sendable {
   }
 }
 
-/// A platform theme of Qt, as far as the doctor tells them apart.
+/// A platform theme of Qt.
+///
+/// The doctor distinguishes only these kinds.
 enum QtTheme: Sendable {
   /// qt5ct or qt6ct.
   case ct

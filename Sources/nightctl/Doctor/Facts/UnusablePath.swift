@@ -7,11 +7,12 @@ struct UnusablePath: Equatable, Sendable {
     case rights
     /// The path belongs to another user instead of the session's user.
     case foreign
-    /// It is right that another user owns the path, but the permissions are wrong.
+    /// Another user should own the path, but the permissions are wrong.
     case shut
     /// The file system at `mount` is read-only.
     case readOnly(mount: String)
-    /// The file system at `mount` is full. If `isFiles` is true, it has no inode for another file.
+    /// The file system at `mount` is full. If `isFiles` is true, the file system has no free inode
+    /// for another file.
     case full(mount: String, isFiles: Bool)
     /// The user may write to the path, but nightd's sandbox prevents nightd from writing.
     case sandbox
@@ -33,7 +34,8 @@ struct UnusablePath: Equatable, Sendable {
 
   /// `configHome` is the user's configuration folder, which contains the user's own units.
   func remedy(_ configHome: String?) -> Remedy {
-    // The doctor writes no drop-in for a path with special characters of unit files.
+    // The doctor writes no drop-in for a path with characters that have a special meaning in unit
+    // files.
     guard flaw == .sandbox, let configHome,
       path.utf8.allSatisfy({ $0 >= UInt8(ascii: " ") && !#"\"%$"#.utf8.contains($0) })
     else { return .command(command) }
@@ -102,7 +104,7 @@ struct UnusablePath: Equatable, Sendable {
 struct MountPoints: Equatable, Sendable {
   let paths: [String]
 
-  /// Reads the text; ignores lines without a mount point.
+  /// Parses the file's text, and ignores lines without a mount point.
   init(_ text: String) {
     paths = text.split(separator: "\n").compactMap { line in
       let fields = line.split(separator: " ", omittingEmptySubsequences: false)

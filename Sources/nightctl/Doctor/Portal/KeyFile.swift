@@ -13,9 +13,9 @@ struct KeyFile: Equatable, Sendable {
 
   private var entries: [Entry] = []
 
-  /// Parses a text; nil if GLib refuses it.
+  /// Parses the text of a file; nil if GLib refuses the text.
   ///
-  /// Programs treat such a file as missing.
+  /// Programs treat a file that GLib refuses as missing.
   init?(_ text: String) {
     var group: String?
     for line in Self.lines(text) {
@@ -61,7 +61,9 @@ extension KeyFile {
     case broken
   }
 
-  /// Splits a text into lines; by scalars, because CR LF is one character in Swift.
+  /// Splits a text into lines.
+  ///
+  /// It compares scalars, because CR LF is one character in Swift.
   static func lines(_ text: String) -> [Substring] {
     text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
       .map(Substring.init)

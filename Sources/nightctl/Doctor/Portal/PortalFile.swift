@@ -91,7 +91,7 @@ enum PortalInterface {
 
 /// The folders in which xdg-desktop-portal looks for its files.
 ///
-/// They depend on the environment with which the portal was started.
+/// The folders depend on the environment with which the portal was started.
 struct PortalFolders: Equatable, Sendable {
   /// The only folder that an older portal reads, and the last folder that a newer portal reads.
   ///
@@ -99,7 +99,8 @@ struct PortalFolders: Equatable, Sendable {
   static let system = "/usr/share/xdg-desktop-portal/portals"
   private static let part = "/xdg-desktop-portal"
 
-  /// The folder in XDG_DESKTOP_PORTAL_DIR, which replaces all others; nil if not an absolute path.
+  /// The folder in XDG_DESKTOP_PORTAL_DIR, which the portal reads instead of all others; nil if it
+  /// is not an absolute path.
   let override: String?
   private let configs: [String]
   private let datas: [String]
@@ -132,7 +133,7 @@ struct PortalFolders: Equatable, Sendable {
     return folders.flatMap { folder in names.map { "\(folder)/\($0)" } }
   }
 
-  /// Splits a list of desktops, without names that have characters not allowed in file names.
+  /// Splits a list of desktops, and drops names with characters that file names must not contain.
   static func desktops(_ list: String) -> [String] {
     list.split(separator: ":").map(String.init).filter { name in
       name.utf8.allSatisfy { byte in

@@ -7,14 +7,15 @@ enum PortalRules: Equatable, Sendable {
 
   /// The backends that are asked for settings, in this order.
   ///
-  /// The first one that knows the key answers `Read`.
+  /// The first of these backends that knows the key answers `Read`.
   func asked(of files: [PortalFile], _ conf: PortalsConf?, for desktops: [String]) -> [PortalFile] {
     chosen(PortalInterface.settings, of: files, conf, for: desktops)
   }
 
   /// Whether any backend provides the file chooser.
   ///
-  /// If only one backend can serve an interface, an older portal uses the first in its order.
+  /// If an interface can have only one backend, an older portal uses the first backend in its
+  /// order.
   func hasFileChooser(
     of files: [PortalFile],
     _ conf: PortalsConf?,
@@ -78,7 +79,7 @@ enum PortalRules: Equatable, Sendable {
 
 /// A `portals.conf` file, or the file of a single desktop, such as `sway-portals.conf`.
 ///
-/// It says which backends the portal prefers for which interface.
+/// The file says which backends the portal prefers for each interface.
 struct PortalsConf: Equatable, Sendable {
   static let group = "preferred"
 
@@ -87,7 +88,7 @@ struct PortalsConf: Equatable, Sendable {
   let text: String
   private let file: KeyFile
 
-  /// Parses a file; nil if it has no preferences: the portal then reads the next file.
+  /// Parses a file; nil if it has no preferences, because the portal then reads the next file.
   init?(path: String, text: String) {
     guard let file = KeyFile(text), !file.keys(in: Self.group).isEmpty else { return nil }
     self.path = path
@@ -110,7 +111,7 @@ struct PortalsConf: Equatable, Sendable {
   /// After nightd, the line has the backends that the file already prefers, or else `others`.
   func preferringOwn(besides others: [String]) -> String {
     let names = (names(for: PortalInterface.settings) ?? others).filter {
-      // If `none` is anywhere in a list, the portal asks no backend.
+      // If `none` is anywhere in a list, the portal asks no backend, so leave `none` out.
       $0 != "none" && $0 != PortalFile.ownName
     }
     return KeyFile.setting(
@@ -126,8 +127,9 @@ struct PortalsConf: Equatable, Sendable {
     KeyFile(text)?[PortalInterface.settings, in: group].map { "\(PortalInterface.settings)=\($0)" }
   }
 
-  /// Whether the file is exactly what the doctor writes: a new file, or a copy of another file with
-  /// nightd as the first backend for settings.
+  /// Whether the file is exactly what the doctor writes.
+  ///
+  /// This is a new file, or a copy of another file with nightd as the first backend for settings.
   func isDoctors(besides others: [PortalsConf]) -> Bool {
     let names = names(for: PortalInterface.settings) ?? []
     guard names.first == PortalFile.ownName else { return false }

@@ -2,7 +2,7 @@ import Glibc
 import NightCore
 import NightStore
 
-/// The commands for pictures in sway's configuration.
+/// The commands for wallpapers in sway's configuration.
 ///
 /// The rules are sway's: a line is one command, even with a `;`, and a comment is a whole line.
 struct SwayConfiguration {
@@ -12,7 +12,9 @@ struct SwayConfiguration {
   private(set) var commands: [String] = []
   /// The variables, the longest name first, as sway looks for them.
   private var variables: [(name: String, value: String)] = []
-  /// The files that were read; sway reads each file only once, even if it includes itself.
+  /// The files that were read.
+  ///
+  /// sway reads each file only once, even if the file includes itself.
   private var files: Set<String> = []
 
   /// Reads the main file, and the files that it includes.
@@ -45,8 +47,8 @@ struct SwayConfiguration {
       variables.sort { $0.name.utf8.count > $1.name.utf8.count }
     case "include":
       for path in Self.paths(arguments.map { Self.absolute($0, folder) }.joined(separator: " ")) {
-        // In an included file, relative paths start from the folder of the link's target; in the
-        // main file, they do not.
+        // If an included file is a link, its relative paths start from the folder of the link's
+        // target. Those of the main file do not.
         read(path, in: (Disk.realPath(path) ?? path).parentFolder)
       }
     case "output":
@@ -55,7 +57,7 @@ struct SwayConfiguration {
     }
   }
 
-  /// The command that sets the picture or colour of one output; nil if the arguments set neither.
+  /// The command that sets the wallpaper or colour of one output; nil if the arguments set neither.
   private static func command(_ arguments: [String], in folder: String) -> String? {
     guard
       let keyword = arguments.firstIndex(where: {
@@ -77,13 +79,15 @@ struct SwayConfiguration {
     return "output \(output) bg \(path) \(words[mode])" + (color.map { " " + $0 } ?? "")
   }
 
-  /// The word in quotes; nil if it contains a quote or a backslash.
+  /// The word in double quotes; nil if it contains a double quote or a backslash.
   private static func quoted(_ word: String) -> String? {
     word.utf8.contains { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
       ? nil : "\"\(word)\""
   }
 
-  /// The paths to which a shell would expand a text; like sway, it also runs commands in the text.
+  /// The paths to which a shell would expand a string.
+  ///
+  /// As in sway, commands in the string are run.
   private static func paths(_ text: String) -> [String] {
     var found = wordexp_t()
     guard wordexp(text, &found, 0) == 0 else { return [] }
@@ -147,7 +151,7 @@ struct SwayConfiguration {
     return (words + [word]).filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The text with each variable replaced by its value, and `$$` by `$`.
+  /// The string with each variable replaced by its value, and `$$` by `$`.
   private func replaced(_ text: String) -> String {
     var new: [UInt8] = []
     var rest = Array(text.utf8)[...]

@@ -1,10 +1,11 @@
 import NightCore
 import NightPrograms
 
-/// Sets the picture of sway, which starts its own swaybg for `output bg`.
+/// Sets the wallpaper of sway, which starts its own swaybg for `output bg`.
 ///
-/// sway ends its old swaybg before it starts the new one. Until the new one has read its picture,
-/// the background colour would show. So nightd's own swaybg shows the new picture during that time.
+/// sway ends its old swaybg before it starts the new one. Until the new swaybg has read its image,
+/// the background colour would show. nightd's own swaybg therefore shows the new image during that
+/// time.
 struct SwayWallpaper {
   let sockets: [String]
   private let swaybg: Swaybg
@@ -18,7 +19,7 @@ struct SwayWallpaper {
     self.run = run
   }
 
-  /// Shows the picture; nil restores the picture of sway's configuration.
+  /// Shows an image as the wallpaper; nil restores the wallpaper of sway's configuration.
   func show(_ picture: String?) throws(Failure) {
     guard let picture else {
       for socket in sockets { try restore(["swaymsg", "-s", socket]) }
@@ -31,24 +32,27 @@ struct SwayWallpaper {
     }
   }
 
-  /// Sets the pictures from sway's configuration; without one, sway's own grey.
+  /// Sets the wallpapers from sway's configuration.
   ///
-  /// `swaymsg reload` would run each of the user's `exec_always` commands again. The configuration
-  /// is read from its file, because the text from sway lacks each `{` that is on its own line.
+  /// If it has none, sway shows its own grey.
+  ///
+  /// This avoids `swaymsg reload`, which would run each of the user's `exec_always` commands again.
+  /// The configuration is read from its file, because the text from sway lacks each `{` that is on
+  /// its own line.
   private func restore(_ swaymsg: [String]) throws(Failure) {
     let version = Array(try run.output(swaymsg + ["-r", "-t", "get_version"]).utf8)
     let fields = (try? JSONReader.read(version)).map { JSONFields($0, textBytes: version.count) }
     let path = fields?.string("loaded_config_file_name") ?? ""
     let commands = SwayConfiguration(at: path).commands
     for command in ["output * bg #3f3f3f solid_color"] + commands {
-      // If one picture is missing, the other outputs must still get theirs.
+      // If one image is missing, the other outputs must still get theirs.
       _ = try? run.output(swaymsg + ["-q", command])
     }
   }
 
   /// Quotes a path for a command that sway runs.
   ///
-  /// sway splits the command at spaces, `;` and `,` outside quotes. It then replaces its own
+  /// sway splits the command at spaces, `;` and `,` outside quotes. sway then replaces its own
   /// variables, and expands the path like a shell, with `$(…)` and backquotes. The path is
   /// therefore in quotes, and each byte that a shell treats specially is escaped. A `$` is written
   /// as `$$` for sway, and in single quotes to protect it from the shell.

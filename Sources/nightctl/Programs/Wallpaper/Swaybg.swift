@@ -5,15 +5,15 @@ import NightCore
 import NightPrograms
 import NightStore
 
-/// Shows pictures with swaybg, which shows one picture until it ends.
+/// Shows wallpapers with swaybg, which shows one image until it ends.
 ///
 /// A new swaybg starts before the old one ends. The compositor decides which of the two is on top.
-/// The old swaybg ends only after the new one shows its picture, so the background never shows.
+/// The old swaybg ends only after the new one shows its image, so the background never shows.
 /// nightd never ends a swaybg that it did not start.
 struct Swaybg {
-  /// The maximum number of checks for one picture; all of them together take 10 seconds.
+  /// The maximum number of checks for one image; all of them together take 10 seconds.
   private static let mostChecks = 200
-  /// The number of successive checks that must find swaybg idle before its picture counts as shown.
+  /// The number of successive checks that must find swaybg idle before its image counts as shown.
   private static let quietChecks = 6
   private static let checkMilliseconds = 50
 
@@ -37,7 +37,7 @@ struct Swaybg {
     return sockets.count == 1 ? sockets[0] : nil
   }
 
-  /// Shows the picture; if it is nil, ends nightd's swaybg.
+  /// Shows the image at this path; if `picture` is nil, ends nightd's swaybg.
   func show(_ picture: String?) throws(Failure) {
     let old = try running()
     guard let picture else { return try end(old) }
@@ -46,7 +46,7 @@ struct Swaybg {
     try end(old, keeping: [new])
   }
 
-  /// Shows the picture while `body` makes the compositor restart the compositor's own swaybg.
+  /// Shows the image while `body` makes the compositor restart the compositor's own swaybg.
   func cover(with picture: String, _ body: () throws(Failure) -> Void) throws(Failure) {
     let new = try start(picture, beside: running())
     do throws(Failure) { try showOver(new, picture, body) } catch {
@@ -72,14 +72,14 @@ struct Swaybg {
     for other in others { try waitUntilShown(other) }
   }
 
-  /// Whether any swaybg already shows the picture, no matter which program started it.
+  /// Whether any swaybg already shows the image, no matter which program started it.
   func shows(_ picture: String) -> Bool {
     finder.runningProcesses().running(["swaybg"]).contains { number in
       ProcessFolder(number).arguments.contains { $0.isSameText(as: picture) }
     }
   }
 
-  /// Starts a swaybg, and waits until it shows the picture.
+  /// Starts a swaybg, and waits until it shows the image.
   private func start(
     _ picture: String,
     beside old: [SwaybgProcess]
@@ -94,7 +94,8 @@ struct Swaybg {
       throw .system(ProgramMessages.notShown(picture, lastLine(log)))
     }
     let new = SwaybgProcess(process: process, picture: picture)
-    // Store the record first: if nightctl is killed now, the next change ends both processes.
+    // Store the record first, so that the next change ends both processes even if nightctl is
+    // killed now.
     try store(old + [new])
     try waitUntilShown(process)
     let problem = lastLine(log)
@@ -120,8 +121,8 @@ struct Swaybg {
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").last.map(String.init) ?? ""
   }
 
-  /// Waits until a swaybg has used no processor time for several checks; it has then read its
-  /// picture.
+  /// Waits until a swaybg has used no processor time for several checks, because it has then read
+  /// its image.
   private func waitUntilShown(_ process: UserProcess) throws(Failure) {
     var used: UInt64?
     var quiet = 0
@@ -133,7 +134,7 @@ struct Swaybg {
     }
   }
 
-  /// This must poll, because the kernel does not report when another process becomes idle.
+  /// This method must poll, because the kernel does not report when another process becomes idle.
   private func wait(until isDone: @escaping (_ checks: Int) -> Bool) throws(Failure) {
     do throws(BusError) {
       let loop = try Loop()
@@ -199,7 +200,7 @@ private struct SwaybgProcess {
   let picture: String
 }
 
-/// nightd's swaybg processes and their pictures: `swaybg.json` in the runtime folder.
+/// nightd's swaybg processes and their images: `swaybg.json` in the runtime folder.
 private struct SwaybgRecord: StoredRecord {
   static let blank = Self()
   static let loss = "it says which swaybg is nightd's, so the picture stays"

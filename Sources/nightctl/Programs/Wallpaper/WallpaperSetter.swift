@@ -5,9 +5,10 @@ import NightCore
 import NightPrograms
 import NightStore
 
-/// Shows a picture behind all windows, through a desktop's own setting, swaybg, or feh.
+/// Sets the wallpaper through a desktop's own setting, swaybg, or feh.
 ///
-/// Before the first picture, the user's own values are recorded, so that `off` can restore them.
+/// Before nightd's first wallpaper, the user's own values are recorded, so that `off` can restore
+/// them.
 struct WallpaperSetter {
   private let context: ProgramContext
   private let finder: ProgramFinder
@@ -19,7 +20,7 @@ struct WallpaperSetter {
     self.stores = stores
   }
 
-  /// Shows the picture; nil restores the desktop's own picture.
+  /// Shows the wallpaper; nil restores the desktop's own wallpaper.
   ///
   /// Returns sentences about what failed.
   func set(_ wallpaper: Wallpaper?) -> [String] {
@@ -68,7 +69,8 @@ struct WallpaperSetter {
     let record = file.content.desktops[store.name] ?? .blank
     let current = try store.values(run)
     guard let wallpaper else {
-      // If the present value is not nightd's, the user chose it after nightd's last change.
+      // If the present value is not nightd's, the user chose it after nightd's last change, so do
+      // not restore that key.
       let restored = record.values.filter { key, _ in
         current[key].map(record.last.contains) ?? true
       }
@@ -82,9 +84,10 @@ struct WallpaperSetter {
     var values = record.values
     // If a present value is not nightd's, it is the user's value to restore.
     for (key, value) in current where !own.contains(value) { values[key] = value }
-    // Keep nightd's earlier pictures in the record until the new ones are set: writing may fail.
+    // Keep nightd's earlier values in the record until the new ones are set, because writing may
+    // fail.
     let last = record.last.intersection(current.values).union(wanted.values)
-    // Store the record first: `off` then finds the user's values even if nightctl is killed.
+    // Store the record first. Then `off` finds the user's values even if nightctl is killed.
     file.content.desktops[store.name] = .init(values: values, last: last)
     try file.store()
     try store.write(wanted.filter { current[$0.key] != $0.value }, run)
@@ -92,7 +95,7 @@ struct WallpaperSetter {
 
   // MARK: - X11 without a desktop
 
-  /// feh sets the picture of the root window; nightd does not change `~/.fehbg`.
+  /// feh sets the image of the root window; nightd does not change `~/.fehbg`.
   private func showWithFeh(_ picture: String?) throws(Failure) {
     let run = AwaitedCommand(finder)
     if let picture {

@@ -5,7 +5,8 @@ import NightStore
 
 /// Runs a command at the start and after each change, never twice at the same time.
 ///
-/// If changes come while the command runs, it runs once more afterwards, for the last change.
+/// If changes come while the command runs, the command runs once more afterwards, for the last
+/// change.
 final class CommandRunner {
   private let arguments: [String]
   /// The folders of `PATH`.
@@ -17,7 +18,7 @@ final class CommandRunner {
   private var process: ChildProcess?
   /// The state for which the command was started last.
   private var last: ThemedSnapshot?
-  /// The newest state; the command has yet to run for it.
+  /// The newest state, for which the command has not run yet.
   private var waiting: ThemedSnapshot?
   private var newest: ThemedSnapshot?
   /// Called when the running command has ended, after `stop`.
@@ -39,7 +40,7 @@ final class CommandRunner {
     self.onFailure = onFailure
   }
 
-  /// Runs the command for a state, unless this state has the same look as the last one.
+  /// Runs the command for a state, unless it looks the same as the last state.
   func show(_ state: ThemedSnapshot) {
     if let newest, newest.appearance.paintsLike(state.appearance) { return }
     newest = state
@@ -73,12 +74,14 @@ final class CommandRunner {
       return onFailure(.notRun(.system(call: name, errno: error.code)))
     }
     do throws(BusError) {
-      // The command reads nothing: standard input belongs to the program that started nightctl.
+      // The command reads nothing, because standard input belongs to the program that started
+      // nightctl.
       process = try ChildProcess(
         [program] + arguments.dropFirst(),
         environment: change.variables,
         output: STDOUT_FILENO,
-        // Do not end the group: the command may start programs that keep running, such as a bar.
+        // Do not end the whole process group, because the command may start programs that keep
+        // running, such as a bar.
         endsGroup: false,
         on: loop
       ) { [weak self] in self?.ended($0) }

@@ -3,9 +3,9 @@ import NightBus
 
 /// Puts a block in front of the blocks that i3status prints for i3bar.
 ///
-/// i3bar starts only one program, so other programs have to change the lines of that program. The
-/// protocol is a line with an object, a line with `[`, and then a line with an array of blocks for
-/// each update. For each update except the first, the line begins with a comma.
+/// i3bar starts only one program, so a program that adds a block must change the lines of i3status.
+/// The protocol begins with a line with an object and a line with `[`. Then each update is a line
+/// with an array of blocks. For each update except the first, the line begins with a comma.
 final class I3StatusFilter {
   /// The longest line that is accepted, in bytes.
   private static let longestLine = 1 << 20

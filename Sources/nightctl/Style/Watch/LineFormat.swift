@@ -13,7 +13,7 @@ enum LineFormat {
       return
     }
     let template = try LineTemplate(text)
-    // A text without a placeholder is probably a misspelled name of a bar.
+    // A string without a placeholder is probably a misspelled name of a bar.
     let hasPlaceholder = template.parts.contains {
       if case .placeholder = $0 { true } else { false }
     }
@@ -37,7 +37,7 @@ enum LineFormat {
   }
 }
 
-/// Makes a line from each state; returns no line if it would be the same as the last one.
+/// Makes a line from each state; returns no line if the line would be the same as the last one.
 struct LinePrinter {
   let format: LineFormat
   private var last: String?
@@ -103,7 +103,8 @@ enum BarFormat: String, CaseIterable {
     return texts + [("color", text), ("background", ground)]
   }
 
-  /// The theme's colours for text and the surface behind it; nil if the theme lacks one of them.
+  /// The theme's colours for text and for the surface behind the text; nil if the theme lacks one
+  /// of them.
   ///
   /// Both are needed, because a text colour alone may be unreadable on the bar's own colour. Both
   /// colours are made opaque, because bars use different notations for transparent colours.
@@ -116,10 +117,10 @@ enum BarFormat: String, CaseIterable {
     return (text.over(ground).text, ground.text)
   }
 
-  /// The lines of a tooltip: the style and why, the theme, and what comes next.
+  /// The lines of a tooltip: the style and its reason, the theme, and what comes next.
   private static func tooltip(_ state: ThemedSnapshot) -> String {
-    // Waybar shows a tooltip either as Pango markup or as plain text, so the text must not contain
-    // characters that are special in markup.
+    // Waybar shows a tooltip either as Pango markup or as plain text. The text must therefore not
+    // contain characters that are special in markup.
     let lookAlikes: [Character: Character] = ["<": "‹", ">": "›", "&": "＆"]
     return String(WatchMessages.tooltip(state).map { lookAlikes[$0] ?? $0 })
   }
@@ -135,7 +136,7 @@ enum WatchMessages {
     "no nightd of this user publishes its state in \(Output.plain(folder)) yet; waiting for one"
   }
 
-  /// The tooltip of a bar's module: the style and why, the theme, and what comes next.
+  /// The tooltip of a bar's module: the style and its reason, the theme, and what comes next.
   static func tooltip(_ state: ThemedSnapshot) -> String {
     let appearance = state.appearance
     let why =

@@ -1,6 +1,6 @@
 import NightCore
 
-/// A text with placeholders such as `{style}`, as `nightctl watch --format` accepts it.
+/// A string with placeholders such as `{style}`, as `nightctl watch --format` accepts it.
 struct LineTemplate {
   enum Placeholder: Equatable {
     case style
@@ -20,7 +20,7 @@ struct LineTemplate {
     case placeholder(Placeholder)
   }
 
-  /// Why a text is no template, as a sentence without its full stop.
+  /// Why a string is not a valid template, as a sentence without its full stop.
   struct Flaw: Error, Equatable { let message: String }
 
   let parts: [Part]

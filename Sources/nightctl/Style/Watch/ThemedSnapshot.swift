@@ -88,7 +88,7 @@ final class ThemedFollower {
   ) throws(ClientError) {
     self.report = report
     self.forced = forced
-    // Create this follower first: on each signal, the appearance is then updated before the theme.
+    // Create this follower first, so that each signal updates the appearance before the theme.
     follower = try Follower(on: connection, .allowed, interest) { [unowned self] in received($0) }
     // Only the first follower may start the daemon.
     themes = try AppearanceFollower(on: connection, loop, .forbidden) { [unowned self] in
@@ -113,7 +113,7 @@ final class ThemedFollower {
     switch news {
     case .appearance(_, let look):
       self.look = look
-      // If the daemon does not answer, a different theme of the same style is used.
+      // If the daemon does not answer, another theme is used, as long as it has the same style.
       guard let snapshot, look.style == forced ?? snapshot.appearance.style else { return }
       show(snapshot, look)
     case .otherTheme, .themesChanged, .absent: break
@@ -136,8 +136,9 @@ final class ThemedFollower {
 }
 
 extension ThemedAppearance {
-  /// Whether the theme is that of this appearance or, if a style is forced, has this appearance's
-  /// contrast.
+  /// Whether the theme is that of this appearance.
+  ///
+  /// If a style is forced, only the contrast must be the same.
   fileprivate func isOf(_ appearance: Appearance, in forced: Style?) -> Bool {
     guard forced == nil else { return paint.isHighContrast == appearance.isHighContrast }
     return style == appearance.style && paint.theme == appearance.theme

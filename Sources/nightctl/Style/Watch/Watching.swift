@@ -20,7 +20,7 @@ final class Watching {
   /// Release the follower before the connection is closed.
   private var follower: AnyObject?
   private var isOver = false
-  /// Work to finish before the watch ends; it calls back when it is done.
+  /// Work to finish before the watch ends; it calls the given closure when it is done.
   var finish: ((@escaping () -> Void) -> Void)?
 
   convenience init(
@@ -77,7 +77,9 @@ final class Watching {
     isUnderWay = true
   }
 
-  /// Prints an error and continues, unless no value has arrived yet.
+  /// Prints an error and continues.
+  ///
+  /// If no value has arrived yet, the error ends the command.
   func trouble(_ error: ClientError) {
     guard isUnderWay else { return end(.client(error)) }
     output.complain("nightctl: " + Messages.sentence(error))
@@ -85,7 +87,7 @@ final class Watching {
 
   func end(_ why: Failure?) {
     failure = failure ?? why
-    // Stop watching the pipe: after it is closed, it would wake the loop again and again.
+    // Stop watching the pipe, because a closed pipe would wake the loop again and again.
     reader = nil
     let stop = { [unowned self] in
       isOver = true
