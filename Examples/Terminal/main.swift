@@ -26,7 +26,7 @@ if let terminal = await Terminal() {
 } else {
   for await now in night.appearances {
     print("\(now.style), \(now.theme.name): \(now[.onSurface].hex) on \(now[.surface].hex)")
-    // Without this flush, output to a pipe stays in the buffer.
+    // Flush, because output to a pipe would otherwise stay in the buffer.
     fflush(nil)
   }
 }

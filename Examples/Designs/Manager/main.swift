@@ -1,8 +1,8 @@
 import ExampleScreen
 import NightKit
 
-// The design with a style manager: each screen observes the manager, and is called at once and
-// after each change. The settings screen tells the manager what the user chose.
+// This example imitates a library with a style manager. Each screen observes the manager, and is
+// called at once and after each change. The settings screen tells the manager what the user chose.
 
 /// An object that follows the manager's style.
 @MainActor
@@ -30,7 +30,7 @@ final class Controller: StyleObserver {
   }
 }
 
-// The manager. Because of the name, nightd stores a separate choice for this application.
+// The manager. With a name, this application has its own choice, which nightd stores.
 let manager = try await Night.connect(application: "org.example.Reader")
 
 let home = Controller("home")

@@ -23,10 +23,11 @@ extension Client {
     }
   }
 
-  /// Uses the next or previous theme for the desktop or for an application, without waiting.
+  /// Switches the desktop or an application to the next or previous theme; does not wait for the
+  /// answer.
   ///
-  /// An empty `application` means the desktop. The answer is the name of the theme that is then in
-  /// use. If no other theme can be used, the present theme stays in use.
+  /// An empty `application` means the desktop. The answer is the name of the theme in use after the
+  /// switch. If no other theme can be used, the present theme stays in use.
   package func startAdjacent(
     isNext: Bool,
     for application: String = "",
@@ -51,7 +52,7 @@ extension Client {
 
   /// Chooses the opposite style for an application; does not wait for the answer.
   ///
-  /// The answer is the new style.
+  /// The answer is the application's new style.
   package func startToggle(
     for application: String,
     then deliver: @escaping (Result<Style, ClientError>) -> Void
@@ -70,8 +71,9 @@ extension Client {
 
   /// Sets an application's own themes for some styles in one write; does not wait for the answer.
   ///
-  /// The application's choice does not change. An empty name removes the theme for that style: the
-  /// desktop's theme is used. Like `UseThemeFor`, this sets the themes for the contrast in effect.
+  /// The application's choice does not change. An empty name removes the application's theme for
+  /// that style, so that the desktop's theme is used. Like `UseThemeFor`, this sets the themes for
+  /// the contrast in effect.
   package func start(
     themes: [Style: String],
     for application: String,
@@ -93,7 +95,8 @@ extension Client {
 
   /// Checks whether each theme can be used for its style; delivers nil if all of them can.
   ///
-  /// The daemon's `Write` accepts any name, because a theme may be installed later.
+  /// This check is needed because the daemon's `Write` accepts any name: a theme may be installed
+  /// later.
   private func startCheck(
     _ themes: [Style: String],
     then deliver: @escaping (ClientError?) -> Void

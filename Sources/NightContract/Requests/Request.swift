@@ -4,7 +4,7 @@ package import NightCore
 /// A D-Bus method of nightd: its name, its effect, its arguments and its reply.
 ///
 /// The daemon and the client use the same request, so both convert the values in the same way. The
-/// introspection also gets its names and types from requests.
+/// D-Bus introspection takes its names and types from the same requests.
 package struct Request<Arguments, Reply>: Sendable {
   package let effect: RequestEffect
   package let interface: InterfaceName
@@ -65,7 +65,7 @@ package enum RequestEffect: Sendable {
   case changesOnce
 }
 
-/// A request with its arguments, without the type of its reply.
+/// A request with its arguments, for code that does not need the type of the reply.
 package struct SentRequest: Sendable {
   package var effect: RequestEffect
   package let interface: InterfaceName
@@ -80,7 +80,7 @@ package struct Question<Reply>: Sendable {
   package let read: @Sendable ([BusValue]) throws(Refusal) -> Reply
 }
 
-/// The D-Bus values of a call or a reply, which the program sees as one value of type `Form`.
+/// Converts between the D-Bus values of a call or a reply and one Swift value of type `Form`.
 package struct Values<Form>: Sendable {
   package let list: [Argument]
   package let write: @Sendable (Form) -> [BusValue]
@@ -118,10 +118,10 @@ package struct Values<Form>: Sendable {
   }
 }
 
-/// A type that has one D-Bus type, for arguments and replies of requests.
+/// A Swift type with one corresponding D-Bus type, for the arguments and replies of requests.
 package protocol BusForm: Sendable {
   static var busType: BusType { get }
-  /// Reads a value; nil if it has another D-Bus type or is not valid.
+  /// Reads a value; nil if the value is invalid or has another D-Bus type.
   static func read(_ bus: BusValue) -> Self?
   /// Reads an argument of a call; if it is not valid, throws the refusal to reply with.
   static func argument(_ bus: BusValue) throws(Refusal) -> Self

@@ -132,12 +132,12 @@ extension Values<Theme> {
 
 /// The style now, the moment of the next change, and the next style.
 ///
-/// The next style is an empty text if no next change is known.
+/// The next style is an empty string if no next change is known.
 extension Request<Void, (Style, Instant, String)> {
   package static var next: Self { Self(.reads, .schedule, "Next", gives: "style", "when", "next") }
 }
 
-/// The style at the start of today, and the changes during the given number of days.
+/// The reply: the style at the start of today, and the changes during the given number of days.
 extension Request<UInt32, (Style, [Transition])> {
   package static var upcoming: Self {
     Self(.reads, .schedule, "Upcoming", "days", gives: "style", "changes")

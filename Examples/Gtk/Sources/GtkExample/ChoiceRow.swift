@@ -3,10 +3,11 @@ import NightKit
 
 /// The row of buttons that choose this window's style: the desktop's style, light, or dark.
 ///
-/// nightd stores the choice. So the row also follows `nightctl set dark --app`.
+/// nightd stores the choice, so the row also shows a choice made with `nightctl set dark --app`.
 @MainActor
 final class ChoiceRow {
-  // `nonisolated`: otherwise a request on another thread would wait for the main actor for ever.
+  // The key is `nonisolated` because requests run on other threads, which would wait for the main
+  // actor for ever.
   private nonisolated static let key = PreferenceKey("choice", default: "follow")
 
   private let night: Night

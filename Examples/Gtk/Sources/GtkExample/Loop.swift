@@ -43,7 +43,7 @@ enum Loop {
     init(_ perform: @escaping @MainActor @Sendable () -> Void) { self.perform = perform }
   }
 
-  /// Lets the loop call `work` soon; you may call this function on any thread.
+  /// Makes the loop call `work` soon; any thread may call this function.
   private static func perform(_ work: @escaping @MainActor @Sendable () -> Void) {
     g_idle_add(
       { work in

@@ -5,7 +5,7 @@ import NightKit
 
 gtk_init()
 
-// Because of the name, this program may have a style of its own.
+// With a name, this program can have its own style.
 let night = try Night(application: "org.nightd.GtkExample", delivery: .ownLoop)
 Loop.serve(night)
 
