@@ -113,7 +113,7 @@ package func nightkitGetPreferenceInteger(
   _ name: UnsafePointer<CChar>?,
   _ integer: UnsafeMutablePointer<Int64>?
 ) -> Bool {
-  // NightKit reads whole numbers as Int, which has 64 bits only on some machines.
+  // NightKit would read the integer as Int, which has 64 bits only on some machines.
   guard case .integer(let found)? = preference(night, name) as PreferenceValue? else {
     return false
   }

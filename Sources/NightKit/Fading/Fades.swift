@@ -43,7 +43,7 @@ where FrameClock.Duration == Duration {
           self.shown = change
           return change
         }
-        // An earlier fade may already have reached the appearance of this change.
+        // Skip this change if an earlier fade has already reached its appearance.
         guard let target = fades.newest(), target != shown else { continue }
         begin(target, from: shown)
       }
@@ -117,7 +117,8 @@ extension Night {
     Fades(
       appearances: appearances,
       newest: { [weak channel] in channel.flatMap { $0.isClosed ? nil : $0.value } },
-      // Without a pause between the frames, a fade would keep a whole processor busy.
+      // Wait at least one millisecond, because a fade without pauses would keep a whole processor
+      // busy.
       frameTime: max(frameTime, .milliseconds(1)),
       clock: clock
     )

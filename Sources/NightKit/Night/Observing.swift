@@ -4,8 +4,8 @@ public import Dispatch
 ///
 /// Each handler is called with the present appearance and then after each change. Handlers are
 /// called in the order of their subscriptions. After several changes in quick succession, a handler
-/// may get only the last appearance. A handler may read, observe, cancel and set. A slow handler
-/// delays only the other handlers on the same actor, queue or loop.
+/// may get only the last appearance. A handler may read values, subscribe, cancel subscriptions and
+/// make changes. A slow handler delays only the other handlers on the same actor, queue or loop.
 extension Night {
   /// Calls `handler` on the main actor, at once and after each change.
   ///
@@ -25,7 +25,8 @@ extension Night {
   ///
   /// - Parameters:
   ///   - owner: The object that the calls are for; the subscription does not keep it alive.
-  ///   - handler: Receives the owner and the appearance, so that it need not capture the owner.
+  ///   - handler: Receives the owner and the appearance, so that the handler need not capture the
+  ///     owner.
   /// - Returns: A subscription, which you need not keep.
   @MainActor
   @discardableResult
@@ -67,7 +68,8 @@ extension Night {
   ///
   /// - Parameters:
   ///   - actor: The actor that runs the handler; the subscription does not keep it alive.
-  ///   - handler: Receives the actor and the appearance.
+  ///   - handler: Receives the actor and the appearance, so that the handler need not capture the
+  ///     actor.
   /// - Returns: The subscription; keep it as long as you want the calls.
   public func observe<Owner: Actor>(
     on actor: Owner,
@@ -158,7 +160,8 @@ public struct Appearances: AsyncSequence, Sendable {
     /// - Returns: The appearance; nil when `next()` returns nil.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Appearance? {
       while let appearance = await base.next(isolation: actor) {
-        // Skip an appearance that equals the last one: changes in between may have been missed.
+        // Skip an appearance that equals the last one, which happens if changes in between were
+        // missed.
         guard appearance != last else { continue }
         last = appearance
         return appearance

@@ -2,22 +2,22 @@ import NightClient
 import NightContract
 import NightCore
 
-/// The application's own themes, which nightd stores. Other programs are not affected.
+/// The application's own themes, which nightd stores. They do not affect other programs.
 ///
 /// An application can have its own theme for each style. If it has none for a style, it uses the
 /// desktop's theme of that style.
 extension Night {
   /// Uses a theme for this application alone, and chooses the style that the theme is for.
   ///
-  /// To follow the desktop's style again, call ``choose(_:)``. The application then keeps its own
-  /// theme for the one style, and uses the desktop's theme for the other style.
+  /// To follow the desktop's style again, call ``choose(_:)``. Then the application uses its own
+  /// theme in that theme's style, and the desktop's theme in the other style.
   ///
   /// - Parameter name: The theme's name; nil to return to the desktop's themes. The style stays.
   /// - Throws: A `NightError`: `refused` if no theme has this name, if the theme has a mistake, or
   ///   if this `Night` has no application's name. A refused request changes nothing.
   public func choose(theme name: String?) async throws(NightError) {
     let application = try ownName()
-    // On the bus, an empty name means no theme.
+    // Refuse an empty name here, because on the bus it would mean “no theme”.
     if name == "" { throw .refused("there is no theme “”") }
     if let previewDaemon {
       let style = try await previewDaemon.answer { (state) throws(NightError) in
@@ -56,7 +56,7 @@ extension Night {
 
   private func set(ownThemes themes: [Style: String?]) async throws(NightError) {
     let application = try ownName()
-    // On the bus, an empty name means no theme.
+    // Refuse an empty name here, because on the bus it would mean “no theme”.
     if themes.values.contains("") { throw .refused("there is no theme “”") }
     if let previewDaemon {
       return try await previewDaemon.answer { (state) throws(NightError) in
@@ -70,7 +70,7 @@ extension Night {
     }
   }
 
-  /// Asks for this application's own themes, for the contrast that is in effect.
+  /// Asks for this application's own themes; the result is for the contrast that is in effect.
   ///
   /// - Returns: The name of the theme for each style that has one.
   /// - Throws: A `NightError`: `refused` if this `Night` has no application's name.

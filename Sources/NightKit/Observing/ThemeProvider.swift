@@ -73,7 +73,7 @@ extension Night: ThemeProvider {
 @MainActor
 final class TypedThemeProvider<Look>: ThemeProvider {
   private let look: SubscribableValue<Look>
-  /// This reference keeps the `Night` alive: a pinned `Night` may have no other owner.
+  /// Keep the `Night` alive here, because a pinned `Night` may have no other owner.
   private let night: Night
   private var following: Subscription?
 

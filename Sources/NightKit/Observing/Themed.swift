@@ -8,7 +8,8 @@
 /// ```
 @MainActor
 public protocol Themed<Look>: AnyObject {
-  /// The type of the value that is applied: `Appearance`, or your application's own theme type.
+  /// The type of the value that `apply` receives: `Appearance`, or your application's own theme
+  /// type.
   associatedtype Look = Appearance
 
   /// Paints the object; called once by `setUpTheming`, and then after each change.
@@ -19,7 +20,8 @@ public protocol Themed<Look>: AnyObject {
   func apply(_ look: Look)
 }
 
-/// A source of looks for `Themed` objects, such as a `Night`.
+/// A source of looks for `Themed` objects, such as a `Night`; a look is an appearance or your own
+/// theme.
 @MainActor
 public protocol ThemeProvider<Look>: AnyObject {
   /// The type of look that this source provides.

@@ -3,10 +3,10 @@ import NightBus
 import Observation
 import Synchronization
 
-/// Announces the changes of one property to Observation, once to each reader.
+/// Notifies Observation of the changes of one property, once for each reader.
 ///
 /// Readers on the main actor are notified on it, because their closures may belong to that actor.
-/// All other readers are notified on the thread that made the change.
+/// All other readers are notified on the thread that makes the change.
 final class Tracker: Sendable {
   private let onMain = ObservationRegistrar()
   private let elsewhere = ObservationRegistrar()
@@ -35,7 +35,7 @@ final class Tracker: Sendable {
     want()
     onMain.access(subject, keyPath: path)
     let (number, value) = read()
-    // Only the main actor stores this number.
+    // Load and store need not be one atomic step, because only the main actor stores this number.
     if number < oldestRead.load(ordering: .relaxed) { oldestRead.store(number, ordering: .relaxed) }
     return value
   }

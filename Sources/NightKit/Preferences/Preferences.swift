@@ -58,7 +58,7 @@ public struct Preferences: Sendable {
 
   static func find(_ name: String, in values: [String: PreferenceValue]) -> PreferenceValue? {
     if let value = values[name] { return value }
-    // nightd reports whole dictionaries, so this function looks up a value in a dictionary.
+    // nightd sends whole dictionaries, so look up a member of a dictionary here.
     var names = name.split(separator: ".", omittingEmptySubsequences: false)
     guard names.count > 1, let whole = values[String(names.removeFirst())] else { return nil }
     return names.reduce(whole) { value, name in
@@ -92,8 +92,8 @@ public struct Preferences: Sendable {
   /// The change is on disk when this returns.
   ///
   /// - Parameters:
-  ///   - value: The value to store; nil to remove the value that was set, so that the user's file
-  ///     or the machine's file decides again.
+  ///   - value: The value to store, or nil to remove the stored value. Then the user's file or the
+  ///     machine's file decides again.
   ///   - name: The preference's name, such as `tab-width`.
   /// - Throws: A `NightError`: `refused` if no preference can have this name, or if a lock forbids
   ///   the change.
@@ -106,8 +106,8 @@ public struct Preferences: Sendable {
   /// The change is on disk when this returns.
   ///
   /// - Parameters:
-  ///   - value: The value to store; nil to remove the value that was set, so that the user's file
-  ///     or the machine's file decides again.
+  ///   - value: The value to store, or nil to remove the stored value. Then the user's file or the
+  ///     machine's file decides again.
   ///   - key: The preference's key, such as `.tabWidth`.
   /// - Throws: A `NightError`: `refused` if no preference can have this name, or if a lock forbids
   ///   the change.
@@ -122,8 +122,7 @@ public struct Preferences: Sendable {
   ///
   /// The changes are on disk when this returns.
   ///
-  /// - Parameter changes: The new values, by the preferences' names; nil removes the value that was
-  ///   set.
+  /// - Parameter changes: The new values, by the preferences' names; nil removes the stored value.
   /// - Throws: A `NightError`: `refused` if one of the names is invalid, or if a lock forbids one
   ///   of the changes.
   public func set(_ changes: [String: PreferenceValue?]) async throws(NightError) {

@@ -1,6 +1,6 @@
 import NightCore
 
-/// A colour in sRGB: red, green, blue and alpha from 0 to 1, without premultiplied alpha.
+/// A colour in sRGB: red, green, blue and alpha from 0 to 1, not premultiplied.
 public struct Color: Hashable, Sendable {
   /// The red component, from 0 to 1.
   public var red: Double
@@ -28,7 +28,7 @@ public struct Color: Hashable, Sendable {
   /// Makes a colour from a number with six hexadecimal digits, such as `0x1f5fc4`.
   ///
   /// A number with more digits ends the program, because it is a mistake in the program itself. To
-  /// read a colour from data, use the initializer that takes a text.
+  /// read a colour from data, use the initializer that takes a string.
   ///
   /// - Parameters:
   ///   - digits: Red, green and blue, with two digits each.
@@ -39,7 +39,7 @@ public struct Color: Hashable, Sendable {
     self.init(red: part(16), green: part(8), blue: part(0), alpha: alpha)
   }
 
-  /// Reads a colour from a text, or returns nil if the text is not a colour.
+  /// Reads a colour from a string, or returns nil if the string is not a colour.
   ///
   /// - Parameter text: The colour in any form that a theme's file may use, such as `#abc`,
   ///   `rgb(31 95 196)` or `navy`.
@@ -105,10 +105,10 @@ extension Color: CustomStringConvertible {
 }
 
 extension Color: Codable {
-  /// Reads a colour from a text in any form that a theme's file may use.
+  /// Reads a colour from a string in any form that a theme's file may use.
   ///
-  /// - Parameter decoder: The decoder to read from; its value must be a text.
-  /// - Throws: A `DecodingError` if the value is not a text, or if the text is not a colour.
+  /// - Parameter decoder: The decoder to read from; its value must be a string.
+  /// - Throws: A `DecodingError` if the value is not a string, or if the string is not a colour.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
@@ -121,12 +121,12 @@ extension Color: Codable {
     self = color
   }
 
-  /// Writes a text from which ``init(from:)`` reads exactly this colour.
+  /// Writes a string from which ``init(from:)`` reads exactly this colour.
   ///
-  /// The text is exact only if all components of the colour are from 0 to 1.
+  /// The string is exact only if all components of the colour are from 0 to 1.
   ///
   /// - Parameter encoder: The encoder to write to.
-  /// - Throws: The encoder's error if it cannot write a text.
+  /// - Throws: The encoder's error if it cannot write a string.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(core.exactText)
