@@ -1,8 +1,8 @@
 import Glibc
 import NightKit
 
-// Shows a panel in the colours of the theme, which fades to the new colours when the style changes.
-// Without a terminal, or if NO_COLOR is set, prints a line for each change.
+// Shows a panel in the colours of the theme; when the style changes, the panel fades to the new
+// colours. Without a terminal, or if NO_COLOR is set, prints a line for each change.
 
 let night = Night()
 

@@ -2,7 +2,7 @@ package import NightCore
 
 /// Everything that decides the style in effect, read at one moment: the reply of `Why`.
 ///
-/// Each part of the daemon adds its own facts.
+/// Each part of the daemon fills in the members that it knows.
 package struct Explanation: Equatable, Sendable {
   /// The appearance of the application in the request, or of the desktop if none is named.
   package var snapshot: Snapshot

@@ -16,7 +16,7 @@ extension PreferenceValue {
     }
   }
 
-  /// Reads a value from the bus; nil if no preference can have its type.
+  /// Reads a value from the bus; nil if preferences cannot have this type.
   ///
   /// To make calls easy, this accepts integers, arrays and dictionaries of every D-Bus type. It
   /// also accepts a variant, and reads the value inside.

@@ -157,7 +157,7 @@ extension PortalSettings {
     }
   }
 
-  /// Returns all matching namespaces, each with all its set keys.
+  /// Returns all matching namespaces, each with all keys that are set in it.
   package func values(matching patterns: NamespacePatterns) -> BusValue {
     guard patterns.matches(Self.namespace) else { return .dictionary(.string, Self.inner, []) }
     let members = Key.allCases.compactMap { key in value(key).map { (key.rawValue, $0) } }

@@ -89,7 +89,7 @@ package func nightkitGetChoice(_ night: OpaquePointer?) -> nightkit_choice {
 
 // MARK: - Reading preferences
 
-/// The preference that a C program named; nil if it is not set or has another type.
+/// The preference that a C program named; nil if the preference is not set or has another type.
 private func preference<Value: PreferenceConvertible>(
   _ night: OpaquePointer?,
   _ name: UnsafePointer<CChar>?

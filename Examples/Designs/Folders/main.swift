@@ -53,7 +53,7 @@ final class PlayButton: View {
   }
 }
 
-// With a name, this application has its own choice of day or night.
+// Passing a name gives this application its own choice of day or night.
 let night = try await Night.connect(application: "org.example.Player")
 let page = Page("page"), note = View("note", backgroundColorID: .note), play = PlayButton("play")
 

@@ -49,7 +49,7 @@ final class Page: Themed {
   }
 }
 
-// With a name, this application can have its own theme.
+// Passing a name lets this application have its own theme.
 let night = try await Night.connect(application: "org.example.Tides")
 let page = Page()
 page.setUpTheming(by: night)

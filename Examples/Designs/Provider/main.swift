@@ -26,7 +26,7 @@ struct AppTheme: Mixable {
   }
 }
 
-// With a name, this application has its own theme.
+// Passing a name lets this application have its own theme.
 let night = try await Night.connect(application: "org.example.Sheets")
 let themes = night.provider(fading: true) { AppTheme($0) }
 

@@ -24,7 +24,7 @@ package enum Screen {
     }
   }
 
-  /// A bar in this colour, if the output is a terminal.
+  /// Returns a bar in this colour if the output is a terminal.
   private static func swatch(_ color: Color) -> String {
     guard isatty(STDOUT_FILENO) == 1 else { return "" }
     let parts = [color.red, color.green, color.blue].map { "\(Int(($0 * 255).rounded()))" }

@@ -10,8 +10,8 @@ extension ThemeKey<Color> {
   static let bg = ThemeKey("BG", default: .white)
   static let text = ThemeKey("TEXT", default: .black)
   static let tint = ThemeKey("TINT", default: Color(hex: 0x1f5fc4))
-  // This picker has its own colours. The theme's name or style selects the colour, not a column's
-  // position.
+  // This picker has its own colours. The theme's name or style selects the colour, and not a column
+  // of the table.
   static let badge = ThemeKey(
     light: Color(hex: 0xc62828),
     dark: Color(hex: 0xff8a80),
@@ -44,7 +44,7 @@ final class View {
   var imageAlpha = 1.0 { didSet { Screen.show("image alpha \(imageAlpha)") } }
 }
 
-// With a name, this application has its own theme.
+// Passing a name lets this application have its own theme.
 let night = try await Night.connect(application: "org.example.Notes")
 let view = View()
 night.bind(\.backgroundColor, to: .bg, on: view, fading: true)

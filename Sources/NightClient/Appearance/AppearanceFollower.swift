@@ -2,7 +2,7 @@ package import NightBus
 import NightContract
 import NightCore
 
-/// Reports the appearance of each of several subjects, and every change of an appearance.
+/// Reports the present appearance of several subjects, and every change of their appearances.
 ///
 /// The follower continues when the daemon restarts or ends. The follower runs on the event loop of
 /// its connection. Before it reports an appearance, it requests the theme if the theme's colours
@@ -146,7 +146,7 @@ package final class AppearanceFollower {
 
   private func trouble(_ error: ClientError) {
     report(.trouble(error))
-    // If access is denied, behave as if no daemon were running.
+    // If access to the daemon is denied, behave as if no daemon were running.
     if desktop == nil { report(.absent) }
   }
 
@@ -161,11 +161,11 @@ package final class AppearanceFollower {
     of application: String,
     _ message: borrowing Message
   ) {
-    // The signal `AppChanged` reports an application's own theme.
+    // Handle only the desktop's themes here: `AppChanged` reports an application's own theme.
     if application.isEmpty, key.hasPrefix("theme.") { return themesChanged() }
     guard key == PreferenceTable.fade else { return }
     guard application.isEmpty else { return askAgain(for: application) }
-    // If only the fade changes, the style's signal `Changed` does not report this.
+    // The style's signal `Changed` does not come if only the fade has changed.
     guard let values = try? message.values(), values.count == 3,
       case .integer(let fade)? = values[2].asOptions?["value"].flatMap(PreferenceValue.init)
     else { return }

@@ -38,7 +38,7 @@ package final class GivenTheme: Sendable {
   func paintsLike(_ other: GivenTheme) -> Bool {
     if self === other { return true }
     // Built-in themes have no digest, so compare their values. A daemon of another version may have
-    // different built-in themes.
+    // other values in its built-in themes.
     return isNamed(other.theme.name, other.theme.digest)
       && (!theme.digest.isEmpty || theme.entries == other.theme.entries)
   }

@@ -4,12 +4,13 @@ package import NightCore
 
 /// Calls that request themes.
 extension Client {
-  /// Returns all themes, in the order of “next” and “previous”, and whether each is in use.
+  /// Returns all themes in the order of “next” and “previous”; each summary says whether its theme
+  /// is in use.
   package func themes(_ starting: Starting = .allowed) throws(ClientError) -> [ThemeSummary] {
     try call(.themes, (), starting)
   }
 
-  /// Returns all applications that have their own themes, with these themes, sorted by application.
+  /// Returns the own themes of all applications that have any, sorted by application.
   ///
   /// The result is empty if the daemon is too old to support applications' own themes.
   package func applicationThemes(

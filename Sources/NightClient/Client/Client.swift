@@ -61,7 +61,7 @@ package final class Client {
     case forbidden
   }
 
-  /// Returns the style that is in effect, with the whole appearance.
+  /// Returns the style and the whole appearance that are in effect for the desktop.
   package func get(_ starting: Starting = .allowed) throws(ClientError) -> Snapshot {
     try call(.get, (), starting)
   }
@@ -167,7 +167,7 @@ package final class Client {
       guard let opened else { return try askFirst(call, milliseconds, soon) }
       return try opened.callAndWait(call, milliseconds: milliseconds, pingingAfter: soon).values()
     }
-    // Wait briefly first. Wait longer only if the daemon does not hang, because it may still be
+    // Wait briefly first. Wait longer only if the daemon is not hung, because it may still be
     // starting.
     let isDivided = isRead && isLong
     do throws(BusError) {
@@ -229,7 +229,7 @@ extension ClientError {
 
 /// Calls that find out why the daemon does not answer.
 extension Client {
-  /// How many milliseconds to wait for an answer before a ping, and then for the ping's answer.
+  /// How many milliseconds to wait before a ping, and how many to wait for the ping's answer.
   static let soon = 1_000
 
   /// Whether a process owns the daemon's name but does not answer a ping.

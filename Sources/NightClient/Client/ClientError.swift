@@ -50,12 +50,12 @@ package enum ClientError: Error, Equatable, Sendable {
     }
   }
 
-  /// The error that the bus sends if the other program disconnects without answering.
+  /// The error that the bus sends if the called program disconnects without answering.
   static let ending: ErrorName = "org.freedesktop.DBus.Error.NoReply"
 
   private static let accessDenied: ErrorName = "org.freedesktop.DBus.Error.AccessDenied"
 
-  /// The errors that the bus itself sends if no program owns a name.
+  /// The errors that the bus itself sends if no program owns the called name.
   private static let absences = [
     "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner",
   ]

@@ -10,7 +10,7 @@ package final class Follower {
   package enum News {
     /// The present style: the first answer of each daemon, and each change.
     ///
-    /// Changes that the follower's `Interest` excludes are not reported.
+    /// The follower's `Interest` limits which changes are reported.
     case style(Snapshot)
     /// No daemon is running; the last reported style is still valid.
     case absent

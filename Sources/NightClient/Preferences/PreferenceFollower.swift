@@ -90,7 +90,8 @@ package final class PreferenceFollower {
       let value = facts["value"].map(PreferenceValue.init)
       // Ignore a value of an unknown type, which a newer daemon may send.
       if case .some(nil) = value { return }
-      // Ignore a change inside a dictionary, because the daemon also sends the whole dictionary.
+      // Ignore a change of a single entry in a dictionary, because the daemon also sends the whole
+      // dictionary.
       guard !leadsInward(name) else { return }
       note(name, value ?? nil)
       reportChanges()

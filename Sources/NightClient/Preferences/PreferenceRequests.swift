@@ -22,7 +22,7 @@ extension Client {
     package let revision: UInt64
   }
 
-  /// Reads the value in force for a key; throws the refusal `NotSet` if no layer has a value.
+  /// Reads the value in force for a key; throws the error `NotSet` if no layer has a value.
   package func read(
     _ key: PreferenceKey,
     _ starting: Starting = .allowed
@@ -68,7 +68,8 @@ extension Client {
     try call(.explain(.preferences), ("", PreferenceTable.choice), .forbidden)
   }
 
-  /// Returns all applications with preferences of their own, and their choices, sorted by name.
+  /// Returns all applications that have their own preferences, each with its choice, sorted by
+  /// name.
   package func applications(
     _ starting: Starting = .allowed
   ) throws(ClientError) -> [(application: String, choice: String)] {

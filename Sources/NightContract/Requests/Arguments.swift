@@ -42,7 +42,7 @@ package struct NamedApplication: BusForm {
 }
 
 extension String {
-  /// Throws unless this is an application's identifier or empty.
+  /// Throws if this string is neither empty nor an application's identifier.
   ///
   /// An empty string means the desktop's own preferences.
   package func checkAsApplication() throws(Refusal) {

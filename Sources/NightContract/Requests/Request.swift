@@ -57,7 +57,7 @@ package struct Request<Arguments, Reply>: Sendable {
 package enum RequestEffect: Sendable {
   /// Only reads: a client may also send the request again after a timeout.
   case reads
-  /// Changes something; carrying it out twice has the same effect as once.
+  /// Changes something; carrying out the request twice has the same effect as once.
   ///
   /// A client may send the request again if the daemon ended before it replied.
   case changes
@@ -84,7 +84,7 @@ package struct Question<Reply>: Sendable {
 package struct Values<Form>: Sendable {
   package let list: [Argument]
   package let write: @Sendable (Form) -> [BusValue]
-  /// Reads the values; if they do not have this form, throws the refusal to reply with.
+  /// Reads the values; if they do not have this form, throws the error to send as the reply.
   package let read: @Sendable ([BusValue]) throws(Refusal) -> Form
 
   package init(
@@ -106,7 +106,7 @@ package struct Values<Form>: Sendable {
       repeat values.append((each form).bus)
       return values
     } read: { (values) throws(Refusal) in
-      // Accept more values than expected: a newer daemon may add values to a reply.
+      // Accept more values than expected, because a newer daemon may add values to a reply.
       guard values.count >= names.count else { throw .unexpectedForm }
       var next = values.startIndex
       func part<One: BusForm>(_: One.Type) throws(Refusal) -> One {
@@ -123,7 +123,7 @@ package protocol BusForm: Sendable {
   static var busType: BusType { get }
   /// Reads a value; nil if the value is invalid or has another D-Bus type.
   static func read(_ bus: BusValue) -> Self?
-  /// Reads an argument of a call; if it is not valid, throws the refusal to reply with.
+  /// Reads an argument of a call; if it is not valid, throws the error to send as the reply.
   static func argument(_ bus: BusValue) throws(Refusal) -> Self
   var bus: BusValue { get }
 }

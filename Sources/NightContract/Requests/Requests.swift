@@ -72,7 +72,8 @@ extension Request<Void, ApplicationThemes> {
   }
 }
 
-/// The applications that have themes of their own, each with the name of the theme in each slot.
+/// The applications that have their own themes; a slot holds the theme's name for one style and
+/// contrast.
 package struct ApplicationThemes: BusForm {
   package let themes: [(application: String, themes: [ThemeSlot: String])]
 
@@ -192,7 +193,7 @@ extension Request<Void, DesktopView> {
 
 /// Inhibits automatic changes; the arguments are the application and its reason.
 ///
-/// The reply is a cookie; pass it to `Release` later.
+/// The reply is a cookie; to end the inhibition, pass the cookie to `Release`.
 extension Request<(String, String), UInt64> {
   package static var inhibit: Self {
     Self(.changesOnce, .inhibit, "Inhibit", "app", "why", gives: "cookie")

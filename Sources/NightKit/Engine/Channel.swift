@@ -135,7 +135,7 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
     for waiter in waiting { waiter.end() }
   }
 
-  /// Ends `waiter` when the first answer arrives, or at once if the answer has already arrived.
+  /// Ends the wait of `waiter` when the first answer arrives, or at once if it has already arrived.
   func add(_ waiter: Waiter) {
     let isKnown = state.withLock { state in
       if !state.isKnown { state.waiting.append(waiter) }

@@ -23,7 +23,8 @@ final class Engine: Sendable {
 
   let shared: SharedState
   let limit: WaitLimit
-  /// The style that `NIGHTD_FORCE_STYLE` forces on this program; nil if it has no valid value.
+  /// The style that `NIGHTD_FORCE_STYLE` forces on this program; nil if the variable has no valid
+  /// value.
   let forced: Style?
   private let pins = Mutex<[Subject: Pin]>([:])
   /// A latch that opens when the bus thread has closed its descriptors.

@@ -32,7 +32,7 @@ final class Session {
     var values: [String: PreferenceValue] = [:]
   }
 
-  /// The portal, which is asked while no daemon runs.
+  /// The portal, which the session asks while no daemon runs.
   private struct Fallback {
     var portal: PortalFollower?
     /// The settings that the portal reported; nil if the portal has not answered yet, or is absent.
@@ -204,7 +204,7 @@ final class Session {
       for member in members { values[member.name] = PreferenceValue(member.value) }
     case .changed(let changes):
       for change in changes { values[change.name] = change.value.map(PreferenceValue.init) }
-    // While the daemon is absent, the last known values stay.
+    // While the daemon is absent, keep the last known values.
     case .absent: return shared.markKnown(application)
     case .trouble(let error):
       shared.markKnown(application)

@@ -35,7 +35,8 @@ final class SharedState: Sendable {
   /// The topic of a line in the log; each topic has its own limit of lines.
   enum LogTopic {
     case event
-    /// A key that the theme lacks or has with another type; a program may have many such keys.
+    /// A key that the theme lacks, or whose value has another type; a program may have many such
+    /// keys.
     case key
   }
 
@@ -180,7 +181,7 @@ extension SharedState {
     }
   }
 
-  /// Ends all sequences and the bus thread, because the program has released the engine.
+  /// Ends all sequences and the bus thread when the program releases the engine.
   func close() {
     let (appearances, preferences, readers) = state.withLock { state in
       defer {
@@ -289,7 +290,7 @@ extension SharedState {
     }
   }
 
-  /// Refuses all requests from now on; known values stay.
+  /// Refuses all requests from now on; the channels keep their last values.
   func end(_ why: ClientError) {
     let requests = state.withLock { state in
       state.ending = state.ending ?? why

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// The longest time that the calls of one `Night` wait for the first values.
+/// Limits how long the calls of one `Night` wait for the first values.
 ///
 /// All calls share this limit: after one timeout, later calls return at once, until the daemon has
 /// answered.

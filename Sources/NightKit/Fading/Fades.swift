@@ -88,7 +88,7 @@ where FrameClock.Duration == Duration {
 extension Night {
   /// The present appearance and then each frame of each fade, as an asynchronous sequence.
   ///
-  /// If the appearance changes during a fade, the next fade starts from what was painted last. If
+  /// If the appearance changes during a fade, the next fade starts from the last painted frame. If
   /// the user wants less motion, or an appearance suggests no fade, the sequence has only the new
   /// appearance. Between two fades, the sequence only waits.
   ///

@@ -79,7 +79,7 @@ struct FadingValue<Value: Mixable> {
   private var end: Value
   private var fade: UInt64
 
-  /// Makes a value that begins with the final value of the frame's fade.
+  /// Makes a value that starts where the fade of this frame ends.
   init(_ frame: FadeFrame, _ make: (Appearance) -> Value) {
     let value = make(frame.target)
     (shown, start, end) = (value, value, value)

@@ -23,7 +23,7 @@ extension Night {
   /// pinned parts of that `Night`.
   ///
   /// - Parameter choice: Light, dark, or `follow` for the desktop's style.
-  /// - Throws: A `NightError`: `refused` if this `Night` has no application's name.
+  /// - Throws: A `NightError`: `refused` if this `Night` was made without an application's name.
   public func choose(_ choice: Choice) async throws(NightError) {
     let name = try ownName()
     if let previewDaemon {
@@ -33,10 +33,10 @@ extension Night {
     try await shared().ask { client, then in client.start(question, then: then) }
   }
 
-  /// Chooses the opposite of the style that this application has now, for this application alone.
+  /// Switches this application alone to the opposite of its present style.
   ///
   /// - Returns: The new style.
-  /// - Throws: A `NightError`: `refused` if this `Night` has no application's name.
+  /// - Throws: A `NightError`: `refused` if this `Night` was made without an application's name.
   @discardableResult
   public func toggleChoice() async throws(NightError) -> Style {
     let name = try ownName()

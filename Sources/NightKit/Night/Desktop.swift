@@ -53,7 +53,7 @@ extension Night.Desktop {
     try await night.make(.set, (NightCore.Choice(style.core), term?.core))
   }
 
-  /// Lets the schedule or the desktop's own switch decide the style of the whole desktop.
+  /// Lets the schedule or the desktop's own setting decide the style of the whole desktop.
   ///
   /// - Parameter automatic: What decides from now on.
   /// - Throws: A `NightError`. Even after `noAnswer`, the change may have been made.

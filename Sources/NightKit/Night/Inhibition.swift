@@ -25,8 +25,8 @@ extension Night {
   /// let inhibition = try await night.inhibit(why: "shows slides")
   /// ```
   ///
-  /// - Parameter why: The reason for users in one line, such as “shows slides”; `nightctl status`
-  ///   prints it.
+  /// - Parameter why: A one-line reason for users, such as “shows slides”; `nightctl status` prints
+  ///   it.
   /// - Returns: The inhibition, once nightd has granted it; keep it as long as you need it.
   /// - Throws: A `NightError`: `refused` if `why` is too long or is not exactly one line, or if
   ///   there are too many inhibitions.

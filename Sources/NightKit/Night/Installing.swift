@@ -12,9 +12,9 @@ extension Night {
   ///
   /// - Parameters:
   ///   - folder: The path of the folder.
-  ///   - name: The name that the theme gets. If nil, the theme gets the name in its file, or the
-  ///     folder's name if the file has none.
-  ///   - isReplacing: Whether to replace a theme of yours that has this name.
+  ///   - name: The name that the theme gets. If nil, the theme gets the name that its file states,
+  ///     or else the folder's name.
+  ///   - isReplacing: Whether to replace an earlier theme of the user that has this name.
   /// - Returns: The name under which the theme is installed.
   /// - Throws: A `NightError`: `refused` if the theme has a mistake, or if its name is taken. The
   ///   error gives the file, the line and the column of a mistake. Throws `notDurable` if the theme
@@ -45,7 +45,7 @@ extension Night {
   /// - Parameters:
   ///   - text: The contents of the theme's file, in JSON5.
   ///   - name: The name that the theme gets. If nil, the theme gets the name that its file states.
-  ///   - isReplacing: Whether to replace a theme of yours that has this name.
+  ///   - isReplacing: Whether to replace an earlier theme of the user that has this name.
   /// - Returns: The name under which the theme is installed.
   /// - Throws: A `NightError`: `refused` if the theme has a mistake, or if its name is taken. The
   ///   error gives the line and the column of a mistake. Throws `notDurable` if the theme cannot be
@@ -80,7 +80,7 @@ extension Night {
   ///   - name: The name that a single theme gets; if there are several themes, each gets the name
   ///     `NAME-THEME`. If nil, each theme gets the name that its file states, or else the file's
   ///     name.
-  ///   - isReplacing: Whether to replace themes of yours that have these names.
+  ///   - isReplacing: Whether to replace earlier themes of the user that have these names.
   /// - Returns: The names under which the themes are installed, in the file's order.
   /// - Throws: A `NightError`: `refused` if the format is unknown, if a theme has a mistake, or if
   ///   a name is taken. Then no theme is installed. The error gives the line and the column of each
@@ -176,7 +176,7 @@ extension NightError {
 }
 
 extension PreviewDaemon {
-  /// Adds a theme to the preview, checked as nightd checks it; no file is written.
+  /// Adds a theme to the preview after the same checks as in nightd; writes no file.
   func install(
     replacing isReplacing: Bool,
     _ resolve: @Sendable (ThemeInstaller) throws(ThemeInstaller.Refusal) -> NightCore.Theme
@@ -194,7 +194,7 @@ extension PreviewDaemon {
     return theme.name
   }
 
-  /// Adds all themes of a file or folder to the preview; no file is written.
+  /// Adds all themes of a file or folder to the preview; writes no file.
   func install(
     themesAt path: String,
     as name: String?,

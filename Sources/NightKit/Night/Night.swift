@@ -70,7 +70,7 @@ public final class Night: Sendable {
   ///     one timeout, later calls return at once, until the daemon has answered. If the timeout is
   ///     zero or less, no call waits.
   ///   - requestTimeout: The longest time that a request such as `set` waits for its reply, at most
-  ///     15 seconds; after that, the request throws `noAnswer`.
+  ///     15 seconds. After that, the request throws `noAnswer`.
   ///   - log: Receives a sentence about each problem that did not stop the library; the same
   ///     sentence is not repeated. The default writes each sentence to standard error. `log` may be
   ///     called on any thread, even on the thread that follows the bus. So it must not call
@@ -85,20 +85,20 @@ public final class Night: Sendable {
     engine?.limit.wait(for: channel)
   }
 
-  /// Follows the appearance of one application, which may have a choice of its own.
+  /// Follows the appearance of one application, which may have its own choice.
   ///
   /// Blocks until the daemon has answered, because an application's own choice is not published.
-  /// This otherwise works like ``init(delivery:timeout:requestTimeout:log:)``.
+  /// Otherwise this call works like ``init(delivery:timeout:requestTimeout:log:)``.
   ///
   /// - Parameters:
-  ///   - application: The name, such as `org.example.Editor`, under which nightd keeps this
+  ///   - application: The name, such as `org.example.Editor`, under which nightd stores this
   ///     program's own choice, themes and preferences.
   ///   - delivery: The executor or loop that calls the handlers on the main actor.
   ///   - timeout: The longest time to wait for the first values, shared by all calls.
   ///   - requestTimeout: The longest time that a request such as `set` waits for its reply, at most
-  ///     15 seconds; after that, the request throws `noAnswer`.
-  ///   - log: Receives a sentence about each problem that did not stop the library; if
-  ///     nil, the sentences are written to standard error.
+  ///     15 seconds. After that, the request throws `noAnswer`.
+  ///   - log: Receives a sentence about each problem that did not stop the library. If nil, the
+  ///     sentences are written to standard error.
   /// - Throws: A `NightError`: `refused` if the name is not valid for an application.
   public convenience init(
     application: String,

@@ -16,7 +16,7 @@ extension NightReader {
     _ = try make(.set, (NightCore.Choice(style.core), term?.core))
   }
 
-  /// Lets the schedule or the desktop's own switch decide the style of the whole desktop.
+  /// Lets the schedule or the desktop's own setting decide the style of the whole desktop.
   package func setDesktop(_ automatic: Night.Desktop.Automatic) throws(NightError) {
     _ = try make(.set, (automatic == .schedule ? .schedule : .system, nil))
   }
@@ -122,7 +122,8 @@ extension NightReader {
 
 /// Installed themes, locks and inhibitions.
 extension NightReader {
-  /// Installs a theme from the text of its file, as `Night.install(theme:named:replacing:)` does.
+  /// Installs a theme from the contents of its file, as `Night.install(theme:named:replacing:)`
+  /// does.
   package func install(
     theme text: String,
     named name: String?,
@@ -147,7 +148,8 @@ extension NightReader {
     try ThemeInstaller.ofUser().removed(name)
   }
 
-  /// The place of the lock on a preference; nil if the preference is not locked.
+  /// The position of the lock on a preference, as `FILE:LINE:COLUMN`; nil if the preference is not
+  /// locked.
   package func lock(on name: String) throws(NightError) -> String? {
     let key = try key(name)
     let rows = try ask { client, then in client.startExplain(key, then: then) }

@@ -6,8 +6,8 @@ import Synchronization
 /// Reads the style and the theme for a program without actors; the C library is built on it.
 ///
 /// The values change only in `dispatch()`, so all values that you read between two calls of
-/// `dispatch()` belong together. Use a reader on one thread at a time. Different readers may be
-/// used at the same time, even if one was pinned from the other.
+/// `dispatch()` belong together. Use a reader on one thread at a time. Several threads may use
+/// different readers at the same time, even if one was pinned from the other.
 package final class NightReader {
   /// The version of this library.
   package static let version = Contract.version

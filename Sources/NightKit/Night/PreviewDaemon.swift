@@ -95,7 +95,7 @@ final class PreviewDaemon: Sendable {
     return answer
   }
 
-  /// Returns the same part to all callers that pin the same subject, as with nightd.
+  /// Returns the same part to all callers that pin the same subject, as a `Night` with nightd does.
   func pinned(_ subject: Subject, _ appearance: Appearance, of night: Night) -> Night {
     let shown = read { $0.appearance(subject, first: appearance) }
     return pins.withLock { pins in

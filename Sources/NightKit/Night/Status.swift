@@ -125,7 +125,7 @@ extension Status {
 extension Night {
   /// Asks nightd why the style is in effect, since when, and when it will change.
   ///
-  /// For an application with a choice of its own, this is the status of the application's style.
+  /// For an application with its own choice, the result is the status of the application's style.
   ///
   /// - Returns: The status at this moment.
   /// - Throws: A `NightError`.

@@ -73,7 +73,7 @@ extension Night {
   ///
   /// The list changes if a theme is installed or removed, becomes usable or unusable, or comes into
   /// use. While nightd cannot answer, the sequence waits. The sequence ends when the `Night` is
-  /// released. If the environment names no session bus, it ends at once.
+  /// released. If the environment names no session bus, the sequence ends at once.
   public var themeLists: ThemeLists {
     if let previewDaemon {
       return ThemeLists(changes: previewDaemon.themeListChanges) { [weak previewDaemon] in

@@ -97,7 +97,8 @@ final class MainDelivery<Value: Equatable & Sendable>: ChangeDelivery {
     var call: @MainActor @Sendable () -> Void = {}
   }
 
-  /// Whether a value was ever subscribed to or tracked; until then, the main thread is not woken.
+  /// Whether anything has subscribed to the value or tracked it; until then, the main thread is not
+  /// woken.
   private let isWanted = Atomic(false)
   private let soon: MainCall
   private let newest: @Sendable () -> (number: UInt64, value: Value)?

@@ -22,7 +22,7 @@ public final class SubscribableValue<Value> {
     }
   }
 
-  /// Makes a value; subscribers are first called after its first change.
+  /// Makes a value; subscribers are not called until the first change.
   ///
   /// - Parameter value: The initial value.
   public convenience init(_ value: Value) { self.init(value, nil) }
@@ -48,7 +48,8 @@ public final class SubscribableValue<Value> {
   /// Calls `handler` after each change from now on, as long as `owner` lives.
   ///
   /// - Parameters:
-  ///   - owner: The object that the calls are for; the subscription does not keep it alive.
+  ///   - owner: The calls end when this object is released; the subscription does not keep it
+  ///     alive.
   ///   - handler: Receives the owner and each new value, but not the present one.
   /// - Returns: A subscription, which you need not keep.
   @discardableResult
@@ -123,7 +124,8 @@ extension SubscribableValue: ThemeProvider {
   /// If an object subscribes twice, its second handler replaces the first.
   ///
   /// - Parameters:
-  ///   - object: The object that the calls are for; the subscription does not keep it alive.
+  ///   - object: The calls end when this object is released; the subscription does not keep it
+  ///     alive.
   ///   - handler: Receives the object and the value.
   /// - Returns: A subscription, which you need not keep.
   @discardableResult

@@ -35,7 +35,8 @@ public protocol ThemeProvider<Look>: AnyObject {
   /// If an object subscribes twice, its second handler replaces the first.
   ///
   /// - Parameters:
-  ///   - object: The object that the calls are for; the subscription does not keep it alive.
+  ///   - object: The calls end when this object is released; the subscription does not keep it
+  ///     alive.
   ///   - handler: Receives the object and the look.
   /// - Returns: A subscription, which you need not keep.
   @discardableResult
@@ -48,7 +49,7 @@ public protocol ThemeProvider<Look>: AnyObject {
 extension Themed {
   /// Applies the present look, and then each new look, as long as this object lives.
   ///
-  /// The provider does not keep the object alive. If you set up an object twice by the same
+  /// The provider does not keep the object alive. If you set up an object twice with the same
   /// provider, each change is still applied only once.
   ///
   /// You can pause the subscription while a view is hidden. When you resume it, the newest look is

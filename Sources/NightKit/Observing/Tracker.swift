@@ -5,7 +5,7 @@ import Synchronization
 
 /// Notifies Observation of the changes of one property, once for each reader.
 ///
-/// Readers on the main actor are notified on it, because their closures may belong to that actor.
+/// Readers on the main actor are notified there, because their closures may belong to that actor.
 /// All other readers are notified on the thread that makes the change.
 final class Tracker: Sendable {
   private let onMain = ObservationRegistrar()
@@ -70,8 +70,9 @@ extension MainActor {
 
   /// Whether the caller runs on the main actor.
   ///
-  /// The main actor runs on the first thread or, in programs with an async `main`, on a thread that
-  /// serves the main queue. Checking the queue takes longer than a read, so check the thread first.
+  /// The main actor runs on the first thread. In programs with an async `main`, it may run on
+  /// another thread that serves the main queue. Checking the queue takes longer than a read, so
+  /// check the thread first.
   fileprivate static var isHere: Bool {
     if FirstThread.isCurrent { return true }
     markQueue

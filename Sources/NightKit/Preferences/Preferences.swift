@@ -95,8 +95,8 @@ public struct Preferences: Sendable {
   ///   - value: The value to store, or nil to remove the stored value. Then the user's file or the
   ///     machine's file decides again.
   ///   - name: The preference's name, such as `tab-width`.
-  /// - Throws: A `NightError`: `refused` if no preference can have this name, or if a lock forbids
-  ///   the change.
+  /// - Throws: A `NightError`: `refused` if the name is not valid for a preference, or if a lock
+  ///   forbids the change.
   public func set(_ value: PreferenceValue?, for name: String) async throws(NightError) {
     try await set([name: value])
   }
@@ -109,8 +109,8 @@ public struct Preferences: Sendable {
   ///   - value: The value to store, or nil to remove the stored value. Then the user's file or the
   ///     machine's file decides again.
   ///   - key: The preference's key, such as `.tabWidth`.
-  /// - Throws: A `NightError`: `refused` if no preference can have this name, or if a lock forbids
-  ///   the change.
+  /// - Throws: A `NightError`: `refused` if the name is not valid for a preference, or if a lock
+  ///   forbids the change.
   public func set<Value>(
     _ value: Value?,
     for key: PreferenceKey<Value>
@@ -139,8 +139,9 @@ public struct Preferences: Sendable {
   /// A settings page can then disable the control of a locked preference.
   ///
   /// - Parameter name: The preference's name, such as `choice`.
-  /// - Returns: The place of the lock as `FILE:LINE:COLUMN`; nil if the preference is not locked.
-  /// - Throws: A `NightError`: `refused` if no preference can have this name.
+  /// - Returns: The position of the lock, as `FILE:LINE:COLUMN`; nil if the preference is not
+  ///   locked.
+  /// - Throws: A `NightError`: `refused` if the name is not valid for a preference.
   public func lock(on name: String) async throws(NightError) -> String? {
     let key = try source.key(name)
     guard let shared = source.shared else { return try await source.lockInMemory(on: name) }
@@ -151,8 +152,9 @@ public struct Preferences: Sendable {
   /// Asks nightd whether an administrator has locked the preference of a key.
   ///
   /// - Parameter key: The preference's key, such as `.tabWidth`.
-  /// - Returns: The place of the lock as `FILE:LINE:COLUMN`; nil if the preference is not locked.
-  /// - Throws: A `NightError`: `refused` if no preference can have this name.
+  /// - Returns: The position of the lock, as `FILE:LINE:COLUMN`; nil if the preference is not
+  ///   locked.
+  /// - Throws: A `NightError`: `refused` if the name is not valid for a preference.
   public func lock<Value>(on key: PreferenceKey<Value>) async throws(NightError) -> String? {
     try await lock(on: key.name)
   }
@@ -187,7 +189,8 @@ public struct Preferences: Sendable {
   ///
   /// - Parameters:
   ///   - key: The preference's key, such as `.tabWidth`.
-  ///   - owner: The object that the calls are for; the subscription does not keep it alive.
+  ///   - owner: The calls end when this object is released; the subscription does not keep it
+  ///     alive.
   ///   - handler: Receives the owner and the value, or the key's default if no layer sets a value.
   /// - Returns: A subscription, which you need not keep.
   @MainActor

@@ -27,8 +27,8 @@ public struct Color: Hashable, Sendable {
 
   /// Makes a colour from a number with six hexadecimal digits, such as `0x1f5fc4`.
   ///
-  /// A number with more digits ends the program, because it is a mistake in the program itself. To
-  /// read a colour from data, use the initializer that takes a string.
+  /// A number with more digits ends the program, because such a number is a mistake in the program
+  /// itself. To read a colour from data, use the initializer that takes a string.
   ///
   /// - Parameters:
   ///   - digits: Red, green and blue, with two digits each.
@@ -58,7 +58,7 @@ public struct Color: Hashable, Sendable {
   /// The colour rounded to 8 bits per component: `#rrggbb`, or `#rrggbbaa` if it is not opaque.
   public var hex: String { core.text }
 
-  /// Computes a more transparent form of this colour.
+  /// Returns this colour with a smaller alpha.
   ///
   /// - Parameter alpha: The factor by which the colour's own alpha is multiplied, from 0 to 1.
   /// - Returns: The faded colour.
@@ -86,7 +86,7 @@ public struct Color: Hashable, Sendable {
   ///
   /// The alpha is ignored. First combine a transparent colour with its background: ``over(_:)``.
   ///
-  /// - Parameter other: The colour to compare with, such as that of the text's background.
+  /// - Parameter other: The colour to compare with, such as the colour of a text's background.
   /// - Returns: The ratio, from 1 to 21; the order of the two colours does not matter.
   public func contrast(with other: Color) -> Double { core.contrast(with: other.core) }
 

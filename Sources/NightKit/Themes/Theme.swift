@@ -120,7 +120,7 @@ public struct Theme: Sendable {
   /// - Returns: The description; nil if the colour has none, or if nightd has not sent it yet.
   public func description(of color: String) -> String? {
     if let known = values.descriptions { return known[color] }
-    // The published state has no descriptions; use those of the inherited built-in colours.
+    // The published state has no descriptions, so use those of the inherited built-in colours.
     let builtIn = Theme.builtIn(style)
     guard builtIn.color(color) == self.color(color) else { return nil }
     return builtIn.values.descriptions?[color]

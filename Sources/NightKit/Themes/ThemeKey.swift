@@ -79,8 +79,8 @@ extension ThemeKey {
 
   /// Makes a key for the same value converted to another type, such as a toolkit's own colour.
   ///
-  /// - Parameter form: Converts a value; it is called at each read of the new key, so it must be
-  ///   fast.
+  /// - Parameter form: Converts a value; each read of the new key calls this function, so it must
+  ///   be fast.
   /// - Returns: The new key; its default is converted too.
   public func map<Other: Sendable>(
     _ form: @escaping @Sendable (Value) -> Other

@@ -3,7 +3,8 @@ import NightKit
 
 /// GLib's loop, which this program runs on the main thread in place of Swift's loop.
 ///
-/// While the loop runs, no task of the main actor runs. So awaited calls run on other threads.
+/// While the loop runs, no task of the main actor runs. So this program awaits calls on other
+/// threads.
 enum Loop {
   /// Lets the loop call the handlers of `night`.
   @MainActor
