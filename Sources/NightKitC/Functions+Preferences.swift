@@ -1,8 +1,8 @@
 package import CNightKit
 import NightKit
 
-// The application's own choice and the preferences. nightkit.h says what each of these functions
-// does.
+// Functions for the application's own choice and for preferences. nightkit.h says what each of
+// these functions does.
 
 @_cdecl("nightkit_choose")
 package func nightkitChoose(

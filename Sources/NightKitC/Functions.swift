@@ -3,7 +3,7 @@ import Glibc
 import NightBus
 import NightKit
 
-// Handles and the appearance. nightkit.h says what each of these functions does.
+// Functions for handles and for the appearance. nightkit.h says what each of these functions does.
 
 @_cdecl("nightkit_version")
 package func nightkitVersion() -> UInt32 {

@@ -83,7 +83,7 @@ final class Inquiry {
     }
   }
 
-  /// Sends one further request to the present daemon, without repeating it.
+  /// Sends one further request to the present daemon, without retries.
   ///
   /// `deliver` is not called if no daemon is running, or if the daemon ends before it answers.
   func ask<Reply>(

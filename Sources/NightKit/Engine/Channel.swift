@@ -101,7 +101,8 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
 
   /// Replaces the value.
   ///
-  /// If only the value's origin changes, the `announce` closure is called, but `ring()` is not.
+  /// If only the origin changes, the deliveries pass on no value, because its number stays the
+  /// same.
   func show(_ value: Value) { change { $0 = value } }
 
   /// Changes the present value under the lock, so that no other thread changes the value meanwhile.

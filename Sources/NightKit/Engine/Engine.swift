@@ -114,7 +114,7 @@ final class BusThread {
   /// The reason why no session exists now.
   private var absence = ClientError.noBus("the bus has not been reached yet")
 
-  /// Follows the bus until the shared state is closed; runs on a thread of its own.
+  /// Follows the bus until the shared state is closed; called on a thread of its own.
   static func run(_ shared: SharedState, _ address: String) {
     // Block all signals on this thread, so that the program's own threads receive them.
     var all = sigset_t()

@@ -86,7 +86,7 @@ where FrameClock.Duration == Duration {
 }
 
 extension Night {
-  /// The present appearance and then each frame of each fade, as an asynchronous sequence.
+  /// An asynchronous sequence that yields the present appearance, and then each frame of each fade.
   ///
   /// If the appearance changes during a fade, the next fade starts from the last painted frame. If
   /// the user wants less motion, or an appearance suggests no fade, the sequence has only the new

@@ -55,7 +55,7 @@ extension Night.Desktop {
 
   /// Lets the schedule or the desktop's own setting decide the style of the whole desktop.
   ///
-  /// - Parameter automatic: What decides from now on.
+  /// - Parameter automatic: What decides the style from now on.
   /// - Throws: A `NightError`. Even after `noAnswer`, the change may have been made.
   public func set(_ automatic: Automatic) async throws(NightError) {
     if let preview = night.previewDaemon {

@@ -19,13 +19,13 @@ public final class NightPreview {
 
   /// Makes a preview of the desktop's appearance.
   ///
-  /// - Parameter appearance: The appearance that the desktop has at first.
+  /// - Parameter appearance: The initial appearance of the desktop.
   public init(_ appearance: Appearance = .light) { night = Self.night(appearance, nil) }
 
   /// Makes a preview of an application that may choose its own style, theme and preferences.
   ///
   /// - Parameters:
-  ///   - appearance: The appearance that the desktop has at first.
+  ///   - appearance: The initial appearance of the desktop.
   ///   - application: The application's name.
   /// - Throws: A `NightError`: `refused` if the name is not valid for an application.
   public init(_ appearance: Appearance = .light, application: String) throws(NightError) {

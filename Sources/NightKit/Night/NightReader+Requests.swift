@@ -64,7 +64,7 @@ extension NightReader {
   }
 }
 
-/// The application's own choice and preferences.
+/// Requests about the application's own choice and preferences.
 extension NightReader {
   /// Sets the application's own choice; the reader must have been made with the application's name.
   package func choose(_ choice: Night.Choice) throws(NightError) {
@@ -120,7 +120,7 @@ extension NightReader {
   }
 }
 
-/// Installed themes, locks and inhibitions.
+/// Requests about installed themes, locks and inhibitions.
 extension NightReader {
   /// Installs a theme from the contents of its file, as `Night.install(theme:named:replacing:)`
   /// does.

@@ -141,7 +141,7 @@ extension Night {
   }
 }
 
-/// An asynchronous sequence of the present appearance and then each change.
+/// An asynchronous sequence that yields the present appearance, and then each new one.
 public struct Appearances: AsyncSequence, Sendable {
   let stream: AsyncStream<Appearance>
 
@@ -176,7 +176,7 @@ public struct Appearances: AsyncSequence, Sendable {
 }
 
 extension Night {
-  /// The present appearance and then each new appearance, as an asynchronous sequence.
+  /// An asynchronous sequence that yields the present appearance, and then each new one.
   ///
   /// Use a new sequence for each loop. A slow reader gets the newest appearance and misses the
   /// appearances in between. The sequence does not keep its `Night` alive. It ends when the `Night`

@@ -12,7 +12,8 @@ extension Night {
   /// To follow the desktop's style again, call ``choose(_:)``. Then the application uses its own
   /// theme in that theme's style, and the desktop's theme in the other style.
   ///
-  /// - Parameter name: The theme's name; nil to return to the desktop's themes. The style stays.
+  /// - Parameter name: The theme's name; nil to return to the desktop's themes. The application's
+  ///   style stays the same.
   /// - Throws: A `NightError`: `refused` if no theme has this name, or if the theme has a mistake.
   ///   Also `refused` if this `Night` was made without an application's name. A refused request
   ///   changes nothing.

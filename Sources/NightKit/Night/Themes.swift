@@ -69,7 +69,8 @@ extension Night {
     }
   }
 
-  /// The list of installed themes, and the new list after each change, as an asynchronous sequence.
+  /// An asynchronous sequence that yields the installed themes now, and the new list after each
+  /// change.
   ///
   /// The list changes if a theme is installed or removed, becomes usable or unusable, or comes into
   /// use. While nightd cannot answer, the sequence waits. The sequence ends when the `Night` is
@@ -117,7 +118,7 @@ extension Night {
   }
 }
 
-/// An asynchronous sequence of the list of themes, and then the new list after each change.
+/// An asynchronous sequence that yields the list of themes now, and the new list after each change.
 public struct ThemeLists: AsyncSequence, Sendable {
   let changes: AsyncStream<Void>
   let list: @Sendable () async -> [ThemeListing]?

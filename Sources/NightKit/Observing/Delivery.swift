@@ -113,7 +113,7 @@ final class MainDelivery<Value: Equatable & Sendable>: ChangeDelivery {
     channel.add(self)
   }
 
-  /// Adds a subscriber and calls it at once; `handle` returns false when its owner was released.
+  /// Adds a subscriber and calls it at once; `handle` returns false if its owner was released.
   @MainActor
   func subscribe(
     key: AnyHashable? = nil,

@@ -80,9 +80,9 @@ final class Subscribers<Value> {
   /// Makes an empty list; if `isSame` is nil, every newer value counts as a change.
   nonisolated init(isSame: (@Sendable (Value, Value) -> Bool)? = nil) { self.isSame = isSame }
 
-  /// Adds a subscriber that already knows `value`, whose number is `number`.
+  /// Adds a subscriber that has already received `value`, whose number is `number`.
   ///
-  /// `handle` returns false when its owner was released. An earlier subscriber with the same key is
+  /// `handle` returns false if its owner was released. An earlier subscriber with the same key is
   /// cancelled.
   func add(
     _ cancellation: Cancellation,

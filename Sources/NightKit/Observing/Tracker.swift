@@ -10,7 +10,7 @@ import Synchronization
 final class Tracker: Sendable {
   private let onMain = ObservationRegistrar()
   private let elsewhere = ObservationRegistrar()
-  /// Whether any thread but the main one has read the property.
+  /// Whether any thread other than the main thread has read the property.
   private let isReadElsewhere = Atomic(false)
   /// The number of the oldest value that was read on the main actor since the last announcement.
   private let oldestRead = Atomic(UInt64.max)

@@ -133,7 +133,7 @@ extension ThemeKey<Color> {
   public static let secondary = ThemeKey("secondary", default: Color(hex: 0x0f6b74))
   /// The colour of text and icons on `secondary`.
   public static let onSecondary = ThemeKey("onSecondary", default: Color(hex: 0xffffff))
-  /// The colour that reports a success.
+  /// The colour that indicates success.
   public static let success = ThemeKey("success", default: Color(hex: 0x1f6f3a))
   /// The colour of text and icons on `success`.
   public static let onSuccess = ThemeKey("onSuccess", default: Color(hex: 0xffffff))
