@@ -18,7 +18,7 @@ package final class AppearanceFollower {
     case themesChanged
     /// No daemon is running; the last reported appearances are still valid.
     case absent
-    /// A problem to log; the follower goes on.
+    /// A problem to log; the follower continues.
     case trouble(ClientError)
   }
 

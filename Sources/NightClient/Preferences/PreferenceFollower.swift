@@ -15,7 +15,7 @@ package final class PreferenceFollower {
     case changed([PreferenceNews])
     /// No daemon is running; the last reported values are still valid.
     case absent
-    /// A problem to log; the follower goes on.
+    /// A problem to log; the follower continues.
     case trouble(ClientError)
   }
 

@@ -101,8 +101,8 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
 
   /// Replaces the value.
   ///
-  /// If only the origin changes, the deliveries pass on no value, because its number stays the
-  /// same.
+  /// If only the origin changes, the deliveries pass on no value, because the value's number
+  /// stays the same.
   func show(_ value: Value) { change { $0 = value } }
 
   /// Changes the present value under the lock, so that no other thread changes the value meanwhile.

@@ -69,7 +69,7 @@ extension Night.Desktop {
 
   /// Sets the style of the whole desktop to the opposite of the present style.
   ///
-  /// - Parameter term: How long the style lasts, as in `set`; `always` is refused.
+  /// - Parameter term: How long the style lasts, as in `set`, but `always` is refused.
   /// - Returns: The new style.
   /// - Throws: A `NightError`. Even after `noAnswer`, the style may have been set.
   @discardableResult

@@ -18,7 +18,7 @@ final class ChoiceRow {
     self.night = night
     for choice in Night.Choice.allCases { listen(to: choice) }
     night.preferences.observe(Self.key, by: self) { row, _ in row.showChoice() }
-    // An administrator can lock the choice; then the buttons have no effect.
+    // If an administrator has locked the choice, the buttons have no effect.
     Loop.run { () async throws(NightError) in
       try await night.preferences.lock(on: Self.key.name)
     } finish: { [weak self] lock in
@@ -41,7 +41,7 @@ final class ChoiceRow {
         let this = Unmanaged<ChoiceRow>.fromOpaque(row).takeUnretainedValue()
         MainActor.assumeIsolated { this.choose(choice) }
       },
-      // The program keeps the row as long as the window has buttons.
+      // Do not retain the row here, because the program keeps it as long as the window has buttons.
       Unmanaged.passUnretained(self).toOpaque()
     )
   }
