@@ -4,7 +4,7 @@ import Glibc
 /// The screen and the keyboard of the terminal that this program runs in.
 @MainActor
 final class Terminal {
-  /// Each key that is pressed, and a form feed whenever the window changes its size.
+  /// Each pressed key, and a form feed whenever the size of the window changes.
   let keys: AsyncStream<Character>
   private var before = termios()
   private var sources: [any DispatchSourceProtocol] = []
@@ -43,7 +43,8 @@ final class Terminal {
   /// Shows rows from the top; the last background of each row continues to the edge of the window.
   func show(_ rows: [String]) {
     let lines = rows.map { $0 + "\u{1b}[K\u{1b}[0m\n" }
-    // If the terminal supports it, the outer escape sequences hide each frame until it is complete.
+    // The outer escape sequences hide each frame until it is complete, if the terminal supports
+    // this.
     write("\u{1b}[?2026h\u{1b}[H" + lines.joined() + "\u{1b}[J\u{1b}[?2026l")
   }
 
@@ -63,7 +64,8 @@ final class Terminal {
     sources.append(source)
   }
 
-  /// Handles a signal; waits until the handler is active, since an earlier signal ends the program.
+  /// Handles a signal; waits until the handler is active, because an earlier signal would end the
+  /// program.
   private func on(_ number: Int32, _ handler: @escaping @MainActor () -> Void) async {
     let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
     sources.append(source)

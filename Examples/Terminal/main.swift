@@ -1,8 +1,8 @@
 import Glibc
 import NightKit
 
-// Shows a panel in the colours of the theme, which fades to the new colours when the style changes.
-// Without a terminal, or if NO_COLOR is set, prints a line for each change.
+// Shows a panel in the colours of the theme; when the style changes, the panel fades to the new
+// colours. Without a terminal, or if NO_COLOR is set, prints a line for each change.
 
 let night = Night()
 
@@ -26,7 +26,7 @@ if let terminal = await Terminal() {
 } else {
   for await now in night.appearances {
     print("\(now.style), \(now.theme.name): \(now[.onSurface].hex) on \(now[.surface].hex)")
-    // Without this flush, output to a pipe stays in the buffer.
+    // Flush, because output to a pipe would otherwise stay in the buffer.
     fflush(nil)
   }
 }

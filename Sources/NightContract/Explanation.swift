@@ -2,7 +2,7 @@ package import NightCore
 
 /// Everything that decides the style in effect, read at one moment: the reply of `Why`.
 ///
-/// Each part of the daemon adds its own facts.
+/// Each part of the daemon fills in the members that it knows.
 package struct Explanation: Equatable, Sendable {
   /// The appearance of the application in the request, or of the desktop if none is named.
   package var snapshot: Snapshot
@@ -10,13 +10,16 @@ package struct Explanation: Equatable, Sendable {
   package var store = ""
   /// Why the stored choice could not be read; nil if it could be read.
   package var storeProblem: StoreProblem?
-  /// The desktop's choice in each layer, in the order of the search.
+  /// The desktop's choice in each layer, in the order in which nightd searches the layers.
   package var choice: [LayerRow] = []
-  /// The mistakes in the preference files that a person should correct, as of the last reading.
+  /// The mistakes that nightd found when it last read the preference files, for the user to
+  /// correct.
   package var findings: [PreferenceFinding] = []
   /// The mistakes in the themes in use, each as a sentence that gives the mistake's position.
   package var themeMistakes: [String] = []
-  /// The schedule; nil, like `place`, unless the schedule decides the style.
+  /// The schedule.
+  ///
+  /// This and `place` are nil if the schedule does not decide the style.
   package var schedule: ScheduleSection?
   package var place: PlaceSection?
   package var desktop = DesktopView(report: nil, isIgnored: false)
@@ -24,7 +27,7 @@ package struct Explanation: Equatable, Sendable {
   package var sources: [String] = []
   /// The programs that inhibit automatic changes; the oldest comes first.
   package var inhibitors: [Inhibitor] = []
-  /// The change that started the style in effect; nil if it is unknown.
+  /// The change that put the present style into effect; nil if it is unknown.
   package var beginning: HistoryEntry?
   package var lastChange: HistoryEntry?
 
@@ -66,7 +69,7 @@ package struct PlaceSection: Equatable, Sendable {
   package var place: Place?
   /// The name of the time zone; empty if the zone has no name.
   package var zone: String
-  /// The state of the request to GeoClue, as a keyword of the bus; empty if unknown.
+  /// The state of the request to GeoClue, as the keyword that is used on the bus; empty if unknown.
   package var geoClue: String
   /// The layer that sets the place; nil if no layer sets it.
   package var layer: PreferenceOrigin?

@@ -4,7 +4,7 @@ import NightCore
 extension BusName {
   package static let nightd = BusName(unchecked: Contract.busName)
   package static let portalBackend = BusName(unchecked: Contract.portalBackendName)
-  /// The portal that applications call; the portal itself calls the backends.
+  /// Applications call this portal, and the portal calls its backends.
   package static let portalFrontend: BusName = "org.freedesktop.portal.Desktop"
 }
 

@@ -1,9 +1,9 @@
 package import NightBus
 package import NightCore
 
-/// The parts of an appearance that an application paints with, as the daemon sends them.
+/// The parts of an appearance that an application needs for painting, as the daemon sends them.
 ///
-/// For the theme, this has only a name and a digest.
+/// Of the theme, it contains only the name and the digest.
 package struct Paint: Equatable, Sendable {
   package var style: Style
   package var theme: String
@@ -15,7 +15,8 @@ package struct Paint: Equatable, Sendable {
   package var fade = Appearance.registeredFade
   /// Whether the style comes from the application's own choice (reason `app`).
   package var isStyleOwn = false
-  /// Whether the theme is the application's own; nil if the application has no theme of its own.
+  /// Whether the application's own theme is in effect now; nil if the application has no own
+  /// themes.
   package var isThemeOwn: Bool?
 
   package init(_ style: Style) {
@@ -23,7 +24,7 @@ package struct Paint: Equatable, Sendable {
     theme = style.builtInTheme
   }
 
-  /// The parts of an appearance that an application paints with.
+  /// Copies the parts of an appearance that an application needs for painting.
   package init(_ appearance: Appearance) {
     style = appearance.style
     theme = appearance.theme
@@ -38,8 +39,8 @@ package struct Paint: Equatable, Sendable {
 
   /// Whether the application has the same appearance as the desktop, except for the fade.
   ///
-  /// False for an application that has a theme of its own for another style or contrast, because a
-  /// change of the desktop can put this theme into effect.
+  /// False if the application has its own theme for another style or contrast, because a change of
+  /// the desktop can put that theme into effect.
   package var followsDesktop: Bool { !isStyleOwn && isThemeOwn == nil }
 
   /// Whether an application would look the same with both values.
@@ -53,8 +54,8 @@ package struct Paint: Equatable, Sendable {
 extension Paint {
   /// Reads a reply of `Subscribe` or `GetFor`, or a `Changed` signal; nil for other messages.
   ///
-  /// Every application reads every change, so only the parts for painting are copied. Unknown
-  /// keywords and keys are ignored. If a key occurs twice, its last value counts.
+  /// Every application reads every change, so only the parts for painting are copied, to save work.
+  /// Unknown keywords and keys are ignored. If a key occurs twice, its last value counts.
   package static func read(_ message: borrowing Message) -> (serial: UInt64, paint: Paint)? {
     guard message.signature == "sta{sv}" else { return nil }
     return message.read { arguments in

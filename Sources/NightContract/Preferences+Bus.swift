@@ -16,10 +16,10 @@ extension PreferenceValue {
     }
   }
 
-  /// Reads a value from the bus; nil if no preference can have its type.
+  /// Reads a value from the bus; nil if preferences cannot have this type.
   ///
-  /// To make calls easy, this accepts whole numbers, arrays and dictionaries of every type, and a
-  /// variant in place of the value inside the variant.
+  /// To make calls easy, this accepts integers, arrays and dictionaries of every D-Bus type. It
+  /// also accepts a variant, and reads the value inside.
   package init?(_ value: BusValue) {
     switch value {
     case .boolean(let value): self = .bool(value)

@@ -5,7 +5,7 @@ package import NightCore
 package struct SourceFacts: Equatable, Sendable {
   /// Whether the source has reported any value for the style, valid or not.
   ///
-  /// A program that never reports the style is not used as a source.
+  /// nightd does not use a source that never reports the style.
   package var isStyleTold = false
   package var style: Style?
   package var isHighContrast: Bool?

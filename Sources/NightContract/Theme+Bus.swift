@@ -84,7 +84,7 @@ extension Theme {
 
   /// Reads the reply of `Resolve`; nil if the values have another form.
   ///
-  /// Paths of images are absolute in the reply.
+  /// The reply has absolute paths for images.
   package init?(facts: BusValue, values: BusValue) {
     guard let members = facts.asOptions, let name = members[Key.name]?.asString,
       let style = members[Key.style]?.asString.flatMap(Style.init),

@@ -133,7 +133,7 @@ extension Transition {
 }
 
 extension PortalSettings {
-  /// The D-Bus type of the reply that has all settings.
+  /// The D-Bus type of a reply that contains all settings of several namespaces.
   package static let busType = BusType.dictionary(.string, .dictionary(.string, .variant))
 
   /// Returns the value of a key; nil if it is not set.
@@ -148,7 +148,7 @@ extension PortalSettings {
 
   /// Returns the value to send when a key is no longer set.
   ///
-  /// The portal has no signal for a removed key.
+  /// The portal has no signal for a removed key, so this value is sent instead.
   package static func unset(_ key: Key) -> BusValue {
     switch key {
     case .colorScheme, .contrast, .reducedMotion: .uint32(0)
@@ -157,7 +157,7 @@ extension PortalSettings {
     }
   }
 
-  /// Returns all matching namespaces, each with all its set keys.
+  /// Returns all matching namespaces, each with all keys that are set in it.
   package func values(matching patterns: NamespacePatterns) -> BusValue {
     guard patterns.matches(Self.namespace) else { return .dictionary(.string, Self.inner, []) }
     let members = Key.allCases.compactMap { key in value(key).map { (key.rawValue, $0) } }

@@ -57,7 +57,7 @@ extension NightError {
 }
 
 extension Status.Reason {
-  /// The reason in C; a reason that this library does not know becomes the fallback.
+  /// The reason as C's constant; a reason that this library does not know becomes the fallback.
   var inC: nightkit_reason {
     switch self {
     case .choice: NIGHTKIT_REASON_CHOICE

@@ -1,8 +1,8 @@
 package import CNightKit
 import NightKit
 
-// The application's own choice and the preferences. nightkit.h says what each of these functions
-// does.
+// Functions for the application's own choice and for preferences. nightkit.h says what each of
+// these functions does.
 
 @_cdecl("nightkit_choose")
 package func nightkitChoose(
@@ -89,7 +89,7 @@ package func nightkitGetChoice(_ night: OpaquePointer?) -> nightkit_choice {
 
 // MARK: - Reading preferences
 
-/// The preference that a C program named; nil if it is not set or has another type.
+/// The preference that a C program named; nil if the preference is not set or has another type.
 private func preference<Value: PreferenceConvertible>(
   _ night: OpaquePointer?,
   _ name: UnsafePointer<CChar>?
@@ -113,7 +113,7 @@ package func nightkitGetPreferenceInteger(
   _ name: UnsafePointer<CChar>?,
   _ integer: UnsafeMutablePointer<Int64>?
 ) -> Bool {
-  // NightKit reads whole numbers as Int, which has 64 bits only on some machines.
+  // NightKit would read the integer as Int, which has 64 bits only on some machines.
   guard case .integer(let found)? = preference(night, name) as PreferenceValue? else {
     return false
   }

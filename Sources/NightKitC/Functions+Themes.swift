@@ -1,7 +1,7 @@
 package import CNightKit
 import NightKit
 
-// The installed themes. nightkit.h says what each of these functions does.
+// Functions for the installed themes. nightkit.h says what each of these functions does.
 
 // MARK: - Installing themes
 

@@ -3,11 +3,11 @@ import Glibc
 import NightBus
 import NightKit
 
-// Handles and the appearance. nightkit.h says what each of these functions does.
+// Functions for handles and for the appearance. nightkit.h says what each of these functions does.
 
 @_cdecl("nightkit_version")
 package func nightkitVersion() -> UInt32 {
-  // Read only the digits of each part, because a version may end with a word.
+  // Read only the digits of each part, because a version may end with letters.
   let parts = NightReader.version.split(separator: ".").prefix(3).map { part in
     UInt32(part.prefix { $0.isASCII && $0.isNumber }) ?? 0
   }

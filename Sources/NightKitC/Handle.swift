@@ -16,7 +16,8 @@ final class Handle {
   private var roles: [String]?
   /// The process that opened the handle.
   ///
-  /// A forked child has a copy of the memory, but does not have the library's thread.
+  /// A forked child cannot use the handle: it has a copy of the memory, but not the library's
+  /// thread.
   private let process = getpid()
 
   init(_ reader: NightReader) { self.reader = reader }
@@ -65,7 +66,7 @@ extension OpaquePointer? {
 
 // MARK: - Requests
 
-/// Makes a request for a handle; if the request fails, keeps the reason as a sentence.
+/// Makes a request through a handle; if the request fails, stores the reason as a sentence.
 func request(
   _ night: OpaquePointer?,
   _ make: (Handle) throws(NightError) -> Void
@@ -84,7 +85,7 @@ func request(
   }
 }
 
-/// Refuses a wrong call, and keeps a sentence that says what is wrong.
+/// Returns the outcome for a wrong call, and stores a sentence that says what is wrong.
 func misused(_ night: OpaquePointer?, _ sentence: String) -> nightkit_outcome {
   Handle.at(night)?.error = sentence
   return NIGHTKIT_OUTCOME_MISUSED
@@ -97,9 +98,10 @@ func text(_ bytes: UnsafePointer<CChar>?) -> String? {
   bytes.flatMap { String(validatingCString: $0) }
 }
 
-/// Writes a string and a zero byte into a C program's memory, cut to its size.
+/// Writes a string and a zero byte into a C program's buffer; truncates the string if it is too
+/// long.
 ///
-/// Returns the number of bytes that the whole string needs, or 0 for nil, which writes nothing.
+/// Returns the number of bytes that the whole string needs. For nil, writes nothing and returns 0.
 func write(_ text: String?, to start: UnsafeMutablePointer<CChar>?, _ size: Int) -> Int {
   guard var text else { return 0 }
   return text.withUTF8 { bytes in

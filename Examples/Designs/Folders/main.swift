@@ -1,8 +1,9 @@
 import ExampleScreen
 import NightKit
 
-// The design with theme folders: the colours and images of a theme are in one folder. Each view
-// names them by an ID, and has a method or a block that is called when day or night begins.
+// This example imitates a library with theme folders: one folder has the colours and images of a
+// theme. Each view names its colours and images by ID. When day or night begins, a method or a
+// block of the view is called.
 
 extension ThemeKey<Color> {
   static let pageBackground = ThemeKey("pageBackground", default: .white)
@@ -52,7 +53,7 @@ final class PlayButton: View {
   }
 }
 
-// Because of the name, the choice of day or night belongs to this application alone.
+// Passing a name gives this application its own choice of day or night.
 let night = try await Night.connect(application: "org.example.Player")
 let page = Page("page"), note = View("note", backgroundColorID: .note), play = PlayButton("play")
 
@@ -67,7 +68,7 @@ for await button in Screen.buttons {
     case "switchState": try await night.toggleChoice()
     case "needsTheme": note.needsTheme.toggle()
     case "describe":
-      // The description of a colour in the theme's folder.
+      // Each colour in the theme's folder may have a description.
       let theme = try await night.theme(named: night.theme.name)
       Screen.show(theme.description(of: "note") ?? "nothing is said about it")
     default: Screen.show("the buttons are switchState, needsTheme and describe")

@@ -1,8 +1,8 @@
 import ExampleScreen
 import NightKit
 
-// The design with a style manager: each screen observes the manager, and is called at once and
-// after each change. The settings screen tells the manager what the user chose.
+// This example imitates a library with a style manager. Each screen observes the manager, and is
+// called at once and after each change. The settings screen tells the manager what the user chose.
 
 /// An object that follows the manager's style.
 @MainActor
@@ -30,7 +30,7 @@ final class Controller: StyleObserver {
   }
 }
 
-// The manager. Because of the name, nightd stores a separate choice for this application.
+// The manager. Passing a name gives this application its own choice, which nightd stores.
 let manager = try await Night.connect(application: "org.example.Reader")
 
 let home = Controller("home")
@@ -40,7 +40,8 @@ home.startObserving(manager)
 let preview = Controller("print preview")
 preview.startObserving(manager.pinned(to: .light))
 
-// Observing does not keep an observer alive, so a closed screen needs no code to stop observing.
+// The manager does not keep its observers alive, so a closed screen needs no code to stop
+// observing.
 var details: Controller? = Controller("details")
 details?.startObserving(manager)
 
@@ -51,7 +52,7 @@ for await button in Screen.buttons {
     case "freeze home": home.stopObserving(manager)
     case "close details": details = nil
     default:
-      // The settings screen: light, dark, or follow the desktop.
+      // The settings screen has three buttons: light, dark, and follow the desktop.
       guard let choice = Night.Choice(rawValue: button) else { continue }
       try await manager.choose(choice)
       Screen.show("settings \(manager.choice)")

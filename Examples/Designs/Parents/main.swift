@@ -1,8 +1,8 @@
 import ExampleScreen
 import NightKit
 
-// The design with Themes.json: a theme lists its own colours, and inherits the rest from its
-// parent. Style sheets define how labels and buttons look.
+// This example imitates a library with a file Themes.json. A theme lists its own colours, and
+// inherits the rest from its parent. Style sheets define how labels and buttons look.
 
 /// The names of the colours; if a theme lacks a colour, the default is used.
 extension ThemeKey<Color> {
@@ -19,7 +19,7 @@ struct Label {
   var color: Color
   var size = 13.0
 
-  /// Applies a style sheet; a member of the sheet that is nil changes nothing.
+  /// Applies a style sheet, but ignores the members of the sheet that are nil.
   mutating func apply(_ style: ThemeSheet?) {
     color = style?.text ?? color
     size = style?.font?.size ?? size
@@ -49,7 +49,7 @@ final class Page: Themed {
   }
 }
 
-// Because of the name, the application may have a theme of its own.
+// Passing a name lets this application have its own theme.
 let night = try await Night.connect(application: "org.example.Tides")
 let page = Page()
 page.setUpTheming(by: night)
@@ -60,7 +60,8 @@ for await button in Screen.buttons {
     case "themes":
       for theme in try await night.themes() { Screen.show("there is \(theme.name)") }
     case "system":
-      // Return to the desktop's style first, and then to its themes, so that no third look appears.
+      // Return to the desktop's style first, and then to its themes. The other order could briefly
+      // show a third look: the application's style with the desktop's theme.
       try await night.choose(.follow)
       try await night.choose(theme: nil)
       Screen.show("the system decides")

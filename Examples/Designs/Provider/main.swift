@@ -1,10 +1,12 @@
 import ExampleScreen
 import NightKit
 
-// The design with Themed and ThemeProvider: the application has a theme type of its own, and each
-// view sets up its theming once.
+// This example imitates a library with Themed and ThemeProvider. The application has its own theme
+// type, and each view sets up its theming once.
 
-/// The application's own theme, which can fade because it can be mixed with another one.
+/// The application's own theme type.
+///
+/// It conforms to `Mixable`, so that one theme can fade to another.
 struct AppTheme: Mixable {
   var paper: Color
   var ink: Color
@@ -24,12 +26,12 @@ struct AppTheme: Mixable {
   }
 }
 
-// Because of the name, the theme belongs to this application alone.
+// Passing a name lets this application have its own theme.
 let night = try await Night.connect(application: "org.example.Sheets")
 let themes = night.provider(fading: true) { AppTheme($0) }
 
 extension Themed where Look == AppTheme {
-  /// Applies the present theme, and then each frame of each fade.
+  /// Applies the present theme now, and each frame of every later fade.
   func setUpTheming() { setUpTheming(by: themes) }
 }
 

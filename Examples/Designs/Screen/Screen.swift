@@ -2,7 +2,7 @@ import Dispatch
 import Glibc
 package import NightKit
 
-/// Stands for a toolkit in these examples: prints a line for each painted part, and has buttons.
+/// Simulates a toolkit for these examples: prints a line for each painted part, and has buttons.
 package enum Screen {
   /// Prints a line for one part of a view, with the colours in which the part is painted.
   package static func show(_ part: String, _ colors: Color...) {
@@ -14,7 +14,7 @@ package enum Screen {
 
   /// The lines that the user types; each line presses the button of that name.
   ///
-  /// The sequence ends with the input.
+  /// The sequence ends when the input ends.
   package static var buttons: AsyncStream<String> {
     AsyncStream { presses in
       DispatchQueue.global().async {
@@ -24,7 +24,7 @@ package enum Screen {
     }
   }
 
-  /// A bar in this colour, if the output is a terminal.
+  /// Returns a bar in this colour if the output is a terminal.
   private static func swatch(_ color: Color) -> String {
     guard isatty(STDOUT_FILENO) == 1 else { return "" }
     let parts = [color.red, color.green, color.blue].map { "\(Int(($0 * 255).rounded()))" }

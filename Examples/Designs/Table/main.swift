@@ -1,15 +1,17 @@
 import ExampleScreen
 import NightKit
 
-// The design with a colour table: each property of a view has a picker. The picker finds the row of
-// colors.txt by its key, and the theme in use is the column.
+// This example imitates a library with a colour table. Each property of a view has a picker, which
+// selects its colour. The picker's key selects a row of colors.txt, and the theme in use selects
+// the column.
 
 extension ThemeKey<Color> {
-  // The default is for themes that do not have the row, such as nightd's own themes.
+  // Themes without this row, such as nightd's own themes, use the default.
   static let bg = ThemeKey("BG", default: .white)
   static let text = ThemeKey("TEXT", default: .black)
   static let tint = ThemeKey("TINT", default: Color(hex: 0x1f5fc4))
-  // A picker with its own colours, selected by the theme's name or style, not by position.
+  // This picker has its own colours. The theme's name or style selects the colour, and not a column
+  // of the table.
   static let badge = ThemeKey(
     light: Color(hex: 0xc62828),
     dark: Color(hex: 0xff8a80),
@@ -31,7 +33,7 @@ struct NativeColor {
   init(_ color: Color) { self.color = color }
 }
 
-/// A view of the toolkit, which knows nothing about themes.
+/// A view of the toolkit; the toolkit knows nothing about themes.
 @MainActor
 final class View {
   var backgroundColor = Color.clear { didSet { Screen.show("background", backgroundColor) } }
@@ -42,7 +44,7 @@ final class View {
   var imageAlpha = 1.0 { didSet { Screen.show("image alpha \(imageAlpha)") } }
 }
 
-// Because of the name, the theme belongs to this application alone.
+// Passing a name lets this application have its own theme.
 let night = try await Night.connect(application: "org.example.Notes")
 let view = View()
 night.bind(\.backgroundColor, to: .bg, on: view, fading: true)
@@ -52,7 +54,8 @@ night.bind(\.badgeColor, to: .badge, on: view)
 night.bind(\.image, to: .logo, on: view)
 night.bind(\.imageAlpha, to: .photo, on: view)
 
-// The design announces this with a notification; the status bar is dark in each dark theme.
+// The imitated library announces a new theme with a notification. The status bar is dark in every
+// dark theme.
 night.observe(by: view) { _, now in
   Screen.show("theme \(now.theme.name), status bar \(now.style)")
 }

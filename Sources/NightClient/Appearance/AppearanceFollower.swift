@@ -2,25 +2,27 @@ package import NightBus
 import NightContract
 import NightCore
 
-/// Reports the appearance of each of several subjects, and every change of an appearance.
+/// Reports the present appearance of several subjects, and every change of their appearances.
 ///
-/// The follower continues when the daemon restarts or ends. It runs on the loop of its connection.
-/// It requests an unknown theme before it reports the appearance, which needs its colours.
+/// The follower continues when the daemon restarts or ends. The follower runs on the event loop of
+/// its connection. Before it reports an appearance, it requests the theme if the theme's colours
+/// are unknown.
 package final class AppearanceFollower {
   package enum News {
-    /// A subject's appearance: first the present one, then each one that looks different.
+    /// A subject's appearance: reported once at first, and then whenever it looks different.
     case appearance(Subject, ThemedAppearance)
-    /// The theme that is in use for the opposite of the style in effect.
+    /// The theme for the opposite style: the dark theme while the style is light, or the light one
+    /// while it is dark.
     case otherTheme(GivenTheme)
     /// The list of themes may have changed.
     case themesChanged
     /// No daemon is running; the last reported appearances are still valid.
     case absent
-    /// A problem to log; the follower goes on.
+    /// A problem to log; the follower continues.
     case trouble(ClientError)
   }
 
-  /// A callback to call when the requests of some subjects are settled.
+  /// A callback to call when all open requests of some subjects are answered or given up.
   private struct SettleCallback {
     let asked: [(followed: SubjectState, settlements: UInt64)]
     let then: () -> Void
@@ -36,9 +38,11 @@ package final class AppearanceFollower {
   private var themes = RecentThemes()
   /// The desktop's appearance; nil until the present daemon has reported it.
   private var desktop: Paint?
-  /// The last serial from the present owner; serials of different owners cannot be compared.
+  /// The serial of the last message from the present daemon.
+  ///
+  /// The serials of different daemons cannot be compared.
   private var lastSerial: UInt64?
-  /// The callbacks that wait for earlier requests to be settled.
+  /// The callbacks that wait until earlier requests are answered or given up.
   private var waiting: [SettleCallback] = []
   /// Whether the opposite style's theme was already requested, so that a toggle needs no request.
   private var isOtherStyleKnown = false
@@ -46,7 +50,7 @@ package final class AppearanceFollower {
   /// Makes a follower without subjects; call `follow` for each subject.
   ///
   /// If the daemon does not send a theme within `timeout` milliseconds, the follower uses the last
-  /// theme or a built-in one until that theme comes.
+  /// theme or a built-in one. It uses the daemon's theme as soon as that arrives.
   package init(
     on connection: Connection,
     _ loop: Loop,
@@ -100,9 +104,9 @@ package final class AppearanceFollower {
     followed.firstIndex { $0.subject == subject }
   }
 
-  /// Calls back when everything received so far has been reported.
+  /// Calls `then` when everything received so far has been reported.
   ///
-  /// Calls back at once if no request is under way.
+  /// Calls `then` at once if no request is open.
   package func whenSettled(_ then: @escaping () -> Void) {
     let asked = followed.filter(\.isAsking).map { ($0, $0.settlements) }
     waiting.append(SettleCallback(asked: asked, then: then))
@@ -142,7 +146,7 @@ package final class AppearanceFollower {
 
   private func trouble(_ error: ClientError) {
     report(.trouble(error))
-    // If access is denied, behave as if no daemon were running.
+    // If access to the daemon is denied, behave as if no daemon were running.
     if desktop == nil { report(.absent) }
   }
 
@@ -150,17 +154,18 @@ package final class AppearanceFollower {
     if let name = message.read({ $0.string() }) { askAgain(for: name) }
   }
 
-  /// Handles the change of a preference that affects an appearance but is in no other signal.
+  /// Handles the change of a preference that affects an appearance, if no other signal reports the
+  /// change.
   private func preferenceChanged(
     _ key: String,
     of application: String,
     _ message: borrowing Message
   ) {
-    // The signal `AppChanged` reports an application's own theme.
+    // Handle only the desktop's themes here: `AppChanged` reports an application's own theme.
     if application.isEmpty, key.hasPrefix("theme.") { return themesChanged() }
     guard key == PreferenceTable.fade else { return }
     guard application.isEmpty else { return askAgain(for: application) }
-    // The style's signal `Changed` does not report a change of only the fade.
+    // The style's signal `Changed` does not come if only the fade has changed.
     guard let values = try? message.values(), values.count == 3,
       case .integer(let fade)? = values[2].asOptions?["value"].flatMap(PreferenceValue.init)
     else { return }
@@ -172,7 +177,7 @@ package final class AppearanceFollower {
   /// Asks for an application's appearance after the application's own choice or theme has changed.
   private func askAgain(for name: String) {
     guard let place = place(of: .application(name)) else { return }
-    // Until the answer comes, the application may have a choice of its own. Otherwise a change of
+    // Until the answer comes, assume that the application has its own choice. Otherwise a change of
     // the desktop would make `consider` use the desktop's appearance and drop the request.
     followed[place].isCurrent = false
     askFor(name, followed[place])
@@ -237,7 +242,9 @@ package final class AppearanceFollower {
     }
   }
 
-  /// Reports the appearance when its theme is known; if necessary, requests the theme `word`.
+  /// Reports the appearance at once if its theme is cached; otherwise requests the theme first.
+  ///
+  /// `word` is the theme's name, or empty for the theme in use.
   private func reportWithTheme(
     _ paint: Paint,
     requesting word: String,
@@ -248,7 +255,8 @@ package final class AppearanceFollower {
     if let theme = themes[paint.theme, paint.themeDigest] {
       return show(ThemedAppearance(paint, theme), to: followed)
     }
-    // An application with a choice or theme of its own may have another theme than the desktop.
+    // An application with its own choice or theme may use a different theme from the desktop's, so
+    // name that theme.
     askTheme(paint.followsDesktop ? word : paint.theme, for: followed)
   }
 
@@ -284,7 +292,8 @@ package final class AppearanceFollower {
       return show(ThemedAppearance(desktop.painted(with: given), given), to: followed)
     }
     guard let wanted = followed.paint else { return }
-    // A theme other than the requested one is newer; its signal `Changed` is still on the way.
+    // If the daemon sent a different theme, that theme is newer: the signal `Changed` for it is
+    // still on the way.
     guard given.isNamed(wanted.theme, wanted.themeDigest) else {
       followed.offered = given
       return
@@ -292,12 +301,14 @@ package final class AppearanceFollower {
     show(ThemedAppearance(wanted, given), to: followed)
   }
 
-  /// Reports the appearance with the best known theme, because the daemon sent none in time.
+  /// Reports the appearance with the best known theme, because the daemon did not send the theme in
+  /// time.
   private func timedOut(with followed: SubjectState) {
     guard let desktop else { return settle(followed) }
     var paint = followed.paint ?? desktop
     if case .style(let style) = followed.subject { paint.style = style }
-    // The last theme is better than a built-in theme that does not fit the appearance.
+    // Prefer the last theme to a built-in theme, but only if the last theme fits the appearance's
+    // style.
     if let last = followed.lastReported, followed.isPinned || last.theme.theme.style == paint.style
     {
       show(ThemedAppearance(paint.painted(with: last.theme), last.theme), to: followed)

@@ -2,11 +2,13 @@ import NightBus
 import NightContract
 package import NightCore
 
-/// The subject whose appearance a follower reports.
+/// A follower reports the appearance of a subject: the desktop, an application, or a part of an
+/// application.
 package enum Subject: Hashable, Sendable {
   /// The desktop's appearance.
   case desktop
-  /// The appearance of one application, with its own style and theme or those of the desktop.
+  /// The appearance of one application, which may have its own style and theme or use the
+  /// desktop's.
   case application(String)
   /// The appearance for a part of an application that always has this style.
   case style(Style)
@@ -17,7 +19,7 @@ package enum Subject: Hashable, Sendable {
 /// What `AppearanceFollower` knows about one subject.
 final class SubjectState {
   let subject: Subject
-  /// The appearance to report; the daemon may not have sent its theme yet.
+  /// The appearance to report; its theme may not have arrived from the daemon yet.
   var paint: Paint?
   /// Whether `paint` comes from the present daemon.
   var isCurrent = false
@@ -25,17 +27,17 @@ final class SubjectState {
   var reported: ThemedAppearance?
   /// The last reported appearance, even if an earlier daemon sent it.
   var lastReported: ThemedAppearance?
-  /// The desktop's fade when this subject's appearance was requested, in milliseconds.
+  /// The desktop's fade, in milliseconds, when the daemon last sent this subject's appearance.
   var desktopFade: UInt32?
   /// A theme that the daemon sent instead of the requested one.
   var offered: GivenTheme?
-  /// Runs while the follower waits for an answer.
+  /// The timer that runs while the follower waits for an answer.
   var timeout: Timer?
-  /// The number of the last request; answers to earlier ones are ignored.
+  /// The number of the last request; answers to earlier requests are ignored.
   private(set) var turn: UInt64 = 0
-  /// Whether a request has been sent whose answer has not been reported yet.
+  /// Whether a request is open: it was sent, but its answer has not been reported yet.
   private(set) var isAsking = false
-  /// How many requests were settled: either answered and reported, or given up.
+  /// How many times the open requests were settled: answered and reported, or given up.
   private(set) var settlements: UInt64 = 0
 
   init(_ subject: Subject) { self.subject = subject }
@@ -50,8 +52,8 @@ final class SubjectState {
 
   /// Whether the subject's theme may change while the desktop's appearance stays the same.
   ///
-  /// True for a pinned subject, for an application with a choice or theme of its own, and for an
-  /// application about which the daemon has not reported yet.
+  /// True for a pinned subject and for an application with its own choice or theme. Also true until
+  /// the present daemon has sent the application's appearance.
   var missesThemes: Bool {
     if case .application = subject { return !isCurrent || paint?.followsDesktop != true }
     return isPinned
@@ -70,7 +72,7 @@ final class SubjectState {
     timeout?.stop()
   }
 
-  /// Gives up all requests without an answer, and ignores later answers to them.
+  /// Gives up all open requests; answers that come later are ignored.
   func forgetQuestions() {
     turn += 1
     isCurrent = false
@@ -92,7 +94,7 @@ struct RecentThemes {
 
   /// Adds a theme to the cache, and returns the object to use for it.
   ///
-  /// If the cache already has an equal theme, its object stays in use.
+  /// If an equal theme is already in the cache, that theme's object is used.
   @discardableResult
   mutating func put(_ given: GivenTheme) -> GivenTheme {
     let known = self[given.theme.name, given.theme.digest]

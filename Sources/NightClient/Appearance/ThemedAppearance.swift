@@ -37,7 +37,8 @@ package final class GivenTheme: Sendable {
 
   func paintsLike(_ other: GivenTheme) -> Bool {
     if self === other { return true }
-    // Built-in themes have no digest, and another version's daemon may have different ones.
+    // Built-in themes have no digest, so compare their values. A daemon of another version may have
+    // other values in its built-in themes.
     return isNamed(other.theme.name, other.theme.digest)
       && (!theme.digest.isEmpty || theme.entries == other.theme.entries)
   }

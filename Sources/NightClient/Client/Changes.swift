@@ -4,12 +4,13 @@ package import NightCore
 
 /// Calls that request themes.
 extension Client {
-  /// Returns all themes, in the order of “next” and “previous”, and whether each is in use.
+  /// Returns all themes in the order of “next” and “previous”; each summary says whether its theme
+  /// is in use.
   package func themes(_ starting: Starting = .allowed) throws(ClientError) -> [ThemeSummary] {
     try call(.themes, (), starting)
   }
 
-  /// Returns all applications that have their own themes, with these themes, sorted by application.
+  /// Returns the own themes of all applications that have any, sorted by application.
   ///
   /// The result is empty if the daemon is too old to support applications' own themes.
   package func applicationThemes(
@@ -23,10 +24,11 @@ extension Client {
     }
   }
 
-  /// Uses the next or previous theme for the desktop or for an application, without waiting.
+  /// Switches the desktop or an application to the next or previous theme; does not wait for the
+  /// answer.
   ///
-  /// An empty `application` means the desktop. The answer is the name of the theme that is then in
-  /// use. If no other theme can be used, the present theme stays in use.
+  /// An empty `application` means the desktop. The answer is the name of the theme in use after the
+  /// switch. If no other theme can be used, the present theme stays in use.
   package func startAdjacent(
     isNext: Bool,
     for application: String = "",
@@ -51,7 +53,7 @@ extension Client {
 
   /// Chooses the opposite style for an application; does not wait for the answer.
   ///
-  /// The answer is the new style.
+  /// The answer is the application's new style.
   package func startToggle(
     for application: String,
     then deliver: @escaping (Result<Style, ClientError>) -> Void
@@ -70,8 +72,9 @@ extension Client {
 
   /// Sets an application's own themes for some styles in one write; does not wait for the answer.
   ///
-  /// The application's choice does not change. An empty name removes the theme for that style: the
-  /// desktop's theme is used. Like `UseThemeFor`, this sets the themes for the contrast in effect.
+  /// The application's choice does not change. An empty name removes the application's theme for
+  /// that style, so that the desktop's theme is used. Like `UseThemeFor`, this sets the themes for
+  /// the contrast in effect.
   package func start(
     themes: [Style: String],
     for application: String,
@@ -93,7 +96,8 @@ extension Client {
 
   /// Checks whether each theme can be used for its style; delivers nil if all of them can.
   ///
-  /// The daemon's `Write` accepts any name, because a theme may be installed later.
+  /// This check is needed because the daemon's `Write` accepts any name: a theme may be installed
+  /// later.
   private func startCheck(
     _ themes: [Style: String],
     then deliver: @escaping (ClientError?) -> Void

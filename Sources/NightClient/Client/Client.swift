@@ -61,7 +61,7 @@ package final class Client {
     case forbidden
   }
 
-  /// Returns the style that is in effect, with the whole appearance.
+  /// Returns the style and the whole appearance that are in effect for the desktop.
   package func get(_ starting: Starting = .allowed) throws(ClientError) -> Snapshot {
     try call(.get, (), starting)
   }
@@ -74,7 +74,7 @@ package final class Client {
     try call(.getFor, NamedApplication(application), starting)
   }
 
-  /// Returns everything that decides the style of the desktop or of one application.
+  /// Returns all facts that decide the style of the desktop or of one application.
   ///
   /// An empty `application` means the desktop.
   package func why(
@@ -97,7 +97,9 @@ package final class Client {
     start(question, then: deliver)
   }
 
-  /// Calls the daemon without waiting; if the daemon ends, repeats the call once if that is safe.
+  /// Calls the daemon without waiting.
+  ///
+  /// If the daemon ends before it answers, repeats the call once if that is safe.
   ///
   /// The connection's loop calls `deliver` with the answer.
   package func start<Reply>(
@@ -115,7 +117,7 @@ package final class Client {
             return deliver(.failure(ClientError(error)))
           }
           return start(question, isRetry: true) { again in
-            // No daemon is running now, but the earlier one may have carried out the call.
+            // No daemon is running now, but the daemon that ended may have carried out the call.
             if case .failure(.noDaemon) = again { return deliver(.failure(.ended)) }
             deliver(again)
           }
@@ -128,7 +130,9 @@ package final class Client {
     }
   }
 
-  /// Calls the daemon and waits; repeats the call once if the daemon ends and a repetition is safe.
+  /// Calls the daemon and waits.
+  ///
+  /// If the daemon ends before it answers, repeats the call once if that is safe.
   package func call<Arguments, Reply>(
     _ request: Request<Arguments, Reply>,
     _ arguments: Arguments,
@@ -154,7 +158,8 @@ package final class Client {
   ) throws(ClientError) -> [BusValue] {
     let isRead = request.effect == .reads
     let isLong = milliseconds > 2 * Self.soon
-    // Never repeat a call that changes something after a timeout; ping during the wait instead.
+    // After a timeout, never repeat a call that changes something. Ping the daemon during the wait
+    // instead.
     let soon = isRead || !isLong ? nil : Self.soon
     func ask(_ milliseconds: Int) throws(BusError) -> [BusValue] {
       let call = try Message.call(to: .nightd, request)
@@ -162,7 +167,8 @@ package final class Client {
       guard let opened else { return try askFirst(call, milliseconds, soon) }
       return try opened.callAndWait(call, milliseconds: milliseconds, pingingAfter: soon).values()
     }
-    // Wait briefly, and then longer only if the daemon is still starting instead of hanging.
+    // Wait briefly first. Wait longer only if the daemon is not hung, because it may still be
+    // starting.
     let isDivided = isRead && isLong
     do throws(BusError) {
       return try ask(isDivided ? Self.soon : milliseconds)
@@ -199,7 +205,8 @@ package final class Client {
 
   /// Whether a failed call may be repeated.
   ///
-  /// True if the daemon ended, for example in an upgrade, or if another program answered.
+  /// True if the daemon ended before it answered, for example in an upgrade, or if another program
+  /// answered.
   private static func mayAskAgain(_ effect: RequestEffect, after error: BusError) -> Bool {
     guard effect != .changesOnce else { return false }
     if case .strangerAnswered = error { return true }
@@ -222,7 +229,7 @@ extension ClientError {
 
 /// Calls that find out why the daemon does not answer.
 extension Client {
-  /// How many milliseconds to wait for an answer before a ping, and then for the ping's answer.
+  /// How many milliseconds to wait before a ping, and how many to wait for the ping's answer.
   static let soon = 1_000
 
   /// Whether a process owns the daemon's name but does not answer a ping.
@@ -245,8 +252,8 @@ extension Client {
 
   /// Throws if a process owns the daemon's name but does not answer a ping.
   ///
-  /// Call this before you make a follower. A follower waits for a hung daemon for as long as a
-  /// daemon may need to start.
+  /// Call this before you make a follower. A follower cannot tell a hung daemon from one that is
+  /// still starting, so it would wait equally long.
   package func throwIfHung() throws(ClientError) {
     if isHung { throw .silent(process: process, isRead: true) }
   }

@@ -9,7 +9,8 @@ package enum ClientError: Error, Equatable, Sendable {
   case noDaemon(String, isStartFailed: Bool = false)
   /// The daemon did not answer in time.
   case noAnswer
-  /// The daemon does not answer; `process` owns its name.
+  /// The daemon does not answer. `process` is the process that owns the daemon's name, if it is
+  /// known.
   ///
   /// `isRead` is true if the call only reads.
   case silent(process: UInt32?, isRead: Bool)
@@ -17,7 +18,8 @@ package enum ClientError: Error, Equatable, Sendable {
   case ended
   /// The bus's policy or a sandbox denied the access to the daemon.
   case denied(String)
-  /// Another program answered and the daemon did not, but the daemon may have carried out the call.
+  /// Another program answered in place of the daemon; the daemon may still have carried out the
+  /// call.
   case forged(String)
   /// The daemon refused the call; the code is nil if this version does not know the error.
   case refused(RefusalCode?, String)
@@ -30,7 +32,8 @@ package enum ClientError: Error, Equatable, Sendable {
     case .timedOut: self = .noAnswer
     case .refused(let refusal) where refusal.name == Self.ending: self = .ended
     case .refused(let refusal) where refusal.name == Self.accessDenied:
-      // A sandbox sends no message with this error; libdbus then uses the error's name.
+      // A sandbox sends this error without a message, so libdbus uses the error's name as the
+      // message.
       self = .denied(refusal.message == Self.accessDenied.text ? "access denied" : refusal.message)
     case .refused(let refusal):
       func isOne(of names: [String]) -> Bool {
@@ -47,17 +50,17 @@ package enum ClientError: Error, Equatable, Sendable {
     }
   }
 
-  /// The error that the bus sends if the other program disconnects without answering.
+  /// The error that the bus sends if the called program disconnects without answering.
   static let ending: ErrorName = "org.freedesktop.DBus.Error.NoReply"
 
   private static let accessDenied: ErrorName = "org.freedesktop.DBus.Error.AccessDenied"
 
-  /// The errors that the bus itself sends if no program owns a name.
+  /// The errors that the bus itself sends if no program owns the called name.
   private static let absences = [
     "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner",
   ]
 
-  /// The prefixes of the errors that the bus sends if it could not start a name's owner.
+  /// The prefixes of the bus's errors for a service that could not be started.
   ///
   /// For a masked unit, the error is `org.freedesktop.systemd1.UnitMasked`.
   private static let failedStarts = [

@@ -15,15 +15,17 @@ extension Client {
     return ScheduleFacts(rules: rules, zone: zone)
   }
 
-  /// Returns the schedule's style, and its next change; nil if none comes within two years.
+  /// Returns the schedule's style and its next change.
+  ///
+  /// The change is nil if none comes within two years.
   package func nextTransition() throws(ClientError) -> (style: Style, next: Transition?) {
     let (style, instant, next) = try call(.next, ())
     return (style, Style(rawValue: next).map { Transition(instant, $0) })
   }
 
-  /// Returns the schedule's changes for a number of days.
+  /// Returns the times at which the schedule changes the style, for a number of days.
   ///
-  /// The first day is today, from its start, in the daemon's time zone.
+  /// The days are counted in the daemon's time zone, and begin with the whole of today.
   package func upcoming(
     days: Int,
     _ starting: Starting = .allowed
@@ -41,7 +43,7 @@ extension Client {
     return (origin, Place(latitude: latitude, longitude: longitude))
   }
 
-  /// Returns the state of the daemon's request to GeoClue, as a keyword of the bus.
+  /// Returns the state of the daemon's request to GeoClue, as the keyword that is used on the bus.
   ///
   /// The result is empty if the daemon is too old to report this state.
   package func geoClueState() throws(ClientError) -> String {
@@ -62,9 +64,9 @@ package struct ScheduleFacts: Equatable, Sendable {
 }
 
 extension Client {
-  /// Returns how the last updates of other programs' settings went.
+  /// Returns the results of nightd's last updates of other programs' settings.
   ///
-  /// The reports are in the order in which the updates first ran.
+  /// The results are in the order in which the updates first ran.
   package func reactions(
     _ starting: Starting = .allowed
   ) throws(ClientError) -> [ReactionReport] {

@@ -4,17 +4,17 @@ package import NightCore
 
 /// Reports the desktop's style and every change of the style.
 ///
-/// The follower continues when the daemon restarts or ends. It runs on the loop of its connection.
-/// When the bus reports a daemon, the follower asks that daemon for the style.
+/// The follower continues when the daemon restarts or ends. The follower runs on the event loop of
+/// its connection. When a daemon appears on the bus, the follower asks it for the style.
 package final class Follower {
   package enum News {
     /// The present style: the first answer of each daemon, and each change.
     ///
-    /// Changes that the follower's `Interest` excludes are not reported.
+    /// The follower's `Interest` limits which changes are reported.
     case style(Snapshot)
     /// No daemon is running; the last reported style is still valid.
     case absent
-    /// A problem to log; the follower goes on.
+    /// A problem to log; the follower continues.
     case trouble(ClientError)
   }
 
@@ -29,7 +29,9 @@ package final class Follower {
   private let report: (News) -> Void
   private let interest: Interest
   private var inquiry: Inquiry?
-  /// The last serial from the present owner; serials of different owners cannot be compared.
+  /// The serial of the last message from the present daemon.
+  ///
+  /// The serials of different daemons cannot be compared.
   private var lastSerial: UInt64?
   private var lastReported: Appearance?
 
@@ -71,7 +73,7 @@ package final class Follower {
 
   /// Handles a change that does not affect how applications paint.
   ///
-  /// The signal `Changed` reports all other changes, before this signal comes.
+  /// All other changes come earlier, in the signal `Changed`.
   private func receivedProperties(_ message: borrowing Message) {
     // Ignore this signal before the daemon's first answer, because no serial is known yet.
     guard let lastSerial, let lastReported, let values = try? message.values(), values.count == 3,

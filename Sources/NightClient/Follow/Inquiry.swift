@@ -8,7 +8,8 @@ final class Inquiry {
   private static let milliseconds = 15_000
 
   struct Listener {
-    /// Called when the daemon's name gets or loses an owner; a new daemon may already run.
+    /// Called when the daemon's bus name gets or loses an owner; a new daemon may be running
+    /// already.
     let ownerChanged: () -> Void
     /// Called with the present daemon's answer; returns false if the answer cannot be read.
     let answered: (borrowing Message) -> Bool
@@ -22,11 +23,12 @@ final class Inquiry {
   private var owner: NameOwner?
   private var starting: Client.Starting
   private var subscriptions: [Subscription] = []
-  /// How often the present owner failed to answer.
+  /// How often the present daemon failed to answer.
   private var failures = 0
-  /// After this many failures, an owner is asked again only if the last failure was a timeout.
+  /// After this many failures, only a timeout makes the inquiry ask the same daemon again.
   ///
-  /// The limit is greater than one, because another program may have caused a failure.
+  /// The limit is greater than one, because a failure may be caused by another program, not by the
+  /// daemon.
   private static let mostFailures = 3
 
   init(
@@ -54,7 +56,7 @@ final class Inquiry {
 
   /// Subscribes to a signal of the present daemon; ignores the same signal from other programs.
   ///
-  /// `subject` limits PropertiesChanged to one interface.
+  /// For PropertiesChanged, `subject` is the interface whose changes to receive.
   func subscribe(
     _ interface: InterfaceName,
     _ member: MemberName,
@@ -81,9 +83,9 @@ final class Inquiry {
     }
   }
 
-  /// Sends one further request to the present daemon, without repeating it.
+  /// Sends one further request to the present daemon, without retries.
   ///
-  /// `deliver` is not called if no daemon is running, or if the owner changes before the answer.
+  /// `deliver` is not called if no daemon is running, or if the daemon ends before it answers.
   func ask<Reply>(
     _ question: Question<Reply>,
     then deliver: @escaping (Result<Reply, ClientError>) -> Void
@@ -126,7 +128,7 @@ final class Inquiry {
   private func ownerChanged(to name: BusName?) {
     listener.ownerChanged()
     failures = 0
-    // Start a daemon only at the beginning: never start one that the user has stopped.
+    // Start a daemon only at the beginning, because a user may have stopped it later.
     let mayStart = starting == .allowed
     starting = .forbidden
     if let name {
@@ -167,7 +169,8 @@ final class Inquiry {
       guard name == .nightd || owner?.uniqueName == name else { return }
       failures += 1
       let isSilent = error == .noAnswer
-      // A silent daemon may be suspended for a while: keep asking, but report it only once.
+      // A silent daemon may be suspended for a while, so keep asking, but report the silence only
+      // once.
       if isSilent ? failures == 1 : failures == Self.mostFailures { listener.trouble(error) }
       if isSilent || failures < Self.mostFailures { ask(name, .forbidden) }
     case .noBus: listener.trouble(error)
@@ -175,10 +178,11 @@ final class Inquiry {
   }
 }
 
-/// Asks every daemon that starts to suspend automatic changes.
+/// Inhibits automatic changes of the style: sends the request to the present daemon and to each
+/// later one.
 ///
-/// The inhibition lasts until you call `end` or its connection closes. It never starts a daemon. It
-/// runs on the loop of its connection.
+/// The inhibition lasts until you call `end` or until the connection closes. The request never
+/// starts a daemon. The object runs on the event loop of its connection.
 package final class Inhibition {
   package enum News {
     /// The present daemon has granted the inhibition; reported once for each daemon.
@@ -205,8 +209,8 @@ package final class Inhibition {
     self.grant = grant
     inquiry = try Inquiry(
       on: connection,
-      // A request that may start a daemon is sent twice: to the well-known name and to its owner.
-      // The daemon would then grant two inhibitions.
+      // A request that may start a daemon is sent twice: to the well-known name, and then to the
+      // name's owner. So the daemon would grant two inhibitions.
       .forbidden,
       Request.inhibit.with((application, why)).request,
       .init(
@@ -225,8 +229,8 @@ package final class Inhibition {
 
   /// Ends the inhibition; returns whether the present daemon had granted it.
   ///
-  /// If the result is false, the daemon's answer may be on the way: keep the object, and call this
-  /// again after the next report.
+  /// If the result is false, the daemon's answer may still be on the way. So keep the object, and
+  /// call this again after the next report.
   package func end() -> Bool {
     guard let cookie = grant.cookie else { return false }
     grant.cookie = nil

@@ -1,11 +1,11 @@
 package import NightBus
 package import NightContract
 
-/// Follows the settings of the desktop's portal, for use without a daemon.
+/// Follows the settings of the desktop's portal, as a fallback when no daemon runs.
 ///
-/// It runs on the loop of its connection. It requests each key separately, because of older portals
-/// with several backends. If all keys are requested at once, such a portal returns every backend's
-/// values, with the wrong value last.
+/// The follower runs on the event loop of its connection. It requests each key separately, because
+/// some older portals combine several backends wrongly. When asked for all keys at once, such a
+/// portal returns the values of every backend, with the wrong value last.
 package final class PortalFollower {
   private static let milliseconds = 5_000
   private static let name = BusName.portalFrontend
@@ -24,7 +24,7 @@ package final class PortalFollower {
   private var turn = 0
   private var mayStart = true
 
-  /// Reports the portal's settings when they are known, and every change.
+  /// Reports the portal's settings when all of them have arrived, and again after every change.
   ///
   /// `report` gets nil if no portal is running or if the portal has no style setting.
   package init(
@@ -57,7 +57,7 @@ package final class PortalFollower {
     facts = SourceFacts()
     turn += 1
     awaited = 0
-    // Start a portal only the first time. If it exits later, other programs start it again.
+    // Start a portal only the first time. If the portal exits later, other programs start it again.
     let isFirst = mayStart
     mayStart = false
     if let name { return ask(name) }

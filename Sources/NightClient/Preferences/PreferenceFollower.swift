@@ -4,9 +4,9 @@ package import NightCore
 
 /// Reports the preferences in force for the desktop or one application, and every change.
 ///
-/// The follower continues when the daemon restarts or ends. It runs on the loop of its connection.
-/// It does not report private keys, because no signal contains them. It does not report the
-/// desktop's choice either, because the style's signals report it.
+/// The follower continues when the daemon restarts or ends. The follower runs on the event loop of
+/// its connection. It does not report private keys, because signals never contain them. It does not
+/// report the desktop's choice either, because the style's signals report it.
 package final class PreferenceFollower {
   package enum News {
     /// All preferences; reported only once, after the first daemon's answer.
@@ -15,7 +15,7 @@ package final class PreferenceFollower {
     case changed([PreferenceNews])
     /// No daemon is running; the last reported values are still valid.
     case absent
-    /// A problem to log; the follower goes on.
+    /// A problem to log; the follower continues.
     case trouble(ClientError)
   }
 
@@ -26,7 +26,7 @@ package final class PreferenceFollower {
   private var news: [PreferenceNews] = []
   /// Whether the present daemon has answered `ReadAll`.
   ///
-  /// Signals before the answer are ignored, because the answer contains their changes.
+  /// Signals before the answer are ignored, because the answer already contains their changes.
   private var isCurrent = false
 
   package init(
@@ -59,7 +59,7 @@ package final class PreferenceFollower {
 
   /// Whether the follower reports changes of this name.
   ///
-  /// It does not report the desktop's choice, which the interface `Style` reports.
+  /// The desktop's choice is not reported here, because the interface `Style` reports it.
   package static func reports(_ name: String, of application: String) -> Bool {
     !application.isEmpty || name != PreferenceTable.choice
   }
@@ -90,7 +90,8 @@ package final class PreferenceFollower {
       let value = facts["value"].map(PreferenceValue.init)
       // Ignore a value of an unknown type, which a newer daemon may send.
       if case .some(nil) = value { return }
-      // Ignore a change inside a dictionary, because the daemon also sends the whole dictionary.
+      // Ignore a change of a single entry in a dictionary, because the daemon also sends the whole
+      // dictionary.
       guard !leadsInward(name) else { return }
       note(name, value ?? nil)
       reportChanges()
@@ -104,7 +105,7 @@ package final class PreferenceFollower {
     PreferenceTable.entries.contains { $0.name == name && $0.scope == .both }
   }
 
-  /// Asks the daemon for the application's value after the desktop's value changed.
+  /// Asks the daemon for the application's value, because the desktop's value has changed.
   ///
   /// Only the daemon knows the layers and locks that decide whether the application uses the
   /// desktop's value. Answers and signals come in the order in which the daemon sent them, so the
@@ -118,7 +119,8 @@ package final class PreferenceFollower {
       case .failure(.refused(.notSet, _)):
         self?.note(name, nil)
         self?.reportChanges()
-      // Ask again: the daemon may be suspended for a while, or another program has answered.
+      // Ask again, because the daemon may be suspended for a while, or another program has
+      // answered.
       case .failure(.noAnswer), .failure(.forged): self?.readAgain(name)
       case .failure(let error): self?.report(.trouble(error))
       }
@@ -150,7 +152,7 @@ package struct PreferenceNews: Equatable, Sendable {
   /// The key's name; a dictionary is one key with all its entries.
   package let name: String
   package let before: PreferenceValue?
-  /// The new value; nil if no layer has a value any more.
+  /// The new value; nil if the key has no value in any layer now.
   package let value: PreferenceValue?
 
   package init(name: String, before: PreferenceValue? = nil, value: PreferenceValue?) {
@@ -159,9 +161,11 @@ package struct PreferenceNews: Equatable, Sendable {
     self.value = value
   }
 
-  /// Returns the change for an observer of a name; nil if the change does not affect that name.
+  /// Returns the change as an observer of the name `observed` sees it; nil if the change does not
+  /// affect that name.
   ///
-  /// The name may be the key's name, its beginning up to a dot, or a path into its dictionary.
+  /// `observed` may be the key's name, the start of the key's name up to a dot, or a path into its
+  /// dictionary.
   package func seen(from observed: String) -> PreferenceNews? {
     if observed == name || name.hasPrefix(observed + ".") { return self }
     guard observed.hasPrefix(name + ".") else { return nil }

@@ -4,10 +4,10 @@ package import NightCore
 
 /// Calls that read preferences.
 ///
-/// Only the interface `Control` returns private preferences. So it is used when people read their
-/// own preferences.
+/// Only the interface `Control` returns private preferences, so users read their own preferences
+/// through it.
 extension Client {
-  /// Who will see the preferences that a call reads.
+  /// Who will see the preferences that the daemon returns.
   package enum Audience: Sendable {
     case everyone
     /// Only the owner of the preferences, so the answer includes private keys.
@@ -22,7 +22,7 @@ extension Client {
     package let revision: UInt64
   }
 
-  /// Reads the value in force for a key; throws the refusal `NotSet` if no layer has a value.
+  /// Reads the value in force for a key; throws the error `NotSet` if no layer has a value.
   package func read(
     _ key: PreferenceKey,
     _ starting: Starting = .allowed
@@ -40,9 +40,9 @@ extension Client {
     Reading(readAll: try call(.readAll(audience.interface), application, starting))
   }
 
-  /// Returns the layer that decides a key, and the value's place as FILE:LINE:COLUMN.
+  /// Returns the layer that a key's value comes from, and the value's position as FILE:LINE:COLUMN.
   ///
-  /// The place is empty if the layer is not a file.
+  /// The position is empty if that layer is not a file.
   package func origin(
     of key: PreferenceKey,
     _ starting: Starting = .allowed
@@ -50,7 +50,7 @@ extension Client {
     try call(.origin(Self.interface(of: key)), Self.subject(key), starting)
   }
 
-  /// Returns a key's value in each layer, in the order of the search.
+  /// Returns a key's value in each layer, in the order in which nightd searches the layers.
   package func explain(_ key: PreferenceKey) throws(ClientError) -> [LayerRow] {
     try call(.explain(Self.interface(of: key)), Self.subject(key))
   }
@@ -68,7 +68,8 @@ extension Client {
     try call(.explain(.preferences), ("", PreferenceTable.choice), .forbidden)
   }
 
-  /// Returns all applications with preferences of their own, and their choices, sorted by name.
+  /// Returns all applications that have their own preferences, each with its choice, sorted by
+  /// name.
   package func applications(
     _ starting: Starting = .allowed
   ) throws(ClientError) -> [(application: String, choice: String)] {
@@ -93,11 +94,11 @@ extension Client.Reading<[PreferenceValue.Member]> {
   }
 }
 
-/// Calls that change preferences, or that read what only the interface `Control` reports.
+/// Calls that change preferences, or that read what only the interface `Control` provides.
 extension Client {
   /// Makes either all edits or none, and returns the new revision.
   ///
-  /// If anything was stored after the expected revision, the daemon refuses the edits with
+  /// If the preferences were changed after the expected revision, the daemon refuses the edits with
   /// `Conflict`. A dry run is checked in the same way, but changes nothing.
   @discardableResult
   package func write(
@@ -107,12 +108,14 @@ extension Client {
   ) throws(ClientError) -> UInt64 {
     let options = WriteOptions(ifRevision: expected, dryRun: isDryRun)
     var question = Request.write.with((PreferenceEdits(edits), options))
-    // If the first call was carried out, a repetition would fail with `Conflict`.
+    // Do not repeat this call: if the daemon already carried it out, the second call would fail
+    // with `Conflict`.
     if expected != nil { question.request.effect = .changesOnce }
     return try call(question)
   }
 
-  /// Requests that either all edits are made or none; does not wait for the answer.
+  /// Requests some edits, of which the daemon makes either all or none; does not wait for the
+  /// answer.
   package func start(
     _ edits: [PreferenceEdit],
     then deliver: @escaping (Result<Void, ClientError>) -> Void

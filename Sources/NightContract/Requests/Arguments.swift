@@ -1,7 +1,8 @@
 package import NightBus
 package import NightCore
 
-// The arguments of requests. The daemon reads them in order, and replies with the first refusal.
+// The arguments of requests. The daemon reads the arguments in order. If some are invalid, it
+// replies with the error of the first.
 
 extension Choice: BusForm {
   package static func argument(_ bus: BusValue) throws(Refusal) -> Choice {
@@ -21,7 +22,7 @@ extension ApplicationChoice: BusForm {
   }
 }
 
-/// An application's identifier; an empty text is refused.
+/// An application's identifier; an empty string is refused.
 package struct NamedApplication: BusForm {
   package let name: String
 
@@ -41,9 +42,9 @@ package struct NamedApplication: BusForm {
 }
 
 extension String {
-  /// Throws unless this is an application's identifier or empty.
+  /// Throws if this string is neither empty nor an application's identifier.
   ///
-  /// An empty text means the desktop's own preferences.
+  /// An empty string means the desktop's own preferences.
   package func checkAsApplication() throws(Refusal) {
     do throws(Flaw) { try PreferenceKey.checkApplication(self) } catch {
       throw Refusal(error)
@@ -93,15 +94,17 @@ extension CallOptions {
 
 /// How long a style or a theme lasts; if a call has no term, the daemon decides.
 package enum Term: Equatable, Sendable {
-  /// Permanently: the style becomes the choice, even if the schedule decides now.
+  /// Permanently: the style becomes the user's choice, even if the schedule decides now.
   ///
   /// Only `Set` accepts this term.
   case always
-  /// Until the moment in the text; the daemon adds the moment that it has read from the text.
+  /// Until the moment that the string describes; the daemon parses the string, and adds the result
+  /// as a `HoldTerm`.
   case until(String, HoldTerm? = nil)
   case seconds(UInt64)
 
-  /// The end of a hold, as the daemon has read it; throws if the term is not the end of a hold.
+  /// Returns when a temporary style ends, as the daemon has parsed it; throws if the term is
+  /// permanent or was not parsed.
   package func held() throws(Refusal) -> HoldTerm {
     switch self {
     case .always: throw .unknownOption("always")
@@ -172,9 +175,9 @@ package struct WhyOptions: CallOptions {
 
 /// The options of `Write`, which always makes either all edits or none.
 package struct WriteOptions: CallOptions {
-  /// The expected revision; if anything was stored after it, no edit is made.
+  /// The expected revision; if the preferences were changed after it, no edit is made.
   package var revision: UInt64?
-  /// Whether the edits are only checked.
+  /// Whether the edits are only checked, and not made.
   package var isDryRun = false
 
   package init(ifRevision revision: UInt64? = nil, dryRun isDryRun: Bool = false) {
@@ -202,7 +205,7 @@ package struct WriteOptions: CallOptions {
   }
 }
 
-/// The options of a call that has none yet.
+/// The options of a call that supports no options yet.
 package struct NoOptions: CallOptions {
   package init() {}
 

@@ -8,7 +8,7 @@ extension Refusal {
     self.init(ErrorName(unchecked: fault.name), message)
   }
 
-  /// Only a reply can have a wrong form: the server checks the types of all arguments first.
+  /// Only replies need this error, because the server checks the types of all arguments first.
   static let unexpectedForm = Refusal.invalidArguments("the values do not have the expected form")
 }
 

@@ -4,7 +4,7 @@ package import NightCore
 /// A D-Bus method of nightd: its name, its effect, its arguments and its reply.
 ///
 /// The daemon and the client use the same request, so both convert the values in the same way. The
-/// introspection also gets its names and types from requests.
+/// D-Bus introspection takes its names and types from the same requests.
 package struct Request<Arguments, Reply>: Sendable {
   package let effect: RequestEffect
   package let interface: InterfaceName
@@ -57,7 +57,7 @@ package struct Request<Arguments, Reply>: Sendable {
 package enum RequestEffect: Sendable {
   /// Only reads: a client may also send the request again after a timeout.
   case reads
-  /// Changes something; carrying it out twice has the same effect as once.
+  /// Changes something; carrying out the request twice has the same effect as once.
   ///
   /// A client may send the request again if the daemon ended before it replied.
   case changes
@@ -65,7 +65,7 @@ package enum RequestEffect: Sendable {
   case changesOnce
 }
 
-/// A request with its arguments, without the type of its reply.
+/// A request with its arguments, for code that does not need the type of the reply.
 package struct SentRequest: Sendable {
   package var effect: RequestEffect
   package let interface: InterfaceName
@@ -80,11 +80,11 @@ package struct Question<Reply>: Sendable {
   package let read: @Sendable ([BusValue]) throws(Refusal) -> Reply
 }
 
-/// The D-Bus values of a call or a reply, which the program sees as one value of type `Form`.
+/// Converts between the D-Bus values of a call or a reply and one Swift value of type `Form`.
 package struct Values<Form>: Sendable {
   package let list: [Argument]
   package let write: @Sendable (Form) -> [BusValue]
-  /// Reads the values; if they do not have this form, throws the refusal to reply with.
+  /// Reads the values; if they do not have this form, throws the error to send as the reply.
   package let read: @Sendable ([BusValue]) throws(Refusal) -> Form
 
   package init(
@@ -106,7 +106,7 @@ package struct Values<Form>: Sendable {
       repeat values.append((each form).bus)
       return values
     } read: { (values) throws(Refusal) in
-      // Accept more values than expected: a newer daemon may add values to a reply.
+      // Accept more values than expected, because a newer daemon may add values to a reply.
       guard values.count >= names.count else { throw .unexpectedForm }
       var next = values.startIndex
       func part<One: BusForm>(_: One.Type) throws(Refusal) -> One {
@@ -118,12 +118,12 @@ package struct Values<Form>: Sendable {
   }
 }
 
-/// A type that has one D-Bus type, for arguments and replies of requests.
+/// A Swift type with one corresponding D-Bus type, for the arguments and replies of requests.
 package protocol BusForm: Sendable {
   static var busType: BusType { get }
-  /// Reads a value; nil if it has another D-Bus type or is not valid.
+  /// Reads a value; nil if the value is invalid or has another D-Bus type.
   static func read(_ bus: BusValue) -> Self?
-  /// Reads an argument of a call; if it is not valid, throws the refusal to reply with.
+  /// Reads an argument of a call; if it is not valid, throws the error to send as the reply.
   static func argument(_ bus: BusValue) throws(Refusal) -> Self
   var bus: BusValue { get }
 }

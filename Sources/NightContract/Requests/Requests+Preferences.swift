@@ -3,7 +3,7 @@ package import NightCore
 
 /// Methods of both `Preferences` and `Control`; only `Control` reads private preferences.
 ///
-/// The first argument is the application, or an empty text for the desktop's own preferences.
+/// The first argument is the application, or an empty string for the desktop's own preferences.
 extension Request<(String, String), (AnyPreference, UInt64)> {
   package static func read(_ interface: InterfaceName) -> Self {
     Self(.reads, interface, "Read", "app", "key", gives: "value", "revision")
@@ -87,7 +87,7 @@ package struct PreferenceMembers: BusForm {
   package var bus: BusValue { .options(members.map { ($0.name, $0.value.bus) }) }
 }
 
-/// The choice of each application that has its own preferences, as a keyword.
+/// The applications that have their own preferences, each with its choice as a keyword.
 package struct ApplicationChoices: BusForm {
   package let choices: [(application: String, choice: String)]
 

@@ -72,7 +72,8 @@ extension Request<Void, ApplicationThemes> {
   }
 }
 
-/// The applications that have themes of their own, each with the name of the theme in each slot.
+/// The applications that have their own themes; a slot holds the theme's name for one style and
+/// contrast.
 package struct ApplicationThemes: BusForm {
   package let themes: [(application: String, themes: [ThemeSlot: String])]
 
@@ -132,12 +133,12 @@ extension Values<Theme> {
 
 /// The style now, the moment of the next change, and the next style.
 ///
-/// The next style is an empty text if no next change is known.
+/// The next style is an empty string if no next change is known.
 extension Request<Void, (Style, Instant, String)> {
   package static var next: Self { Self(.reads, .schedule, "Next", gives: "style", "when", "next") }
 }
 
-/// The style at the start of today, and the changes during the given number of days.
+/// The reply: the style at the start of today, and the changes during the given number of days.
 extension Request<UInt32, (Style, [Transition])> {
   package static var upcoming: Self {
     Self(.reads, .schedule, "Upcoming", "days", gives: "style", "changes")
@@ -192,7 +193,7 @@ extension Request<Void, DesktopView> {
 
 /// Inhibits automatic changes; the arguments are the application and its reason.
 ///
-/// The reply is a cookie; pass it to `Release` later.
+/// The reply is a cookie; to end the inhibition, pass the cookie to `Release`.
 extension Request<(String, String), UInt64> {
   package static var inhibit: Self {
     Self(.changesOnce, .inhibit, "Inhibit", "app", "why", gives: "cookie")

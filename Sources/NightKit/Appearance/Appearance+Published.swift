@@ -4,16 +4,17 @@ import NightContract
 import NightCore
 import NightStore
 
-/// The appearance that the daemon publishes, with which a program paints its first frame.
+/// The appearance that the daemon publishes, so that a program can paint its first frame without
+/// waiting.
 struct PublishedAppearance {
   let appearance: Appearance
-  /// Whether the published state is complete, so that the program need not wait for the bus.
+  /// Whether the published state is complete, so that the program need not wait for the bus at all.
   ///
-  /// The daemon publishes only a theme's colours. So a theme with images, fonts or numbers lacks
-  /// these values until the bus has answered.
+  /// The daemon publishes only a theme's colours. So a published theme lacks its images, fonts and
+  /// numbers until the daemon has sent them over the bus.
   let isComplete: Bool
 
-  /// Reads the published state; nil if only the bus can say what is in effect.
+  /// Reads the published state; nil if the program must ask the daemon over the bus instead.
   init?() {
     let reader = PublishedReader { name in getenv(name).map { String(cString: $0) } }
     let now = Instant(microseconds: WallClock.system.microseconds())
@@ -50,8 +51,8 @@ extension Appearance {
       style: Style(paint.style),
       Theme.Values(
         ancestors: palette.ancestors,
-        // An incomplete theme must not equal the complete one. Otherwise the complete theme would
-        // not be delivered when the daemon sends it.
+        // Give an incomplete theme no digest, so that it does not equal the complete one. Otherwise
+        // the complete theme would not be delivered when the daemon sends it.
         digest: palette.isComplete ? paint.themeDigest : "",
         colors: Dictionary(colors) { first, _ in first }
       )

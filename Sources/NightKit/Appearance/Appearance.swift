@@ -91,7 +91,7 @@ public struct Appearance: Sendable {
     )
   }
 
-  /// The longest fade that is accepted; a longer fade from the daemon is a mistake.
+  /// The longest fade that is accepted; a longer fade from the daemon is shortened to this limit.
   private static let longestFade = Duration.seconds(10)
 
   /// The standard appearance, light with the built-in theme, used until another appearance is

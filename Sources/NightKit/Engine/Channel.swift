@@ -3,12 +3,12 @@ import Synchronization
 typealias AppearanceChannel = Channel<Appearance>
 typealias PreferenceChannel = Channel<[String: PreferenceValue]>
 
-/// One followed value: the bus thread writes it, and the program's threads read it.
+/// One value that is followed: the bus thread writes it, and the program's threads read it.
 ///
-/// Each change gets a number. The channel then calls `ring()` of each delivery, which fetches the
-/// newest value itself.
+/// Each change gets a number. The channel then calls `ring()` of each delivery, and each delivery
+/// fetches the newest value itself.
 final class Channel<Value: Equatable & Sendable>: Sendable {
-  /// What a change was about: the value itself, its origin, or both.
+  /// Whether a change affected the value itself, its origin, or both.
   struct Change {
     var isOfValue: Bool
     var isOfOrigin: Bool
@@ -66,7 +66,7 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
     state.withLock { ($0.number, $0.originNumber) }
   }
 
-  /// Whether the first value has been reported, or no first value is expected for now.
+  /// Whether the first value has arrived, or none is expected for now.
   var isKnown: Bool { state.withLock { $0.isKnown } }
 
   var isClosed: Bool { state.withLock { $0.isClosed } }
@@ -76,7 +76,7 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
     state.withLock { $0.announce = announce }
   }
 
-  /// Adds a delivery, and returns the number by which to remove it.
+  /// Adds a delivery, and returns a number with which it can be removed.
   @discardableResult
   func add(_ delivery: any ChangeDelivery) -> UInt64 {
     let (isClosed, number) = state.withLock { state in
@@ -89,7 +89,8 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
   }
 
   func remove(_ number: UInt64) {
-    // Release outside the lock: the delivery may hold the last reference to the channel's owner.
+    // Release the delivery after unlocking, because it may hold the last reference to the channel's
+    // owner.
     let gone = state.withLock { state in
       let gone = state.deliveries.filter { $0.number == number }
       state.deliveries.removeAll { $0.number == number }
@@ -100,7 +101,8 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
 
   /// Replaces the value.
   ///
-  /// If only the value's origin changes, the `announce` closure is called, but `ring()` is not.
+  /// If only the origin changes, the deliveries pass on no value, because the value's number
+  /// stays the same.
   func show(_ value: Value) { change { $0 = value } }
 
   /// Changes the present value under the lock, so that no other thread changes the value meanwhile.
@@ -108,7 +110,8 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
     let (deliveries, change, announce) = state.withLock { state in
       var value = state.value
       make(&value)
-      // Do not compare with a value that is unknown and was never read: nobody has received it.
+      // Announce the first value even if it equals the placeholder, as long as nobody has read the
+      // placeholder.
       let isSame = (state.isKnown || state.isSeen) && state.value == value
       let change = Change(isOfValue: !isSame, isOfOrigin: !isSameOrigin(state.value, value))
       state.value = value
@@ -133,7 +136,7 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
     for waiter in waiting { waiter.end() }
   }
 
-  /// Ends `waiter` when the first answer arrives, or at once if the answer has already arrived.
+  /// Ends the wait of `waiter` when the first answer arrives, or at once if it has already arrived.
   func add(_ waiter: Waiter) {
     let isKnown = state.withLock { state in
       if !state.isKnown { state.waiting.append(waiter) }

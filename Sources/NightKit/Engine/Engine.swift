@@ -11,7 +11,7 @@ final class Engine: Sendable {
     let channel: AppearanceChannel
     let main: MainDelivery<Appearance>
     let fading: FaderSource
-    /// The `Night` that all callers share; the callers alone keep it alive.
+    /// The `Night` that all callers share; only these callers keep it alive.
     weak var night: Night?
 
     init(_ appearance: Appearance, _ loop: OwnLoop?) {
@@ -23,18 +23,19 @@ final class Engine: Sendable {
 
   let shared: SharedState
   let limit: WaitLimit
-  /// The style that `NIGHTD_FORCE_STYLE` forces on this program; nil if it has no valid value.
+  /// The style that `NIGHTD_FORCE_STYLE` forces on this program; nil if the variable has no valid
+  /// value.
   let forced: Style?
   private let pins = Mutex<[Subject: Pin]>([:])
-  /// A latch that is opened when the bus thread has closed its descriptors.
+  /// A latch that opens when the bus thread has closed its descriptors.
   private let threadEnd = Latch()
 
   init(_ limit: WaitLimit, log: @escaping @Sendable (String) -> Void) {
     let shared = SharedState(limit, log: log)
     self.limit = limit
     self.shared = shared
-    // Read the environment on the caller's thread, because a read on another thread could coincide
-    // with a change by the program.
+    // Read the environment on the caller's thread. On another thread, the read could coincide with
+    // a change by the program.
     let environment = { (name: String) in getenv(name).map { String(cString: $0) } }
     forced = ForcedStyle.read(environment).map(Style.init)
     do throws(ClientError) {
@@ -62,20 +63,24 @@ final class Engine: Sendable {
     _ = threadEnd.wait(timeout)
   }
 
-  /// What a program follows: a forced style, or else the appearance of the application or desktop.
+  /// Returns what a program follows: the forced style if there is one, or else the application's or
+  /// the desktop's appearance.
   func subject(of application: String?) -> Subject {
     if let forced { return .style(forced.core) }
     return application.map(Subject.application) ?? .desktop
   }
 
-  /// The channel for `subject(of:)`, with the values that are known without the bus.
+  /// Returns the channel for `subject(of:)`, which starts with the values that are known without
+  /// the bus.
   func firstChannel(of application: String?) -> AppearanceChannel {
-    // An application's own choice is not published.
+    // Only the desktop's appearance is published; an application's own choice must be read over the
+    // bus.
     let isPublished = application == nil || forced != nil
     return AppearanceChannel(isPublished ? PublishedAppearance() : nil, forced: forced)
   }
 
-  /// The part that is pinned to `subject`; the part has `appearance` until the daemon has answered.
+  /// Returns the part that is pinned to `subject`; until the daemon has answered, the part has
+  /// `appearance`.
   func pinned(_ subject: Subject, _ appearance: Appearance, of night: Night) -> Night {
     let (pinned, isNew) = pins.withLock { pins in
       if let known = pins[subject]?.night { return (known, false) }
@@ -91,9 +96,11 @@ final class Engine: Sendable {
   }
 }
 
-/// The thread that follows the bus: when a session with the bus ends, it opens the next one.
+/// The thread that follows the bus; when a session with the bus ends, the thread opens the next
+/// one.
 final class BusThread {
-  /// The first pause before a new attempt to reach the bus, in milliseconds; later pauses double.
+  /// The first pause, in milliseconds, before a new attempt to reach the bus; each later pause is
+  /// twice as long.
   private static let firstPause = 100
   private static let longestPause = 5_000
 
@@ -107,7 +114,7 @@ final class BusThread {
   /// The reason why no session exists now.
   private var absence = ClientError.noBus("the bus has not been reached yet")
 
-  /// Follows the bus until the shared state is closed; runs on a thread of its own.
+  /// Follows the bus until the shared state is closed; called on a thread of its own.
   static func run(_ shared: SharedState, _ address: String) {
     // Block all signals on this thread, so that the program's own threads receive them.
     var all = sigset_t()
@@ -139,8 +146,8 @@ final class BusThread {
 
   private func connect() {
     do throws(ClientError) {
-      // Only an answer resets the pause. Otherwise a bus that accepts connections but never answers
-      // would be tried again and again without a pause.
+      // Reset the pause only after an answer from the bus. Otherwise a bus that accepts connections
+      // but never answers would be retried without a pause.
       session = try Session(
         shared,
         address,
@@ -180,7 +187,7 @@ final class BusThread {
     if shared.hasEnded { return loop.stop() }
     session?.follow(shared.subjects, preferencesOf: shared.applications)
     session?.inhibit(shared.inhibitors)
-    // Without a bus, no first value will come for a new channel, so end the waits for it.
+    // Without a bus, a new channel gets no first value, so end the waits for it.
     if session == nil { shared.markKnown() }
     for request in shared.removeRequests() {
       if let session { session.run(request) } else { request.refuse(absence) }

@@ -2,7 +2,7 @@ import NightClient
 
 /// A request of the program to the daemon, with the callbacks for its reply.
 struct PendingRequest: Sendable {
-  /// Sends the request; called on the thread that follows the bus.
+  /// Sends the request; called on the bus thread.
   ///
   /// After the reply has arrived and `settled` has called back, the request calls `done`.
   let begin:
@@ -30,7 +30,7 @@ struct PendingRequest: Sendable {
   }
 }
 
-/// A program's request to nightd to suspend automatic changes.
+/// A program's request to nightd to inhibit automatic changes.
 struct InhibitionRequest: Sendable {
   let application: String
   let why: String

@@ -32,14 +32,14 @@ final class Session {
     var values: [String: PreferenceValue] = [:]
   }
 
-  /// The portal, which is asked while no daemon runs.
+  /// The portal, which the session asks while no daemon runs.
   private struct Fallback {
     var portal: PortalFollower?
-    /// The portal's report; nil if the portal has not answered yet, or is absent.
+    /// The settings that the portal reported; nil if the portal has not answered yet, or is absent.
     var facts: SourceFacts?
     /// Whether the portal has answered, or is known to be absent.
     var isKnown = false
-    /// Fires if the daemon has been absent for the length of `grace`.
+    /// Fires when the daemon has been absent for `grace` milliseconds.
     var timer: Timer?
 
     /// Stops using the portal, because the daemon has answered.
@@ -75,7 +75,8 @@ final class Session {
     inhibitions = [:]
     appearances = nil
     connection.close()
-    // A closed connection drops its calls, but callers still wait for replies: refuse the requests.
+    // The closed connection has dropped its calls, but callers still wait for replies. So refuse
+    // their requests.
     for request in asked.requests.values { request.refuse(ClientError(.disconnected)) }
     asked.requests = [:]
   }
@@ -95,7 +96,7 @@ final class Session {
     for case (let subject, let appearance?) in followed {
       shared.show(appearance, toNewcomersOf: subject)
     }
-    // Without a daemon, new subjects and channels get the portal's report.
+    // Without a daemon, new subjects and channels get the settings that the portal reported.
     if fallback.isKnown, !new.isEmpty || shared.hasNewcomers { received(fallback.facts) }
     for application in applications where preferences[application]?.follower == nil {
       do throws(ClientError) {
@@ -160,14 +161,14 @@ final class Session {
       for place in followed.indices { followed[place].shown = nil }
       fallback.timer?.set(milliseconds: isDaemonKnown ? Self.grace : 0)
     case .trouble(let error):
-      // An absent daemon is not a problem, so this is not logged.
+      // Do not log this error, because an absent daemon is not a problem.
       if case .noDaemon = error { return }
       if case .ended = error { return }
       shared.log(NightError(error).description)
     }
   }
 
-  /// Asks the portal, even if it was already asked.
+  /// Asks the portal for its settings, again if it was already asked.
   private func askPortal() {
     (fallback.facts, fallback.isKnown) = (nil, false)
     do throws(BusError) {
@@ -203,7 +204,7 @@ final class Session {
       for member in members { values[member.name] = PreferenceValue(member.value) }
     case .changed(let changes):
       for change in changes { values[change.name] = change.value.map(PreferenceValue.init) }
-    // While the daemon is absent, the last known values stay.
+    // While the daemon is absent, keep the last known values.
     case .absent: return shared.markKnown(application)
     case .trouble(let error):
       shared.markKnown(application)
@@ -214,7 +215,7 @@ final class Session {
   }
 
   private func report(_ error: ClientError, of application: String) {
-    // An absent daemon or bus is not a problem, so this is not logged.
+    // Do not log this error, because an absent daemon or bus is not a problem.
     switch error {
     case .noDaemon, .ended, .noBus: return
     case .noAnswer, .silent, .denied, .forged, .refused, .garbled: break
@@ -229,7 +230,8 @@ final class Session {
     asked.last += 1
     let number = asked.last
     asked.requests[number] = request
-    // Deliver the reply after the appearance has settled, so that its receiver reads the new style.
+    // Deliver the reply after the appearance has settled, so that whoever gets the reply can read
+    // the new style.
     request.begin(
       client,
       { [unowned self] then in

@@ -3,7 +3,7 @@ import NightClient
 import NightCore
 import Synchronization
 
-/// The state that the bus thread and the program's threads share: channels, requests and the log.
+/// The state that the bus thread shares with the program's threads: channels, requests and the log.
 final class SharedState: Sendable {
   private struct State {
     var requests: [PendingRequest] = []
@@ -18,7 +18,7 @@ final class SharedState: Sendable {
     /// The readers that are notified when the list of themes may have changed.
     var listReaders: [(number: UInt64, continuation: AsyncStream<Void>.Continuation)] = []
     var lastListReader: UInt64 = 0
-    /// The inhibitions that the program holds or asks for, by their numbers.
+    /// The inhibitions that the program holds or has requested, by their numbers.
     var inhibitors: [UInt64: InhibitionRequest] = [:]
     var lastInhibitor: UInt64 = 0
   }
@@ -35,7 +35,8 @@ final class SharedState: Sendable {
   /// The topic of a line in the log; each topic has its own limit of lines.
   enum LogTopic {
     case event
-    /// A key that the theme lacks or has with another type; a program may have many such keys.
+    /// A key that the theme lacks, or whose value has another type; a program may have many such
+    /// keys.
     case key
   }
 
@@ -129,7 +130,8 @@ extension SharedState {
     return try reply.withLock { $0 }.get()
   }
 
-  /// Asks each daemon that starts to suspend automatic changes, until `cancellation` is cancelled.
+  /// Inhibits automatic changes until `cancellation` is cancelled; repeats the request to each
+  /// daemon that starts.
   ///
   /// If the program has no application name, `application` is empty.
   func inhibit(
@@ -162,7 +164,7 @@ extension SharedState {
   /// The theme that the daemon sent last for a style; nil if it has sent none.
   func theme(for style: Style) -> Theme? { state.withLock { $0.themes[style] } }
 
-  /// A stream with one element now, and one more whenever the list of themes may have changed.
+  /// A stream that yields once at first, and again whenever the list of themes may have changed.
   var themeListChanges: AsyncStream<Void> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let number: UInt64? = state.withLock { state in
@@ -179,7 +181,7 @@ extension SharedState {
     }
   }
 
-  /// Ends all sequences and the bus thread, because the program has released the engine.
+  /// Ends all sequences and the bus thread when the program releases the engine.
   func close() {
     let (appearances, preferences, readers) = state.withLock { state in
       defer {
@@ -201,7 +203,7 @@ extension SharedState {
 extension SharedState {
   func opened(_ mailbox: Mailbox) {
     state.withLock { $0.mailbox = mailbox }
-    // A request, or a call of `close`, may have come before the mailbox existed.
+    // Ring now, because a request or a call of `close` may have come before the mailbox existed.
     mailbox.ring()
   }
 
@@ -214,7 +216,7 @@ extension SharedState {
     }
   }
 
-  /// The inhibitions that the program holds or asks for, by their numbers.
+  /// The inhibitions that the program holds or has requested, by their numbers.
   var inhibitors: [UInt64: InhibitionRequest] { state.withLock { $0.inhibitors } }
 
   var applications: Set<String> { state.withLock { Set($0.preferences.map(\.application)) } }
@@ -252,7 +254,8 @@ extension SharedState {
     state.withLock { $0.appearances.map(\.channel) }.contains { !$0.isKnown }
   }
 
-  /// Updates every channel from another source; `appearance` changes the present appearance.
+  /// Updates every channel with an appearance from `source`; `appearance` makes it from the present
+  /// appearance.
   func showAll(_ source: Source, _ appearance: (Subject, Appearance) -> Appearance) {
     for (subject, channel) in state.withLock({ $0.appearances }) {
       channel.show(appearance(subject, channel.value).from(source))
@@ -287,7 +290,7 @@ extension SharedState {
     }
   }
 
-  /// Refuses all requests from now on; known values stay.
+  /// Refuses all requests from now on; the channels keep their last values.
   func end(_ why: ClientError) {
     let requests = state.withLock { state in
       state.ending = state.ending ?? why

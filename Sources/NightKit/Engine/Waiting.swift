@@ -1,11 +1,12 @@
 import Dispatch
 import Synchronization
 
-/// The longest time that the calls of one `Night` wait for the first values.
+/// Limits how long the calls of one `Night` wait for the first values.
 ///
-/// All calls share this limit: after one timeout, no call waits until the daemon has answered.
+/// All calls share this limit: after one timeout, later calls return at once, until the daemon has
+/// answered.
 final class WaitLimit: Sendable {
-  /// The longest time that a request waits for its reply; nil for the client's own limit.
+  /// The longest time that a request waits for its reply; nil to use the client's own limit.
   let request: Duration?
   private let timeout: Duration
   private let mayBlock: Bool
@@ -22,7 +23,7 @@ final class WaitLimit: Sendable {
   /// Lets calls wait again, because the daemon has answered.
   func renew() { if timeout > .zero { isSpent.store(false, ordering: .relaxed) } }
 
-  /// Blocks the thread until the channel's first value is known or the limit is reached.
+  /// Blocks the thread until the channel's first value is known, or until the limit is reached.
   ///
   /// `other` replaces the limit's own timeout for this call.
   func wait<Value>(for channel: Channel<Value>, atMost other: Duration? = nil) {
@@ -107,7 +108,7 @@ final class Suspension: Sendable {
   }
 }
 
-/// Calls a closure once after a delay, or again and again, until it is cancelled or released.
+/// Calls a closure after a delay, either once or repeatedly, until it is cancelled or released.
 final class DelayedCall: Sendable {
   private struct Source {
     let timer: any DispatchSourceTimer
@@ -115,7 +116,8 @@ final class DelayedCall: Sendable {
 
   private let source: Mutex<Source>
 
-  /// Calls `perform` on another thread after `delay`, and then after each `interval`, if given.
+  /// Calls `perform` on another thread after `delay`, and then, if `interval` is given, again after
+  /// each interval.
   init(
     _ delay: Duration,
     every interval: Duration? = nil,
@@ -138,7 +140,7 @@ final class DelayedCall: Sendable {
 }
 
 extension Duration {
-  /// The duration for Dispatch; at least zero, and at most a million seconds.
+  /// The duration for Dispatch, limited to between zero and a million seconds.
   var interval: DispatchTimeInterval {
     let (seconds, attoseconds) = max(self, .zero).components
     let microseconds = min(seconds, 1_000_000) * 1_000_000 + attoseconds / 1_000_000_000_000

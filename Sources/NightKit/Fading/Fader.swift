@@ -52,7 +52,7 @@ final class Fader {
   }
 }
 
-/// Holds the fader of a `Night`, which is made when something fades for the first time.
+/// Holds the fader of a `Night`; the fader is made when something fades for the first time.
 final class FaderSource: Sendable {
   private let fader = Mutex<Fader?>(nil)
   private let channel: AppearanceChannel
@@ -82,8 +82,8 @@ final class FaderSource: Sendable {
 extension Night {
   /// Calls `handler` on the main actor with each frame of each fade, as long as `owner` lives.
   ///
-  /// The handler is called at once with the present value. `make` derives from an appearance the
-  /// value that fades. It is called once for each change, not for each frame.
+  /// The handler is called at once with the present value. `make` derives the fading value from an
+  /// appearance. `make` is called once for each change, not for each frame.
   @MainActor
   @discardableResult
   func observeFrames<Owner: AnyObject, Value: Mixable>(
@@ -96,7 +96,7 @@ extension Night {
     var value = FadingValue(frames.value, make)
     let subscription = frames.subscribe(by: owner, key: key) { owner, frame in
       value.show(frame, make)
-      // The first frame of a fade is already shown.
+      // Skip the first frame of a fade, because its value is already shown.
       if frame.progress > 0 { handler(owner, value.shown) }
     }
     frames.callFirst { handler(owner, value.shown) }

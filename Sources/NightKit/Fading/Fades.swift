@@ -43,7 +43,7 @@ where FrameClock.Duration == Duration {
           self.shown = change
           return change
         }
-        // An earlier fade may already have reached the appearance of this change.
+        // Skip this change if an earlier fade has already reached its appearance.
         guard let target = fades.newest(), target != shown else { continue }
         begin(target, from: shown)
       }
@@ -86,9 +86,9 @@ where FrameClock.Duration == Duration {
 }
 
 extension Night {
-  /// The present appearance and then each frame of each fade, as an asynchronous sequence.
+  /// An asynchronous sequence that yields the present appearance, and then each frame of each fade.
   ///
-  /// If the appearance changes during a fade, the next fade starts from what was painted last. If
+  /// If the appearance changes during a fade, the next fade starts from the last painted frame. If
   /// the user wants less motion, or an appearance suggests no fade, the sequence has only the new
   /// appearance. Between two fades, the sequence only waits.
   ///
@@ -117,7 +117,8 @@ extension Night {
     Fades(
       appearances: appearances,
       newest: { [weak channel] in channel.flatMap { $0.isClosed ? nil : $0.value } },
-      // Without a pause between the frames, a fade would keep a whole processor busy.
+      // Wait at least one millisecond, because a fade without pauses would keep a whole processor
+      // busy.
       frameTime: max(frameTime, .milliseconds(1)),
       clock: clock
     )

@@ -60,7 +60,7 @@ extension Appearance: Mixable {
 
 /// One frame of a fade.
 struct FadeFrame {
-  /// The number of the fade that the frame belongs to.
+  /// The number of the fade to which the frame belongs.
   var fade: UInt64
   /// The appearance at the end of the fade.
   var target: Appearance
@@ -68,18 +68,18 @@ struct FadeFrame {
   var progress: Double
 }
 
-/// A value that follows the frames of fades.
+/// A value that is updated by each frame of a fade.
 ///
 /// Each frame mixes the start and the end of this value. So a program's own values for light and
-/// dark fade too. If the appearance changes during a fade, the next fade starts from the shown
-/// value.
+/// dark fade too. If the appearance changes during a fade, the next fade starts from the value that
+/// is shown then.
 struct FadingValue<Value: Mixable> {
   private(set) var shown: Value
   private var start: Value
   private var end: Value
   private var fade: UInt64
 
-  /// Makes a value that begins with the final value of the frame's fade.
+  /// Makes a value that starts where the fade of this frame ends.
   init(_ frame: FadeFrame, _ make: (Appearance) -> Value) {
     let value = make(frame.target)
     (shown, start, end) = (value, value, value)

@@ -52,7 +52,7 @@ public struct Transition: Sendable {
   /// else has its final value as soon as the fade has started.
   ///
   /// - Parameter elapsed: The time since the start of the fade.
-  /// - Returns: The appearance: `from` until the fade starts, and `to` when it has ended.
+  /// - Returns: The appearance: `from` before the fade starts, and `to` after it has ended.
   public func appearance(after elapsed: Duration) -> Appearance {
     appearance(at: progress(after: elapsed))
   }

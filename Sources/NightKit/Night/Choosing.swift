@@ -2,7 +2,7 @@ import NightClient
 import NightContract
 import NightCore
 
-/// The application's own style and themes, which nightd stores. Other programs are not affected.
+/// The application's own style and themes, which nightd stores. They do not affect other programs.
 ///
 /// Each of these calls returns after the change is on disk and announced. If the task is cancelled,
 /// the call throws `cancelled` at once, but nightd may still make the change.
@@ -23,7 +23,7 @@ extension Night {
   /// pinned parts of that `Night`.
   ///
   /// - Parameter choice: Light, dark, or `follow` for the desktop's style.
-  /// - Throws: A `NightError`: `refused` if this `Night` has no application's name.
+  /// - Throws: A `NightError`: `refused` if this `Night` was made without an application's name.
   public func choose(_ choice: Choice) async throws(NightError) {
     let name = try ownName()
     if let previewDaemon {
@@ -33,10 +33,10 @@ extension Night {
     try await shared().ask { client, then in client.start(question, then: then) }
   }
 
-  /// Chooses the opposite of the style that this application has now, for this application alone.
+  /// Switches this application alone to the opposite of its present style.
   ///
   /// - Returns: The new style.
-  /// - Throws: A `NightError`: `refused` if this `Night` has no application's name.
+  /// - Throws: A `NightError`: `refused` if this `Night` was made without an application's name.
   @discardableResult
   public func toggleChoice() async throws(NightError) -> Style {
     let name = try ownName()
@@ -53,7 +53,7 @@ extension Night {
   /// This application's own choice, as nightd has stored it; `follow` if nothing was chosen.
   ///
   /// This property is up to date as soon as ``choose(_:)`` has returned. To follow the choice,
-  /// observe the preference `choice`, which may change a moment before the style does.
+  /// observe the preference `choice`. It may change a moment before the style does.
   public var choice: Choice {
     if case .string(let text)? = preferences["choice"] {
       Choice(rawValue: text) ?? .follow
@@ -82,7 +82,8 @@ extension Night {
     return Style(style)
   }
 
-  /// The state through which requests reach the daemon; throws for a preview, which has no daemon.
+  /// The state through which requests reach the daemon; throws for a preview, because it has no
+  /// daemon.
   func shared() throws(NightError) -> SharedState {
     guard let engine else { throw .refused("a preview has no nightd") }
     return engine.shared

@@ -1,20 +1,20 @@
 import NightClient
 
-/// Waiting without blocking, for programs that must not block the main actor.
+/// Calls that wait without blocking the thread, for programs that must not block the main actor.
 extension Night {
-  /// Makes a `Night` of the desktop without blocking the thread.
+  /// Makes a `Night` that follows the desktop, without blocking the thread.
   ///
-  /// Returns when the first values are known, or after the timeout, with the best values that are
-  /// known then. Later calls on this `Night` never block: a value that is not known yet has its
-  /// default.
+  /// Returns when the first values are known. After the timeout, returns with the best values that
+  /// are known by then. Later calls on this `Night` never block: a value that is still unknown has
+  /// its default.
   ///
   /// - Parameters:
   ///   - delivery: The executor or loop that calls the handlers on the main actor.
   ///   - timeout: The longest time to wait.
   ///   - requestTimeout: The longest time that a request such as `set` waits for its reply, at most
-  ///     15 seconds; after that, the request throws `noAnswer`.
-  ///   - log: Receives a sentence about each problem that did not stop the library; if
-  ///     nil, the sentences are written to standard error.
+  ///     15 seconds. After that, the request throws `noAnswer`.
+  ///   - log: Receives a sentence about each problem that did not stop the library. If nil, the
+  ///     sentences are written to standard error.
   /// - Returns: The `Night`. A missing bus or daemon is not an error.
   /// - Throws: A `NightError`: `cancelled` if the task is cancelled.
   public static func connect(
@@ -31,22 +31,22 @@ extension Night {
     ).connected()
   }
 
-  /// Makes a `Night` of one application without blocking the thread.
+  /// Makes a `Night` that follows one application, without blocking the thread.
   ///
-  /// This also waits for the application's preferences.
+  /// The call also waits for the application's preferences.
   ///
   /// - Parameters:
-  ///   - application: The name, such as `org.example.Editor`, under which nightd keeps this
+  ///   - application: The name, such as `org.example.Editor`, under which nightd stores this
   ///     program's own choice, themes and preferences.
   ///   - delivery: The executor or loop that calls the handlers on the main actor.
   ///   - timeout: The longest time to wait.
   ///   - requestTimeout: The longest time that a request such as `set` waits for its reply, at most
-  ///     15 seconds; after that, the request throws `noAnswer`.
-  ///   - log: Receives a sentence about each problem that did not stop the library; if
-  ///     nil, the sentences are written to standard error.
+  ///     15 seconds. After that, the request throws `noAnswer`.
+  ///   - log: Receives a sentence about each problem that did not stop the library. If nil, the
+  ///     sentences are written to standard error.
   /// - Returns: The `Night`. A missing bus or daemon is not an error.
-  /// - Throws: A `NightError`: `cancelled` if the task is cancelled, or `refused` if no application
-  ///   can have this name.
+  /// - Throws: A `NightError`: `cancelled` if the task is cancelled, or `refused` if the name is
+  ///   not valid for an application.
   public static func connect(
     application: String,
     delivery: Delivery = .mainActor,
@@ -93,9 +93,9 @@ extension Night {
 extension Night {
   /// Returns a `Night` whose style never changes.
   ///
-  /// The pinned `Night` follows the contrast, and the theme that is in use for its style. Until the
-  /// daemon has sent this theme, the part has the built-in theme of the style; ``ready()`` waits
-  /// for the daemon's theme.
+  /// The pinned `Night` still follows changes of the contrast, and of the theme that is in use for
+  /// its style. Until the daemon has sent this theme, the part has the built-in theme of the style.
+  /// ``ready()`` waits for the daemon's theme.
   ///
   /// - Parameter style: The style that the part keeps.
   /// - Returns: The pinned part; all callers that pin the same style share it.
@@ -114,8 +114,8 @@ extension Night {
   /// - Parameter name: The theme's name.
   /// - Returns: The pinned part; all callers that pin the same theme share it.
   /// - Throws: A `NightError`: `refused` if no theme has this name; the error then suggests the
-  ///   nearest name. Throws `noBus`, `noDaemon` or `noAnswer` if nightd cannot be asked; a built-in
-  ///   theme is found without nightd.
+  ///   nearest name. Throws `noBus`, `noDaemon` or `noAnswer` if nightd cannot be reached. A
+  ///   built-in theme is found even without nightd.
   public func pinned(toTheme name: String) async throws(NightError) -> Night {
     let theme = try await theme(named: name)
     var pinned = appearance

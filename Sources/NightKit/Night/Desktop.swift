@@ -16,9 +16,9 @@ extension Night {
 
     /// What decides the desktop's style if nobody has chosen light or dark.
     public enum Automatic: String, CaseIterable, Sendable {
-      /// Dusk and dawn, or the rules of the schedule.
+      /// The schedule: its rules, or by default dusk and dawn.
       case schedule
-      /// The desktop's own switch.
+      /// The desktop's own setting for light or dark.
       case system
     }
 
@@ -26,9 +26,9 @@ extension Night {
     public enum Term: Equatable, Sendable {
       /// Permanently, even if the schedule decides now; only a style can be set with this term.
       case always
-      /// For a time, which nightd counts in whole seconds; at most 366 days.
+      /// For a duration of at most 366 days, which nightd counts in whole seconds.
       case lasting(Duration)
-      /// Until a moment, such as `07:00`, `sunrise` or `2026-12-24 08:00`, in nightd's time zone.
+      /// Until a moment in nightd's time zone, such as `07:00`, `sunrise` or `2026-12-24 08:00`.
       case until(String)
     }
   }
@@ -42,10 +42,10 @@ extension Night.Desktop {
   ///
   /// - Parameters:
   ///   - style: The new style.
-  ///   - term: How long the style lasts. If nil and the schedule decides, the style lasts until the
-  ///     schedule's next change; otherwise it becomes the permanent choice.
-  /// - Throws: A `NightError`: `refused` if the term is not a valid moment or duration. After
-  ///   `noAnswer` the style may have been set.
+  ///   - term: How long the style lasts. If nil, the style lasts until the schedule's next change.
+  ///     If the schedule does not decide, the style becomes the permanent choice.
+  /// - Throws: A `NightError`: `refused` if the term is not a valid moment or duration. Even after
+  ///   `noAnswer`, the style may have been set.
   public func set(_ style: Style, _ term: Term? = nil) async throws(NightError) {
     if let preview = night.previewDaemon {
       return try await preview.answer { $0.set(style, term) }
@@ -53,10 +53,10 @@ extension Night.Desktop {
     try await night.make(.set, (NightCore.Choice(style.core), term?.core))
   }
 
-  /// Lets the schedule or the desktop's own switch decide the style of the whole desktop.
+  /// Lets the schedule or the desktop's own setting decide the style of the whole desktop.
   ///
-  /// - Parameter automatic: What decides from now on.
-  /// - Throws: A `NightError`. After `noAnswer` the change may have been made.
+  /// - Parameter automatic: What decides the style from now on.
+  /// - Throws: A `NightError`. Even after `noAnswer`, the change may have been made.
   public func set(_ automatic: Automatic) async throws(NightError) {
     if let preview = night.previewDaemon {
       return try await preview.answer { state in
@@ -69,9 +69,9 @@ extension Night.Desktop {
 
   /// Sets the style of the whole desktop to the opposite of the present style.
   ///
-  /// - Parameter term: How long the style lasts, as in `set`; `always` is refused.
+  /// - Parameter term: How long the style lasts, as in `set`, but `always` is refused.
   /// - Returns: The new style.
-  /// - Throws: A `NightError`. After `noAnswer` the style may have been set.
+  /// - Throws: A `NightError`. Even after `noAnswer`, the style may have been set.
   @discardableResult
   public func toggle(_ term: Term? = nil) async throws(NightError) -> Style {
     if let preview = night.previewDaemon {
@@ -83,11 +83,12 @@ extension Night.Desktop {
     return try await night.make(.toggle, term?.core)
   }
 
-  /// Ends the present hold of the desktop's style or theme, so that the choice decides again.
+  /// Ends the present hold, which is a temporary style or theme of the desktop, so that the choice
+  /// decides again.
   ///
   /// Without a hold, nothing changes.
   ///
-  /// - Throws: A `NightError`. After `noAnswer` the hold may have ended.
+  /// - Throws: A `NightError`. Even after `noAnswer`, the hold may have ended.
   public func endHold() async throws(NightError) {
     if let preview = night.previewDaemon {
       return try await preview.answer { state in
@@ -101,11 +102,11 @@ extension Night.Desktop {
   /// Uses a theme for the whole desktop, and sets the style that the theme is for.
   ///
   /// - Parameters:
-  ///   - name: The name by which people choose the theme, such as `midnight`.
-  ///   - term: How long the theme is held; `always` is refused. If nil, the theme becomes the
-  ///     chosen theme of its style.
+  ///   - name: The theme's name, such as `midnight`.
+  ///   - term: How long the theme stays in use; `always` is refused. If nil, the theme becomes the
+  ///     permanent theme of its style.
   /// - Throws: A `NightError`: `refused` if no theme has this name; the error then suggests the
-  ///   nearest name, and nothing is changed.
+  ///   nearest name. A refused request changes nothing.
   public func use(theme name: String, _ term: Term? = nil) async throws(NightError) {
     if let preview = night.previewDaemon {
       return try await preview.answer { (state) throws(NightError) in try state.use(name) }

@@ -1,7 +1,7 @@
 import NightClient
 import NightCore
 
-/// A request to nightd to suspend automatic changes, for example during a presentation.
+/// A request to nightd to inhibit automatic changes, for example during a presentation.
 ///
 /// The inhibition ends when you call ``end()``, when you release this object or its `Night`, or
 /// when the program ends. If nightd restarts, the inhibition applies to the new daemon too.
@@ -12,20 +12,21 @@ public final class Inhibition: Sendable {
 
   deinit { end() }
 
-  /// Ends the inhibition; nightd then makes the change that it had postponed, if any.
+  /// Ends the inhibition; if nightd has postponed a change, nightd makes it now.
   public func end() { cancellation.cancel() }
 }
 
 extension Night {
-  /// Asks nightd to suspend automatic changes of the desktop's style, as `nightctl inhibit` does.
+  /// Asks nightd to inhibit automatic changes of the desktop's style, as `nightctl inhibit` does.
   ///
-  /// Changes that people make still take effect.
+  /// Changes that users make themselves still take effect.
   ///
   /// ```swift
   /// let inhibition = try await night.inhibit(why: "shows slides")
   /// ```
   ///
-  /// - Parameter why: One line for people, such as “shows slides”; `nightctl status` prints it.
+  /// - Parameter why: A one-line reason for users, such as “shows slides”; `nightctl status` prints
+  ///   it.
   /// - Returns: The inhibition, once nightd has granted it; keep it as long as you need it.
   /// - Throws: A `NightError`: `refused` if `why` is too long or is not exactly one line, or if
   ///   there are too many inhibitions.
@@ -40,7 +41,7 @@ extension Night {
       return inhibition
     }
     let shared = try shared()
-    // Send `Get` first to start the daemon: a request for an inhibition does not start it.
+    // Send `Get` first to start the daemon, because a request for an inhibition does not start it.
     _ = try await shared.ask { client, then in client.startGet(then: then) }
     try await shared.answer { deliver in
       shared.inhibit(values.application, why: why, cancellation, report: deliver)

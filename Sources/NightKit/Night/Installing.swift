@@ -3,19 +3,19 @@ import NightBus
 import NightCore
 import NightStore
 
-/// Installing themes for the user, checked as `nightctl theme import` does.
+/// Calls that install themes for the user, with the same checks as `nightctl theme import`.
 ///
-/// nightd need not be running. If it runs, it offers the theme at once, and ``themeLists`` yields a
-/// new list.
+/// nightd need not be running. If nightd runs, it offers the theme at once, and ``themeLists``
+/// yields a new list.
 extension Night {
-  /// Installs the theme in a folder that has a `theme.json5`, with all its pictures.
+  /// Installs the theme in a folder that has a `theme.json5`, with all its image files.
   ///
   /// - Parameters:
   ///   - folder: The path of the folder.
-  ///   - name: The name that the theme gets. If nil, the theme gets the name in its file, or the
-  ///     folder's name if the file has none.
-  ///   - isReplacing: Whether to replace a theme of yours that has this name.
-  /// - Returns: The name by which people choose the theme.
+  ///   - name: The name that the theme gets. If nil, the theme gets the name that its file states,
+  ///     or else the folder's name.
+  ///   - isReplacing: Whether to replace an earlier theme of the user that has this name.
+  /// - Returns: The name under which the theme is installed.
   /// - Throws: A `NightError`: `refused` if the theme has a mistake, or if its name is taken. The
   ///   error gives the file, the line and the column of a mistake. Throws `notDurable` if the theme
   ///   cannot be written.
@@ -38,15 +38,15 @@ extension Night {
     }
   }
 
-  /// Installs a theme from the text of its file, such as one that your program has downloaded.
+  /// Installs a theme from the contents of its file, which your program may have downloaded.
   ///
-  /// A text comes without picture files, so the theme must not name any pictures.
+  /// The contents come without image files, so the theme must not name any.
   ///
   /// - Parameters:
-  ///   - text: The text of the theme's file, in JSON5.
-  ///   - name: The name that the theme gets. If nil, the theme gets the name in the text.
-  ///   - isReplacing: Whether to replace a theme of yours that has this name.
-  /// - Returns: The name by which people choose the theme.
+  ///   - text: The contents of the theme's file, in JSON5.
+  ///   - name: The name that the theme gets. If nil, the theme gets the name that its file states.
+  ///   - isReplacing: Whether to replace an earlier theme of the user that has this name.
+  /// - Returns: The name under which the theme is installed.
   /// - Throws: A `NightError`: `refused` if the theme has a mistake, or if its name is taken. The
   ///   error gives the line and the column of a mistake. Throws `notDurable` if the theme cannot be
   ///   written.
@@ -69,7 +69,7 @@ extension Night {
     }
   }
 
-  /// Installs all themes in a file or a folder, which may have the format of another library.
+  /// Installs all themes in a file or a folder; the format may be that of another library.
   ///
   /// Reads nightd themes, colour tables of DKNightVersion, AppTheme's `Themes.json`, and one or
   /// more theme folders of simpleTheme. To read the style files beside a `Themes.json` too, pass
@@ -80,10 +80,10 @@ extension Night {
   ///   - name: The name that a single theme gets; if there are several themes, each gets the name
   ///     `NAME-THEME`. If nil, each theme gets the name that its file states, or else the file's
   ///     name.
-  ///   - isReplacing: Whether to replace themes of yours that have these names.
-  /// - Returns: The names by which people choose the themes, in the file's order.
+  ///   - isReplacing: Whether to replace earlier themes of the user that have these names.
+  /// - Returns: The names under which the themes are installed, in the file's order.
   /// - Throws: A `NightError`: `refused` if the format is unknown, if a theme has a mistake, or if
-  ///   a name is taken; then no theme is installed. The error gives the line and the column of each
+  ///   a name is taken. Then no theme is installed. The error gives the line and the column of each
   ///   mistake. Throws `notDurable` if a theme cannot be written.
   @discardableResult
   public func install(
@@ -99,14 +99,14 @@ extension Night {
     }
   }
 
-  /// Removes a theme that you have installed, with its pictures.
+  /// Removes a theme that you have installed, with its image files.
   ///
   /// If the theme is in use, another theme takes its place: the system's theme of the same name, or
   /// else the built-in theme of its style.
   ///
-  /// - Parameter name: The name by which people choose the theme.
-  /// - Throws: A `NightError`: `refused` if you have no theme with this name, `notDurable` if it
-  ///   cannot be removed.
+  /// - Parameter name: The theme's name.
+  /// - Throws: A `NightError`: `refused` if you have not installed a theme with this name, or
+  ///   `notDurable` if it cannot be removed.
   public func remove(theme name: String) async throws(NightError) {
     if let previewDaemon {
       try await previewDaemon.answer { (state) throws(NightError) in try state.remove(name) }
@@ -115,7 +115,7 @@ extension Night {
     try await Self.onDisk { (installer) throws(NightError) in try installer.removed(name) }
   }
 
-  /// Reads and writes themes without blocking the caller's actor, because a disk may be slow.
+  /// Reads and writes themes on another thread, because a slow disk would block the caller's actor.
   @concurrent
   private static func onDisk<Answer: Sendable>(
     _ work: @Sendable (ThemeInstaller) throws(NightError) -> Answer
@@ -152,7 +152,7 @@ extension ThemeInstaller {
     }
   }
 
-  /// The themes in a file or folder; this does not check whether the themes fit together.
+  /// Reads the themes in a file or folder; `check` then resolves their parents and references.
   func candidates(at path: String, as name: String?) throws(NightError) -> [ThemeCandidate] {
     do throws(Refusal) {
       return try ThemeImporter(folders, .init(name: name)).themes(at: path)
@@ -176,7 +176,7 @@ extension NightError {
 }
 
 extension PreviewDaemon {
-  /// Adds a theme to the preview, checked as nightd checks it; no file is written.
+  /// Adds a theme to the preview after the same checks as in nightd; writes no file.
   func install(
     replacing isReplacing: Bool,
     _ resolve: @Sendable (ThemeInstaller) throws(ThemeInstaller.Refusal) -> NightCore.Theme
@@ -194,7 +194,7 @@ extension PreviewDaemon {
     return theme.name
   }
 
-  /// Adds all themes of a file or folder to the preview; no file is written.
+  /// Adds all themes of a file or folder to the preview; writes no file.
   func install(
     themesAt path: String,
     as name: String?,

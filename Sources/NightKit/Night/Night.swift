@@ -4,7 +4,8 @@ import NightClient
 import NightCore
 public import Observation
 import Synchronization
-// Imported for the whole module: release builds have no implicit imports (see the Makefile).
+// Import this module for all files here, because release builds have no implicit imports (see the
+// Makefile).
 @_exported public import _Concurrency
 
 /// The light or dark style of this desktop and its theme, as nightd reports them.
@@ -54,9 +55,10 @@ public final class Night: Sendable {
 
   /// Reads the style that the daemon publishes, then follows the daemon over the session bus.
   ///
-  /// If a daemon publishes its state, and if the theme in use has only colours, this returns at
-  /// once, even if the bus hangs. Otherwise it blocks until the daemon has answered over the bus,
-  /// or the timeout has passed. ``connect(delivery:timeout:requestTimeout:log:)`` does not block.
+  /// Returns at once, even if the bus hangs, if a daemon publishes its state and the theme in use
+  /// has only colours. Otherwise this call blocks until the daemon has answered over the bus, or
+  /// until the timeout has passed. ``connect(delivery:timeout:requestTimeout:log:)`` does not
+  /// block.
   ///
   /// Starts the daemon if it is not running and the bus can start it. If no answer comes in time,
   /// the standard appearance is used until an answer comes. A missing bus or daemon is not an
@@ -65,13 +67,14 @@ public final class Night: Sendable {
   /// - Parameters:
   ///   - delivery: The executor or loop that calls the handlers on the main actor.
   ///   - timeout: The longest time to wait for the first values. All calls share this limit: after
-  ///     one timeout, no call waits again until the daemon has answered. If the timeout is zero or
-  ///     less, no call waits.
+  ///     one timeout, later calls return at once, until the daemon has answered. If the timeout is
+  ///     zero or less, no call waits.
   ///   - requestTimeout: The longest time that a request such as `set` waits for its reply, at most
-  ///     15 seconds; after that, the request throws `noAnswer`.
+  ///     15 seconds. After that, the request throws `noAnswer`.
   ///   - log: Receives a sentence about each problem that did not stop the library; the same
   ///     sentence is not repeated. The default writes each sentence to standard error. `log` may be
-  ///     called on any thread, so it must not call functions that may wait, such as `preferences`.
+  ///     called on any thread, even on the thread that follows the bus. So it must not call
+  ///     functions that may wait, such as `preferences`.
   public convenience init(
     delivery: Delivery = .mainActor,
     timeout: Duration = .seconds(2),
@@ -82,21 +85,21 @@ public final class Night: Sendable {
     engine?.limit.wait(for: channel)
   }
 
-  /// Follows the appearance of one application, which may have a choice of its own.
+  /// Follows the appearance of one application, which may have its own choice.
   ///
   /// Blocks until the daemon has answered, because an application's own choice is not published.
-  /// This otherwise works like ``init(delivery:timeout:requestTimeout:log:)``.
+  /// Otherwise this call works like ``init(delivery:timeout:requestTimeout:log:)``.
   ///
   /// - Parameters:
-  ///   - application: The name, such as `org.example.Editor`, under which nightd keeps this
+  ///   - application: The name, such as `org.example.Editor`, under which nightd stores this
   ///     program's own choice, themes and preferences.
   ///   - delivery: The executor or loop that calls the handlers on the main actor.
   ///   - timeout: The longest time to wait for the first values, shared by all calls.
   ///   - requestTimeout: The longest time that a request such as `set` waits for its reply, at most
-  ///     15 seconds; after that, the request throws `noAnswer`.
-  ///   - log: Receives a sentence about each problem that did not stop the library; if
-  ///     nil, the sentences are written to standard error.
-  /// - Throws: A `NightError`: `refused` if no application can have this name.
+  ///     15 seconds. After that, the request throws `noAnswer`.
+  ///   - log: Receives a sentence about each problem that did not stop the library. If nil, the
+  ///     sentences are written to standard error.
+  /// - Throws: A `NightError`: `refused` if the name is not valid for an application.
   public convenience init(
     application: String,
     delivery: Delivery = .mainActor,
@@ -188,7 +191,8 @@ public final class Night: Sendable {
   public var theme: Theme { tracked { $0.theme } }
 
   private func tracked<Part>(_ part: (borrowing Appearance) -> Part) -> Part {
-    // Pass a closure: `main.want` would retain `main`, which takes as long as the whole lookup.
+    // Pass a closure: the method `main.want` would retain `main`, and the retain takes as long as
+    // the whole lookup.
     appearanceTracker.access(self, \.appearance, onMainActor: { main.want() }) {
       channel.read(part)
     }
@@ -248,7 +252,7 @@ public final class Night: Sendable {
 }
 
 extension Night: Observable {
-  /// Announces each change to Observation after the change, so that no reader gets the old value.
+  /// Notifies Observation only after each change, so that no reader gets the old value.
   private func announceChanges() {
     channel.onChange { [weak self] change in
       guard let self else { return }
@@ -271,7 +275,8 @@ extension Night {
   /// the descriptor or close it.
   public var fileDescriptor: Int32 { loop?.fileDescriptor ?? -1 }
 
-  /// Calls the handlers of waiting changes; use this on the thread of your program's own loop.
+  /// Calls the handlers of all changes that wait for delivery; call it on the thread of your
+  /// program's own loop.
   ///
   /// This also calls the handlers of all parts that were pinned from this `Night`.
   @MainActor

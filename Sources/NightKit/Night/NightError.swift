@@ -1,7 +1,7 @@
 import NightClient
 import NightCore
 
-/// Why a request to nightd failed; the error's description is a sentence for people.
+/// Why a request to nightd failed; the error's description is a sentence for users.
 public enum NightError: Error, Equatable, Sendable {
   /// There is no session bus, or the connection to it was lost.
   case noBus(String)
@@ -9,9 +9,9 @@ public enum NightError: Error, Equatable, Sendable {
   case noDaemon(String)
   /// The daemon did not reply in time, or ended; the request may still have been carried out.
   case noAnswer
-  /// The daemon could not store the change; the text says whether anything may have changed.
+  /// The daemon could not store the change; the string says whether anything may have changed.
   case notDurable(String)
-  /// The daemon, the bus or a sandbox refused the request; the text gives the reason.
+  /// The daemon, the bus or a sandbox refused the request; the string gives the reason.
   case refused(String)
   /// The task was cancelled before the answer came; nightd may still make the requested change.
   case cancelled
@@ -30,11 +30,11 @@ public enum NightError: Error, Equatable, Sendable {
 }
 
 extension NightError: CustomStringConvertible {
-  /// The error as a sentence for people.
+  /// The error as a sentence for users.
   public var description: String {
     switch self {
-    // These texts are complete sentences, because programs other than nightd may refuse requests
-    // too.
+    // These strings are complete sentences already, because programs other than nightd may have
+    // sent them.
     case .noBus(let why), .refused(let why): why
     case .noDaemon(let why): "nightd is not running and could not be started: \(why)"
     case .noAnswer: "nightd did not answer"

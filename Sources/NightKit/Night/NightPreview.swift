@@ -3,7 +3,7 @@ import NightClient
 /// A `Night` that your program controls, for previews and tests; it needs no bus.
 ///
 /// A preview works like nightd, but only in memory. It lists, uses and steps through the themes
-/// that you give it. Its requests can be refused or can fail.
+/// that you give it. Its requests can also fail or be refused, if you want to test that.
 ///
 /// ```swift
 /// let preview = NightPreview(.light)
@@ -19,15 +19,15 @@ public final class NightPreview {
 
   /// Makes a preview of the desktop's appearance.
   ///
-  /// - Parameter appearance: The appearance that the desktop has at first.
+  /// - Parameter appearance: The initial appearance of the desktop.
   public init(_ appearance: Appearance = .light) { night = Self.night(appearance, nil) }
 
   /// Makes a preview of an application that may choose its own style, theme and preferences.
   ///
   /// - Parameters:
-  ///   - appearance: The appearance that the desktop has at first.
+  ///   - appearance: The initial appearance of the desktop.
   ///   - application: The application's name.
-  /// - Throws: A `NightError`: `refused` if no application can have this name.
+  /// - Throws: A `NightError`: `refused` if the name is not valid for an application.
   public init(_ appearance: Appearance = .light, application: String) throws(NightError) {
     try Night.check(application: application)
     night = Self.night(appearance, application)
@@ -52,8 +52,8 @@ public final class NightPreview {
 
   /// The installed themes; at first the built-in ones.
   ///
-  /// If you replace a theme that is in use with another one of the same name, the new theme is
-  /// applied as if the theme's file had been edited.
+  /// If you replace a theme in use with another one of the same name, the preview applies the new
+  /// theme. nightd does the same after an edit of the theme's file.
   public var themes: [Theme] {
     get { read { $0.themes } ?? [] }
     set {
@@ -62,7 +62,7 @@ public final class NightPreview {
     }
   }
 
-  /// The error that each request throws, without any change; nil if requests succeed.
+  /// The error that each request throws, without changing anything; nil to let requests succeed.
   public var failure: NightError? {
     get { read { $0.failure } ?? nil }
     set {

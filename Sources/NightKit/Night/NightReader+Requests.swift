@@ -5,7 +5,7 @@ import NightStore
 
 /// Requests to the daemon; each request returns after its change is on disk and announced.
 ///
-/// The reader has the new values after the next `dispatch()`. Each request throws a `NightError`;
+/// The reader sees the new values after the next `dispatch()`. Each request throws a `NightError`;
 /// after `noAnswer` the daemon may have acted on the request.
 extension NightReader {
   /// Sets the style of the whole desktop, as `Night.Desktop.set` does.
@@ -16,7 +16,7 @@ extension NightReader {
     _ = try make(.set, (NightCore.Choice(style.core), term?.core))
   }
 
-  /// Lets the schedule or the desktop's own switch decide the style of the whole desktop.
+  /// Lets the schedule or the desktop's own setting decide the style of the whole desktop.
   package func setDesktop(_ automatic: Night.Desktop.Automatic) throws(NightError) {
     _ = try make(.set, (automatic == .schedule ? .schedule : .system, nil))
   }
@@ -24,7 +24,7 @@ extension NightReader {
   /// Sets the opposite style for the whole desktop, and returns the new style.
   package func toggleDesktop() throws(NightError) -> Style { try make(.toggle, nil) }
 
-  /// Ends the hold of the desktop's style or theme; without a hold, nothing changes.
+  /// Ends the desktop's hold, which is a temporary style or theme; without a hold, nothing changes.
   package func endHold() throws(NightError) { _ = try make(.resume, ()) }
 
   /// Uses a theme for the whole desktop, and sets the style that the theme is for.
@@ -64,7 +64,7 @@ extension NightReader {
   }
 }
 
-/// The application's own choice and preferences.
+/// Requests about the application's own choice and preferences.
 extension NightReader {
   /// Sets the application's own choice; the reader must have been made with the application's name.
   package func choose(_ choice: Night.Choice) throws(NightError) {
@@ -84,7 +84,8 @@ extension NightReader {
     return Style(try ask { client, then in client.startToggle(for: name, then: then) })
   }
 
-  /// Sets the application's own themes for both styles in one step; nil means the desktop's theme.
+  /// Sets the application's own themes for both styles in one step; nil selects the desktop's
+  /// theme.
   package func choose(light: String?, dark: String?) throws(NightError) {
     if light == "" || dark == "" { throw .refused("there is no theme “”") }
     let themes: [NightCore.Style: String] = [.light: light ?? "", .dark: dark ?? ""]
@@ -100,7 +101,8 @@ extension NightReader {
     return Night.Choice(rawValue: text) ?? .follow
   }
 
-  /// Sets a preference; nil removes the value that was set, so that the layers below apply again.
+  /// Sets a preference; nil removes the stored value, so that lower layers such as the user's file
+  /// decide again.
   package func set(_ value: PreferenceValue?, for name: String) throws(NightError) {
     let edit = PreferenceEdit(try key(name), value?.core)
     try ask { client, then in client.start([edit], then: then) }
@@ -118,9 +120,10 @@ extension NightReader {
   }
 }
 
-/// Installed themes, locks and inhibitions.
+/// Requests about installed themes, locks and inhibitions.
 extension NightReader {
-  /// Installs a theme from the text of its file, as `Night.install(theme:named:replacing:)` does.
+  /// Installs a theme from the contents of its file, as `Night.install(theme:named:replacing:)`
+  /// does.
   package func install(
     theme text: String,
     named name: String?,
@@ -145,14 +148,15 @@ extension NightReader {
     try ThemeInstaller.ofUser().removed(name)
   }
 
-  /// The place of the lock on a preference; nil if the preference is not locked.
+  /// The position of the lock on a preference, as `FILE:LINE:COLUMN`; nil if the preference is not
+  /// locked.
   package func lock(on name: String) throws(NightError) -> String? {
     let key = try key(name)
     let rows = try ask { client, then in client.startExplain(key, then: then) }
     return rows.lazy.compactMap(\.lock).first
   }
 
-  /// Asks nightd to suspend automatic changes until the inhibition is released.
+  /// Asks nightd to inhibit automatic changes until the inhibition is released.
   package func inhibit(why: String) throws(NightError) -> Inhibition {
     _ = try ask { client, then in client.startGet(then: then) }
     return try inhibition(why: why)

@@ -6,8 +6,8 @@ import Synchronization
 /// Reads the style and the theme for a program without actors; the C library is built on it.
 ///
 /// The values change only in `dispatch()`, so all values that you read between two calls of
-/// `dispatch()` belong together. Use a reader on one thread at a time. Different readers may be
-/// used at the same time, even if one was pinned from the other.
+/// `dispatch()` belong together. Use a reader on one thread at a time. Several threads may use
+/// different readers at the same time, even if one was pinned from the other.
 package final class NightReader {
   /// The version of this library.
   package static let version = Contract.version
@@ -17,7 +17,7 @@ package final class NightReader {
 
   package private(set) var appearance: Appearance
   package var source: Source { appearance.source }
-  /// The longest wait of a call; if nil, two seconds for a read and half a minute for a request.
+  /// The timeout of each call; if nil, two seconds for a read and half a minute for a request.
   package var timeout: Duration?
 
   private var lastNumber: UInt64
@@ -30,7 +30,7 @@ package final class NightReader {
   private let delivery: DescriptorDelivery
   private var preferenceDelivery: UInt64?
 
-  /// Whether a text can be the name of an application.
+  /// Whether a string is a valid name of an application.
   package static func isValid(application: String) -> Bool {
     NightCore.PreferenceKey.isApplication(application)
   }
@@ -139,7 +139,7 @@ package final class NightReader {
   /// The preference with this name, or nil if no layer sets it.
   ///
   /// The first call waits for the preferences, at most `timeout`, or two seconds if `timeout` is
-  /// nil. From then on nightd reports each change of the preferences.
+  /// nil. From then on, nightd sends each change of the preferences.
   package func preference(_ name: String) -> PreferenceValue? {
     if lastPreferences == nil {
       link.followPreferences()

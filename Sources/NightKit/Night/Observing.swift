@@ -4,8 +4,8 @@ public import Dispatch
 ///
 /// Each handler is called with the present appearance and then after each change. Handlers are
 /// called in the order of their subscriptions. After several changes in quick succession, a handler
-/// may get only the last appearance. A handler may read, observe, cancel and set. A slow handler
-/// delays only the other handlers on the same actor, queue or loop.
+/// may get only the last appearance. A handler may read values, subscribe, cancel subscriptions and
+/// make changes. A slow handler delays only the other handlers on the same actor, queue or loop.
 extension Night {
   /// Calls `handler` on the main actor, at once and after each change.
   ///
@@ -24,8 +24,10 @@ extension Night {
   /// Calls `handler` on the main actor, at once and after each change, as long as `owner` lives.
   ///
   /// - Parameters:
-  ///   - owner: The object that the calls are for; the subscription does not keep it alive.
-  ///   - handler: Receives the owner and the appearance, so that it need not capture the owner.
+  ///   - owner: The calls end when this object is released; the subscription does not keep it
+  ///     alive.
+  ///   - handler: Receives the owner and the appearance, so that the handler need not capture the
+  ///     owner.
   /// - Returns: A subscription, which you need not keep.
   @MainActor
   @discardableResult
@@ -67,7 +69,8 @@ extension Night {
   ///
   /// - Parameters:
   ///   - actor: The actor that runs the handler; the subscription does not keep it alive.
-  ///   - handler: Receives the actor and the appearance.
+  ///   - handler: Receives the actor and the appearance, so that the handler need not capture the
+  ///     actor.
   /// - Returns: The subscription; keep it as long as you want the calls.
   public func observe<Owner: Actor>(
     on actor: Owner,
@@ -138,7 +141,7 @@ extension Night {
   }
 }
 
-/// An asynchronous sequence of the present appearance and then each change.
+/// An asynchronous sequence that yields the present appearance, and then each new one.
 public struct Appearances: AsyncSequence, Sendable {
   let stream: AsyncStream<Appearance>
 
@@ -158,7 +161,8 @@ public struct Appearances: AsyncSequence, Sendable {
     /// - Returns: The appearance; nil when `next()` returns nil.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Appearance? {
       while let appearance = await base.next(isolation: actor) {
-        // Skip an appearance that equals the last one: changes in between may have been missed.
+        // Skip an appearance that equals the last one, which happens if changes in between were
+        // missed.
         guard appearance != last else { continue }
         last = appearance
         return appearance
@@ -172,7 +176,7 @@ public struct Appearances: AsyncSequence, Sendable {
 }
 
 extension Night {
-  /// The present appearance and then each new appearance, as an asynchronous sequence.
+  /// An asynchronous sequence that yields the present appearance, and then each new one.
   ///
   /// Use a new sequence for each loop. A slow reader gets the newest appearance and misses the
   /// appearances in between. The sequence does not keep its `Night` alive. It ends when the `Night`

@@ -2,22 +2,24 @@ import NightClient
 import NightContract
 import NightCore
 
-/// The application's own themes, which nightd stores. Other programs are not affected.
+/// The application's own themes, which nightd stores. They do not affect other programs.
 ///
 /// An application can have its own theme for each style. If it has none for a style, it uses the
 /// desktop's theme of that style.
 extension Night {
   /// Uses a theme for this application alone, and chooses the style that the theme is for.
   ///
-  /// To follow the desktop's style again, call ``choose(_:)``. The application then keeps its own
-  /// theme for the one style, and uses the desktop's theme for the other style.
+  /// To follow the desktop's style again, call ``choose(_:)``. Then the application uses its own
+  /// theme in that theme's style, and the desktop's theme in the other style.
   ///
-  /// - Parameter name: The theme's name; nil to return to the desktop's themes. The style stays.
-  /// - Throws: A `NightError`: `refused` if no theme has this name, if the theme has a mistake, or
-  ///   if this `Night` has no application's name. A refused request changes nothing.
+  /// - Parameter name: The theme's name; nil to return to the desktop's themes. The application's
+  ///   style stays the same.
+  /// - Throws: A `NightError`: `refused` if no theme has this name, or if the theme has a mistake.
+  ///   Also `refused` if this `Night` was made without an application's name. A refused request
+  ///   changes nothing.
   public func choose(theme name: String?) async throws(NightError) {
     let application = try ownName()
-    // On the bus, an empty name means no theme.
+    // Refuse an empty name here, because on the bus it would mean “no theme”.
     if name == "" { throw .refused("there is no theme “”") }
     if let previewDaemon {
       let style = try await previewDaemon.answer { (state) throws(NightError) in
@@ -34,8 +36,9 @@ extension Night {
   /// - Parameters:
   ///   - name: The theme's name; nil to use the desktop's theme for the style again.
   ///   - style: The style that the theme is for.
-  /// - Throws: A `NightError`: `refused` if no theme has this name, if the theme is for the other
-  ///   style, or if this `Night` has no application's name. A refused request changes nothing.
+  /// - Throws: A `NightError`: `refused` if no theme has this name, or if the theme is for the
+  ///   other style. Also `refused` if this `Night` was made without an application's name. A
+  ///   refused request changes nothing.
   public func choose(theme name: String?, for style: Style) async throws(NightError) {
     try await set(ownThemes: [style: name])
   }
@@ -47,16 +50,16 @@ extension Night {
   /// ```
   ///
   /// - Parameter themes: The theme's name for each style; a missing style uses the desktop's theme.
-  /// - Throws: A `NightError`: `refused` if one of the names is unknown, if a theme is for the
-  ///   other style, or if this `Night` has no application's name. A refused request changes
-  ///   nothing.
+  /// - Throws: A `NightError`: `refused` if one of the names is unknown, or if a theme is for the
+  ///   other style. Also `refused` if this `Night` was made without an application's name. A
+  ///   refused request changes nothing.
   public func choose(themes: [Style: String]) async throws(NightError) {
     try await set(ownThemes: [.light: themes[.light], .dark: themes[.dark]])
   }
 
   private func set(ownThemes themes: [Style: String?]) async throws(NightError) {
     let application = try ownName()
-    // On the bus, an empty name means no theme.
+    // Refuse an empty name here, because on the bus it would mean “no theme”.
     if themes.values.contains("") { throw .refused("there is no theme “”") }
     if let previewDaemon {
       return try await previewDaemon.answer { (state) throws(NightError) in
@@ -70,10 +73,10 @@ extension Night {
     }
   }
 
-  /// Asks for this application's own themes, for the contrast that is in effect.
+  /// Asks for this application's own themes; the result is for the contrast that is in effect.
   ///
   /// - Returns: The name of the theme for each style that has one.
-  /// - Throws: A `NightError`: `refused` if this `Night` has no application's name.
+  /// - Throws: A `NightError`: `refused` if this `Night` was made without an application's name.
   public func ownThemes() async throws(NightError) -> [Style: String] {
     let application = try ownName()
     if let previewDaemon { return try await previewDaemon.answer { $0.own } }
@@ -92,7 +95,7 @@ extension Night {
   /// Themes that cannot be used are skipped. If no other theme can be used, nothing changes.
   ///
   /// - Returns: The name of the theme that this application uses now.
-  /// - Throws: A `NightError`: `refused` if this `Night` has no application's name.
+  /// - Throws: A `NightError`: `refused` if this `Night` was made without an application's name.
   @discardableResult
   public func chooseNextTheme() async throws(NightError) -> String {
     try await chooseAdjacent(isNext: true)
@@ -103,7 +106,7 @@ extension Night {
   /// Before the first theme comes the last theme. Otherwise this works like `chooseNextTheme`.
   ///
   /// - Returns: The name of the theme that this application uses now.
-  /// - Throws: A `NightError`: `refused` if this `Night` has no application's name.
+  /// - Throws: A `NightError`: `refused` if this `Night` was made without an application's name.
   @discardableResult
   public func choosePreviousTheme() async throws(NightError) -> String {
     try await chooseAdjacent(isNext: false)

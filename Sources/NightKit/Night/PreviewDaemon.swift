@@ -2,16 +2,16 @@ import NightClient
 import NightCore
 import Synchronization
 
-/// Takes the place of nightd in a preview; keeps the desktop's appearance, the themes, and the
+/// Takes the place of nightd in a preview; stores the desktop's appearance, the themes, and the
 /// program's choice and pins.
 final class PreviewDaemon: Sendable {
-  /// Everything that the preview knows, except its pins.
+  /// The whole state of the preview, except its pinned parts.
   struct State: Sendable {
     var desktop: Appearance
     var choice = Night.Choice.follow
     /// The theme that was used last for each style.
     var used: [Style: String] = [:]
-    /// The themes of the application itself, by style.
+    /// The application's own themes, by style.
     var own: [Style: String] = [:]
     fileprivate(set) var themes: [Theme]
     var failure: NightError?
@@ -95,7 +95,7 @@ final class PreviewDaemon: Sendable {
     return answer
   }
 
-  /// Returns the same part to all callers that pin the same subject, as with nightd.
+  /// Returns the same part to all callers that pin the same subject, as a `Night` with nightd does.
   func pinned(_ subject: Subject, _ appearance: Appearance, of night: Night) -> Night {
     let shown = read { $0.appearance(subject, first: appearance) }
     return pins.withLock { pins in
@@ -150,7 +150,7 @@ extension PreviewDaemon.State {
     return appearance
   }
 
-  /// Sets the desktop's style; a preview has no clock, so a hold until a moment never ends.
+  /// Sets the desktop's style; a preview has no clock, so a temporary style never ends.
   mutating func set(_ style: Style, _ term: Night.Desktop.Term?) {
     desktop = desktop(in: style)
     switch term {
@@ -166,7 +166,7 @@ extension PreviewDaemon.State {
   func desktop(in style: Style) -> Appearance {
     guard style != desktop.style else { return desktop }
     var appearance = desktop.inStyle(style)
-    // The default themes of a style depend on the contrast.
+    // Each style has two default themes, one for each contrast.
     let defaults = [false, true].map { Theme.builtIn(style, isHighContrast: $0).name }
     if let name = used[style], !defaults.contains(name), let theme = installed(name) {
       appearance.theme = theme
@@ -235,7 +235,8 @@ extension PreviewDaemon.State {
     used[theme.style] = name
   }
 
-  /// Uses a theme for the application alone, and returns its style; nil removes the own themes.
+  /// Uses a theme for the application alone, and returns its style; nil removes the application's
+  /// own themes.
   mutating func useOwn(_ name: String?) throws(NightError) -> Style? {
     guard let name else {
       own = [:]

@@ -10,21 +10,21 @@ public struct Status: Equatable, Sendable {
 
     /// Makes a reason from the keyword that nightd sends.
     ///
-    /// - Parameter rawValue: The keyword, such as `hold`. Any text is accepted, because later
+    /// - Parameter rawValue: The keyword, such as `hold`. Any string is accepted, because later
     ///   versions of nightd may have further keywords.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Somebody chose the style.
+    /// The user or a program chose the style.
     public static let choice = Reason(rawValue: "choice")
-    /// The style is held until a moment.
+    /// The style is temporary, and lasts until a certain moment.
     public static let hold = Reason(rawValue: "hold")
-    /// The schedule decides.
+    /// The schedule decides the style.
     public static let schedule = Reason(rawValue: "schedule")
-    /// The desktop's own switch decides.
+    /// The desktop's own setting decides the style.
     public static let system = Reason(rawValue: "system")
-    /// A program has suspended automatic changes, so the previous style stays.
+    /// A program inhibits automatic changes, so the previous style stays.
     public static let inhibit = Reason(rawValue: "inhibit")
-    /// The application has its own choice.
+    /// The application has chosen its own style.
     public static let app = Reason(rawValue: "app")
     /// Nothing decides the style, so the default applies: light.
     public static let fallback = Reason(rawValue: "fallback")
@@ -54,15 +54,15 @@ public struct Status: Equatable, Sendable {
   public var style: Style
   /// Why this style is in effect.
   public var reason: Reason
-  /// What decides the style without a hold: `light`, `dark`, `schedule` or `system`.
+  /// What decides the style while no hold is in force: `light`, `dark`, `schedule` or `system`.
   public var choice: String
   /// When this style took effect for this reason.
   public var since: Moment
   /// The next planned change; nil if none is planned.
   public var next: Change?
-  /// When the present hold ends; nil if no hold is in force.
+  /// When the present hold, a temporary style or theme, ends; nil if no hold is in force.
   ///
-  /// The style may stay the same at that moment.
+  /// Even after that moment, the style may stay the same.
   public var holdEnd: Moment?
   /// Whether a program has asked nightd not to change the style automatically.
   public var isInhibited: Bool
@@ -72,11 +72,12 @@ public struct Status: Equatable, Sendable {
   /// - Parameters:
   ///   - style: The style that is in effect.
   ///   - reason: Why this style is in effect.
-  ///   - choice: What decides the style without a hold: `light`, `dark`, `schedule` or `system`.
+  ///   - choice: What decides the style while no hold is in force: `light`, `dark`, `schedule` or
+  ///     `system`.
   ///   - since: When this style took effect for this reason.
   ///   - next: The next planned change.
   ///   - holdEnd: When the present hold ends.
-  ///   - isInhibited: Whether a program has suspended automatic changes.
+  ///   - isInhibited: Whether a program inhibits automatic changes.
   public init(
     _ style: Style,
     reason: Reason,
@@ -124,7 +125,7 @@ extension Status {
 extension Night {
   /// Asks nightd why the style is in effect, since when, and when it will change.
   ///
-  /// For an application with a choice of its own, this is the status of the application's style.
+  /// For an application with its own choice, the result is the status of the application's style.
   ///
   /// - Returns: The status at this moment.
   /// - Throws: A `NightError`.

@@ -4,7 +4,7 @@ import NightCore
 
 /// A theme in the list of installed themes, without its values.
 public struct ThemeListing: Equatable, Sendable {
-  /// The name by which people choose the theme.
+  /// The name by which users choose the theme.
   public let name: String
   /// The style that the theme is for, or nil if the theme's file cannot be read.
   public let style: Style?
@@ -12,7 +12,7 @@ public struct ThemeListing: Equatable, Sendable {
   public let description: String?
   /// The theme's author, if its file names one.
   public let author: String?
-  /// Whether the theme is held, or is the chosen theme of a style.
+  /// Whether the theme is in use temporarily, or is the chosen theme of a style.
   public let isInUse: Bool
   /// Why the theme cannot be used, as a sentence; nil if the theme can be used.
   public let flaw: String?
@@ -20,11 +20,11 @@ public struct ThemeListing: Equatable, Sendable {
   /// Makes a list entry from your own values, for previews and tests.
   ///
   /// - Parameters:
-  ///   - name: The name by which people choose the theme.
+  ///   - name: The name by which users choose the theme.
   ///   - style: The style that the theme is for, or nil if the theme's file cannot be read.
   ///   - description: A sentence that describes the theme.
   ///   - author: The theme's author.
-  ///   - isInUse: Whether the theme is held, or is the chosen theme of a style.
+  ///   - isInUse: Whether the theme is in use temporarily, or is the chosen theme of a style.
   ///   - flaw: Why the theme cannot be used, as a sentence.
   public init(
     _ name: String,
@@ -69,11 +69,12 @@ extension Night {
     }
   }
 
-  /// The list of installed themes, and the new list after each change, as an asynchronous sequence.
+  /// An asynchronous sequence that yields the installed themes now, and the new list after each
+  /// change.
   ///
   /// The list changes if a theme is installed or removed, becomes usable or unusable, or comes into
   /// use. While nightd cannot answer, the sequence waits. The sequence ends when the `Night` is
-  /// released, and at once if the environment names no session bus.
+  /// released. If the environment names no session bus, the sequence ends at once.
   public var themeLists: ThemeLists {
     if let previewDaemon {
       return ThemeLists(changes: previewDaemon.themeListChanges) { [weak previewDaemon] in
@@ -91,16 +92,16 @@ extension Night {
 
   /// Asks for a theme with all its values; the theme need not be in use.
   ///
-  /// - Parameter name: The name by which people choose the theme, such as `midnight`.
+  /// - Parameter name: The theme's name, such as `midnight`.
   /// - Returns: The theme.
   /// - Throws: A `NightError`: `refused` if no theme has this name, or if its file has a mistake.
   ///   The error then suggests the nearest name, or describes the mistake. If nightd cannot be
-  ///   asked, the built-in themes are still found.
+  ///   reached, only the built-in themes are found.
   public func theme(named name: String) async throws(NightError) -> Theme {
     if let previewDaemon {
       return try await previewDaemon.answer { (state) throws(NightError) in try state.theme(name) }
     }
-    // No theme can have a keyword of the bus, such as `dark`, as its name.
+    // Refuse the keywords of the bus, such as `dark`, because no theme can have such a name.
     guard ThemeName.flaw(name) == nil else { throw .refused("there is no theme “\(name)”") }
     do throws(NightError) {
       return try await shared().ask { client, then in
@@ -117,7 +118,7 @@ extension Night {
   }
 }
 
-/// An asynchronous sequence of the list of themes, and then the new list after each change.
+/// An asynchronous sequence that yields the list of themes now, and the new list after each change.
 public struct ThemeLists: AsyncSequence, Sendable {
   let changes: AsyncStream<Void>
   let list: @Sendable () async -> [ThemeListing]?

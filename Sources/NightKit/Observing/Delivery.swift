@@ -5,12 +5,12 @@ import Synchronization
 /// Delivers the changes of a channel to receivers, for example on a queue.
 ///
 /// The channel only calls `ring()`. The delivery then fetches the newest value itself, on its
-/// receiver's thread. The delivery passes the value on only if it is newer than the last delivered
-/// value and differs from that value.
+/// receiver's thread. The delivery passes on only a value that is newer than the last delivered
+/// value and differs from it.
 protocol ChangeDelivery: AnyObject, Sendable {
   /// Reports that a newer value may exist.
   ///
-  /// The thread that made the change calls this function, and that thread never waits.
+  /// The thread that made the change calls this function, so it must never wait.
   func ring()
   /// Ends the delivery, because no further value will come.
   func close()
@@ -79,7 +79,8 @@ final class OwnLoop: Sendable {
       calls.append(Weak(call: call))
       return known
     }
-    // This may release the last reference to a call, whose deinit must not run under the lock.
+    // Release the references after unlocking, because the deinit of a call must not run while the
+    // lock is held.
     withExtendedLifetime(known) {}
   }
 
@@ -96,7 +97,8 @@ final class MainDelivery<Value: Equatable & Sendable>: ChangeDelivery {
     var call: @MainActor @Sendable () -> Void = {}
   }
 
-  /// Whether a value was ever subscribed to or tracked; until then, the main thread is not woken.
+  /// Whether anything has subscribed to the value or tracked it; until then, the main thread is not
+  /// woken.
   private let isWanted = Atomic(false)
   private let soon: MainCall
   private let newest: @Sendable () -> (number: UInt64, value: Value)?
@@ -111,7 +113,7 @@ final class MainDelivery<Value: Equatable & Sendable>: ChangeDelivery {
     channel.add(self)
   }
 
-  /// Adds a subscriber and calls it at once; `handle` returns false when its owner was released.
+  /// Adds a subscriber and calls it at once; `handle` returns false if its owner was released.
   @MainActor
   func subscribe(
     key: AnyHashable? = nil,
@@ -143,7 +145,7 @@ final class MainDelivery<Value: Equatable & Sendable>: ChangeDelivery {
   @MainActor
   func cancel(of owner: AnyObject) { subscribers.cancel(of: owner) }
 
-  /// Sets a closure that each delivery calls before the handlers.
+  /// Sets a closure that each delivery calls before it calls the handlers.
   func onDeliver(_ call: @escaping @MainActor @Sendable () -> Void) {
     beforeHandlers.withLock { $0.call = call }
   }
@@ -183,7 +185,7 @@ final class HandlerDelivery<Value: Equatable & Sendable>: ChangeDelivery {
   private let state = Mutex(State())
   private let schedule: @Sendable (HandlerDelivery) -> Void
 
-  /// Makes a delivery; `schedule` must let the handler's queue, actor or thread call `run`.
+  /// Makes a delivery; `schedule` must make the handler's queue, actor or thread call `run`.
   init(
     _ channel: Channel<Value>,
     _ cancellation: Cancellation,
@@ -206,7 +208,7 @@ final class HandlerDelivery<Value: Equatable & Sendable>: ChangeDelivery {
   func run(_ handle: (Value) -> Void) {
     while let value = next() { handle(value) }
     // A change may come after the last `next()` fetched the value and before it reset
-    // `isScheduled`. `ring()` scheduled nothing for that change, so call it again.
+    // `isScheduled`. For such a change, `ring()` has not scheduled a run, so call it again.
     if isBehind { ring() }
   }
 
@@ -216,7 +218,7 @@ final class HandlerDelivery<Value: Equatable & Sendable>: ChangeDelivery {
     return state.withLock { state in
       if cancellation.isOpen, let (number, value) = newest, number > state.lastNumber {
         state.lastNumber = number
-        // Skip a value that equals the last one: changes in between may have been missed.
+        // Skip a value that equals the last one, which happens if changes in between were missed.
         if value != state.lastValue {
           state.lastValue = value
           return value
@@ -247,7 +249,8 @@ final class StreamDelivery<Value: Equatable & Sendable>: ChangeDelivery {
     self.continuation = continuation
   }
 
-  /// Passes on the newest value under a lock, so that two threads cannot swap the order of values.
+  /// Passes on the newest value under a lock, so that two threads cannot deliver values in the
+  /// wrong order.
   func ring() {
     lastNumber.withLock { lastNumber in
       guard let (number, value) = channel?.newest, number > lastNumber else { return }

@@ -2,8 +2,8 @@
 ///
 /// Use this class for your application's own models.
 ///
-/// A handler may read the value, subscribe, cancel and set the value. A value that a handler sets
-/// is delivered after all subscribers have received the present value. If handlers set several
+/// A handler may read or set the value, subscribe, and cancel subscriptions. A value that a handler
+/// sets is delivered after all subscribers have received the present value. If handlers set several
 /// values, only the last is delivered.
 ///
 /// When a paused subscriber resumes, the main actor's executor delivers the missed value. In a
@@ -22,9 +22,9 @@ public final class SubscribableValue<Value> {
     }
   }
 
-  /// Makes a value; subscribers are first called after its first change.
+  /// Makes a value; subscribers are not called until the first change.
   ///
-  /// - Parameter value: The value at first.
+  /// - Parameter value: The initial value.
   public convenience init(_ value: Value) { self.init(value, nil) }
 
   /// Makes a value; `loop`, if given, delivers a change that a subscriber missed while paused.
@@ -48,7 +48,8 @@ public final class SubscribableValue<Value> {
   /// Calls `handler` after each change from now on, as long as `owner` lives.
   ///
   /// - Parameters:
-  ///   - owner: The object that the calls are for; the subscription does not keep it alive.
+  ///   - owner: The calls end when this object is released; the subscription does not keep it
+  ///     alive.
   ///   - handler: Receives the owner and each new value, but not the present one.
   /// - Returns: A subscription, which you need not keep.
   @discardableResult
@@ -94,7 +95,7 @@ public final class SubscribableValue<Value> {
 
   private func deliver() { subscribers.deliver { (number, value) } }
 
-  /// Makes the first call of a new subscriber.
+  /// Calls a new subscriber for the first time.
   ///
   /// A value that is set during this call is delivered after the call.
   func callFirst(_ call: () -> Void) { subscribers.callFirst(call) { (number, value) } }
@@ -123,7 +124,8 @@ extension SubscribableValue: ThemeProvider {
   /// If an object subscribes twice, its second handler replaces the first.
   ///
   /// - Parameters:
-  ///   - object: The object that the calls are for; the subscription does not keep it alive.
+  ///   - object: The calls end when this object is released; the subscription does not keep it
+  ///     alive.
   ///   - handler: Receives the object and the value.
   /// - Returns: A subscription, which you need not keep.
   @discardableResult

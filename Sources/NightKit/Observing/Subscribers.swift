@@ -2,14 +2,15 @@ import Synchronization
 
 /// The subscribers of one value on the main actor, in the order in which they subscribed.
 ///
-/// A handler may read the value, subscribe, cancel and set the value. A value that is set during a
-/// round of calls is delivered to all subscribers after that round.
+/// A handler may read or set the value, subscribe, and cancel subscriptions. A value that is set
+/// during a round of calls is delivered to all subscribers after that round.
 @MainActor
 final class Subscribers<Value> {
   /// A value with its number; subscribers share this object, so that a value is compared only once.
   private final class Delivered {
     let number: UInt64
-    /// The value to compare with; nil if values are not compared, to keep no old value alive.
+    /// The value to compare with; nil if values are not compared, so that no old value is kept
+    /// alive.
     let value: Value?
 
     init(_ number: UInt64, _ value: Value?) {
@@ -59,7 +60,7 @@ final class Subscribers<Value> {
     var handle: (@MainActor (Value) -> Bool)? { call.withLock { $0?.handle } }
 
     func release() {
-      // Release the closure outside the lock: a deinit may call this function again.
+      // Release the closure after unlocking, because a deinit may call this function again.
       let call = call.withLock { call in
         defer { call = nil }
         return call
@@ -79,9 +80,9 @@ final class Subscribers<Value> {
   /// Makes an empty list; if `isSame` is nil, every newer value counts as a change.
   nonisolated init(isSame: (@Sendable (Value, Value) -> Bool)? = nil) { self.isSame = isSame }
 
-  /// Adds a subscriber that already knows `value`, whose number is `number`.
+  /// Adds a subscriber that has already received `value`, whose number is `number`.
   ///
-  /// `handle` returns false when its owner was released. An earlier subscriber with the same key is
+  /// `handle` returns false if its owner was released. An earlier subscriber with the same key is
   /// cancelled.
   func add(
     _ cancellation: Cancellation,
@@ -125,7 +126,7 @@ final class Subscribers<Value> {
     }
   }
 
-  /// Makes the first call of a new subscriber.
+  /// Calls a new subscriber for the first time.
   ///
   /// A value that is set during this call is delivered after the call.
   func callFirst(_ call: () -> Void, _ newest: @MainActor () -> (number: UInt64, value: Value)) {
@@ -136,7 +137,8 @@ final class Subscribers<Value> {
     if mustDeliverAgain { deliver(newest) }
   }
 
-  /// Calls each subscriber that does not know the newest value, in rounds until all know it.
+  /// Calls each subscriber that has not received the newest value; repeats this until all have
+  /// received it.
   func deliver(_ newest: @MainActor () -> (number: UInt64, value: Value)) {
     guard !isDelivering else {
       mustDeliverAgain = true

@@ -44,7 +44,8 @@ final class Cancellation: Sendable {
     var call: (@Sendable () -> Void)?
   }
 
-  // These flags are atomics, because each change reads the flags of every receiver.
+  // These flags are atomics, because each change reads them for every receiver, and a lock would be
+  // slower.
   private let cancelled = Atomic(false)
   private let paused = Atomic(false)
   private let release = Mutex(Release())
@@ -59,7 +60,8 @@ final class Cancellation: Sendable {
     call?()
   }
 
-  /// Sets the closure to call on cancellation; calls it at once after a cancellation.
+  /// Sets the closure to call on cancellation; calls it at once if the subscription is already
+  /// cancelled.
   func whenCancelled(_ call: @escaping @Sendable () -> Void) {
     let isLate = release.withLock { release in
       if !isCancelled { release.call = call }

@@ -7,7 +7,8 @@ extension Night: ThemeProvider {
   /// If an object subscribes twice, its second handler replaces the first.
   ///
   /// - Parameters:
-  ///   - object: The object that the calls are for; the subscription does not keep it alive.
+  ///   - object: The calls end when this object is released; the subscription does not keep it
+  ///     alive.
   ///   - handler: Receives the object and the appearance.
   /// - Returns: A subscription, which you need not keep.
   @discardableResult
@@ -27,8 +28,8 @@ extension Night: ThemeProvider {
   /// editor.setUpTheming(by: themes)
   /// ```
   ///
-  /// - Parameter make: Derives your theme from an appearance; it is called when the provider is
-  ///   made, and then after each change.
+  /// - Parameter make: Derives your theme from an appearance; the provider calls this once at
+  ///   first, and then after each change.
   /// - Returns: The provider; keep it, because themed objects do not keep their provider alive.
   @MainActor
   public func provider<Look>(
@@ -37,10 +38,11 @@ extension Night: ThemeProvider {
     TypedThemeProvider(self, make) { _, _ in false }
   }
 
-  /// Makes a provider for an equatable theme type; an equal theme is not applied again.
+  /// Makes a provider for an equatable theme type; a new theme that equals the last one is not
+  /// applied.
   ///
-  /// - Parameter make: Derives your theme from an appearance; it is called when the provider is
-  ///   made, and then after each change.
+  /// - Parameter make: Derives your theme from an appearance; the provider calls this once at
+  ///   first, and then after each change.
   /// - Returns: The provider; keep it, because themed objects do not keep their provider alive.
   @MainActor
   public func provider<Look: Equatable>(
@@ -55,7 +57,7 @@ extension Night: ThemeProvider {
   ///
   /// - Parameters:
   ///   - isFading: Whether the theme fades; if false, it changes at once.
-  ///   - make: Derives a theme from each appearance; it is called once for each change.
+  ///   - make: Derives your theme from an appearance; the provider calls this once for each change.
   /// - Returns: The provider; keep it, because themed objects do not keep their provider alive.
   @MainActor
   public func provider<Look: Mixable>(
@@ -73,7 +75,7 @@ extension Night: ThemeProvider {
 @MainActor
 final class TypedThemeProvider<Look>: ThemeProvider {
   private let look: SubscribableValue<Look>
-  /// This reference keeps the `Night` alive: a pinned `Night` may have no other owner.
+  /// Keep the `Night` alive here, because a pinned `Night` may have no other owner.
   private let night: Night
   private var following: Subscription?
 
@@ -104,7 +106,8 @@ final class TypedThemeProvider<Look>: ThemeProvider {
   /// If an object subscribes twice, its second handler replaces the first.
   ///
   /// - Parameters:
-  ///   - object: The object that the calls are for; the subscription does not keep it alive.
+  ///   - object: The calls end when this object is released; the subscription does not keep it
+  ///     alive.
   ///   - handler: Receives the object and your theme.
   /// - Returns: A subscription, which you need not keep.
   @discardableResult

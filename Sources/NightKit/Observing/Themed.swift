@@ -8,7 +8,8 @@
 /// ```
 @MainActor
 public protocol Themed<Look>: AnyObject {
-  /// The type of the value that is applied: `Appearance`, or your application's own theme type.
+  /// The type of the value that `apply` receives: `Appearance`, or your application's own theme
+  /// type.
   associatedtype Look = Appearance
 
   /// Paints the object; called once by `setUpTheming`, and then after each change.
@@ -19,7 +20,8 @@ public protocol Themed<Look>: AnyObject {
   func apply(_ look: Look)
 }
 
-/// A source of looks for `Themed` objects, such as a `Night`.
+/// A source of looks for `Themed` objects, such as a `Night`; a look is an appearance or your own
+/// theme.
 @MainActor
 public protocol ThemeProvider<Look>: AnyObject {
   /// The type of look that this source provides.
@@ -33,7 +35,8 @@ public protocol ThemeProvider<Look>: AnyObject {
   /// If an object subscribes twice, its second handler replaces the first.
   ///
   /// - Parameters:
-  ///   - object: The object that the calls are for; the subscription does not keep it alive.
+  ///   - object: The calls end when this object is released; the subscription does not keep it
+  ///     alive.
   ///   - handler: Receives the object and the look.
   /// - Returns: A subscription, which you need not keep.
   @discardableResult
@@ -46,7 +49,7 @@ public protocol ThemeProvider<Look>: AnyObject {
 extension Themed {
   /// Applies the present look, and then each new look, as long as this object lives.
   ///
-  /// The provider does not keep the object alive. If you set up an object twice by the same
+  /// The provider does not keep the object alive. If you set up an object twice with the same
   /// provider, each change is still applied only once.
   ///
   /// You can pause the subscription while a view is hidden. When you resume it, the newest look is

@@ -3,14 +3,14 @@ import NightBus
 import Observation
 import Synchronization
 
-/// Announces the changes of one property to Observation, once to each reader.
+/// Notifies Observation of the changes of one property, once for each reader.
 ///
-/// Readers on the main actor are notified on it, because their closures may belong to that actor.
-/// All other readers are notified on the thread that made the change.
+/// Readers on the main actor are notified there, because their closures may belong to that actor.
+/// All other readers are notified on the thread that makes the change.
 final class Tracker: Sendable {
   private let onMain = ObservationRegistrar()
   private let elsewhere = ObservationRegistrar()
-  /// Whether any thread but the main one has read the property.
+  /// Whether any thread other than the main thread has read the property.
   private let isReadElsewhere = Atomic(false)
   /// The number of the oldest value that was read on the main actor since the last announcement.
   private let oldestRead = Atomic(UInt64.max)
@@ -35,7 +35,7 @@ final class Tracker: Sendable {
     want()
     onMain.access(subject, keyPath: path)
     let (number, value) = read()
-    // Only the main actor stores this number.
+    // Load and store need not be one atomic step, because only the main actor stores this number.
     if number < oldestRead.load(ordering: .relaxed) { oldestRead.store(number, ordering: .relaxed) }
     return value
   }
@@ -70,8 +70,9 @@ extension MainActor {
 
   /// Whether the caller runs on the main actor.
   ///
-  /// The main actor runs on the first thread or, in programs with an async `main`, on a thread that
-  /// serves the main queue. Checking the queue takes longer than a read, so check the thread first.
+  /// The main actor runs on the first thread. In programs with an async `main`, it may run on
+  /// another thread that serves the main queue. Checking the queue takes longer than a read, so
+  /// check the thread first.
   fileprivate static var isHere: Bool {
     if FirstThread.isCurrent { return true }
     markQueue

@@ -3,7 +3,7 @@ import NightCore
 import Observation
 import Synchronization
 
-/// The preferences of one application or of the desktop, followed from the first access on.
+/// The preferences of one application or of the desktop; they are followed after the first access.
 final class PreferenceSource: Sendable, Observable {
   let application: String
   let engine: Engine?
@@ -17,7 +17,7 @@ final class PreferenceSource: Sendable, Observable {
   private struct Reading: Sendable {
     let tracker = Tracker()
     var value: PreferenceValue?
-    /// Counts the changes of the value since it was first read.
+    /// Counts the changes of the value since the first read.
     var number: UInt64 = 1
   }
 
@@ -103,7 +103,7 @@ final class PreferenceSource: Sendable, Observable {
     await engine?.limit.value(of: channel)
   }
 
-  /// The key of a preference; throws if no preference can have this name.
+  /// The key of a preference; throws if the name is not valid for a preference.
   func key(_ name: String) throws(NightError) -> NightCore.PreferenceKey {
     do throws(Flaw) { return try NightCore.PreferenceKey(name, of: application) } catch {
       throw .refused(error.message)

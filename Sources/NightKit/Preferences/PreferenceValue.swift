@@ -2,13 +2,13 @@ import NightCore
 
 /// The value of a preference.
 public indirect enum PreferenceValue: Equatable, Sendable {
-  /// A truth value, true or false.
+  /// A Boolean value, true or false.
   case bool(Bool)
-  /// A whole number of 64 bits.
+  /// An integer of 64 bits.
   case integer(Int64)
   /// A floating-point number, always finite.
   case double(Double)
-  /// A text of Unicode characters.
+  /// A string of Unicode characters.
   case string(String)
   /// A list of values in order.
   case array([PreferenceValue])
@@ -56,49 +56,49 @@ public indirect enum PreferenceValue: Equatable, Sendable {
 public protocol PreferenceConvertible: Sendable {
   /// Reads a stored value, or returns nil if the value has another type.
   ///
-  /// - Parameter value: The value as it is stored, of any type.
+  /// - Parameter value: The stored value, of any type.
   init?(preference value: PreferenceValue)
-  /// The value in the form in which it is stored.
+  /// This value as the `PreferenceValue` that is stored.
   var preference: PreferenceValue { get }
 }
 
 extension PreferenceValue: PreferenceConvertible {
   /// Accepts a stored value of any type, unchanged.
   ///
-  /// - Parameter value: The value as it is stored; no value is refused.
+  /// - Parameter value: The stored value; no value is refused.
   public init?(preference value: PreferenceValue) { self = value }
   /// The value itself, because a `PreferenceValue` already has the stored form.
   public var preference: PreferenceValue { self }
 }
 
 extension Bool: PreferenceConvertible {
-  /// Reads a stored truth value, or returns nil if the value has another type.
+  /// Reads a stored Boolean, or returns nil if the value has another type.
   ///
-  /// - Parameter value: The value as it is stored, such as `.bool(true)`.
+  /// - Parameter value: The stored value, such as `.bool(true)`.
   public init?(preference value: PreferenceValue) {
     guard case .bool(let value) = value else { return nil }
     self = value
   }
-  /// The truth value in the form in which it is stored.
+  /// The Boolean as the value that is stored.
   public var preference: PreferenceValue { .bool(self) }
 }
 
 extension Int: PreferenceConvertible {
-  /// Reads a stored whole number, or returns nil if the value has another type or does not fit.
+  /// Reads a stored integer, or returns nil if the value has another type or does not fit.
   ///
-  /// - Parameter value: The value as it is stored, such as `.integer(4)`.
+  /// - Parameter value: The stored value, such as `.integer(4)`.
   public init?(preference value: PreferenceValue) {
     guard case .integer(let value) = value else { return nil }
     self.init(exactly: value)
   }
-  /// The whole number in the form in which it is stored.
+  /// The integer as the value that is stored.
   public var preference: PreferenceValue { .integer(Int64(self)) }
 }
 
 extension Double: PreferenceConvertible {
-  /// Reads a stored whole or floating-point number, or returns nil if the value has another type.
+  /// Reads a stored integer or floating-point number, or returns nil if the value has another type.
   ///
-  /// - Parameter value: The value as it is stored, such as `.double(1.5)` or `.integer(4)`.
+  /// - Parameter value: The stored value, such as `.double(1.5)` or `.integer(4)`.
   public init?(preference value: PreferenceValue) {
     switch value {
     case .double(let value): self = value
@@ -106,44 +106,44 @@ extension Double: PreferenceConvertible {
     default: return nil
     }
   }
-  /// The number in the form in which it is stored.
+  /// The number as the value that is stored.
   public var preference: PreferenceValue { .double(self) }
 }
 
 extension String: PreferenceConvertible {
-  /// Reads a stored text, or returns nil if the value has another type.
+  /// Reads a stored string, or returns nil if the value has another type.
   ///
-  /// - Parameter value: The value as it is stored, such as `.string("serif")`.
+  /// - Parameter value: The stored value, such as `.string("serif")`.
   public init?(preference value: PreferenceValue) {
     guard case .string(let value) = value else { return nil }
     self = value
   }
-  /// The text in the form in which it is stored.
+  /// The string as the value that is stored.
   public var preference: PreferenceValue { .string(self) }
 }
 
 extension Color: PreferenceConvertible {
-  /// Reads a colour from a stored text, or returns nil if the value is not the text of a colour.
+  /// Reads a colour from a stored string, or returns nil if the value is not a colour's string.
   ///
-  /// - Parameter value: The value as it is stored, such as `.string("#1f5fc4")`.
+  /// - Parameter value: The stored value, such as `.string("#1f5fc4")`.
   public init?(preference value: PreferenceValue) {
     guard case .string(let text) = value else { return nil }
     self.init(text)
   }
-  /// The colour's text, which is the form in which it is stored.
+  /// The colour as the string that is stored.
   public var preference: PreferenceValue { .string(hex) }
 }
 
 extension Array: PreferenceConvertible where Element: PreferenceConvertible {
   /// Reads a stored array, or returns nil if it is not an array or an element has another type.
   ///
-  /// - Parameter value: The value as it is stored, such as `.array([.integer(4)])`.
+  /// - Parameter value: The stored value, such as `.array([.integer(4)])`.
   public init?(preference value: PreferenceValue) {
     guard case .array(let values) = value else { return nil }
     let elements = values.compactMap(Element.init(preference:))
     guard elements.count == values.count else { return nil }
     self = elements
   }
-  /// The array in the form in which it is stored.
+  /// The array as the value that is stored.
   public var preference: PreferenceValue { .array(map(\.preference)) }
 }

@@ -58,7 +58,7 @@ public struct Preferences: Sendable {
 
   static func find(_ name: String, in values: [String: PreferenceValue]) -> PreferenceValue? {
     if let value = values[name] { return value }
-    // nightd reports whole dictionaries, so this function looks up a value in a dictionary.
+    // nightd sends whole dictionaries, so look up a member of a dictionary here.
     var names = name.split(separator: ".", omittingEmptySubsequences: false)
     guard names.count > 1, let whole = values[String(names.removeFirst())] else { return nil }
     return names.reduce(whole) { value, name in
@@ -92,11 +92,11 @@ public struct Preferences: Sendable {
   /// The change is on disk when this returns.
   ///
   /// - Parameters:
-  ///   - value: The value to store; nil to remove the value that was set, so that the user's file
-  ///     or the machine's file decides again.
+  ///   - value: The value to store, or nil to remove the stored value. Then the user's file or the
+  ///     machine's file decides again.
   ///   - name: The preference's name, such as `tab-width`.
-  /// - Throws: A `NightError`: `refused` if no preference can have this name, or if a lock forbids
-  ///   the change.
+  /// - Throws: A `NightError`: `refused` if the name is not valid for a preference, or if a lock
+  ///   forbids the change.
   public func set(_ value: PreferenceValue?, for name: String) async throws(NightError) {
     try await set([name: value])
   }
@@ -106,11 +106,11 @@ public struct Preferences: Sendable {
   /// The change is on disk when this returns.
   ///
   /// - Parameters:
-  ///   - value: The value to store; nil to remove the value that was set, so that the user's file
-  ///     or the machine's file decides again.
+  ///   - value: The value to store, or nil to remove the stored value. Then the user's file or the
+  ///     machine's file decides again.
   ///   - key: The preference's key, such as `.tabWidth`.
-  /// - Throws: A `NightError`: `refused` if no preference can have this name, or if a lock forbids
-  ///   the change.
+  /// - Throws: A `NightError`: `refused` if the name is not valid for a preference, or if a lock
+  ///   forbids the change.
   public func set<Value>(
     _ value: Value?,
     for key: PreferenceKey<Value>
@@ -122,8 +122,7 @@ public struct Preferences: Sendable {
   ///
   /// The changes are on disk when this returns.
   ///
-  /// - Parameter changes: The new values, by the preferences' names; nil removes the value that was
-  ///   set.
+  /// - Parameter changes: The new values, by the preferences' names; nil removes the stored value.
   /// - Throws: A `NightError`: `refused` if one of the names is invalid, or if a lock forbids one
   ///   of the changes.
   public func set(_ changes: [String: PreferenceValue?]) async throws(NightError) {
@@ -140,8 +139,9 @@ public struct Preferences: Sendable {
   /// A settings page can then disable the control of a locked preference.
   ///
   /// - Parameter name: The preference's name, such as `choice`.
-  /// - Returns: The place of the lock as `FILE:LINE:COLUMN`; nil if the preference is not locked.
-  /// - Throws: A `NightError`: `refused` if no preference can have this name.
+  /// - Returns: The position of the lock, as `FILE:LINE:COLUMN`; nil if the preference is not
+  ///   locked.
+  /// - Throws: A `NightError`: `refused` if the name is not valid for a preference.
   public func lock(on name: String) async throws(NightError) -> String? {
     let key = try source.key(name)
     guard let shared = source.shared else { return try await source.lockInMemory(on: name) }
@@ -152,8 +152,9 @@ public struct Preferences: Sendable {
   /// Asks nightd whether an administrator has locked the preference of a key.
   ///
   /// - Parameter key: The preference's key, such as `.tabWidth`.
-  /// - Returns: The place of the lock as `FILE:LINE:COLUMN`; nil if the preference is not locked.
-  /// - Throws: A `NightError`: `refused` if no preference can have this name.
+  /// - Returns: The position of the lock, as `FILE:LINE:COLUMN`; nil if the preference is not
+  ///   locked.
+  /// - Throws: A `NightError`: `refused` if the name is not valid for a preference.
   public func lock<Value>(on key: PreferenceKey<Value>) async throws(NightError) -> String? {
     try await lock(on: key.name)
   }
@@ -188,7 +189,8 @@ public struct Preferences: Sendable {
   ///
   /// - Parameters:
   ///   - key: The preference's key, such as `.tabWidth`.
-  ///   - owner: The object that the calls are for; the subscription does not keep it alive.
+  ///   - owner: The calls end when this object is released; the subscription does not keep it
+  ///     alive.
   ///   - handler: Receives the owner and the value, or the key's default if no layer sets a value.
   /// - Returns: A subscription, which you need not keep.
   @MainActor

@@ -1,6 +1,6 @@
 import NightCore
 
-/// A colour in sRGB: red, green, blue and alpha from 0 to 1, without premultiplied alpha.
+/// A colour in sRGB: red, green, blue and alpha from 0 to 1, not premultiplied.
 public struct Color: Hashable, Sendable {
   /// The red component, from 0 to 1.
   public var red: Double
@@ -27,8 +27,8 @@ public struct Color: Hashable, Sendable {
 
   /// Makes a colour from a number with six hexadecimal digits, such as `0x1f5fc4`.
   ///
-  /// A number with more digits ends the program, because it is a mistake in the program itself. To
-  /// read a colour from data, use the initializer that takes a text.
+  /// A number with more digits ends the program, because such a number is a mistake in the program
+  /// itself. To read a colour from data, use the initializer that takes a string.
   ///
   /// - Parameters:
   ///   - digits: Red, green and blue, with two digits each.
@@ -39,7 +39,7 @@ public struct Color: Hashable, Sendable {
     self.init(red: part(16), green: part(8), blue: part(0), alpha: alpha)
   }
 
-  /// Reads a colour from a text, or returns nil if the text is not a colour.
+  /// Reads a colour from a string, or returns nil if the string is not a colour.
   ///
   /// - Parameter text: The colour in any form that a theme's file may use, such as `#abc`,
   ///   `rgb(31 95 196)` or `navy`.
@@ -58,7 +58,7 @@ public struct Color: Hashable, Sendable {
   /// The colour rounded to 8 bits per component: `#rrggbb`, or `#rrggbbaa` if it is not opaque.
   public var hex: String { core.text }
 
-  /// Computes a more transparent form of this colour.
+  /// Returns this colour with a smaller alpha.
   ///
   /// - Parameter alpha: The factor by which the colour's own alpha is multiplied, from 0 to 1.
   /// - Returns: The faded colour.
@@ -84,9 +84,10 @@ public struct Color: Hashable, Sendable {
 
   /// Computes the WCAG 2 contrast ratio of two colours; readable text needs at least 4.5.
   ///
-  /// The alpha is ignored. First combine a transparent colour with its background: ``over(_:)``.
+  /// The alpha is ignored. So first combine a transparent colour with its background, with
+  /// ``over(_:)``.
   ///
-  /// - Parameter other: The colour to compare with, such as that of the text's background.
+  /// - Parameter other: The colour to compare with, such as the colour of a text's background.
   /// - Returns: The ratio, from 1 to 21; the order of the two colours does not matter.
   public func contrast(with other: Color) -> Double { core.contrast(with: other.core) }
 
@@ -105,10 +106,10 @@ extension Color: CustomStringConvertible {
 }
 
 extension Color: Codable {
-  /// Reads a colour from a text in any form that a theme's file may use.
+  /// Reads a colour from a string in any form that a theme's file may use.
   ///
-  /// - Parameter decoder: The decoder to read from; its value must be a text.
-  /// - Throws: A `DecodingError` if the value is not a text, or if the text is not a colour.
+  /// - Parameter decoder: The decoder to read from; its value must be a string.
+  /// - Throws: A `DecodingError` if the value is not a string, or if the string is not a colour.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
@@ -121,12 +122,12 @@ extension Color: Codable {
     self = color
   }
 
-  /// Writes a text from which ``init(from:)`` reads exactly this colour.
+  /// Writes a string from which ``init(from:)`` reads exactly this colour.
   ///
-  /// The text is exact only if all components of the colour are from 0 to 1.
+  /// The string is exact only if all components of the colour are from 0 to 1.
   ///
   /// - Parameter encoder: The encoder to write to.
-  /// - Throws: The encoder's error if it cannot write a text.
+  /// - Throws: The encoder's error if it cannot write a string.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(core.exactText)

@@ -43,7 +43,7 @@ public struct Theme: Sendable {
     }
   }
 
-  /// The name by which people choose the theme.
+  /// The name by which users choose the theme.
   public let name: String
   /// The style that the theme is for.
   public let style: Style
@@ -51,7 +51,7 @@ public struct Theme: Sendable {
 
   /// The theme's values, or the built-in theme to parse when a value is first read.
   ///
-  /// While a daemon runs, no built-in theme is parsed.
+  /// So no built-in theme is parsed while a daemon runs.
   private enum Content {
     case values(Values)
     case daylight, midnight, daylightHigh, midnightHigh
@@ -120,7 +120,7 @@ public struct Theme: Sendable {
   /// - Returns: The description; nil if the colour has none, or if nightd has not sent it yet.
   public func description(of color: String) -> String? {
     if let known = values.descriptions { return known[color] }
-    // The published state has no descriptions; use those of the inherited built-in colours.
+    // The published state has no descriptions, so use those of the inherited built-in colours.
     let builtIn = Theme.builtIn(style)
     guard builtIn.color(color) == self.color(color) else { return nil }
     return builtIn.values.descriptions?[color]
@@ -144,19 +144,19 @@ public struct Theme: Sendable {
   /// - Returns: The number; nil if the theme has no number of this name.
   public func number(_ name: String) -> Double? { values.numbers[name] }
 
-  /// Looks up a text of the theme.
+  /// Looks up a string of the theme.
   ///
   /// - Parameter name: The name in the theme's file, such as `greeting`.
-  /// - Returns: The text; nil if the theme has no text of this name.
+  /// - Returns: The string; nil if the theme has no string of this name.
   public func string(_ name: String) -> String? { values.strings[name] }
 
-  /// Looks up a truth value of the theme.
+  /// Looks up a Boolean of the theme.
   ///
   /// - Parameter name: The name in the theme's file, such as `isFlat`.
-  /// - Returns: The truth value; nil if the theme has no truth value of this name.
+  /// - Returns: The Boolean; nil if the theme has no Boolean of this name.
   public func bool(_ name: String) -> Bool? { values.bools[name] }
 
-  /// The type of the value with this name, as text for a message; nil if no such value exists.
+  /// The type of the value with this name, as a string for messages; nil if no such value exists.
   func kind(of name: String) -> String? {
     if values.colors[name] != nil { return "a colour" }
     if values.images[name] != nil { return "an image" }
@@ -201,8 +201,8 @@ extension Theme {
   ///   - images: Images by name.
   ///   - fonts: Fonts by name.
   ///   - numbers: Numbers by name, such as alphas, widths and radii.
-  ///   - strings: Texts by name.
-  ///   - bools: Truth values by name.
+  ///   - strings: Strings by name.
+  ///   - bools: Booleans by name.
   ///   - sheets: Style sheets by kind and name.
   public init(
     _ name: String,

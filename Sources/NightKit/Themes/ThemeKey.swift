@@ -79,8 +79,8 @@ extension ThemeKey {
 
   /// Makes a key for the same value converted to another type, such as a toolkit's own colour.
   ///
-  /// - Parameter form: Converts a value; it is called at each read of the new key, so it must be
-  ///   fast.
+  /// - Parameter form: Converts a value; each read of the new key calls this function, so it must
+  ///   be fast.
   /// - Returns: The new key; its default is converted too.
   public func map<Other: Sendable>(
     _ form: @escaping @Sendable (Value) -> Other
@@ -133,7 +133,7 @@ extension ThemeKey<Color> {
   public static let secondary = ThemeKey("secondary", default: Color(hex: 0x0f6b74))
   /// The colour of text and icons on `secondary`.
   public static let onSecondary = ThemeKey("onSecondary", default: Color(hex: 0xffffff))
-  /// The colour that reports a success.
+  /// The colour that indicates success.
   public static let success = ThemeKey("success", default: Color(hex: 0x1f6f3a))
   /// The colour of text and icons on `success`.
   public static let onSuccess = ThemeKey("onSuccess", default: Color(hex: 0xffffff))

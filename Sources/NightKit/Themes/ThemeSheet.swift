@@ -59,7 +59,7 @@ public struct ThemeSheet: Equatable, Sendable {
       case ("uppercased", .bool(let bool)): isUppercased = bool
       case ("alignment", .word(let word)): alignment = word
       case ("label", .reference(let name)): label = name
-      // A newer daemon may send fields that this version does not know.
+      // Ignore a field that this version does not know, because a newer daemon may have sent it.
       default: break
       }
     }

@@ -60,38 +60,38 @@ extension Double: ThemeValue {
 }
 
 extension Int: ThemeValue {
-  /// Looks up a whole number in a theme.
+  /// Looks up an integer in a theme.
   ///
   /// - Parameters:
   ///   - name: The name in the theme's file, such as `columns`.
   ///   - theme: The theme to search, with everything that it inherits.
-  /// - Returns: The number; nil if the theme has no whole number of this name.
+  /// - Returns: The integer; nil if the theme has no integer of this name.
   public static func find(_ name: String, in theme: Theme) -> Int? {
     theme.number(name).flatMap(Int.init(exactly:))
   }
 }
 
 extension String: ThemeValue {
-  /// Looks up a text in a theme.
+  /// Looks up a string in a theme.
   ///
   /// - Parameters:
   ///   - name: The name in the theme's file, such as `greeting`.
   ///   - theme: The theme to search, with everything that it inherits.
-  /// - Returns: The text; nil if the theme has no text of this name.
+  /// - Returns: The string; nil if the theme has no string of this name.
   public static func find(_ name: String, in theme: Theme) -> String? { theme.string(name) }
 }
 
 extension Bool: ThemeValue {
-  /// Looks up a truth value in a theme.
+  /// Looks up a Boolean in a theme.
   ///
   /// - Parameters:
   ///   - name: The name in the theme's file, such as `isFlat`.
   ///   - theme: The theme to search, with everything that it inherits.
-  /// - Returns: The truth value; nil if the theme has no truth value of this name.
+  /// - Returns: The Boolean; nil if the theme has no Boolean of this name.
   public static func find(_ name: String, in theme: Theme) -> Bool? { theme.bool(name) }
 }
 
-/// A font that a theme describes; if a member is nil, keep your program's own value.
+/// A font that a theme describes; if a member is nil, keep your program's own family or size.
 public struct ThemeFont: Equatable, Sendable {
   /// The name of the font family, such as `monospace`.
   public var family: String?
@@ -111,7 +111,7 @@ public struct ThemeFont: Equatable, Sendable {
   init(_ font: NightCore.ThemeFont) { self.init(family: font.family, size: font.size) }
 }
 
-/// An image of a theme: files for the states of an element and the scales of the screen.
+/// An image of a theme, with files for different states of an element and scales of the screen.
 public struct ThemeImage: Equatable, Sendable {
   /// One file of the image.
   public struct Picture: Equatable, Sendable {
@@ -150,9 +150,9 @@ public struct ThemeImage: Equatable, Sendable {
 
   /// The path of the best file for a state and a scale, or nil if the image has no files.
   ///
-  /// If the image has no file for the state, the files of the normal state are considered; if there
-  /// are none, all files are. Among these files, the file of the same scale is best, then that of
-  /// the next larger scale, then that of the largest scale.
+  /// If the image has no file for the state, the search uses the files of the normal state. If
+  /// those are missing too, it uses all files. Among these files, the same scale is best, then the
+  /// next larger scale, then the largest scale.
   ///
   /// - Parameters:
   ///   - state: The state of the element.

@@ -3,10 +3,11 @@ import NightKit
 
 /// The row of buttons that choose this window's style: the desktop's style, light, or dark.
 ///
-/// nightd stores the choice. So the row also follows `nightctl set dark --app`.
+/// nightd stores the choice, so the row also shows a choice made with `nightctl set dark --app`.
 @MainActor
 final class ChoiceRow {
-  // `nonisolated`: otherwise a request on another thread would wait for the main actor for ever.
+  // The key is `nonisolated` because requests run on other threads, which would wait for the main
+  // actor for ever.
   private nonisolated static let key = PreferenceKey("choice", default: "follow")
 
   private let night: Night
@@ -17,7 +18,7 @@ final class ChoiceRow {
     self.night = night
     for choice in Night.Choice.allCases { listen(to: choice) }
     night.preferences.observe(Self.key, by: self) { row, _ in row.showChoice() }
-    // An administrator can lock the choice; then the buttons have no effect.
+    // If an administrator has locked the choice, the buttons have no effect.
     Loop.run { () async throws(NightError) in
       try await night.preferences.lock(on: Self.key.name)
     } finish: { [weak self] lock in
@@ -40,7 +41,7 @@ final class ChoiceRow {
         let this = Unmanaged<ChoiceRow>.fromOpaque(row).takeUnretainedValue()
         MainActor.assumeIsolated { this.choose(choice) }
       },
-      // The program keeps the row as long as the window has buttons.
+      // Do not retain the row here, because the program keeps it as long as the window has buttons.
       Unmanaged.passUnretained(self).toOpaque()
     )
   }

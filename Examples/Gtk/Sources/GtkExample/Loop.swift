@@ -3,7 +3,8 @@ import NightKit
 
 /// GLib's loop, which this program runs on the main thread in place of Swift's loop.
 ///
-/// While the loop runs, no task of the main actor runs. So awaited calls run on other threads.
+/// While the loop runs, no task of the main actor runs. So this program awaits calls on other
+/// threads.
 enum Loop {
   /// Lets the loop call the handlers of `night`.
   @MainActor
@@ -43,7 +44,7 @@ enum Loop {
     init(_ perform: @escaping @MainActor @Sendable () -> Void) { self.perform = perform }
   }
 
-  /// Lets the loop call `work` soon; you may call this function on any thread.
+  /// Makes the loop call `work` soon; any thread may call this function.
   private static func perform(_ work: @escaping @MainActor @Sendable () -> Void) {
     g_idle_add(
       { work in

@@ -15,7 +15,8 @@ enum Rules {
       \(area) .swatch.\(role.name ?? "") { background: \(color(role)); color: \(color(text)); }
       """
     }
-    // GTK's own transitions would lag behind the frames that are painted here.
+    // Turn off GTK's own transitions, because they would lag behind the frames that are painted
+    // here.
     return """
       \(area), \(area) * { transition: none; text-shadow: none; }
       \(area) { background: \(color(.background)); color: \(color(.onBackground)); }

@@ -5,7 +5,7 @@ import NightKit
 
 gtk_init()
 
-// Because of the name, this program may have a style of its own.
+// Passing a name lets this program have its own style.
 let night = try Night(application: "org.nightd.GtkExample", delivery: .ownLoop)
 Loop.serve(night)
 
@@ -15,7 +15,7 @@ let window: UnsafeMutablePointer<GtkWidget> = cgtk_widget(page, "window")
 // Both sheets have the same rules, but the panel's selectors are more specific and so win there.
 let sheet = Sheet(for: "window", in: window)
 let pinnedSheet = Sheet(for: "window .pinned", in: window)
-// The pinned sheet stays themed as long as `night` is kept.
+// The sheet of the pinned panel follows its theme as long as `night` is kept.
 sheet.setUpTheming(by: night, fading: true)
 pinnedSheet.setUpTheming(by: night.pinned(to: .light), fading: true)
 
