@@ -25,7 +25,9 @@ package final class Connection {
 
   /// The subscribers, in the order in which they subscribed.
   var subscribers: [Subscriber] = []
-  /// The calls that wait for a reply; libdbus does not complete them when the bus is lost.
+  /// The calls that wait for a reply.
+  ///
+  /// libdbus does not end them when the bus is lost, so the connection ends them.
   var calls: [UInt64: Exchange.Delivery] = [:]
   var nextCall: UInt64 = 0
   var attachment: LoopAttachment?
@@ -144,7 +146,7 @@ package final class Connection {
     try name(in: try PendingCall(try .hello(), on: pointer, milliseconds: milliseconds))
   }
 
-  /// Our unique name, from the bus's reply to Hello.
+  /// Our unique name, which the bus sends in its reply to Hello.
   ///
   /// This replaces `dbus_bus_register`, which waits without a limit if the bus is stalled.
   private static func name(in hello: borrowing PendingCall) throws(BusError) -> BusName {
@@ -157,8 +159,8 @@ package final class Connection {
 
   /// Closes and releases a private connection; libdbus aborts if an open connection is released.
   ///
-  /// Also dispatches the queued messages. Among them are the errors that end the waiting calls,
-  /// which would otherwise keep the connection alive.
+  /// Also dispatches the queued messages. Some of them are the errors that end the waiting calls. A
+  /// call that never ends would keep the connection alive.
   static func release(_ pointer: OpaquePointer) {
     dbus_connection_close(pointer)
     while dbus_connection_dispatch(pointer) == DBUS_DISPATCH_DATA_REMAINS {}
@@ -287,8 +289,8 @@ extension Connection {
       }
       return true
     case .call:
-      // If the bus is lost, no caller can get a reply. So ignore the calls that libdbus has queued
-      // before the report of the lost bus.
+      // If the bus is lost, no caller can get a reply. So ignore calls that libdbus queued before
+      // it reported the loss.
       guard isConnected else { return true }
       defer { attachment?.callServed() }
       return server.receive(message, on: self)
@@ -296,7 +298,7 @@ extension Connection {
     }
   }
 
-  /// The name in the bus's signal `member`; nil if the message is any other signal.
+  /// The bus name in the signal `member`, if the bus sent it; nil for any other message.
   private func name(in message: borrowing Message, _ member: MemberName) -> BusName? {
     guard message.isSignal(.bus, member), message.isFrom(.bus),
       let name = message.read({ $0.string() })

@@ -13,9 +13,10 @@ package final class PathWatch {
     package let error: BusError
   }
 
-  /// Called when events have come; then call `beginLook` to get a look that examines them.
+  /// Called when events have come.
   ///
-  /// Until that look has ended, all further events wait in the kernel's queue.
+  /// Then call `beginLook`, which returns a `Look` to examine them. Until that `Look` is given back
+  /// to `end`, all further events wait in the kernel's queue.
   package var onEvents: () -> Void = {}
 
   private let events: FolderEvents
@@ -96,7 +97,8 @@ package final class PathWatch {
       $0.folder == event.folder && $0.name == event.name && event.isAny($0.kinds)
     }
     guard let step else { return }
-    // Unless these are the kinds for a file, the step is a link or a missing folder.
+    // Only a step for the file itself has the kinds `written`. Any other step is a link or a
+    // missing folder.
     if step.kinds != Route.written {
       met[path, default: Met()].isOnWay = true
     } else if event.isAny(UInt32(IN_CREATE)), let folder = routes.path(of: event.folder) {

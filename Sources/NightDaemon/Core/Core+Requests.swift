@@ -46,7 +46,8 @@ extension Core {
     guard waiting < Self.mostWaiting else { throw .tooManyWaiting }
     if demand.isOfStyle {
       pending.lastTurn += 1
-      // First handle an older event (a flip of the desktop's switch) that a part may hold back.
+      // A part may hold back an older event, such as a flip of the desktop's switch. Handle that
+      // event first.
       prepare(for: .asked(demand, pending.newID()))
     }
     let reply = PendingReply(call: call, answer: answer)

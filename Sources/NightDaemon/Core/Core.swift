@@ -8,11 +8,15 @@ import NightCore
 ///
 /// The core is confined to the loop's thread.
 package final class Core {
-  /// The most values in the arguments of a call: more than any call needs, but it limits memory.
+  /// How many values the arguments of a call may contain.
+  ///
+  /// No call needs as many; the limit protects memory.
   private static let callValues = 4_096
   /// How many readers may wait for the desktop's first report; others get a reply at once.
   private static let mostReaders = 64
-  /// How many callers may wait for themes; others get a reply without the unread themes.
+  /// How many callers may wait for themes.
+  ///
+  /// Others get a reply without the themes that are not read yet.
   private static let mostThemeReaders = 256
 
   private(set) var keeper: Keeper
