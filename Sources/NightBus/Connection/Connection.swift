@@ -180,7 +180,7 @@ extension Connection {
 
   /// Throws if the message contains file descriptors and the bus does not pass them on.
   ///
-  /// Without this check, libdbus would report a lack of memory.
+  /// Without this check, libdbus would report the wrong error: a lack of memory.
   private func checkDescriptors(of message: borrowing Message) throws(BusError) {
     guard message.carriesFileDescriptors else { return }
     guard dbus_connection_can_send_type(pointer, CDBUS_TYPE_UNIX_FD) != 0 else {

@@ -21,7 +21,7 @@ package final class PathWatch {
 
   private let events: FolderEvents
   private var routes: PathRoutes
-  /// The events since the last look, by the affected paths.
+  /// The events since the last `Look`, by affected path.
   private var met: [String: Met]
 
   package var failures: [Failure] { routes.failures }

@@ -129,8 +129,8 @@ import Testing
     #expect(try daemon.wait() == .signalled(SIGKILL))
     daemon = try desk.startDaemon()
     try desk.set("dark")
-    // Until the set, the watch may also print the new daemon's style, since that began at another
-    // time.
+    // Before the line for this set, the watch may print a line for the new daemon, whose style
+    // began at another time.
     while try !watch.nextLine().contains(#""style":"dark""#) {}
     #expect(watch.exit == nil)
     #expect(watch.errorsSoFar == "")
