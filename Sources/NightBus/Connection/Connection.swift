@@ -117,7 +117,7 @@ package final class Connection {
     guard !address.utf8.contains(0) else {
       throw .unreachable(address: address, why: "the address contains a NUL")
     }
-    // Do not let libdbus change how SIGPIPE is handled: the program decides that.
+    // Do not let libdbus change how SIGPIPE is handled, because the program decides that.
     dbus_connection_set_change_sigpipe(0)
     var failure = DBusError()
     dbus_error_init(&failure)
@@ -126,7 +126,8 @@ package final class Connection {
     defer { hooks.end() }
     guard let pointer = dbus_connection_open_private(address, &failure) else {
       let why = failure.message.map { String(cString: $0) } ?? "out of memory"
-      // Only the timeout signal of the hooks interrupts connect(2), so EINTR means a timeout.
+      // Only the signal that `hooks` sends at the timeout interrupts connect(2), so EINTR means a
+      // timeout.
       let isLate = why.hasSuffix(SystemError.message(EINTR))
       throw .unreachable(address: address, why: isLate ? "\(BusError.timedOut)" : why)
     }
@@ -148,7 +149,7 @@ package final class Connection {
 
   /// Our unique name, which the bus sends in its reply to Hello.
   ///
-  /// This replaces `dbus_bus_register`, which waits without a limit if the bus is stalled.
+  /// This code replaces `dbus_bus_register`, which waits without a limit if the bus is stalled.
   private static func name(in hello: borrowing PendingCall) throws(BusError) -> BusName {
     let answer = try Exchange.accepted(try hello.answer(), from: .bus)
     guard case .string(let text)? = try answer.values().first, let name = BusName(text) else {

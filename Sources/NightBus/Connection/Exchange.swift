@@ -49,7 +49,8 @@ enum Exchange {
   ) -> Bool {
     do throws(BusError) {
       let ping = try Message.call(to: name, at: "/", .peer, "Ping", [])
-      // Do not start the callee: if it is not running, the bus then replies with an error at once.
+      // Do not start the callee. While another call starts it, its name has no owner, and the bus
+      // replies to this ping at once.
       ping.setAutoStart(false)
       let pending = try PendingCall(ping, on: connection, milliseconds: milliseconds)
       return !pending.isOver(within: milliseconds)

@@ -129,7 +129,8 @@ package final class Worker {
 
 /// A thread that does tasks one after the other, and sleeps in between.
 ///
-/// Callers wait for the results, and starting a thread takes several times as long as waking one.
+/// The thread is kept, because callers wait for the results, and waking a thread is several times
+/// faster than starting one.
 final class WorkThread: Sendable {
   typealias Task = @Sendable () -> Void
 

@@ -123,7 +123,8 @@ extension Core {
 // MARK: - Why the style is in effect
 
 extension Core {
-  /// Replies with the reasons for the style in effect, all read in the same turn of the loop.
+  /// Replies with the reasons for the style in effect, all read in one turn of the loop, so that
+  /// they fit together.
   func why(_ answer: Responder<Explanation>, options: WhyOptions) {
     let application = options.application
     awaitDesktop { [unowned self] in

@@ -149,7 +149,7 @@ extension Core {
       guard let message = try message() else { return }
       try connection.send(message)
     } catch .disconnected {
-      // Nothing to do: the loss of the bus already ends the daemon.
+      // Do nothing, because the loss of the bus already ends the daemon.
     } catch {
       onFault(Messages.notTold(error))
     }

@@ -38,7 +38,7 @@ package final class Core {
   var awaitingDesktop = AwaitingDesktop()
   /// True once the daemon accepts no new requests and only finishes pending work.
   var isClosing = false
-  /// Reads the themes in use, and calls back once their changes are announced.
+  /// Reads the themes in use, and calls `then` when their changes have been announced.
   var readThemes: (_ then: @escaping () -> Void) -> Void = { $0() }
   /// The number of callers that wait until an application's own themes have been read.
   var themeReaders = 0

@@ -9,7 +9,7 @@ protocol Part: AnyObject {
   /// Adds the part's methods, properties and signals to the objects on the bus.
   func export(on server: inout ObjectServer)
 
-  /// Called before the Keeper judges an event; may be called twice for one event.
+  /// Called before the Keeper decides about an event; may be called twice for one event.
   func prepare(for event: Event)
 
   /// Called once after each decision of the Keeper, before the core sends any signal or reply.

@@ -18,7 +18,7 @@ final class NightctlPart: Part {
   private static let spacingMilliseconds = 100
   /// After this many starts of hooks within ten seconds, hooks start at most once a second.
   ///
-  /// Otherwise, a hook that sets the style would cause the next change, and so run again and again.
+  /// A hook that sets the style causes the next change. Without a limit, it would run all the time.
   private static let mostStarts = 20
   private static let brakeMilliseconds = (window: 10_000, spacing: 1_000)
   /// Only a safety limit, because nightctl enforces a separate limit for each hook.
@@ -246,7 +246,7 @@ final class NightctlPart: Part {
         },
         onEnd: { [unowned self] end in
           if isReported { given.ended(Self.programLane) }
-          // Try again after the next announced step.
+          // After a failure, update the programs again at the next announced change.
           if end.isFailed { lastOutside = nil }
         }
       )

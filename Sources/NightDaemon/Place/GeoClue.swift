@@ -4,7 +4,7 @@ import NightCore
 /// A client of GeoClue on one connection.
 ///
 /// Calls have no timeout, because GeoClue may be asking the user. A call ends when GeoClue replies
-/// or ends. The users of this class set their own time limits.
+/// or ends. The code that uses this class sets its own time limits.
 final class GeoClue {
   enum Event: Equatable {
     case located(GeoClueLocation)

@@ -168,7 +168,7 @@ package final class Portal: Part {
         )
       }
     } catch .disconnected {
-      // Nothing to do: the loss of the bus already ends the daemon.
+      // Do nothing, because the loss of the bus already ends the daemon.
     } catch {
       onFault(Messages.notTold(error))
     }

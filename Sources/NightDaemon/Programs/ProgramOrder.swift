@@ -72,7 +72,7 @@ package struct ProgramOrder: Sendable {
 /// units before the start. The standard input is not affected.
 ///
 /// The script's text must define `main`. The shell calls it with the arguments, and then runs each
-/// later line of its input as a command. Neither the script nor `main` may read the input itself: a
+/// later line of its input as a command. Neither the script nor `main` may read the input itself. A
 /// shell reads its input in blocks, so a later line may already be in the shell's memory.
 package struct ShellScript: Equatable, Sendable {
   /// The shell and its arguments.

@@ -4,7 +4,7 @@ package import NightStore
 
 /// Reads and parses the hand-written files off the loop's thread, and follows them.
 package final class ConfigWatcher {
-  /// Called with the layers after one of the files has changed.
+  /// Called with the preference layers after one of the files has changed.
   package var onChange: (Layers) -> Void = { _ in }
 
   private let files: LayerFiles

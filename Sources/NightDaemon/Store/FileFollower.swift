@@ -7,8 +7,8 @@ import Synchronization
 /// start of a watch, happens in a reading on another thread. Only one reading runs at a time.
 ///
 /// Each content has a name and may come from several files. Many programs empty a file, or move it
-/// away, before they write it. So a change that may be incomplete gets a grace period. Meanwhile,
-/// changes of other contents are read at once.
+/// away, before they write it. So content that may be incomplete is read again after a grace
+/// period. Meanwhile, changes of other contents are read at once.
 final class FileFollower<Content: Equatable & Sendable> {
   struct Reading: Sendable {
     let content: Content

@@ -22,7 +22,7 @@ import Testing
     let json = try desk.start("watch", "--json")
     #expect(try json.nextLine().timeless == GetAndSetTests.fallback.dropLast())
     for (index, style) in ["dark", "light", "dark"].enumerated() {
-      // The watch prints no line if the same style is chosen again.
+      // The watch prints no line if the same style is chosen again, so set the other style first.
       if style == "dark" { try desk.set("light") }
       if index == 0 {
         let chosen = GetAndSetTests.chosen("light", serial: 1).dropLast()

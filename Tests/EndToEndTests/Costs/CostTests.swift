@@ -182,8 +182,9 @@ import Testing
   ///
   /// Each daemon is measured in use, after it has freed the memory that only start-up needs. The
   /// kernel also maps the pages around each touched page of a file. Which pages these are depends
-  /// on random addresses, so two runs differ by up to 400 KiB. It also depends on how the file came
-  /// into memory, so each daemon is a copy that was written in small pieces, as the linker writes.
+  /// on random addresses, so two runs differ by up to 400 KiB. The number of these pages also
+  /// depends on how the file came into memory. So each daemon is a copy that was written in small
+  /// pieces, as the linker writes.
   private static func leastMemory(
     adding more: [String: String] = [:],
     _ use: (Desk) throws -> Void
