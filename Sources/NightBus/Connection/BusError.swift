@@ -12,13 +12,13 @@ package enum BusError: Error, Hashable, Sendable {
   case timedOut
   /// libdbus could not allocate memory.
   case outOfMemory
-  /// A bus does not allow a message that was to be sent, or a received message cannot be read.
+  /// A message to send breaks a rule of D-Bus or of this bus, or a received message cannot be read.
   case malformed(String)
   /// The message is larger than the limit.
   case tooLarge(String)
   /// The called program or the bus replied with an error.
   case refused(Refusal)
-  /// A program other than the called one replied, and no other reply came.
+  /// A program that was not called sent a reply, and no other reply came.
   case strangerAnswered(BusName)
   /// A system call failed.
   case system(call: String, errno: Int32)

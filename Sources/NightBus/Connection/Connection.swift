@@ -25,7 +25,9 @@ package final class Connection {
 
   /// The subscribers, in the order in which they subscribed.
   var subscribers: [Subscriber] = []
-  /// The calls that wait for a reply; libdbus does not complete them when the bus is lost.
+  /// The calls that wait for a reply.
+  ///
+  /// libdbus does not end them when the bus is lost, so the connection ends them.
   var calls: [UInt64: Exchange.Delivery] = [:]
   var nextCall: UInt64 = 0
   var attachment: LoopAttachment?
@@ -115,7 +117,7 @@ package final class Connection {
     guard !address.utf8.contains(0) else {
       throw .unreachable(address: address, why: "the address contains a NUL")
     }
-    // Do not let libdbus change how SIGPIPE is handled: the program decides that.
+    // Do not let libdbus change how SIGPIPE is handled, because the program decides that.
     dbus_connection_set_change_sigpipe(0)
     var failure = DBusError()
     dbus_error_init(&failure)
@@ -124,7 +126,8 @@ package final class Connection {
     defer { hooks.end() }
     guard let pointer = dbus_connection_open_private(address, &failure) else {
       let why = failure.message.map { String(cString: $0) } ?? "out of memory"
-      // Only the timeout signal of the hooks interrupts connect(2), so EINTR means a timeout.
+      // Only the signal that `hooks` sends at the timeout interrupts connect(2), so EINTR means a
+      // timeout.
       let isLate = why.hasSuffix(SystemError.message(EINTR))
       throw .unreachable(address: address, why: isLate ? "\(BusError.timedOut)" : why)
     }
@@ -144,9 +147,9 @@ package final class Connection {
     try name(in: try PendingCall(try .hello(), on: pointer, milliseconds: milliseconds))
   }
 
-  /// Our unique name, from the bus's reply to Hello.
+  /// Our unique name, which the bus sends in its reply to Hello.
   ///
-  /// This replaces `dbus_bus_register`, which waits without a limit if the bus is stalled.
+  /// This code replaces `dbus_bus_register`, which waits without a limit if the bus is stalled.
   private static func name(in hello: borrowing PendingCall) throws(BusError) -> BusName {
     let answer = try Exchange.accepted(try hello.answer(), from: .bus)
     guard case .string(let text)? = try answer.values().first, let name = BusName(text) else {
@@ -157,8 +160,8 @@ package final class Connection {
 
   /// Closes and releases a private connection; libdbus aborts if an open connection is released.
   ///
-  /// Also dispatches the queued messages. Among them are the errors that end the waiting calls,
-  /// which would otherwise keep the connection alive.
+  /// Also dispatches the queued messages. Some of them are the errors that end the waiting calls. A
+  /// call that never ends would keep the connection alive.
   static func release(_ pointer: OpaquePointer) {
     dbus_connection_close(pointer)
     while dbus_connection_dispatch(pointer) == DBUS_DISPATCH_DATA_REMAINS {}
@@ -178,7 +181,7 @@ extension Connection {
 
   /// Throws if the message contains file descriptors and the bus does not pass them on.
   ///
-  /// Without this check, libdbus would report a lack of memory.
+  /// Without this check, libdbus would report the wrong error: a lack of memory.
   private func checkDescriptors(of message: borrowing Message) throws(BusError) {
     guard message.carriesFileDescriptors else { return }
     guard dbus_connection_can_send_type(pointer, CDBUS_TYPE_UNIX_FD) != 0 else {
@@ -287,8 +290,8 @@ extension Connection {
       }
       return true
     case .call:
-      // If the bus is lost, no caller can get a reply. So ignore the calls that libdbus has queued
-      // before the report of the lost bus.
+      // If the bus is lost, no caller can get a reply. So ignore calls that libdbus queued before
+      // it reported the loss.
       guard isConnected else { return true }
       defer { attachment?.callServed() }
       return server.receive(message, on: self)
@@ -296,7 +299,7 @@ extension Connection {
     }
   }
 
-  /// The name in the bus's signal `member`; nil if the message is any other signal.
+  /// The bus name in the signal `member`, if the bus sent it; nil for any other message.
   private func name(in message: borrowing Message, _ member: MemberName) -> BusName? {
     guard message.isSignal(.bus, member), message.isFrom(.bus),
       let name = message.read({ $0.string() })

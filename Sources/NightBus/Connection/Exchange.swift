@@ -21,8 +21,8 @@ enum Exchange {
     guard let name = call.destination, name.isWellKnown else {
       return try accepted(try ask(call).answer(), from: call.destination)
     }
-    // Send both requests before waiting, to save a wait. Ask for the name's owner before the call,
-    // because the callee may release the name soon after the call.
+    // Send both requests before waiting, so that the two replies take only one wait. Ask for the
+    // name's owner before the call, because the callee may release the name soon after the call.
     let owner = try ask(.owner(of: name))
     let asked = try ask(call)
     if let soon, !asked.isOver(within: soon), isHung(name, on: connection, milliseconds: soon) {
@@ -30,7 +30,7 @@ enum Exchange {
     }
     let answer = try asked.answer()
     if let sender = answer.sender, sender != .bus, sender != (try owner.answer()).owner,
-      // Ask again: the name had no owner before if the bus started the callee for this call.
+      // Ask again: if the bus started the callee for this call, the name had no owner before.
       sender != (try ask(.owner(of: name)).answer()).owner
     {
       throw .strangerAnswered(sender)
@@ -49,7 +49,8 @@ enum Exchange {
   ) -> Bool {
     do throws(BusError) {
       let ping = try Message.call(to: name, at: "/", .peer, "Ping", [])
-      // While the callee is being started, its name has no owner, and the bus answers at once.
+      // Do not start the callee. While another call starts it, its name has no owner, and the bus
+      // replies to this ping at once.
       ping.setAutoStart(false)
       let pending = try PendingCall(ping, on: connection, milliseconds: milliseconds)
       return !pending.isOver(within: milliseconds)
@@ -205,7 +206,7 @@ struct PendingCall: ~Copyable {
     dbus_pending_call_block(pointer)
     guard let answer = dbus_pending_call_steal_reply(pointer) else { throw .outOfMemory }
     let message = Message(taking: answer)
-    // If the bus was lost meanwhile, libdbus may report a timeout instead.
+    // If the bus was lost during the wait, libdbus may report a timeout instead of the loss.
     let isGone = message.sender == nil && dbus_connection_get_is_connected(connection) == 0
     if isGone { throw .disconnected }
     return message
@@ -243,8 +244,8 @@ final class VerifiedReply {
   }
 
   func received(_ message: borrowing Message, _ error: BusError?) {
-    // Do not check replies from the bus, which replies if the name has no owner, or from libdbus,
-    // which replies after a timeout.
+    // Do not check replies from the bus, which replies if the name has no owner. Do not check
+    // replies from libdbus, which replies after a timeout.
     guard let sender = message.sender, sender != .bus else { return deliver(message, error) }
     held = Message(sharing: message.pointer)
     self.error = error

@@ -10,8 +10,8 @@
 final class LargeAnswers {
   /// An answer of more bytes than this counts as large.
   ///
-  /// Smaller answers are not counted, because a client that reads every answer but never answers a
-  /// ping must be able to send calls for ever.
+  /// Smaller answers are not counted. So a client that reads every answer but never answers a ping
+  /// can still send calls for ever.
   static let countedBytes = 32 << 10
   /// The limit of unread bytes for one caller; the last answer may exceed it.
   static let callerBytes = 16 << 20
@@ -19,9 +19,11 @@ final class LargeAnswers {
   static let allBytes = 256 << 20
 
   private struct Account {
-    /// The bytes that were sent before the ping that still waits for its reply.
+    /// How many bytes were sent before the pending ping.
     var asked = 0
-    /// The bytes that were sent after the last ping; all unread bytes if no ping is waiting.
+    /// How many bytes were sent after the last ping.
+    ///
+    /// If no ping is pending, this counts all unread bytes.
     var unasked = 0
     var isPinged = false
 
@@ -75,7 +77,9 @@ final class LargeAnswers {
     case read, gone, none
   }
 
-  /// What the reply to a ping proves; an error reply from the caller also proves that it reads.
+  /// What a ping's reply proves about the caller.
+  ///
+  /// Even an error reply from the caller proves that it reads its messages.
   private static func proof(
     in answer: borrowing Message,
     _ error: BusError?,

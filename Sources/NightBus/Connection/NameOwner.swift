@@ -42,7 +42,7 @@ package final class NameOwner {
         switch error {
         case nil: if let owner = answer.owner { change(to: owner) }
         case .refused: change(to: nil)
-        // Another program forged the reply: ask again, but only once for each reply.
+        // Another program forged the reply. Ask again, but only once for each forged reply.
         case .strangerAnswered: if let connection { try ask(connection, milliseconds, onRefusal) }
         case let error?: throw error
         }
@@ -81,7 +81,7 @@ extension Message {
 
 /// Follows the owners of all names in a namespace.
 package final class NameOwners {
-  /// The owners' unique names, by name; a name without an owner has no entry.
+  /// The owners' unique names, by well-known name; a name without an owner has no entry.
   package private(set) var owners: [BusName: BusName] = [:]
   /// Whether the bus has reported all owners that existed at the start.
   package var isKnown: Bool { unanswered == 0 }
@@ -159,7 +159,7 @@ package final class NameOwners {
         case nil: handle(self, try? answer.values())
         // The bus refuses the request if the name has lost its owner meanwhile.
         case .refused: handle(self, nil)
-        // Another program forged the reply: ask again, but only once for each reply.
+        // Another program forged the reply. Ask again, but only once for each forged reply.
         case .strangerAnswered: return try again(self)
         case let error?: throw error
         }

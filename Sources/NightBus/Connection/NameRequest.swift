@@ -38,8 +38,8 @@ extension Connection {
 
   /// Whether a name's owner answers a ping; libdbus answers in each process that reads messages.
   ///
-  /// The ping goes to the unique name: the bus replies with an error as soon as the owner is gone,
-  /// and does not start a program.
+  /// The ping goes to the unique name. So the bus replies with an error as soon as the owner is
+  /// gone, and does not start a program.
   private func ownerAnswers(_ name: BusName, _ milliseconds: Int) -> Bool {
     do throws(BusError) {
       let answer = try askBus("GetNameOwner", [.string(name.text)], milliseconds)

@@ -117,7 +117,7 @@ extension Connection {
     removeMatch(subscriber.rule)
   }
 
-  /// Whether a subscriber already uses the rule, so that the bus has the rule already.
+  /// Whether a subscriber already uses the rule; if so, the bus already has the rule.
   private func hasMatch(_ rule: MatchRule) -> Bool { subscribers.contains { $0.rule == rule } }
 
   /// Removes a subscriber; returns false if the subscriber was removed before.

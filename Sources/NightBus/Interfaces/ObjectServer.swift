@@ -1,4 +1,4 @@
-/// Serves the calls to the interfaces of a connection's objects.
+/// Serves the calls to a connection's objects.
 package struct ObjectServer {
   /// How many values the arguments of a call may contain.
   ///
@@ -104,7 +104,8 @@ extension ObjectServer {
     do throws(Refusal) { try member.serve(call) } catch { call.refuse(error) }
   }
 
-  /// The method for a call; if the call names no interface, the first method with the call's name.
+  /// Finds the method for a call; if the call names no interface, finds the first method of that
+  /// name.
   private func method(
     _ path: ObjectPath,
     _ interface: InterfaceName?,

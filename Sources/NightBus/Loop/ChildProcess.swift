@@ -87,7 +87,7 @@ package final class ChildProcess {
     cleanup = nil
   }
 
-  /// Signals the group; the group's number belongs to the child until the child is reaped.
+  /// Signals the group, whose number cannot be reused before the child is reaped.
   private func signal(_ signal: Int32) {
     if !isEnded { kill(-number, signal) }
   }
@@ -145,10 +145,10 @@ package enum ProgramEnd: Equatable, Sendable {
 
 /// A program that goes on running when this process ends.
 package enum DetachedProcess {
-  /// Starts the program in a session of its own, and returns its number.
+  /// Starts the program in a session of its own, and returns its process ID.
   ///
   /// If `input` is nil, the program reads nothing; `output` gets its standard output and its
-  /// errors. Nobody reaps it before this process ends, so its number is not reused until then.
+  /// errors. Nobody reaps it before this process ends, so its process ID is not reused until then.
   package static func start(
     _ arguments: [String],
     environment: [String: String],

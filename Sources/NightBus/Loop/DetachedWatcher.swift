@@ -3,8 +3,8 @@ import Glibc
 
 /// Runs a command in place of this process, while this program goes on in a detached process.
 ///
-/// The command keeps the number, terminal and parent of this process. So nobody has to pass on
-/// signals and the exit status. The detached process has its own session.
+/// The command keeps the process ID, terminal and parent of this process. So no other process has
+/// to pass on signals and the exit status. The detached process has its own session.
 package final class DetachedWatcher {
   private let descriptor: FileDescriptor
   private var watch: Watch?

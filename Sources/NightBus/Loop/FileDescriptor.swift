@@ -77,7 +77,7 @@ extension FileDescriptor {
 package enum StandardStreams {
   /// Opens /dev/null for each closed stream, so that no other file gets the stream's number.
   ///
-  /// Otherwise, in a program started with `>&-`, the connection to the bus would get number 1, and
+  /// Otherwise, in a program started with `>&-`, the connection to the bus would get number 1. Then
   /// the program's output would go to the bus. /dev/null is opened for the wrong direction, so that
   /// using the stream still fails.
   package static func reserve() {
@@ -87,7 +87,7 @@ package enum StandardStreams {
     }
   }
 
-  /// Writes a whole text; returns 0, or the errno of the failure.
+  /// Writes a whole string; returns 0, or the errno of the failure.
   ///
   /// Waits for a slow reader, even if the stream is in non-blocking mode.
   package static func write(_ text: String, to descriptor: Int32) -> Int32 {

@@ -10,7 +10,9 @@ package final class FolderWatch {
   private let events: FolderEvents
   private var folders: [Int32: String] = [:]
 
-  /// Whether reports are paused; after the pause, one report contains all changes since its start.
+  /// Whether reports are paused.
+  ///
+  /// When the pause ends, one report contains all changes of the pause.
   package var isPaused: Bool {
     get { events.isPaused }
     set { events.isPaused = newValue }
@@ -18,8 +20,8 @@ package final class FolderWatch {
 
   /// Calls `handler` with the changed names after each burst of changes.
   ///
-  /// `handler` gets nil if names are missing or the folder is gone. Throws if the folder does not
-  /// exist or cannot be watched.
+  /// `handler` gets nil if the kernel lost some names, or if the folder is gone. Throws if the
+  /// folder does not exist or cannot be watched.
   package init(
     _ folder: String,
     on loop: Loop,
@@ -74,7 +76,7 @@ package final class FolderWatch {
     }
   }
 
-  /// The changed names; nil if names are missing or a folder is gone.
+  /// The changed names; nil if the kernel lost some names, or if a folder is gone.
   private func readNames() -> Set<String>? {
     var names: Set<String>? = []
     events.forEach { event in
@@ -96,7 +98,7 @@ package final class FolderWatch {
     UInt32(IN_CLOSE_WRITE | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE)
     | UInt32(IN_DELETE_SELF | IN_MOVE_SELF)
 
-  /// Events that mean that names are missing, because events were lost or the folder is gone.
+  /// Events after which the names are incomplete: the kernel lost events, or the folder is gone.
   private static let loss =
     UInt32(IN_Q_OVERFLOW | IN_DELETE_SELF | IN_MOVE_SELF) | UInt32(IN_UNMOUNT | IN_IGNORED)
 }

@@ -133,8 +133,8 @@ extension Loop {
     guard !isStopped, let deadline = timers.first?.deadline else { return }
     let now = Timer.now()
     guard deadline <= now else { return }
-    // Handle messages before timeouts: after a sleep of the machine or of this thread, the reply to
-    // a call may be queued although its timeout is over.
+    // Handle messages before timeouts. After the machine or this thread has slept, a reply may be
+    // queued although its call has timed out.
     _ = runSteps()
     while !isStopped, let (deadline, timer) = timers.first, deadline <= now {
       timer.stop()

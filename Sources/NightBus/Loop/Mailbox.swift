@@ -2,7 +2,9 @@ import CDBus
 import Glibc
 import Synchronization
 
-/// A queue through which other threads give work to a loop; this is their only way.
+/// A queue through which other threads give work to a loop.
+///
+/// Other threads must not use the loop in any other way.
 package final class Mailbox: Sendable {
   package typealias Work = @Sendable (Loop) -> Void
 
@@ -48,7 +50,8 @@ package final class Bell: Sendable {
 
   package func ring() {
     var one: UInt64 = 1
-    // Unless interrupted, a write fails only if the count is full; the descriptor is then readable.
+    // A write that a signal interrupts is repeated. Any other write fails only if the count is
+    // full, and then the descriptor is readable already.
     while write(number, &one, MemoryLayout<UInt64>.size) < 0, errno == EINTR {}
   }
 

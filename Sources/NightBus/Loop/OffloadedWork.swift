@@ -18,7 +18,7 @@ extension Loop {
   /// Does slow work on another thread, then calls `deliver` with the result on the loop's thread.
   ///
   /// Work is done in the order of the calls. If no thread can be started, the calling thread does
-  /// the work before this returns: a late result is better than none.
+  /// the work before this returns. Blocking the caller is better than losing the work.
   package func offload<Outcome: Sendable>(
     _ work: @escaping @Sendable () -> Outcome,
     then deliver: @escaping (Outcome) -> Void
@@ -129,7 +129,8 @@ package final class Worker {
 
 /// A thread that does tasks one after the other, and sleeps in between.
 ///
-/// Callers wait for the results, and starting a thread takes several times as long as waking one.
+/// The thread is kept, because callers wait for the results, and waking a thread is several times
+/// faster than starting one.
 final class WorkThread: Sendable {
   typealias Task = @Sendable () -> Void
 
@@ -230,10 +231,10 @@ final class ReadQueue: Sendable {
   }
 }
 
-/// A read that runs on the reading thread while the program goes on starting.
+/// Reads on the reading thread while the program continues its start.
 ///
-/// While `wait` waits, the loop handles only its mailbox. If an earlier read was not finished in
-/// time and still runs, `wait` returns at once.
+/// While `wait` waits, the loop handles only its mailbox. If an earlier read has timed out and is
+/// still running, `wait` returns nil at once.
 package final class EarlyReading<Outcome: Sendable> {
   private unowned let loop: Loop
   private var outcome: Outcome?

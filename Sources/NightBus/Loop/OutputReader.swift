@@ -12,7 +12,7 @@ package final class OutputReader {
   private let onEnd: () -> Void
   private var isStopped = false
 
-  /// Starts to read; `onEnd` is called when no process has the other end of the pipe open any more.
+  /// Starts to read; `onEnd` is called when all processes have closed the other end of the pipe.
   package init(
     _ descriptor: consuming FileDescriptor,
     on loop: Loop,
@@ -41,7 +41,7 @@ package final class OutputReader {
   package func stopReading() {
     guard watch != nil else { return }
     isStopped = true
-    // POLLPRI never comes on a pipe. poll(2) reports POLLHUP even if no event was requested.
+    // Request only POLLPRI, which never comes on a pipe. poll(2) reports POLLHUP without a request.
     watch = loop.watch(descriptor.number, events: Int16(POLLPRI)) { [unowned self] _ in end() }
   }
 

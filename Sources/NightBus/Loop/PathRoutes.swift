@@ -34,8 +34,9 @@ struct PathRoutes: Sendable {
 
   /// Removes all watches, and all kinds of watched events, that no route needs.
   ///
-  /// If a folder was replaced, adding its path again returns a new number; this removes the new
-  /// watch. No change is missed, because the removal of the old folder has caused an event.
+  /// If a folder was replaced, adding its path again returns a new number. No route has this number
+  /// yet, so `settle` removes the new watch. No change is missed, because the removal of the old
+  /// folder has caused an event.
   mutating func settle() {
     var wanted: [Int32: UInt32] = [:]
     for step in all.values.lazy.flatMap(\.steps) {
@@ -97,9 +98,9 @@ extension PathRoutes {
       // The folder was created after the call of `enter` above, so enter it again.
       case .folder where !rest.isEmpty: rest.append(name)
       case .missing(let code):
-        // While a process has a removed folder open, the kernel does not report the removal,
-        // although a new folder of this name may be created. So watch the parent for the name. Do
-        // not watch higher folders, such as a home: changes to other names would wake the loop.
+        // The kernel does not report the removal of a folder that a process still has open. A new
+        // folder of this name may be created meanwhile. So watch the parent for the name. Do not
+        // watch higher folders, such as a home: changes to other names would wake the loop.
         if !folder.isEmpty, rest.isEmpty || code == EACCES {
           let kinds = Route.coming | (code == EACCES ? UInt32(IN_ATTRIB) : 0)
           let number = watch(Self.parent(of: folder), kinds, &route)
@@ -206,11 +207,11 @@ struct Route: Sendable {
 
   /// Events about a folder itself; they are watched for every folder on the route.
   static let own = UInt32(IN_DELETE_SELF | IN_MOVE_SELF)
-  /// Events to watch for a missing name.
+  /// The events to request for a missing name.
   static let coming = own | UInt32(IN_CREATE | IN_MOVED_TO)
-  /// Events to watch for a link.
+  /// The events to request for a link.
   static let snapshot = coming | UInt32(IN_MOVED_FROM | IN_DELETE)
-  /// Events to watch for the file itself; a new mode may allow or forbid reading.
+  /// The events to request for the file itself; a new mode may allow or forbid reading.
   static let written = snapshot | UInt32(IN_CLOSE_WRITE | IN_ATTRIB)
   /// Events after which a path through the folder must be followed again.
   static let loss = own | UInt32(IN_UNMOUNT | IN_IGNORED)

@@ -13,14 +13,15 @@ package final class PathWatch {
     package let error: BusError
   }
 
-  /// Called when events have come; then call `beginLook` to get a look that examines them.
+  /// Called when events have come.
   ///
-  /// Until that look has ended, all further events wait in the kernel's queue.
+  /// Then call `beginLook`, which returns a `Look` to examine them. Until that `Look` is given back
+  /// to `end`, all further events wait in the kernel's queue.
   package var onEvents: () -> Void = {}
 
   private let events: FolderEvents
   private var routes: PathRoutes
-  /// The events since the last look, by the affected paths.
+  /// The events since the last `Look`, by affected path.
   private var met: [String: Met]
 
   package var failures: [Failure] { routes.failures }
@@ -34,7 +35,7 @@ package final class PathWatch {
     var created: Set<String> = []
   }
 
-  /// Watches nothing until the first look, which finds all paths.
+  /// Watches nothing until the first `Look`, which finds all paths.
   package init(unseen paths: [String], on loop: Loop) throws(BusError) {
     events = try FolderEvents(on: loop)
     routes = PathRoutes(events.inotify)
@@ -51,7 +52,7 @@ package final class PathWatch {
 
   /// Calls `handler` with the absolute paths that a burst of changes may have affected.
   ///
-  /// Read the files after this returns: every later change is reported. All looks are performed on
+  /// Read the files after this returns: every later change is reported. Each `Look` is performed on
   /// the loop's thread, so the loop blocks if the file system hangs.
   package convenience init(
     _ paths: [String],
@@ -96,7 +97,8 @@ package final class PathWatch {
       $0.folder == event.folder && $0.name == event.name && event.isAny($0.kinds)
     }
     guard let step else { return }
-    // Unless these are the kinds for a file, the step is a link or a missing folder.
+    // Only a step for the file itself has the kinds `written`. Any other step is a link or a
+    // missing folder.
     if step.kinds != Route.written {
       met[path, default: Met()].isOnWay = true
     } else if event.isAny(UInt32(IN_CREATE)), let folder = routes.path(of: event.folder) {
@@ -110,7 +112,8 @@ package final class PathWatch {
 // MARK: - Looks
 
 extension PathWatch {
-  /// Finds the routes to the affected paths on any thread, which blocks if the file system hangs.
+  /// Finds the routes to the affected paths; the thread that does this blocks if the file system
+  /// hangs.
   ///
   /// The caller performs the look and then gives it back to `end`. The watch may be released
   /// meanwhile.
@@ -138,19 +141,20 @@ extension PathWatch {
     }
   }
 
-  /// Whether events have come that a look must examine.
+  /// Whether events have come that a `Look` must examine.
   package var needsLook: Bool { !met.isEmpty }
 
-  /// Returns the look to perform now; nil if no events have come, or if a look has not ended.
+  /// Returns the `Look` to perform now; nil if no events have come, or if another `Look` has not
+  /// ended.
   package func beginLook() -> Look? {
     guard needsLook else { return nil }
     defer { met = [:] }
     return Look(routes, met)
   }
 
-  /// Uses what a look has found, and reads events again.
+  /// Uses what a `Look` has found, and reads events again.
   ///
-  /// A look that another watch began is ignored.
+  /// A `Look` that another watch began is ignored.
   package func end(_ look: Look) {
     guard look.routes.inotify === events.inotify else { return }
     routes = look.routes

@@ -3,14 +3,15 @@ import Glibc
 
 /// Gives memory back to the system when a busy loop becomes idle.
 ///
-/// The C library keeps freed memory for later. Without this class, an idle program would keep the
-/// memory that many calls have used for as long as it runs.
+/// The C library keeps freed memory for later. Without this class, an idle program would never give
+/// back the memory that many calls have used.
 final class Rest {
   /// The loop counts as idle if no call comes for this time.
   static let milliseconds = 2_000
-  /// Limits of use; while use stays below them, the loop does not wake up to give memory back.
+  /// Limits of use.
   ///
-  /// Occasional requests for the style must not cause such a wake-up.
+  /// While use stays below them, the loop does not wake up just to give memory back. Occasional
+  /// requests for the style must not cause such a wake-up.
   private static let calls = 1_000
   private static let heapBytes = 512 << 10
   private static let freeBytes = 1 << 20
@@ -54,8 +55,7 @@ final class Rest {
 
   /// Called before each wait of the loop.
   ///
-  /// This also checks the heap, because the heap may grow after a call, for example when the call's
-  /// change has been written to disk.
+  /// This also checks the heap, which may grow after a call, for example during a write to disk.
   func turnEnds() {
     guard servedBefore == nil else { return }
     if served >= Self.calls || end() - endBefore >= Self.heapBytes || isMuchFree { wait() }

@@ -116,8 +116,8 @@ struct TimerQueue {
 
 /// Calls a handler at a time of day, and whenever somebody sets the system's clock.
 ///
-/// The handler is called once, and then the timer stops. It is called at the armed time, after a
-/// sleep during which that time passed, or when the clock is set. The handler reads the clock and
+/// The handler is called once, and then the timer stops. It is called at the armed time, or after a
+/// sleep that lasted beyond this time, or when the clock is set. The handler reads the clock and
 /// arms the timer again. If the clock is set between these two steps, the handler is called again.
 package final class WallTimer {
   private let descriptor: FileDescriptor
@@ -134,7 +134,7 @@ package final class WallTimer {
     watch = loop.watch(descriptor.number, events: Int16(POLLIN)) { [unowned self] _ in
       // Call the handler if the time has come, or if the clock was set, which causes ECANCELED.
       guard descriptor.readCount() != EAGAIN else { return }
-      // Stop the timer: after the clock was set, the kernel's timer still has the old time.
+      // Stop the timer, because after the clock was set, the kernel's timer still has the old time.
       set(nil)
       handler()
     }
@@ -143,15 +143,15 @@ package final class WallTimer {
 
   /// Arms the timer for a time in microseconds since 1970 UTC; stops the timer if `moment` is nil.
   package func arm(atMicroseconds moment: Int64?) {
-    // If `set` fails, the clock was set after the caller read it. Arm the timer for a past time, so
-    // that the handler is called at once and reads the clock again.
+    // If `set` fails, the clock was set after the caller read it. Then arm the timer for a past
+    // time, so that the handler is called at once and reads the clock again.
     if !set(moment) { set(0) }
   }
 
   /// Sets the timer; returns false if the system's clock was set since the last call.
   ///
-  /// The kernel reports a set clock only for an armed timer. So a stopped timer is armed too, for a
-  /// time that never comes.
+  /// The kernel reports that the clock was set only while a timer is armed. So a stopped timer is
+  /// armed too, for a time that never comes.
   @discardableResult
   private func set(_ moment: Int64?) -> Bool {
     let inTime = max(moment ?? .max, 1)

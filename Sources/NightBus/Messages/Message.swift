@@ -58,7 +58,7 @@ extension Message {
 
   /// An error reply to this call.
   ///
-  /// A NUL in the refusal's message is replaced, because C would end the text there. A very long
+  /// A NUL in the refusal's message is replaced, because a C string ends at a NUL. A very long
   /// message, such as one with a path of megabytes, is cut.
   package borrowing func refusal(_ refusal: Refusal) throws(BusError) -> Message {
     let message = Self.cut(refusal.message).unicodeScalars
@@ -143,7 +143,7 @@ extension Message {
     kind == .signal && has(member) && has(interface)
   }
 
-  // These functions use withCString, because passing a String to a C function copies its text.
+  // These functions use withCString, because passing a String to a C function copies the string.
 
   func isFrom(_ sender: BusName) -> Bool {
     sender.text.withCString { dbus_message_has_sender(pointer, $0) != 0 }
@@ -163,8 +163,8 @@ extension Message {
 
   /// The error in this message; nil if the message is not an error.
   ///
-  /// An error without a text gets its name as its text. A long text from another program is cut,
-  /// because it may be shown to people.
+  /// If the error has no message, its name becomes the message. A long message from another program
+  /// is cut, because it may be shown to people.
   package var asRefusal: Refusal? {
     guard kind == .error, let name = errorName else { return nil }
     let message: String? =

@@ -111,10 +111,10 @@ private struct Appender {
 
 /// Limits for values that are sent.
 ///
-/// A bus ends the connection of a program that exceeds its limits: 64 nested variants on
-/// dbus-daemon and 63 on dbus-broker, 32 nested arrays, 32 nested structures, 64 MiB in an array,
-/// and by default 32 MiB in a message. At some of these limits, libdbus ends the process. So values
-/// are checked against lower limits before libdbus gets them.
+/// A bus ends the connection of a program that exceeds its limits. dbus-daemon allows 64 nested
+/// variants, and dbus-broker 63. Both allow 32 nested arrays, 32 nested structures, 64 MiB in an
+/// array, and by default 32 MiB in a message. At some of these limits, libdbus ends the process. So
+/// values are checked against lower limits before libdbus gets them.
 package struct ValueLimits: Sendable {
   package var depth = 32
   package var bytes = 16 << 20
@@ -139,7 +139,7 @@ package struct ValueLimits: Sendable {
     guard length <= 255 else { throw .tooLarge("a signature exceeds 255 bytes") }
   }
 
-  /// Adds a value's bytes in a message, with the largest possible padding, to `size`.
+  /// Adds to `size` how many bytes the value takes in a message, with the largest possible padding.
   private func check(_ value: BusValue, depth: Int, _ size: inout Int) throws(BusError) {
     guard depth <= self.depth else {
       throw .tooLarge("a value is nested more than \(self.depth) levels deep")

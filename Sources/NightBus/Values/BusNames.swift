@@ -11,18 +11,18 @@ package protocol CheckedName: Hashable, Sendable, CustomStringConvertible,
   static var kind: String { get }
   static func isValid(_ text: String) -> Bool
   var text: String { get }
-  /// Makes a name without checking it; the text must be valid.
+  /// Makes a name without checking it; the string must be valid.
   init(unchecked text: String)
 }
 
 extension CheckedName {
-  /// Makes a name; nil if the text is not valid.
+  /// Makes a name; nil if the string is not valid.
   package init?(_ text: String) {
     guard Self.isValid(text) else { return nil }
     self.init(unchecked: text)
   }
 
-  /// Makes a name; throws `BusError.malformed` if the text is not valid.
+  /// Makes a name; throws `BusError.malformed` if the string is not valid.
   package init(checking text: String) throws(BusError) {
     guard Self.isValid(text) else {
       throw .malformed("\(Excerpt(text)) is not a valid \(Self.kind)")
@@ -30,7 +30,7 @@ extension CheckedName {
     self.init(unchecked: text)
   }
 
-  /// Makes a name from a literal; if it is invalid, the program is wrong and traps.
+  /// Makes a name from a literal; an invalid literal is a bug in the program, so it traps.
   package init(stringLiteral text: String) {
     precondition(Self.isValid(text), "\(text) is not a valid \(Self.kind)")
     self.init(unchecked: text)
@@ -97,9 +97,9 @@ package struct ErrorName: CheckedName {
   }
 }
 
-/// Whether libdbus accepts a text as a name.
+/// Whether libdbus accepts a string as a name.
 ///
-/// A text with a NUL is refused, because libdbus would check only the part before the NUL.
+/// A string with a NUL is refused, because libdbus would check only the part before the NUL.
 private func passes(
   _ text: String,
   _ check: (UnsafePointer<CChar>?, UnsafeMutablePointer<DBusError>?) -> dbus_bool_t
@@ -107,9 +107,10 @@ private func passes(
   text.utf8.count <= 16_384 && !text.utf8.contains(0) && check(text, nil) != 0
 }
 
-/// Another program's text for people: quoted, shortened, and without control characters.
+/// A string from another program, made fit to show to people: quoted, shortened, and without
+/// control characters.
 package struct Excerpt: CustomStringConvertible, Sendable {
-  /// How many Unicode scalars of a text are shown.
+  /// How many Unicode scalars of the string are shown.
   package static let limit = 60
   /// The longest path of Linux, in bytes.
   private static let longestPath = 4_096

@@ -98,7 +98,7 @@ package struct Signature: Hashable, Sendable, CustomStringConvertible, Expressib
     types = try reader.readAll()
   }
 
-  /// Makes a signature from a literal; if it is invalid, the program is wrong and traps.
+  /// Makes a signature from a literal; an invalid literal is a bug in the program, so it traps.
   package init(stringLiteral text: String) {
     do throws(BusError) { try self.init(checking: text) } catch {
       preconditionFailure("\(error)")

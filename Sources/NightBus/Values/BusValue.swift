@@ -98,8 +98,9 @@ extension BusValue {
 
 /// The members of an `a{sv}`, without their variants.
 ///
-/// For a few members, searching an array is faster than a Swift dictionary, for which the Swift
-/// runtime would also build types. This matters in a program that sends one request and ends.
+/// For a few members, searching an array is faster than a Swift dictionary. The Swift runtime would
+/// also have to build types for a dictionary. This matters in a program that sends one request and
+/// ends.
 package struct Members: Equatable, Sendable {
   private let entries: [BusValue.Entry]
 

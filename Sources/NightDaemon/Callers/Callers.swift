@@ -42,7 +42,8 @@ package final class Callers {
   /// Whether the bus was asked for this caller's process and has not answered yet.
   package func isAsked(_ name: BusName?) -> Bool { name.map { handlers[$0] != nil } ?? false }
 
-  /// Sends a reply only once the caller's process is known, because the caller may end afterwards.
+  /// Sends a reply as soon as the caller's process is known, because the caller may end after the
+  /// reply.
   ///
   /// If the bus was not asked for this caller, the reply is sent at once.
   package func settle(_ name: BusName?, then send: @escaping () -> Void) {

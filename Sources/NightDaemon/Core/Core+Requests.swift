@@ -46,7 +46,8 @@ extension Core {
     guard waiting < Self.mostWaiting else { throw .tooManyWaiting }
     if demand.isOfStyle {
       pending.lastTurn += 1
-      // First handle an older event (a flip of the desktop's switch) that a part may hold back.
+      // A part may hold back an older event, such as a flip of the desktop's switch. Handle that
+      // event first.
       prepare(for: .asked(demand, pending.newID()))
     }
     let reply = PendingReply(call: call, answer: answer)
@@ -122,7 +123,8 @@ extension Core {
 // MARK: - Why the style is in effect
 
 extension Core {
-  /// Replies with the reasons for the style in effect, all read in the same turn of the loop.
+  /// Replies with the reasons for the style in effect, all read in one turn of the loop, so that
+  /// they fit together.
   func why(_ answer: Responder<Explanation>, options: WhyOptions) {
     let application = options.application
     awaitDesktop { [unowned self] in

@@ -2,9 +2,9 @@ import NightBus
 import NightContract
 import NightCore
 
-/// A step whose preference signals are sent in pieces.
+/// A step (one handled event) whose preference signals are sent in several pieces.
 struct UnfinishedStep {
-  /// The signals and effects of a step that are still to come.
+  /// What is still to do for a step: signals to send and effects to perform.
   struct Rest {
     let step: Step
     /// The preference signals to send next.
@@ -72,7 +72,7 @@ extension Core {
     unfinished.timer?.stop()
     // Write the log last, because clients wait for the signals.
     for change in rest.step.changes { log.info(Messages.changed(change.appearance)) }
-    // A part may hand over a new event, which begins a new step. So this step must be complete.
+    // A part may hand over a new event, which begins a new step. So finish this step first.
     for part in parts { part.announced(rest.step) }
   }
 
@@ -149,7 +149,7 @@ extension Core {
       guard let message = try message() else { return }
       try connection.send(message)
     } catch .disconnected {
-      // Nothing to do: the loss of the bus already ends the daemon.
+      // Do nothing, because the loss of the bus already ends the daemon.
     } catch {
       onFault(Messages.notTold(error))
     }

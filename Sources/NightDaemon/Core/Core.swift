@@ -8,11 +8,15 @@ import NightCore
 ///
 /// The core is confined to the loop's thread.
 package final class Core {
-  /// The most values in the arguments of a call: more than any call needs, but it limits memory.
+  /// How many values the arguments of a call may contain.
+  ///
+  /// No call needs as many; the limit protects memory.
   private static let callValues = 4_096
   /// How many readers may wait for the desktop's first report; others get a reply at once.
   private static let mostReaders = 64
-  /// How many callers may wait for themes; others get a reply without the unread themes.
+  /// How many callers may wait for themes.
+  ///
+  /// Others get a reply without the themes that are not read yet.
   private static let mostThemeReaders = 256
 
   private(set) var keeper: Keeper
@@ -34,7 +38,7 @@ package final class Core {
   var awaitingDesktop = AwaitingDesktop()
   /// True once the daemon accepts no new requests and only finishes pending work.
   var isClosing = false
-  /// Reads the themes in use, and calls back once their changes are announced.
+  /// Reads the themes in use, and calls `then` when their changes have been announced.
   var readThemes: (_ then: @escaping () -> Void) -> Void = { $0() }
   /// The number of callers that wait until an application's own themes have been read.
   var themeReaders = 0
@@ -153,7 +157,7 @@ package final class Core {
     for part in parts { part.prepare(for: event) }
   }
 
-  /// Hands an event to the Keeper; only `handle` calls this, because it performs the effects.
+  /// Hands an event to the Keeper; only `handle` calls this, because `handle` performs the effects.
   func decide(_ event: Event) -> [Effect] { keeper.handle(event, at: now) }
 
   func arm(_ moment: Instant?) { timer.arm(atMicroseconds: moment?.microseconds) }

@@ -9,13 +9,13 @@ protocol Part: AnyObject {
   /// Adds the part's methods, properties and signals to the objects on the bus.
   func export(on server: inout ObjectServer)
 
-  /// Called before the Keeper judges an event; may be called twice for one event.
+  /// Called before the Keeper decides about an event; may be called twice for one event.
   func prepare(for event: Event)
 
-  /// Called once for each decided step, before the core sends any signal or reply.
+  /// Called once after each decision of the Keeper, before the core sends any signal or reply.
   func decided(_ step: Step)
 
-  /// Called once for each decided step, after the core has sent all signals and replies.
+  /// Called once after each decision of the Keeper, when the core has sent all signals and replies.
   func announced(_ step: Step)
 
   /// Called when the daemon begins to serve requests; do work here that need not be done in `init`.

@@ -117,7 +117,9 @@ struct PendingReplies {
 
   func sender(of id: ReplyID) -> BusName? { replies[id]?.call.sender }
 
-  /// Replies with a snapshot; `values` are its values on the bus, which are encoded at most once.
+  /// Replies with a snapshot.
+  ///
+  /// `values` are the snapshot's D-Bus values, which are encoded at most once.
   mutating func answer(
     _ answer: Responder<Snapshot>,
     _ snapshot: Snapshot,
@@ -130,7 +132,7 @@ struct PendingReplies {
   }
 }
 
-/// The last request for each application's style or theme, while a theme is being read for it.
+/// For each application, its last request for a style or theme, while that request reads a theme.
 struct ApplicationTurns {
   private var last = 0
   private var turns: [PreferenceKey: Int] = [:]
@@ -147,7 +149,7 @@ struct ApplicationTurns {
     return last
   }
 
-  /// Ends the request; returns true unless a later request for the application has arrived.
+  /// Ends the request; returns false if a later request for the application has arrived.
   mutating func end(_ turn: Int, _ application: String) -> Bool {
     guard turns[Self.key(application)] == turn else { return false }
     turns[Self.key(application)] = nil
@@ -190,7 +192,9 @@ struct DeferredRequests<Request> {
     requests.append(request)
   }
 
-  /// Removes and returns the requests; keep `piece` until they are handled: it delays the exit.
+  /// Removes and returns the requests.
+  ///
+  /// Keep `piece` until they are handled, because it delays the exit.
   mutating func removeAll() -> (requests: [Request], piece: PendingWork.Piece?) {
     timer?.stop()
     defer { (requests, piece) = ([], nil) }

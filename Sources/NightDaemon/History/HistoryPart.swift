@@ -32,7 +32,8 @@ final class HistoryPart: Part {
     for snapshot in step.changes { add(snapshot) }
   }
 
-  /// Looks for the caller's process during the write to disk, because the reply needs both.
+  /// Looks for the caller's process while the change is written to disk, because the reply waits
+  /// for both.
   func announced(_ step: Step) {
     guard step.stores, case .caller(let id) = core.keeper.committingAsker,
       let sender = core.pending.sender(of: id)
@@ -120,16 +121,17 @@ extension HistoryPart {
   }
 }
 
-/// Records changes, and writes them on another thread than the loop's.
+/// Records changes, and writes them on a thread other than the loop's.
 ///
 /// Changes within a second cause only one write, and no caller waits for that write.
 final class History {
   private static let delayMilliseconds = 1_000
   /// How many entries to keep in memory while the disk refuses to store them.
   private static let mostUnwritten = 100
-  /// How many changes to keep in memory, so that the change which began the style is among them.
+  /// How many changes to keep in memory.
   ///
-  /// Since that change, many others may have changed only colours.
+  /// This is enough to include the change that began the present style. Since that change, many
+  /// others may have changed only colours.
   private static let mostRecent = 64
 
   private var writing: PendingWork.Piece?
@@ -189,7 +191,7 @@ final class History {
     }
   }
 
-  /// Writes the entries now; later jobs of the loop, such as a read, run after the write.
+  /// Writes the entries now; any read that is requested later runs after this write.
   func write() {
     timer?.stop()
     isScheduled = false

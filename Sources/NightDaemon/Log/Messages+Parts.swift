@@ -127,13 +127,15 @@ extension Messages {
 }
 
 extension Messages {
-  /// The zone's files cannot be watched in a folder; `folder` is nil if no file can be watched.
+  /// Says that the time zone's files in a folder cannot be watched.
+  ///
+  /// `folder` is nil if no file can be watched.
   static func zoneNotWatched(in folder: String?, _ error: BusError) -> String {
     "cannot watch \(folder ?? "the zone's files") (\(error)); a new time zone is noticed only at "
       + "the next change of the style or the next start"
   }
 
-  /// Describes a fault of the zone, as the rest of a sentence after the file or variable.
+  /// Describes the zone's problem, as the rest of a sentence that begins with the file or variable.
   static func predicate(_ fault: ZoneFault, serving zone: Zone) -> String {
     let serving = zone.name.isEmpty ? "the zone read before" : zone.name
     return "\(predicate(fault.why)); nightd uses \(serving) until this is corrected"
@@ -207,13 +209,15 @@ extension Messages {
 }
 
 extension Messages {
-  /// A folder of themes cannot be watched; `folder` is nil if no such folder can be watched.
+  /// Says that a folder of themes cannot be watched; `folder` is nil if no such folder can be
+  /// watched.
   static func themesNotWatched(in folder: String?, _ error: BusError) -> String {
     "cannot watch \(folder ?? "the folders of themes") (\(error)); changes there are noticed only "
       + "at the next start, or when you use the theme again"
   }
 
-  /// A theme does not exist; `slot` is nil for a held theme.
+  /// Says that a theme does not exist; `slot` is nil if the theme belongs to a temporary choice (a
+  /// hold).
   ///
   /// `paths` are the possible files of the theme, the user's own file first.
   static func missingTheme(_ name: String, for slot: ThemeSlot?, _ paths: [String]) -> String {

@@ -83,7 +83,8 @@ enum Messages {
       + "noticed only when this nightd stores its next change"
   }
 
-  /// A hand-written file cannot be watched; `folder` is nil if no such file can be watched.
+  /// Says that a hand-written file cannot be watched; `folder` is nil if no such file can be
+  /// watched.
   static func filesNotWatched(in folder: String?, _ error: BusError) -> String {
     "cannot watch \(folder ?? "the configuration files") (\(error)); run nightctl prefs check "
       + "after a change, or restart nightd"

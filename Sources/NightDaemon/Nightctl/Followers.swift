@@ -3,14 +3,15 @@ package import NightCore
 import NightPrograms
 import NightStore
 
-/// Finds out from files alone whether the machine has a program that follows nightd by itself.
+/// Checks, by looking only at files, whether a program is installed that follows nightd
+/// automatically.
 ///
-/// Without such programs, nightd does not start nightctl after a change. The files belong to the
+/// Without any such program, nightd does not start nightctl after a change. The files belong to the
 /// user and may be on a disk that hangs, so they are read on a thread other than the loop's.
 package struct Followers: Sendable {
   private static let mostBytes = 64 << 10
 
-  /// The folders that may have nightd's descriptions of programs, the best first.
+  /// The folders in which nightd's descriptions of other programs may be, the best folder first.
   private let places: [String]
   private let folders: BaseFolders
   /// The folders of `PATH`.
@@ -36,9 +37,10 @@ package struct Followers: Sendable {
     folders.state.map { access($0 + "/nightd/programs/record.json", F_OK) == 0 } ?? false
   }
 
-  /// Whether a program that follows by itself and that is not in `off` is installed.
+  /// Whether a program is installed that follows nightd automatically and is not in `off`.
   ///
-  /// If the user has written a description, the result is true, because it is not read here.
+  /// If the user has written a description of a program, this returns true without reading the
+  /// description.
   package func areHere(except off: Set<String>) -> Bool {
     let own = (folders.config ?? "") + "/nightd/programs"
     if (try? Disk.system.list(own, 1))?.isEmpty == false { return true }
@@ -58,9 +60,10 @@ package struct Followers: Sendable {
     return FollowerIndex([])
   }
 
-  /// Whether a file shows that a program is of use here: programs need a session with a display.
+  /// Whether this file shows that a program is of use.
   ///
-  /// A file in the user's home folder counts even without a display.
+  /// Most programs are useful only in a session with a display. A file in the user's home folder
+  /// counts even without a display.
   private func isUsable(_ evidence: String) -> Bool { hasDisplay || evidence.hasPrefix("~/") }
 
   private func exists(_ evidence: String) -> Bool {
@@ -68,7 +71,8 @@ package struct Followers: Sendable {
       return ProgramSearch.has(evidence, in: programFolders)
     }
     guard evidence.utf8.contains(UInt8(ascii: "*")) else { return access(evidence, F_OK) == 0 }
-    // Only `*` is a pattern here: escape the others, which the home folder's path may contain.
+    // Only `*` is a pattern here. So escape the other special characters, which the home folder's
+    // path may contain.
     var pattern: [UInt8] = []
     for byte in evidence.utf8 {
       if "[?\\".utf8.contains(byte) { pattern.append(UInt8(ascii: "\\")) }

@@ -1,17 +1,18 @@
 import NightBus
 import NightCore
 
-/// The styles that hooks and programs were given, and may write into the desktop's settings.
+/// The styles that nightd has passed to hooks and programs, which may write them to the desktop's
+/// settings.
 ///
 /// While they run, and shortly afterwards, a desktop setting may change to such a style. The Keeper
 /// then does not treat the change as the user's choice.
 final class GivenStyles {
-  /// How long after the programs' end a source may still report their writes.
+  /// After the programs have ended, a source may still report their writes for this long.
   private static let echoMilliseconds = 2_000
 
   private let core: Core
   private var styles: [Style] = []
-  /// The lanes whose program runs, or is about to start.
+  /// The lanes (names of reactions) whose program runs, or is about to start.
   private var lanes: Set<String> = []
   private var timer: Timer?
 

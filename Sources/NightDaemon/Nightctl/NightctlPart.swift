@@ -4,20 +4,21 @@ import NightCore
 import NightPrograms
 import NightStore
 
-/// Starts nightctl for other programs and for hooks after a change of the appearance.
+/// After a change of the appearance, starts nightctl to update other programs and to run hooks.
 ///
-/// nightctl does all the work: it knows its last changes, reads the folders, checks the files,
-/// writes settings and runs hooks. The daemon only decides when, and starts nightctl outside its
-/// own sandbox. If no program follows and no hook exists, nothing is started.
+/// nightctl does all the work: it reads the folders, checks the files, writes settings and runs
+/// hooks. It also remembers its last changes. The daemon only decides when to start nightctl, and
+/// starts it outside the daemon's sandbox. If no program follows nightd and no hook exists, the
+/// daemon does not start nightctl.
 final class NightctlPart: Part {
   static let hookLane = "hooks"
   static let programLane = "programs"
 
   /// The minimum time between two readings of the folders, and between two starts of hooks.
   private static let spacingMilliseconds = 100
-  /// If hooks start this many times within ten seconds, they then start at most once a second.
+  /// After this many starts of hooks within ten seconds, hooks start at most once a second.
   ///
-  /// A hook that sets the style causes the next change, and so runs again and again.
+  /// A hook that sets the style causes the next change. Without a limit, it would run all the time.
   private static let mostStarts = 20
   private static let brakeMilliseconds = (window: 10_000, spacing: 1_000)
   /// Only a safety limit, because nightctl enforces a separate limit for each hook.
@@ -29,7 +30,7 @@ final class NightctlPart: Part {
   private let folders: HookFolders
   private let followers: Followers
   private let given: GivenStyles
-  /// The state that was last passed on to programs and hooks; nil before the first time.
+  /// The state that was last passed to programs and hooks; nil before the first time.
   private var last: Painted?
   private var lastOutside: Outside?
   private var settings: Settings
@@ -49,7 +50,7 @@ final class NightctlPart: Part {
     var hooks = false
     /// Whether to update programs that the user has switched on.
     var programs = false
-    /// Whether to update programs that follow by themselves.
+    /// Whether to update programs that follow nightd automatically.
     var followers = false
     /// Whether nightctl may restore the user's own settings.
     var restores = false
@@ -65,7 +66,8 @@ final class NightctlPart: Part {
     let pictures: [PreferenceValue?]
     let runsHooks: Bool
     let hasPrograms: Bool
-    /// Preferences that affect the programs which follow by themselves, such as theme names.
+    /// Preferences, such as theme names, that affect the programs which follow nightd
+    /// automatically.
     let followers: [PreferenceValue?]
     let programsOff: Set<String>
 
@@ -84,7 +86,7 @@ final class NightctlPart: Part {
     }
   }
 
-  /// Everything that hooks and switched-on programs depend on.
+  /// Everything on which hooks and the programs that the user has switched on depend.
   private struct Painted {
     let paint: Paint
     /// The wallpapers for both styles.
@@ -95,7 +97,7 @@ final class NightctlPart: Part {
     }
   }
 
-  /// What programs that follow by themselves depend on, in addition to `Painted`.
+  /// What the programs that follow nightd automatically depend on, in addition to `Painted`.
   private struct Outside: Equatable {
     /// Whether nightd writes other programs' settings.
     let isActive: Bool
@@ -171,7 +173,9 @@ final class NightctlPart: Part {
     readSoon()
   }
 
-  /// Reads the folders now or, after a recent reading, later: one reading serves many changes.
+  /// Reads the folders now.
+  ///
+  /// After a recent reading, waits first, so that one reading serves many changes.
   private func readSoon() {
     guard !isReading else { return }
     let since = lastReading.map(Self.milliseconds(since:)) ?? Int.max
@@ -179,7 +183,7 @@ final class NightctlPart: Part {
     nextReading?.set(milliseconds: Self.spacingMilliseconds - since)
   }
 
-  /// Looks for hooks and for programs that follow by themselves, and then starts nightctl.
+  /// Looks for hooks and for programs that follow nightd automatically, and then starts nightctl.
   ///
   /// The folders belong to the user, and may be on a disk that hangs. So a separate thread reads
   /// them, and other readings do not wait for that thread.
@@ -204,7 +208,7 @@ final class NightctlPart: Part {
         due.hooks = found.hooks
         due.followers = found.followers
         start(due)
-        // The appearance has changed during the reading.
+        // If the appearance changed during the reading, read again soon.
         if self.due.isAny { readSoon() }
       }
     } catch {
@@ -223,8 +227,8 @@ final class NightctlPart: Part {
   }
 
   private func applyPrograms(_ style: Style, _ due: Due) {
-    // A report may be an echo only if KDE is the source, because nightctl writes no other source
-    // here. If another source reports a different style, the user has chosen that style.
+    // Only a report of KDE may be an echo of nightctl's write, because nightctl writes to no other
+    // source here. If another source reports a different style, the user has chosen that style.
     let isReported = due.followers && core.keeper.sourceReport?.source == DesktopSource.kde
     if isReported {
       var styles = [style]
@@ -242,7 +246,7 @@ final class NightctlPart: Part {
         },
         onEnd: { [unowned self] end in
           if isReported { given.ended(Self.programLane) }
-          // Try again after the next announced step.
+          // After a failure, update the programs again at the next announced change.
           if end.isFailed { lastOutside = nil }
         }
       )

@@ -4,7 +4,7 @@ import NightCore
 /// A client of GeoClue on one connection.
 ///
 /// Calls have no timeout, because GeoClue may be asking the user. A call ends when GeoClue replies
-/// or ends. The users of this class set their own time limits.
+/// or ends. The code that uses this class sets its own time limits.
 final class GeoClue {
   enum Event: Equatable {
     case located(GeoClueLocation)
@@ -27,7 +27,7 @@ final class GeoClue {
 
   private let connection: Connection
   private var owner: NameOwner?
-  /// The number of times that nightd left GeoClue; replies to earlier calls are dropped.
+  /// How often nightd has left GeoClue; a reply to a call from before the last time is dropped.
   private var ends = 0
   /// True from the first call until GeoClue fails or nightd leaves it.
   private(set) var isFollowed = false
@@ -50,7 +50,7 @@ final class GeoClue {
 
   var isConnected: Bool { !connection.isLost }
 
-  /// Whether a running GeoClue has not replied to the first call.
+  /// Whether GeoClue is running, but has not replied to the first call yet.
   ///
   /// GeoClue 2.6 and later (seen with 2.6.0) reply only after an agent has started in the session.
   var awaitsAgent: Bool { isFollowed && client == nil && owner?.uniqueName != nil }
@@ -291,7 +291,8 @@ enum GeoClueFailure: Equatable {
 
 /// The properties of nightd's client object.
 private enum GeoClueOptions {
-  /// The name under which users allow nightd: `nightd.desktop`, or `[nightd]` in geoclue.conf.
+  /// The name by which users permit nightd to use GeoClue: `nightd.desktop`, or `[nightd]` in
+  /// geoclue.conf.
   static let desktopId = "nightd"
   /// GCLUE_ACCURACY_LEVEL_CITY is enough, because sunset differs only by seconds within a town.
   static let cityLevel: UInt32 = 4

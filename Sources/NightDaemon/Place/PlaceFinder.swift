@@ -6,8 +6,8 @@ package import NightStore
 ///
 /// Without permission, nightd neither connects to GeoClue nor stores a place. When the permission
 /// ends, nightd closes the connection and removes the stored place. A failure is logged once. After
-/// a failure, nightd asks again if GeoClue ended while nightd followed it, if GeoClue starts, or if
-/// `retryIfGivenUp` is called. The log never contains the place.
+/// a failure, nightd asks again in three cases: GeoClue ended while nightd followed it, GeoClue
+/// starts, or somebody calls `retryIfGivenUp`. The log never contains the place.
 package final class PlaceFinder {
   /// Places within this distance count as the same: their sunsets differ by less than a minute.
   private static let nearKilometres = 10.0
@@ -90,7 +90,9 @@ package final class PlaceFinder {
   /// The message about the problem that keeps nightd from finding the place; nil without a problem.
   package var flaw: String? { Messages.flaw(state) }
 
-  /// Asks again if GeoClue was given up; call this when GeoClue's answer may have changed.
+  /// Asks again if nightd has stopped asking GeoClue.
+  ///
+  /// Call this when GeoClue may answer differently now.
   package func retryIfGivenUp() {
     guard isAllowed, !isOpening, !restart.isWaiting, geoClue?.isFollowed != true else { return }
     let now = Timer.now()
@@ -258,7 +260,7 @@ extension PlaceFinder {
     package var first: Int
     /// The time after which a missing reply to the first call is logged as a missing agent.
     package var agent: Int
-    /// The delay after the first end of GeoClue, after the second, and so on; the last one repeats.
+    /// The delays after the first end of GeoClue, after the second, and so on; the last repeats.
     package var again: [Int]
 
     /// Makes delays; if `agent` is nil, it gets the value of `first`.

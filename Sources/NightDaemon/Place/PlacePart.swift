@@ -59,7 +59,7 @@ final class PlaceCache {
   private let loop: Loop
   private let clock: WallClock
   private let log: Log
-  /// The number of removals; a place that was read before a removal is dropped.
+  /// How often the file was removed; a place that was read before the last removal is dropped.
   private var removals = 0
   private var isWriteRefused = false
 
@@ -108,7 +108,7 @@ final class PlaceCache {
 
   /// Removes the file on this thread; use it only at the start, when no caller waits yet.
   ///
-  /// The file rarely exists.
+  /// This is usually quick, because the file rarely exists.
   func removeNow() {
     if let refusal = Self.remove(file) { log.warning(Messages.placeNotForgotten(refusal)) }
   }

@@ -10,7 +10,8 @@ package import NightCore
 package final class Portal: Part {
   /// The maximum number of namespaces in a call; this backend itself has only one namespace.
   static let mostPatterns = 16_384
-  /// The most values in a call's arguments; `ReadAll` may have more, because it frees its message.
+  /// How many values a call's arguments may contain; `ReadAll` accepts more, because it frees its
+  /// message.
   private static let callValues = 64
   private static let milliseconds = 10_000
   /// How long applications may need to accept signals from a portal that replaced another one.
@@ -29,10 +30,14 @@ package final class Portal: Part {
   private var isFrontendKnown = false
   private var frontendName: BusName?
   private var replacementTimer: Timer?
-  /// The keys that were announced with a value; if such a value is lost, announce that too.
+  /// The keys that were announced with a value.
+  ///
+  /// If such a key loses its value, announce that it has none.
   private var announcedKeys: Set<PortalSettings.Key> = []
 
-  /// While true, changes are not announced: another backend will soon report an older style.
+  /// While true, changes are not announced.
+  ///
+  /// Another backend will soon report an older style, which would undo an announced change.
   var isPaused = false {
     didSet {
       guard !isPaused else { return }
@@ -84,10 +89,11 @@ package final class Portal: Part {
 
   /// Announces all values when a new portal appears, because it has missed all earlier signals.
   ///
-  /// The new portal receives these signals, because it subscribes before it requests its name (in
-  /// version 1.16 and in the sources of 2026). If a portal replaced another one (`--replace`),
-  /// GDBus clients (libadwaita, Firefox) drop the new portal's signals until it has answered one of
-  /// their calls. So after a replacement, all values are announced once more.
+  /// The new portal receives these signals, because it subscribes before it requests its name. This
+  /// is true for version 1.16 and the sources of 2026. A portal that starts with `--replace`
+  /// replaces another one. GDBus clients, such as libadwaita and Firefox, drop the new portal's
+  /// signals until it has answered one of their calls. So after a replacement, all values are
+  /// announced once more.
   private func watchFrontend() throws(BusError) {
     frontend = try NameOwner(
       of: .portalFrontend,
@@ -96,7 +102,7 @@ package final class Portal: Part {
       onRefusal: { [unowned self] error in frontendUnwatched(error) }
     ) { [unowned self] owner in
       let isReplacement = frontendName != nil && owner != nil
-      // A portal that was running before received all values when this backend got its name.
+      // A portal that already ran when this backend got its name has received all values.
       let isNew = isFrontendKnown && owner != nil
       isFrontendKnown = true
       frontendName = owner
@@ -120,8 +126,8 @@ package final class Portal: Part {
 
   /// Announces a changed appearance.
   ///
-  /// The portal comes early in the list of parts, because most windows follow the portal, and its
-  /// signals take one more hop than nightd's own signals.
+  /// The portal comes early in the list of parts, because most windows follow the portal. Its
+  /// signals also take one more hop than nightd's own signals.
   func decided(_ step: Step) {
     guard step.changesAppearance else { return }
     settings = PortalSettings(step.after)
@@ -162,7 +168,7 @@ package final class Portal: Part {
         )
       }
     } catch .disconnected {
-      // Nothing to do: the loss of the bus already ends the daemon.
+      // Do nothing, because the loss of the bus already ends the daemon.
     } catch {
       onFault(Messages.notTold(error))
     }

@@ -38,7 +38,7 @@ final class PreferencesPart: Part {
     core.keeper.preferences.findings(storedIn: core.store.path) + core.keeper.zoneFindings
   }
 
-  /// Hands the layers to the Keeper, and logs all new findings.
+  /// Hands the preference layers to the Keeper, and logs all new findings.
   private func update(_ layers: Layers) {
     let old = core.keeper.preferences
     core.handle(.layers(layers))

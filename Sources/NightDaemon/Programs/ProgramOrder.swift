@@ -28,7 +28,7 @@ package struct ProgramOrder: Sendable {
   package var kind: Kind
   /// How long the manager lets the program run, even if nightd has ended; nil for no limit.
   package var limitMilliseconds: Int?
-  /// Whether nightd itself runs as a unit, so that the user's systemd must exist.
+  /// Whether nightd itself runs as a unit; if so, the user's systemd must exist.
   package var isOwnerUnit: Bool
   package var memoryBytes: UInt64
   package var tasks: UInt64
@@ -71,9 +71,9 @@ package struct ProgramOrder: Sendable {
 /// systemd 252 garbles quotes and dollar signs in a transient unit's arguments if it reloads its
 /// units before the start. The standard input is not affected.
 ///
-/// The text must define `main`. The shell calls it with the arguments, and then runs each later
-/// line of its input as a command. Neither the script nor `main` may read the input itself: a shell
-/// reads its input in blocks, so a later line may already be in the shell's memory.
+/// The script's text must define `main`. The shell calls it with the arguments, and then runs each
+/// later line of its input as a command. Neither the script nor `main` may read the input itself. A
+/// shell reads its input in blocks, so a later line may already be in the shell's memory.
 package struct ShellScript: Equatable, Sendable {
   /// The shell and its arguments.
   package static let shell = ["/bin/sh", "-s"]

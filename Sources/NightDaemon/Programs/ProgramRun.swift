@@ -72,7 +72,7 @@ package final class ProgramRun {
     input?.writeSome(Array(line.utf8) + [UInt8(ascii: "\n")])
   }
 
-  /// Ends the program with all its processes; no handler is called any more.
+  /// Ends the program with all its processes; from now on, no handler is called.
   package func stop() {
     guard onEnd.take() != nil else { return }
     reader?.stop()
@@ -92,7 +92,9 @@ package final class ProgramRun {
   /// Ignores the program's output from now on.
   package func stopReading() { reader?.stopReading() }
 
-  /// Lets the program continue by itself, if it can outlive nightd; no handler is called any more.
+  /// Lets the program continue by itself, if it can outlive nightd.
+  ///
+  /// From now on, no handler is called.
   package func leave() {
     guard onEnd.take() != nil else { return }
     reader?.stop()
@@ -188,7 +190,7 @@ package final class ProgramRun {
 
   /// Asks how the unit ended, because a unit's output ends only with the unit.
   ///
-  /// A child process may close its output and continue.
+  /// For a child process this does nothing, because the process may close its output and continue.
   private func outputEnded() {
     unit?.askEnd { [weak self] in self?.end($0) }
   }

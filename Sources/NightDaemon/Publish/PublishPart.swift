@@ -5,7 +5,7 @@ import NightStore
 
 /// Publishes the appearance in the runtime folder, for programs that read the style without a bus.
 ///
-/// The files are replaced before the signals and the replies of a step. So a program that gets a
+/// The files are replaced before a step's signals and replies are sent. So a program that gets a
 /// signal or a reply finds the new state in the files.
 final class PublishPart: Part {
   private let core: Core

@@ -178,7 +178,7 @@ final class Reaction {
     }
   }
 
-  /// The program's output, without the lines that are orders to nightd.
+  /// The program's output, without the lines that are meant for nightd.
   private var output: String {
     tail.text.split(separator: "\n").filter { !isForNightd(String($0)) }.joined(separator: "\n")
   }

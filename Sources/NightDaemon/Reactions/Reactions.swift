@@ -14,7 +14,8 @@ package final class Reactions {
   private var queue = ReactionQueue()
   private var runs: [String: Reaction] = [:]
   private var hasLeft = false
-  /// One report for each lane, in the order of their first runs.
+  /// One report for each lane (the name that some reactions share), in the order of their first
+  /// runs.
   private var storedReports: [ReactionReport] = []
   private var handlers: [String: Handlers] = [:]
 
@@ -130,15 +131,17 @@ extension Reactions: Part {
   )
 }
 
-/// Decides when each reaction runs; the queue's owner starts them and reports their ends.
+/// Decides when each reaction runs.
 ///
-/// Only one reaction of a lane runs at a time. A new order replaces the waiting order of its lane,
-/// so only the last one of many orders runs. Lanes take turns in the order of their requests.
+/// The queue's owner starts the reactions and reports their ends. Only one reaction of a lane (the
+/// name that some reactions share) runs at a time. A new order replaces the waiting order of its
+/// lane. So of many waiting orders, only the last one runs. Lanes take turns in the order of their
+/// requests.
 package struct ReactionQueue {
   package static let mostAtOnce = 4
 
   private var waiting: [String: ReactionOrder] = [:]
-  /// The lanes of the waiting orders, the first request first.
+  /// The lanes of the waiting orders, in the order of their first requests.
   private var line: [String] = []
   private var running: Set<String> = []
   private var skippedCounts: [String: UInt64] = [:]

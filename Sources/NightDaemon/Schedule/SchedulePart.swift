@@ -48,7 +48,7 @@ final class SchedulePart: Part {
     )
   }
 
-  /// Sends the zone and its place to the Keeper; logs a zone's mistake only when it changes.
+  /// Sends the zone and its place to the Keeper; logs a problem with the zone only if it is new.
   private func update(_ surroundings: Surroundings) {
     let before = core.keeper.surroundings?.flaw
     core.handle(.surroundings(surroundings))
@@ -74,7 +74,7 @@ final class SchedulePart: Part {
 }
 
 extension Keeper {
-  /// The flaw of the zone, if the schedule uses the zone.
+  /// The problem with the time zone; empty if there is none, or if nightd has not read the zone.
   var zoneFindings: [PreferenceFinding] {
     guard let flaw = surroundings?.flaw else { return [] }
     return [PreferenceFinding(.zone, in: flaw.file, flaw.message)]
@@ -125,7 +125,7 @@ extension SchedulePart {
     answer((span.style, Array(span.transitions.prefix { $0.instant <= end })))
   }
 
-  /// Returns the longest span, which is computed only once a day, because programs may ask often.
+  /// Returns the longest span; programs may ask often, so the span is computed only once a day.
   private func span(of timeline: Timeline, from today: CivilDate) -> Timeline.Span {
     if let computed, computed.today == today, computed.timeline == timeline {
       return computed.span

@@ -141,7 +141,7 @@ extension Messages {
 /// All values from the environment that a run of the daemon depends on, read once.
 package struct RunConfiguration: Sendable {
   package let busAddress: String
-  /// Identifies the bus for readers of the published state; nil if they cannot compare the bus.
+  /// Lets readers of the published state identify the bus; nil if they cannot compare the bus.
   package let bus: BusIdentity?
   package let base: BaseFolders
   /// The folders of `PATH`.

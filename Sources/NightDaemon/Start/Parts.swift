@@ -122,8 +122,8 @@ extension Daemon {
     let keeper = Keeper(
       loaded.intent,
       files.config.load(),
-      // After a loss of data, a `set` is stored even if it makes the same choice as the last good
-      // copy, because storing it ends the notice about the loss.
+      // After a loss of data, a `set` is stored even if it repeats the choice of the last good
+      // copy. Storing it ends the notice about the loss.
       isStored: loaded.isStored && loaded.loss == nil,
       isDesktopKnown: false,
       at: Instant(microseconds: configuration.clock.microseconds()),

@@ -4,7 +4,7 @@ package import NightStore
 
 /// Reads and parses the hand-written files off the loop's thread, and follows them.
 package final class ConfigWatcher {
-  /// Called with the layers after one of the files has changed.
+  /// Called with the preference layers after one of the files has changed.
   package var onChange: (Layers) -> Void = { _ in }
 
   private let files: LayerFiles
@@ -30,7 +30,8 @@ package final class ConfigWatcher {
     )
     follower.onChange = { [unowned self] then in parse(then) }
     follower.onSilence = { [unowned self] _ in
-      // Parse the texts here, on the loop's thread, because the thread that reads files hangs.
+      // Parse the files' contents here, on the loop's thread, because the thread that reads files
+      // hangs.
       layers = Layers(texts, after: layers)
       onChange(layers)
     }
@@ -41,7 +42,7 @@ package final class ConfigWatcher {
 
   /// Reads the files at the start, waits at most a second for them, and then follows them.
   ///
-  /// If a file does not answer within that second, no file is in force until it answers.
+  /// If a file does not answer within that second, nightd uses none of the files until it answers.
   package func load() -> Layers {
     follower.load(within: Self.startMilliseconds)
     layers = Layers(texts)
@@ -56,7 +57,7 @@ package final class ConfigWatcher {
     follower.readNow(then: done)
   }
 
-  /// The texts of the files that are in force.
+  /// The contents of the files that are in use.
   package var texts: LayerTexts {
     LayerTexts(
       user: files.user.map(file) ?? .init(path: "", content: .missing),

@@ -7,12 +7,12 @@ import Synchronization
 /// start of a watch, happens in a reading on another thread. Only one reading runs at a time.
 ///
 /// Each content has a name and may come from several files. Many programs empty a file, or move it
-/// away, before they write it. So a change that may be incomplete gets a grace period. Meanwhile,
-/// changes of other contents are read at once.
+/// away, before they write it. So content that may be incomplete is read again after a grace
+/// period. Meanwhile, changes of other contents are read at once.
 final class FileFollower<Content: Equatable & Sendable> {
   struct Reading: Sendable {
     let content: Content
-    /// Whether a content may have been read in the middle of a change.
+    /// Whether the content may be incomplete, because a program was just changing its files.
     let isHalf: Bool
   }
 
@@ -25,7 +25,7 @@ final class FileFollower<Content: Equatable & Sendable> {
   /// The contents in force, by name.
   private(set) var contents: [String: Content] = [:]
 
-  /// The names of the contents to read when a file changes, by the paths of the files.
+  /// For the path of each file, the name of the content to read when the file changes.
   private var names: [String: String]
   private let read: @Sendable (_ name: String, _ known: Content?) -> Reading
   private let loop: Loop
@@ -37,14 +37,14 @@ final class FileFollower<Content: Equatable & Sendable> {
   private var watch = Watch()
   private var queue = Queue()
   private var silence = Silence()
-  /// The grace periods of contents that may be half changed, by name.
+  /// The timers of contents that may be incomplete, by name; each timer ends a grace period.
   private var graces: [String: Timer] = [:]
-  /// The closures to call once no content is in doubt.
+  /// The closures to call when no reading and no grace period is running.
   private var waiters: [() -> Void] = []
 
   private struct Watch {
     var paths: PathWatch?
-    /// The folders that `onUnwatched` was called with; an empty text means all folders.
+    /// The folders that `onUnwatched` was called with; an empty string means all folders.
     var failures: Set<String> = []
   }
 
@@ -57,7 +57,8 @@ final class FileFollower<Content: Equatable & Sendable> {
   private struct Queue {
     /// The contents to read next.
     var names: Set<String> = []
-    /// The contents among `names` whose grace period is over, so that any content is accepted.
+    /// The contents among `names` whose grace period is over, so that they are accepted in any
+    /// state.
     var settled: Set<String> = []
     var isReading = false
   }
@@ -65,12 +66,12 @@ final class FileFollower<Content: Equatable & Sendable> {
   private struct Silence {
     /// Whether the current reading takes too long.
     var isSilent = false
-    /// The content whose files do not answer.
+    /// The name of the content whose files do not answer.
     var name: String?
     var timer: Timer?
   }
 
-  /// Creates a follower; `names` has the names of the contents, by the paths of their files.
+  /// Creates a follower; `names` maps the path of each file to the name of its content.
   init(
     _ names: [String: String],
     on loop: Loop,
@@ -94,7 +95,7 @@ final class FileFollower<Content: Equatable & Sendable> {
     loaded(reading(of: Set(names.values))())
   }
 
-  /// Begins to read on another thread; this shows whether the files answer.
+  /// Begins to read on another thread, which shows whether the files answer.
   func beginLoad() {
     queue.isReading = true
     watchFiles()
@@ -121,8 +122,8 @@ final class FileFollower<Content: Equatable & Sendable> {
 
   /// Follows these files instead of the earlier ones.
   ///
-  /// Contents that are no longer named are dropped. All others are read again, because the earlier
-  /// watch may have seen changes that are not handled yet.
+  /// Drops the contents that `names` no longer contains. All others are read again, because the
+  /// earlier watch may have seen changes that are not handled yet.
   func follow(_ names: [String: String]) {
     guard names != self.names else { return }
     self.names = names
@@ -135,14 +136,15 @@ final class FileFollower<Content: Equatable & Sendable> {
     enqueue(followed)
   }
 
-  /// Reads all contents again; calls back once no content is in doubt, or if a file hangs.
+  /// Reads all contents again.
   ///
-  /// This call also reads files that cannot be watched. `onChange` is called before `done`.
+  /// Calls `done` when no reading and no grace period is running, or if a file hangs. This call also
+  /// reads files that cannot be watched. `onChange` is called before `done`.
   func readNow(then done: @escaping () -> Void) {
     if watch.paths == nil { watchFiles() }
     waiters.append(done)
     enqueue(names.values)
-    // If no content has to be read, no reading will call the waiters, so call them now.
+    // If no content has to be read, nothing else will call the waiters, so call them now.
     callWaiters()
   }
 }
@@ -196,7 +198,9 @@ extension FileFollower {
     }
   }
 
-  /// A closure for another thread, which reads the wanted contents and those whose files changed.
+  /// Makes a closure for another thread.
+  ///
+  /// It reads the wanted contents, and those whose files have changed.
   private func reading(of wanted: Set<String>) -> @Sendable () -> Outcome {
     let look = watch.paths?.beginLook()
     return { [names, contents, read, current] in
@@ -221,8 +225,8 @@ extension FileFollower {
   private func fallSilent() {
     silence.timer = nil
     silence.isSilent = true
-    // If no content is being read, another follower's reading blocks this one; that follower
-    // reports it.
+    // Without a name, this reading has not begun: another follower's reading blocks it, and that
+    // follower reports the problem.
     let name = current.name.withLock(\.self)
     if let name, name != silence.name {
       silence.name = name

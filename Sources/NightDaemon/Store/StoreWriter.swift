@@ -31,7 +31,7 @@ final class StoreWriter {
   }
   private var isReadQueued = false
   private var watch: FolderWatch?
-  /// Whether the note about the second lock, in the runtime folder, is already in the log.
+  /// Whether the log already has the note about the second lock, which is in the runtime folder.
   private var isSecondLockLogged = false
   /// The lock that `keepLock` has taken; other daemons cannot write until this process ends.
   private var lock: KeptLock?
@@ -112,7 +112,8 @@ final class StoreWriter {
     }
     // End the job before the calls below, because they may start the next commit.
     isWorking = false
-    // Report the contents first, so that a refused caller finds the stored intent in force.
+    // Report the contents first. A caller that is refused then finds that the stored intent is in
+    // effect.
     if let contents { update(contents) }
     deliver(outcome)
     startNext()
@@ -146,7 +147,8 @@ final class StoreWriter {
         isWorking = false
         return startNext()
       }
-      // Without an earlier file, nightd has reported no request as stored, so none can be lost.
+      // Without an earlier file, nightd has never reported a request as stored, so no such request
+      // can be lost.
       if fileExists { onTouched() }
       loop.offload {
         store.read()

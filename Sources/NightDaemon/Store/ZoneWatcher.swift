@@ -32,7 +32,7 @@ package final class ZoneWatcher {
     }
   }
 
-  /// The zone and its place that are in force.
+  /// The time zone in force, and its place.
   package var surroundings: Surroundings { follower.contents[Self.zone] ?? Surroundings() }
 
   /// Reads the files on this thread, and follows them from now on.
@@ -46,7 +46,9 @@ package final class ZoneWatcher {
 }
 
 extension Surroundings {
-  /// Uses the zone of a reading; if the reading found no zone, keeps the previous one, or UTC.
+  /// Uses the zone of a reading.
+  ///
+  /// If the reading found no zone, keeps the known zone, or UTC if none is known.
   fileprivate init(_ reading: ZoneReading, after known: Surroundings?) {
     switch reading.finding {
     case .zone(let zone):

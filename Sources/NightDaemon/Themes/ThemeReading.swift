@@ -3,11 +3,12 @@ import NightStore
 
 /// The result of reading a theme from its files.
 struct ThemeReading: Equatable, Sendable {
-  /// The last version without mistakes that nightd has read; nil without one, or without files.
+  /// The last version without mistakes that nightd has read; nil if there is none, or if the files
+  /// are gone.
   let theme: Theme?
   /// The mistakes that the files contain now.
   let mistakes: [ThemeFinding]
-  /// Whether no theme has the name.
+  /// Whether no theme has this name.
   let isMissing: Bool
   /// The themes that this theme depends on, including missing ones.
   let names: [String]
@@ -30,8 +31,8 @@ struct ThemeReading: Equatable, Sendable {
 
 /// The result of a search for a theme.
 ///
-/// If no theme has the name, the search finds a theme whose name differs only in upper or lower
-/// case, unless there are several such themes.
+/// If no theme has exactly this name, the search ignores upper and lower case. It then finds a
+/// theme only if no other theme matches.
 enum ThemeSearch: Sendable {
   case found(name: String, ThemeReading)
   case unknown(nearest: String?)

@@ -28,7 +28,8 @@ final class ThemeWatcher {
   private var lastShown: Theme?
   /// The mistakes that are already in the log, and the status that `onChange` reported last.
   private var told: (mistakes: Set<String>, statuses: [String: ThemeStatus]) = ([], [:])
-  /// The number of the last resolution; the results of all earlier resolutions are ignored.
+  /// The number of the last resolution (which computes inherited values); the results of all
+  /// earlier resolutions are ignored.
   private var lastResolution = 0
 
   private struct ThemeFile: Equatable, Sendable {
@@ -236,7 +237,7 @@ final class ThemeWatcher {
     onChange(told.statuses)
   }
 
-  /// Logs each mistake once, until the mistake is gone.
+  /// Logs each mistake once; a mistake that returns later is logged again.
   private func logMistakes() {
     let mistakes = mistakes
     for mistake in mistakes where !told.mistakes.contains(mistake) { log.warning(mistake) }

@@ -2,7 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Daily use on a bare dbus-broker; `make check-broker` runs all tests on one.
+/// Everyday commands on a session bus that is a bare dbus-broker; `make check-broker` runs all
+/// tests on such a bus.
 @Suite(.enabled(if: BusKind.installed.contains(.broker))) struct BrokerTests {
   @Test("On a dbus-broker, set, toggle, get and watch agree on the style")
   func daily() throws {

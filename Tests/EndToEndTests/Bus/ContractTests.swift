@@ -22,7 +22,7 @@ import Testing
       case 2 where line.hasPrefix("  <interface"): interface = line
       case 4:
         member += line
-        // A member without arguments takes one line of the XML.
+        // A member without arguments takes only one line of the XML.
         guard line.hasPrefix("    </") || line.hasSuffix("/>") else { continue }
         interfaces[interface, default: []].append(member)
         member = ""

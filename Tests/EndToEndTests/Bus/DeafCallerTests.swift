@@ -61,7 +61,7 @@ import Testing
     let first = try RawClient(address: desk.bus.address)
     first.send(Self.write)
     gather(1, by: first)
-    // The daemon does not know yet who this caller is.
+    // The daemon does not know this caller's process yet.
     let client = try RawClient(address: desk.bus.address)
     try daemon.pause()
     // The first call is being stored, and the others wait for it. Together, the calls have more
@@ -73,7 +73,8 @@ import Testing
     let before = try Self.busyTime(of: daemon)
     daemon.resume()
     gather(9, by: client)
-    // The daemon gives a bus five seconds to name a caller's process; here it waited less.
+    // The daemon waits up to five seconds for a bus to name a caller's process. In this test it
+    // waited less.
     let slept = ContinuousClock.now - start - (try Self.busyTime(of: daemon) - before)
     #expect(slept < .seconds(4))
   }

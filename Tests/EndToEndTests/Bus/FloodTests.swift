@@ -109,7 +109,8 @@ import Testing
     }
     #expect(try desk.nightctl("set", "dark").exit == .exited(0))
     #expect(try desk.style() == "dark")
-    // A sanitizer keeps freed memory, in order to detect its use.
+    // A sanitizer keeps freed memory, in order to detect its use. So this limit does not apply to
+    // it.
     #expect(try Built.isSanitized || daemon.privateKilobytes() < 64 << 10)
   }
 }

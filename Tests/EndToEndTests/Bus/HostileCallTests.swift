@@ -55,7 +55,8 @@ import Testing
     try callAll(200)
     let size = try daemon.privateKilobytes()
     try callAll(2_000)
-    // A sanitizer keeps freed memory, in order to detect its use.
+    // A sanitizer keeps freed memory, in order to detect its use. So this limit does not apply to
+    // it.
     #expect(try Built.isSanitized || daemon.privateKilobytes() - size < 1024)
 
     #expect(try desk.nightctl("get", "--json").output == before)

@@ -60,7 +60,7 @@ struct BarDocumentTests {
     let script = try #require(try Self.blocks.first { $0.kind == "sh" }).text
     let desk = try Desk()
     try desk.home.write("", to: ".config/waybar/style.css")
-    // The test must not signal a Waybar of this machine.
+    // Replace pkill, because the test must not signal a Waybar of this machine.
     try desk.home.write("#!/bin/sh\necho \"pkill $*\"\n", to: "bin/pkill")
     try desk.home.write("#!/bin/sh\nexec \"$NIGHTCTL\" \"$@\"\n", to: "bin/nightctl")
     _ = try desk.run(

@@ -173,7 +173,7 @@ import Testing
   func noReader() throws {
     let desk = try Desk()
     try desk.startDaemon()
-    // The reply comes only after the reader has gone.
+    // Pause the bus, so that the reply comes only after the reader of the output has gone.
     try desk.bus.pause()
     let program = try desk.start("get", "--bus")
     program.closeOutput()

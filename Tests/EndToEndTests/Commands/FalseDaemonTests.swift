@@ -2,9 +2,10 @@ import NightBus
 import TestSupport
 import Testing
 
-/// A program that owns nightd's name in place of nightd, and gives the answers of the test.
+/// A program that owns nightd's name in place of nightd, and sends the replies that a test has
+/// chosen.
 private final class FalseDaemon {
-  /// Returns the answer to the n-th call.
+  /// Replies to a call; the number counts the calls.
   typealias Answer = @Sendable (Int, Call) -> Void
 
   private final class Asked {

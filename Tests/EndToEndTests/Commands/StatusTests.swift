@@ -45,8 +45,8 @@ import Testing
     while try monitor.next() != "PropertiesChanged" {}
     for (zone, time) in ["UTC": "07:00", "CET-1": "08:00", "XXX+8": "23:00"] {
       let status = try desk.nightctl("status", adding: ["TZ": zone]).output
-      // The style was already light, so a stored light is no change and `status` names nobody. The
-      // age of the choice depends on the date, so the test leaves it out.
+      // The style was already light, so storing light changes nothing, and `status` names no
+      // program. The age of the choice depends on the date, so the test leaves it out.
       let why = try #require(status.firstMatch(of: #/why      (.+)\n/#)).1
       #expect(why.hasPrefix(style == "dark" ? "another nightd stored it" : "you set it at "))
       let who = style == "dark" ? "by       another nightd\n" : ""

@@ -152,7 +152,8 @@ import Testing
     #expect(try filter.nextLine() == "[")
     try filter.write("[{\"full_text\":\"12:00\"}]\n")
     var line = try filter.nextLine()
-    // nightd may answer after the first update.
+    // nightd may answer only after i3status's first update, so skip an update without nightd's
+    // block.
     if line == #"[{"full_text":"12:00"}]"# { line = String(try filter.nextLine().dropFirst()) }
     #expect(line == "[\(Self.light),{\"full_text\":\"12:00\"}]")
     try desk.set("dark")

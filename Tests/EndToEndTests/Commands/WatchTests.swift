@@ -22,7 +22,7 @@ import Testing
     let json = try desk.start("watch", "--json")
     #expect(try json.nextLine().timeless == GetAndSetTests.fallback.dropLast())
     for (index, style) in ["dark", "light", "dark"].enumerated() {
-      // The watch prints no line if the same style is chosen again.
+      // The watch prints no line if the same style is chosen again, so set the other style first.
       if style == "dark" { try desk.set("light") }
       if index == 0 {
         let chosen = GetAndSetTests.chosen("light", serial: 1).dropLast()
@@ -129,8 +129,8 @@ import Testing
     #expect(try daemon.wait() == .signalled(SIGKILL))
     daemon = try desk.startDaemon()
     try desk.set("dark")
-    // Until the set, the watch may also print the new daemon's style, since that began at another
-    // time.
+    // Before the line for this set, the watch may print a line for the new daemon, whose style
+    // began at another time.
     while try !watch.nextLine().contains(#""style":"dark""#) {}
     #expect(watch.exit == nil)
     #expect(watch.errorsSoFar == "")

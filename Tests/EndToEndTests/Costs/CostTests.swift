@@ -11,8 +11,8 @@ import Testing
 
   /// Returns the system calls that a program makes in three seconds.
   ///
-  /// The recording is repeated if needed: other tests may set the machine's clock, which wakes the
-  /// daemon, and a busy machine may settle late.
+  /// The recording is repeated if needed. Other tests may set the machine's clock, which wakes the
+  /// daemon, and a busy machine may delay the daemon's work.
   private static func calls(of process: Int32) throws -> [String] {
     var calls: [String] = []
     for _ in 0..<3 {
@@ -44,7 +44,7 @@ import Testing
     try desk.set("dark")
     #expect(try desk.nightctl("toggle").output == "light\n")
     try MachineClock.alone {
-      // Once these calls are answered, the daemon has handled the clocks that other tests set, and
+      // Once these calls are answered, the daemon has handled the clock changes of other tests, and
       // has written its history.
       #expect(try desk.style() == "light")
       #expect(try Caller(desk).history().count == 2)
@@ -182,8 +182,9 @@ import Testing
   ///
   /// Each daemon is measured in use, after it has freed the memory that only start-up needs. The
   /// kernel also maps the pages around each touched page of a file. Which pages these are depends
-  /// on random addresses, so two runs differ by up to 400 KiB. It also depends on how the file came
-  /// into memory, so each daemon is a copy that was written in small pieces, as the linker writes.
+  /// on random addresses, so two runs differ by up to 400 KiB. The number of these pages also
+  /// depends on how the file came into memory. So each daemon is a copy that was written in small
+  /// pieces, as the linker writes.
   private static func leastMemory(
     adding more: [String: String] = [:],
     _ use: (Desk) throws -> Void

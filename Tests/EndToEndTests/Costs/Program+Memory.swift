@@ -4,8 +4,8 @@ import Testing
 extension Program {
   /// The memory that the program has written to, which it shares with no file.
   ///
-  /// A page of a file is not counted, even if the file was written and its disk does not have it
-  /// yet: on a tmpfs this is always so, and all pages of the program's own file would count.
+  /// A page of a file is not counted, even if it was written and the disk does not have it yet. On
+  /// a tmpfs this is always so, and all pages of the program's own file would count.
   func privateKilobytes() throws -> Int { try mappings().reduce(0) { $0 + $1.written } }
 
   /// The program's share of memory: all of its own file, and its proportional part of each library.

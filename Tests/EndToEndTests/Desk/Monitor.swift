@@ -11,11 +11,11 @@ final class Monitor {
       ["--session", "type='signal',path='/org/nightd/Night1'"],
       environment: desk.environment
     )
-    // A connection loses its name when it becomes a monitor.
+    // A connection loses its name when it becomes a monitor, so this signal shows that it listens.
     while try !program.nextLine().contains("member=NameLost") {}
   }
 
-  /// The next signals, each as a short text.
+  /// The next signals, each as a short string.
   ///
   /// A style is printed as `Changed dark 2`, and a preference as `fade` or `X:fade`. Signals of
   /// other interfaces are `Schedule`, `Themes`, `Desktop` and `Inhibit`. Any other signal is printed as its

@@ -39,7 +39,8 @@ struct FollowTests {
 
   /// Repeats the change until nightd signals it.
   ///
-  /// The program that reports changes may report the first value before it starts to watch.
+  /// The program that reports changes may report the first value before it starts to watch, and so
+  /// miss a change.
   private func turn(_ scheme: String, heardBy monitor: Monitor) throws {
     for attempt in 0..<3 {
       if attempt > 0 { try turn("default") }
@@ -110,12 +111,12 @@ struct FollowTests {
 
   @Test("Under a schedule, the desktop's own switch starts a hold; status, why and history show it")
   func holds() throws {
-    // With these rules it is light now, whatever the time of day.
+    // With these rules, the schedule's style is light now, whatever the time of day.
     let hour = MachineClock.now / 3_600_000_000
     func clock(_ hour: Int64) -> String { (hour % 24 < 10 ? "0" : "") + "\(hour % 24):00" }
     let rules = "'light \(clock(hour + 22))', 'dark \(clock(hour + 12))'"
-    // gnome is off, since nightd would otherwise set the switch to light before or after this test
-    // does.
+    // The program `gnome` is off. Otherwise nightd would set the switch to light before or after
+    // this test does.
     try desk.home.write(
       "{choice: 'schedule', schedule: [\(rules)], 'programs-off': ['gnome']}",
       to: ".config/nightd/config.json5"

@@ -37,7 +37,7 @@ struct GnomeWriterTests {
         .merging(more) { $1 }
     }
 
-    /// Runs nightctl and lets it write; the returned output does not contain its question.
+    /// Runs nightctl and lets it write; the returned output does not contain nightctl's question.
     @discardableResult
     func write(_ words: String...) throws -> Finished {
       var done = try answered(RunnerProtocol.yes, words)
@@ -121,7 +121,8 @@ struct GnomeWriterTests {
     try settings.write("write", "color-scheme", "'prefer-light'", "write", "icon-theme", "'x y'")
     #expect(try settings.get("icon-theme") == "'x y'")
     #expect(settings.lines == ["icon-theme 'x y' 'Adwaita'"])
-    // A key that the call no longer names is restored; a key that the call leaves keeps its value.
+    // `write` restores a key that its arguments no longer contain; `leave` keeps the value of its
+    // key.
     try settings.write("write", "color-scheme", "'prefer-dark'")
     #expect(try settings.get("icon-theme") == "'Adwaita'")
     try settings.write("leave", "color-scheme")

@@ -128,7 +128,7 @@ struct InhibitCommandTests {
     )
   }
 
-  /// Runs the text in a shell on a terminal of its own.
+  /// Runs a shell command on a terminal of its own.
   private func atTerminal(_ text: String) throws -> Program {
     try Program.start(
       "/bin/sh",

@@ -97,8 +97,8 @@ struct WhyStepTests {
     try waitForWrite(toWrite: "dark")
     try desk.set("light")
     try waitForWrite(toWrite: "light")
-    // nightd stores the desktop's last report a moment later; without it, the flip would not count
-    // as new.
+    // nightd stores the desktop's last report a moment later. Without the stored report, the flip
+    // would not count as new.
     let isStored = becomesTrue {
       (desk.home.text(".local/state/nightd/desktop.json") ?? "").contains("\"heard\": \"light\"")
     }

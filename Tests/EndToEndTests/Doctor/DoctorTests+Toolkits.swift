@@ -99,7 +99,8 @@ extension DoctorTests {
       to: ".config/gtk-3.0/settings.ini"
     )
     #expect(try codes() == ["gtk-no-daemon", "gtk-theme-alone"])
-    // Under Wayland no backend reports a theme here, but no dark theme is installed anyway.
+    // Under Wayland no backend reports a theme here. The doctor still finds that no dark theme is
+    // installed.
     let wayland = session.merging(["DISPLAY": "", "WAYLAND_DISPLAY": "nightd-test"]) { $1 }
     let doctor = try desk.desk.nightctl("doctor", adding: wayland)
     #expect(doctor.codes.contains("gtk-theme-alone"), "\(doctor)")

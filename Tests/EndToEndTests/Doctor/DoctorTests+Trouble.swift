@@ -170,7 +170,7 @@ extension DoctorTests {
     while try monitor.next() != "Desktop" {}
     // The switch can undo only a choice, so choose light first.
     #expect(try desk.desk.nightctl("set", "light").exit == .exited(0))
-    // Each turn of the switch undoes dark: the switch alternates between no preference and light.
+    // Each flip of the switch undoes dark: the switch alternates between no preference and light.
     for (turned, scheme) in ["default", "prefer-light", "default", "prefer-light"].enumerated() {
       try desk.desk.set("dark")
       while try !monitor.next().hasPrefix("Changed dark") {}

@@ -17,7 +17,7 @@ struct PortalDesk {
     desk = try Desk.withActivation()
     try desk.bus.addService(name: Self.backend, command: [Built.nightd])
     try desk.bus.listServices()
-    // The tests of GNOME's settings cover this.
+    // Switch the program `gnome` off, because other tests cover GNOME's settings.
     try desk.home.write("{'programs-off': ['gnome']}", to: ".config/nightd/config.json5")
   }
 

@@ -2,7 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The hint, printed after a set on a terminal, that the portal asks another backend before nightd.
+/// The hint that the portal asks another backend before nightd; nightctl prints it after a set on a
+/// terminal.
 @Suite(
   "Hint about the portal",
   .enabled(if: Tool.path("python3") != nil, "there is no python3, which makes the terminal")

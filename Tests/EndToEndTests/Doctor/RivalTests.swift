@@ -123,7 +123,7 @@ struct RivalTests {
         == "[portal]\nDBusName=org.freedesktop.impl.portal.desktop.kde\n"
         + "Interfaces=org.freedesktop.impl.portal.FileChooser;\nUseIn=KDE\n"
     )
-    // The doctor would report that no backend has a file chooser, but KDE's backend still offers
+    // If no backend had a file chooser, the doctor would report it. But KDE's backend still offers
     // one.
     let healthy = try desk.doctor()
     #expect(healthy.exit == .exited(0), "\(healthy)")

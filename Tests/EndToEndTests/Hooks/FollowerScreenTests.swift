@@ -106,7 +106,8 @@ struct FollowerScreenTests {
     #expect(desk.home.text(Self.file) == user + "Net/ThemeName \"Lone-dark\"\n")
     try programs.nightctl("programs", "off", "xsettings")
     try programs.until { desk.home.text(Self.file) == user }
-    // A running window changes only if it gets a different name: it ignores the removal of a name.
+    // A running window changes only if it gets a different theme name, because it ignores the
+    // removal of a name.
     let name = "\"\(fallback ?? "Adwaita")\""
     #expect(try shown("Net/ThemeName") == name)
     #expect(daemon.exit == nil)
@@ -121,7 +122,7 @@ struct FollowerScreenTests {
     let record = ".local/state/nightd/programs/xsettingsd"
     // An earlier test's settings daemon, on a screen with the same number, may still be ending.
     try #require(becomesTrue { Self.isAlone })
-    // This machine has no systemd for the user.
+    // These stubs make the machine look as if it had no systemd for the user.
     try programs.addProgram("systemd-run", "exit 1\n")
     try programs.addProgram("systemctl", "exit 1\n")
     try programs.startDaemon()
@@ -129,8 +130,8 @@ struct FollowerScreenTests {
     try programs.nightctl("set", "dark")
     try programs.until { try shown("Net/ThemeName") == "\"Lone-dark\"" }
     let id = try #require(desk.home.text(record)?.split(separator: " ").first.flatMap { Int32($0) })
-    // The recorded start time no longer fits, so nightctl must take the ID to belong to another
-    // process.
+    // The recorded start time no longer fits, so nightctl must conclude that the ID belongs to
+    // another process.
     let line = try #require(desk.home.text(record))
     try desk.home.write("\(id) 1\n", to: record)
     try programs.nightctl("programs", "off", "xsettings")

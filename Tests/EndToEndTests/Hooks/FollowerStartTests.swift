@@ -3,8 +3,9 @@ import NightBus
 import TestSupport
 import Testing
 
-/// Programs that follow automatically: when the daemon starts `nightctl programs apply`, and that a
-/// flip of the switch still counts meanwhile.
+/// Checks when the daemon starts `nightctl programs apply` for programs that follow automatically.
+///
+/// Meanwhile, a flip of the desktop's switch must still count.
 @Suite("Programs that follow automatically")
 struct FollowerStartTests {
   private static let record = ".local/state/nightd/programs/record.json"
@@ -108,7 +109,7 @@ struct FollowerStartTests {
     try until { try caller.desktop()["source"]?.asString == "gsettings" }
     try desk.nightctl("programs", "off", "gnome")
     try desk.nightctl("set", "light")
-    // This store answers only once the gate opens, so that the run takes long.
+    // Reading this key waits until the gate opens, so that the run takes long.
     try desk.home.write(
       """
       {"version": 1, "programs": {}, "files": {}, "untold": [], "keys": [{"group": "",

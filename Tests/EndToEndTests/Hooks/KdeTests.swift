@@ -42,13 +42,14 @@ struct KdeTests {
     try programs.until {
       try caller.desktop()["source"]?.asString == "kde" && reported() == "light"
     }
-    // If xsettings followed, nightctl would signal the real xsettingsd of another test.
+    // If the program `xsettings` followed nightd, nightctl would signal the real xsettingsd of
+    // another test.
     try programs.nightctl("programs", "off", "xsettings")
     try programs.nightctl("prefs", "write", "programs", "xresources")
     try programs.nightctl("set", "dark", "--always")
     try programs.until { has("BreezeDark") }
     try programs.nightctl("set", "light", "--always")
-    // By the time of this report of the first write, the choice has changed again.
+    // When this report of the first write arrives, the choice has already changed again.
     plasma.tell("color-scheme", .uint32(1))
     try programs.until { try reported() == "dark" }
     #expect(try programs.nightctl("get").output == "light\n")

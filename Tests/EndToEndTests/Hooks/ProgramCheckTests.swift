@@ -11,8 +11,8 @@ struct ProgramCheckTests {
 
   init() throws {
     desk = try Desk()
-    // The text has no line end, so a file whose line was only removed would differ from a restored
-    // one.
+    // The text has no line end. So a file from which nightctl only removed its line would differ
+    // from the original.
     try desk.home.write("height 20", to: Self.config)
     try desk.startDaemon()
   }

@@ -171,7 +171,7 @@ struct ProgramEffectTests {
       ),
       "\(on.output)"
     )
-    // A line in the user's file adds no file to the program's folder.
+    // nightctl adds only a line to the user's file, and no file to the program's folder.
     try desk.home.write("a\n", to: "dotfiles/kitty/kitty.conf")
     try #require(symlink("../dotfiles/kitty", desk.home.file(".config/kitty")) == 0)
     #expect(try !programs("on", "kitty").output.contains(" leads to "))

@@ -218,8 +218,8 @@ struct ProgramFileTests {
   @Test(
     "`off` keeps the colours while a line refers to them; the next `off` after its removal deletes them",
     arguments: [
-      // Each row: the line that `on` wrote, as the user has changed it; and what nightctl says
-      // about it.
+      // Each row has the line of `on` after the user changed it, and nightctl's message about the
+      // line.
       ("include  ~/\(colors)", "it has changed since nightd wrote it"),
       ("include ~/\(colors) # dark", "it has changed since nightd wrote it"),
       ("\(line)\ninclude ${HOME}/\(colors)", "it has changed since nightd wrote it"),

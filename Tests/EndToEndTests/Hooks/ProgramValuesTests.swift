@@ -2,8 +2,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A user's own program for which nightd sets values in a file: on without effect means that the
-/// values are missing.
+/// A program that the user has described, for which nightd sets values in a file.
+///
+/// “On without effect” means that the values are missing.
 @Suite("Values of programs that are on")
 struct ProgramValuesTests {
   private static let file = ".config/mybar/config.ini"

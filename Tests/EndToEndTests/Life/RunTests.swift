@@ -78,13 +78,13 @@ import Testing
   )
   func asks() throws {
     let home = try TemporaryFolder()
-    // This pkg-config always fails, so the script finds a package missing. It must ask before it
-    // installs the package.
+    // This pkg-config always fails, so the script finds a package missing. The script must ask
+    // before it installs the package.
     try home.write("#!/bin/sh\nexit 1\n", to: "bin/pkg-config")
     try #require(chmod(home.file("bin/pkg-config"), 0o755) == 0)
     try home.write("#!/bin/sh\necho asked >&2; exit 1\n", to: "bin/apt-get")
     try #require(chmod(home.file("bin/apt-get"), 0o755) == 0)
-    // An ordinary user is asked too, before sudo asks for a password.
+    // The script asks an ordinary user too, before sudo asks for a password.
     try home.write("#!/bin/sh\necho asked >&2; exit 1\n", to: "bin/sudo")
     try #require(chmod(home.file("bin/sudo"), 0o755) == 0)
     let finished = try Program.run(

@@ -24,7 +24,8 @@ struct TwoBackendTests {
     gtk = try GtkBackend(desk, on: screen)
   }
 
-  /// The signals of the style; GTK's backend also signals other keys, on Debian 13 only at first.
+  /// The signals of the style; GTK's backend also signals other keys, but on Debian 13 only at the
+  /// start.
   private func styles(_ reader: SettingsReader) -> [SettingsReader.Change] {
     reader.changes.filter {
       $0.namespace == SettingsPlace.appearance && $0.key == "color-scheme"

@@ -51,7 +51,7 @@ struct CheckTests {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
     try desk.home.write("{}", to: Self.config)
-    // The daemon opens its first file only after it has received all calls.
+    // strace delays each opening of a file, so that the daemon first receives all calls.
     let options = ["-e", "trace=openat", "-e", "inject=openat:delay_enter=100000000"]
     let strace = try Strace.attach(options, to: daemon)
     let answers = try Caller(desk).burst(

@@ -10,7 +10,7 @@ struct FlawedConfigTests {
   private static let locks = "system/config/nightd/locks"
 
   struct Flaw: CustomTestStringConvertible {
-    /// Shell code that puts the flawed file at "$1".
+    /// Shell code that writes the flawed file to the path "$1".
     let make: String
     /// The message of `nightctl prefs check` after the file's name.
     let says: String

@@ -18,7 +18,7 @@ struct LargeWriteTests {
     private var subscription: Subscription?
     private var onFirstSignal: () throws -> Void = {}
     private var signals = 0
-    /// The number of signals before the reply to `Write`, and before the reply to each other call.
+    /// How many signals came before the reply to `Write`, and before the reply to each other call.
     private var written: Int?
     private var replies: [Int] = []
     private var calls = 0

@@ -2,7 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Preferences without the intended effect, and deletions of keys that are not set.
+/// Writes of preferences that do not have the intended effect, and deletions of keys that are not
+/// set.
 @Suite struct RefusedWriteTests {
   static let themes: [(words: [String], sentence: String)] = [
     (

@@ -73,7 +73,7 @@ struct WriteTests {
     #expect(try write(one, [("X", "count", .int32(1))], ifRevision: 1) == "2")
     #expect(try write(two, [("X", "count", .int32(1))], ifRevision: 1) == "Conflict")
     #expect(try write(two, [("X", "count", .int32(2))], ifRevision: 2) == "3")
-    // A set of the style has a revision too.
+    // Setting the style also makes a new revision.
     #expect(try one.set("dark").isSuccess)
     #expect(try write(one, [("X", "count", .int32(3))], ifRevision: 3) == "Conflict")
     #expect(try read(one, "X", "count") == .int64(2))

@@ -61,8 +61,8 @@ import Testing
     while try !overheard.nextLine().contains("member=NameLost") {}
     /// Whether the schedule uses 07:00 and 19:30 instead of sunrise and sunset.
     ///
-    /// The comparison is exact to the microsecond, since on some days a place has its sunset or
-    /// sunrise in the same minute.
+    /// The comparison is exact to the microsecond, because on some days the sun rises or sets in
+    /// the same minute as these times.
     func isPlaceless() throws -> Bool {
       try [25_200_000_000, 70_200_000_000].contains(caller.nextChange().when % 86_400_000_000)
     }

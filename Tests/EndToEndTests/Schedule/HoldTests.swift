@@ -34,7 +34,7 @@ import Testing
     return finished.output
   }
 
-  /// The time that the JSON gives for this name, as `2026-11-21T16:05`.
+  /// The time that the JSON has for this name, as `2026-11-21T16:05`.
   private func time(_ name: String, _ json: String) throws -> String {
     let parts = json.split(separator: "\"\(name)\":\"")
     return String(try #require(parts.count == 2 ? parts.last?.prefix(16) : nil))
@@ -131,8 +131,8 @@ import Testing
     let other = style == "dark" ? "light" : "dark"
     let line = try #require(plain.wholeMatch(of: #/(light|dark) until (\d\d:\d\d)\r\n/#))
     #expect(line.1 == style)
-    // After this hold the schedule wants the held style, so the style changes later than the hold
-    // ends.
+    // After this hold, the schedule's style is the held one. So the style changes only some time
+    // after the hold ends.
     func isHeld(_ answer: String) -> Bool {
       guard let held = answer.wholeMatch(of: #/(\w+) until .+, held until (\d\d:\d\d)\r\n/#) else {
         return false

@@ -2,7 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The target and the colours of `nightctl schedule plot`; other tests check the chart itself.
+/// Where `nightctl schedule plot` prints the chart, and in which colours; other tests check the
+/// chart itself.
 @Suite struct PlotTests {
   static let year = [
     "schedule", "plot", "--zone", "UTC", "--rules", "light 06:00; dark 18:00", "--year", "2026",

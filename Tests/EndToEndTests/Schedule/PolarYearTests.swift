@@ -61,7 +61,7 @@ import Testing
     #expect(Self.isNear(found[found.count - 1], edges[edges.count - 1]))
   }
 
-  /// Whether both texts have the same style and the same day, and times within 15 seconds.
+  /// Whether both strings have the same style and the same day, and times within 15 seconds.
   private static func isNear(_ one: String, _ other: String) -> Bool {
     guard one.dropFirst(19) == other.dropFirst(19), one.prefix(10) == other.prefix(10) else {
       return false

@@ -16,8 +16,8 @@ struct HangingDiskTests {
     let folder = try desk.home.makeFolder(".config/nightd")
     let hanging = try HangingFolder(folder, ["config.json5": "{fade: 7}"])
     defer { hanging.end() }
-    // When the daemon ends, the search for leaks would stop all threads, but one of them waits for
-    // the disk.
+    // Turn off the search for leaks: at the daemon's end it would stop all threads, but one of them
+    // waits for the disk.
     let daemon = try desk.startDaemon(adding: Strace.environment([:]))
     #expect(try desk.nightctl("prefs", "read", "fade").output == "7\n")
     hanging.hang()

@@ -53,7 +53,7 @@ struct HangingFolder {
   private let program: Program
   private let folder: String
 
-  /// Serves files with these names and texts.
+  /// Serves files with these names and contents.
   init(_ folder: String, _ files: [String: String]) throws {
     self.folder = folder
     let words = files.flatMap { [$0.key, $0.value] }

@@ -10,11 +10,11 @@ struct HangingWatchTests {
   /// A change after which nightd must access a path that hangs.
   struct Change: CustomTestStringConvertible, Sendable {
     let what: String
-    /// Shell code that prepares the home folder; `$slow` has config.json5 and theme.json5, and may
-    /// hang.
+    /// Shell code that prepares the home folder; `$slow` is a folder with config.json5 and
+    /// theme.json5, and may hang.
     let before: String
     let change: String
-    /// A command, and a text that its output contains once the disk answers again.
+    /// A command, and a string that its output contains once the disk answers again.
     let later: (words: [String], text: String)
     var testDescription: String { what }
   }
@@ -72,8 +72,8 @@ struct HangingWatchTests {
       try #require(done.exit == .exited(0), "\(done)")
     }
     try run(change.before)
-    // When the daemon ends, the search for leaks would stop all threads, but one of them waits for
-    // the disk.
+    // Turn off the search for leaks: at the daemon's end it would stop all threads, but one of them
+    // waits for the disk.
     let daemon = try desk.startDaemon(adding: Strace.environment([:]))
     _ = try desk.nightctl("theme", "list")
     _ = try desk.nightctl("theme", "use", "slow")

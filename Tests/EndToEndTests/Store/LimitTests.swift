@@ -93,7 +93,7 @@ import Testing
     #expect(finished.exit == .exited(1))
     #expect(finished.errors.contains("a power cut may undo it"))
     #expect(style == desk.storedStyle)
-    // The daemon writes again instead of answering from memory
+    // The daemon writes the file again instead of answering from memory.
     let before = desk.storeIdentity
     try desk.set(style)
     #expect(desk.storeIdentity != before)

@@ -16,7 +16,7 @@ struct StoppedTwinTests {
     let other = try Desk(home: home)
     try home.write(Desk.intent("light"), to: Desk.store)
     try other.startDaemon()
-    // The daemon is stopped right after the new file is in place, before it is synced.
+    // The daemon is stopped right after the rename of the new file, before the folder is synced.
     let renames = "?rename,?renameat,?renameat2"
     let stopped = try Program.start(
       "strace",

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Reports of commands after a start-up at which the stored choice could not be read.
+/// What commands report after a start-up at which the stored choice could not be read.
 @Suite struct UnreadStoreTests {
   private let desk: Desk
 

@@ -29,7 +29,7 @@ extension Desk {
     try onTerminal([Built.nightctl] + words, columns: columns, adding: more)
   }
 
-  /// Runs shell text with a terminal as all its streams; $NIGHTCTL is nightctl's path.
+  /// Runs shell code with a terminal as all its streams; $NIGHTCTL is nightctl's path.
   func shellOnTerminal(
     _ text: String,
     columns: Int = 0,

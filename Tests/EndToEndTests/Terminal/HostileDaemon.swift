@@ -2,16 +2,16 @@ import NightBus
 import TestSupport
 import Testing
 
-/// A program that owns nightd's name, and puts a hostile text into every string of its replies.
+/// A program that owns nightd's name, and puts hostile characters into every string of its replies.
 ///
 /// The program writes its messages itself, so that it can send what no nightd would send. The
 /// program exits when its bus exits.
 enum HostileDaemon {
   /// Control characters that change what a terminal shows.
   ///
-  /// The characters set a title, erase the screen (also by a single C1 character), delete a
-  /// character, reverse text, overwrite a line and hide text. The last characters have no width, or
-  /// end a line for some programs.
+  /// The characters set a title, erase the screen (also with a single C1 character), delete a
+  /// character, and reverse text. They also overwrite a line and hide text. The last characters
+  /// have no width, or end a line for some programs.
   static let text =
     "evil\u{1B}]0;owned\u{7}\u{1B}[2J\u{9B}2J\u{7F}\u{202E}\u{2066}\u{85}\roverwritten\u{1B}[8m"
     + "\u{200B}\u{2028}\u{2029}\u{FEFF}"

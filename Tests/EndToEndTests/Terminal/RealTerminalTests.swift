@@ -81,9 +81,9 @@ final class RealTerminal {
     self.background = background
   }
 
-  /// Runs shell text in the terminal, and returns what it prints on both outputs.
+  /// Runs shell code in the terminal, and returns what it prints on both outputs.
   ///
-  /// With `multiplexer`, the text runs in tmux or screen, which itself runs in the terminal.
+  /// With `multiplexer`, the code runs in tmux or screen, which itself runs in the terminal.
   func output(
     of text: String,
     in multiplexer: String? = nil,

@@ -6,7 +6,7 @@ import Testing
   .enabled(if: Tool.path("python3") != nil, "there is no python3, which makes the terminal")
 )
 struct TerminalEscapeTests {
-  /// Every command that prints texts from the daemon.
+  /// Every command that prints strings from the daemon.
   static let commands = [
     "get", "get --json", "status", "status --json", "why", "why --app x", "why --json", "apps",
     "apps --json", "history", "history --json", "programs", "programs --json", "doctor",
@@ -29,7 +29,7 @@ struct TerminalEscapeTests {
     "schedule list", "theme list", "theme show", "theme show --json", "set dark",
   ]
 
-  /// The control characters in a text, without the colours that nightctl itself prints.
+  /// The control characters in a string, without the colours that nightctl itself prints.
   static func obeyed(_ text: String) -> [String] {
     let colours = /\u{1B}\[(?:0|1(?:;3[125])?|(?:[34]8;5;\d+)(?:;48;5;\d+)?)m/
     let rest = text.replacing("\r\n", with: "\n").replacing(colours, with: "")

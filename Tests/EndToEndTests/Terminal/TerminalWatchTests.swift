@@ -6,7 +6,7 @@ import Testing
 @Suite struct TerminalWatchTests {
   private static let supported = "\u{1B}[?2031;2$y"
 
-  /// Starts a watch of a dark terminal that reports changes.
+  /// Starts a watch on a terminal that is dark and reports changes of its style.
   private func watching(_ words: String..., script: String? = nil) throws -> TerminalRun {
     let run =
       words.isEmpty

@@ -44,7 +44,7 @@ struct TerminalWidthTests {
     let rows = Self.withoutEscapes(shown)
     #expect(Self.words(rows) == Self.words(piped))
     for row in rows.split(separator: "\n") where row.count > columns {
-      // A path, a command to copy and a line of a file are not broken.
+      // Some long rows are not broken: a path, a command to copy, and a line of a file.
       let words = row.drop { $0 == " " }
       let isWhole = [": ", "\n    "].contains { piped.contains("\($0)\(words)\n") }
       #expect(!words.contains(" ") || isWhole, "\(row)")

@@ -357,7 +357,7 @@ struct ApplicationThemeTests {
     let daemon = try desk.startDaemon()
     let caller = try Caller(desk)
     let app = BusValue.string(Self.editor)
-    // strace slows the reading of the theme's file, so the second request comes during it.
+    // strace slows the reading of the theme's file, so that the second request arrives meanwhile.
     let calls = "openat,open"
     let strace = try Strace.attach(
       [
@@ -376,7 +376,8 @@ struct ApplicationThemeTests {
     }
     #expect(refusal.name == "org.nightd.Night1.Error.Conflict")
     #expect(try shown() == "light daylight -")
-    // Requests for other applications, and for the desktop, do not count.
+    // Only a newer request for the same application cancels this one; requests for other
+    // applications or the desktop do not.
     let others = try caller.burst([
       ("UseThemeFor", [app, .string("sea"), .options([])]),
       ("SetFor", [.string("x"), .string("light")]), ("Set", [.string("light"), .options([])]),

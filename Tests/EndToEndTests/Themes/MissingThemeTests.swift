@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Reports after somebody has removed the file of a theme in use.
+/// What nightctl reports after somebody has removed the file of a theme in use.
 @Suite struct MissingThemeTests {
   private static let file = ".local/share/nightd/themes/sea.json5"
   private let desk: Desk

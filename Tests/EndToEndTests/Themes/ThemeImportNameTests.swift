@@ -127,7 +127,7 @@ struct ThemeImportNameTests {
     #expect(try made("other.yaml") == "night-sea")
     #expect(try made("slug.yaml") == "deep")
     #expect(try made("other.yaml", "--as", "mine") == "mine")
-    // No theme can be called next, so the theme is named after the file.
+    // No theme may have the name `next`, so the theme is named after the file.
     #expect(try made("word.yaml") == "word")
   }
 

@@ -12,7 +12,7 @@ struct OtherZoneTests {
   private let other: OtherEtc
 
   init() throws {
-    // The files are in memory if possible: on a busy disk, the link could be missing for so long
+    // The files are in memory if possible. On a busy disk, the link could be missing for so long
     // that the daemon would take this for a change.
     desk = try Desk(home: access("/dev/shm", W_OK) == 0 ? TemporaryFolder(below: "/dev/shm") : nil)
     other = try OtherEtc(desk, zone: "Asia/Tokyo")
@@ -38,7 +38,8 @@ struct OtherZoneTests {
     let daemon = try other.startDaemon()
     let caller = try Caller(desk)
     let monitor = try Monitor(desk)
-    /// Runs shell text, and expects this zone, and 07:00 and 19:30 at these minutes of the UTC day.
+    /// Runs shell code, and expects this zone, in which 07:00 and 19:30 are these minutes of the
+    /// UTC day.
     func edit(_ text: String, _ zone: String, _ dawn: Int64, _ dusk: Int64) throws {
       try other.run(text)
       repeat {
@@ -67,7 +68,7 @@ struct OtherZoneTests {
     Issue.record("the machine never replaced the link within \(Self.mostMilliseconds) ms")
   }
 
-  /// Shorter than the time for which the daemon waits for a missing link.
+  /// The longest time without the link; the daemon waits longer for a missing link.
   private static let mostMilliseconds = 150
 
   /// Replaces the link; returns false without any check if the link was missing for too long.
@@ -78,8 +79,8 @@ struct OtherZoneTests {
     let monitor = try Monitor(desk)
     #expect(try caller.zone() == "Asia/Tokyo")
     let link = desk.home.file("etc/localtime")
-    // Between these two steps, the test must not run a shell or call nightd: on a loaded machine
-    // this may take longer than the daemon waits for the link.
+    // Between these two steps, do not run a shell or call nightd. On a loaded machine this may take
+    // longer than the daemon waits for the link.
     for _ in 1...3 {
       let gap = ContinuousClock().measure {
         #expect(unlink(link) == 0)
@@ -126,7 +127,7 @@ struct OtherZoneTests {
 
   @Test("If the time of day in a new zone requires another style, the style changes once")
   func style() throws {
-    // By UTC's clock it is dark now under these rules, and light nine hours later.
+    // Under these rules the style is dark now by UTC's clock, and light nine hours later.
     let hour = MachineClock.now / 3_600_000_000 % 24
     func clock(_ hour: Int64) -> String { (hour % 24 < 10 ? "0" : "") + "\(hour % 24):00" }
     try write("'dark \(clock(hour + 22))', 'light \(clock(hour + 3))'")

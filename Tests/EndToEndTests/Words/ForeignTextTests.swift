@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Texts from other people cannot control the terminal that shows them, not even through a pipe.
+/// Strings from other people cannot control the terminal that shows them, not even through a pipe.
 @Suite("Foreign text")
 struct ForeignTextTests {
   private let desk: Desk

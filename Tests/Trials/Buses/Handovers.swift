@@ -4,8 +4,8 @@ import TestSupport
 
 /// Tells the daemon to end while eight clients write; the bus starts the next daemon at once.
 ///
-/// No client may notice this: each call is answered, and each answered set is a revision of the
-/// file. Every toggle counts, so the number of toggles determines the last style.
+/// No client may notice the restart: each call is answered, and each answered set is a revision of
+/// the file. Every toggle counts, so the number of toggles determines the last style.
 package struct Handovers: Trial {
   package static let name = "restarts among eight writers"
   package static let unit = "restarts"

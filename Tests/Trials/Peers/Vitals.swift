@@ -49,7 +49,7 @@ final class Vitals {
   /// The daemon's anonymous memory, in KiB.
   ///
   /// This leaves out the pages of the daemon's program file, which the daemon drops and reads at
-  /// its own times. `smaps_rollup` comes from the page tables and is exact, while some kernels only
+  /// its own times. `smaps_rollup` comes from the page tables and is exact. Some kernels only
   /// estimate `status`, with an error of 128 KiB or more for each processor.
   private var ownKilobytes: Int { memory.kilobytes("Anonymous:", in: "smaps_rollup") }
   var peakKilobytes: Int { memory.kilobytes("VmHWM:", in: "status") }
@@ -79,7 +79,7 @@ final class Vitals {
       tally.note(.lost, "\(place): \(next) answered, \(desk.storedStyle ?? "nothing") stored")
     }
     _ = try caller.set(found)
-    // A sanitizer keeps freed memory, to detect its use.
+    // A sanitizer keeps freed memory, to detect its use. So this limit does not apply to it.
     if growth > limit, !Built.isSanitized {
       tally.note(.wrong, "\(place): \(growth) KiB more in memory")
     }

@@ -2,8 +2,8 @@ import TestSupport
 
 /// A way in which people or programs replace `config.json5`.
 ///
-/// Each way is shell text, in which `$1` is the file, `$2` is the new value of `fade`, and `$3` is
-/// a number that was not used before.
+/// Each way is shell code, in which `$1` is the file and `$2` is the new value of `fade`. `$3` is a
+/// number that was not used before.
 package enum Editor: String, CaseIterable, Sendable {
   /// Vim, which renames the old file and writes a new one, or overwrites the old file.
   case vimRenaming, vimInPlace

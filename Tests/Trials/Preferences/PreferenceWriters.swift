@@ -39,8 +39,8 @@ final class PreferenceWriters {
 
   /// Runs `act` after this time, and returns when every call has got its reply or error.
   ///
-  /// `act` also waits for the first reply, because otherwise, on a busy machine, nothing might have
-  /// been written before it.
+  /// `act` also waits for the first reply. Otherwise, on a busy machine, nothing might have been
+  /// written before `act` runs.
   func write(milliseconds: Int, _ act: () -> Void) throws {
     try withoutActuallyEscaping(act) { act in
       self.act = act

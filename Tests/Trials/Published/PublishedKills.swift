@@ -56,7 +56,7 @@ package struct PublishedKills: Trial {
 
   /// Starts a change, and kills the daemon once the change is in the published file.
   ///
-  /// Returns false if the command ended before that.
+  /// Returns false if the command ended before the kill.
   private func killOncePublished(_ fade: Int, _ desk: Desk) throws -> Bool {
     let caller = try Caller(desk)
     let owner = try? caller.owner
@@ -86,7 +86,7 @@ package struct PublishedKills: Trial {
     number("\"fade\": ", in: desk.home.text(Desk.store) ?? "")
   }
 
-  /// The number that follows a name in a text.
+  /// The number that follows a name in a string.
   private func number(_ name: String, in text: String) -> Int? {
     guard let range = text.firstRange(of: name) else { return nil }
     return Int(text[range.upperBound...].prefix { $0.isNumber })

@@ -5,7 +5,7 @@ import TestSupport
 /// moment.
 ///
 /// Whatever a command then does, no entry may be forgotten: once the whole record is back, `undo`
-/// must restore each byte. A command that leaves something of nightd's must not exit with 0.
+/// must restore each byte. A command that leaves something that nightd added must not exit with 0.
 package struct RecordFaults: Trial {
   package static let name = "a record of nightd's changes cannot be read"
   package static let unit = "faults"

@@ -4,7 +4,7 @@ import TestSupport
 /// Kills `nightctl programs gnome` at each system call that can change something.
 ///
 /// After each kill, either all values are written or none is. Then the user's values are restored,
-/// and no file of nightd's may be left.
+/// and none of nightd's files may be left.
 package struct GnomeKills: Trial {
   package static let name = "nightctl is killed while it writes GNOME's settings"
   package static let unit = "kills"
@@ -63,8 +63,8 @@ package struct GnomeKills: Trial {
     let home = try home(before: deed)
     let place = "\(deed.rawValue), \(kill)"
     let killed = try carryOut(deed, home, under: ["-qq"] + kill.options)
-    // GIO's threads wake each other by a write, but not always equally often. So a run may end
-    // before its last kill, which hit an earlier call in another run.
+    // GIO's threads wake each other by a write, but not equally often in each run. So this run may
+    // end before the call at which it should be killed.
     guard killed.exit == .signalled(SIGKILL) || killed.exit == .exited(0) else {
       return tally.note(.wrong, "\(place): nightctl was not killed: \(killed)")
     }

@@ -1,7 +1,7 @@
 import Glibc
 import TestSupport
 
-/// A file of the user's that both nightctl and editors write.
+/// One of the user's files, which both nightctl and editors write.
 struct SavedFile {
   private static let lines = 40
 
@@ -25,8 +25,8 @@ struct SavedFile {
     self.program = program
   }
 
-  /// A file for each program that follows automatically without needing its own desktop, and for
-  /// eleven programs with lines.
+  /// All files: one for each program that follows automatically without needing its own desktop,
+  /// and one for each of eleven programs with lines.
   static let all = [
     SavedFile(".config/gtk-3.0/settings.ini", "[Settings]\ngtk-theme-name=HighContrast\n"),
     SavedFile(".config/gtk-4.0/settings.ini", "[Settings]\ngtk-theme-name=HighContrast\n"),
@@ -58,7 +58,7 @@ struct SavedFile {
     SavedFile(".config/bat/config", "--style=plain\n", of: "bat"),
   ]
 
-  /// Programs that must exist; for one of them, also what its file must contain.
+  /// Programs that must exist; for one of them, also the text that its file must contain.
   private static let programs = [
     "xrdb": "", "xsettingsd": "", "systemd-run": "", "systemctl": "", "kitty": "", "foot": "",
     "alacritty": "", "tmux": "", "waybar": "", "rofi": "", "mako": "# include", "makoctl": "",
@@ -92,7 +92,7 @@ struct SavedFile {
     (1...Self.lines).map { "\(comment.start) save \(round) line \($0)\(comment.end)" }
   }
 
-  /// The comments of the file that a text contains.
+  /// The lines of a string that are comments of this file.
   func comments(in text: String) -> [String] {
     text.split(separator: "\n").map(String.init).filter { $0.hasPrefix(comment.start + " save ") }
   }

@@ -1,6 +1,6 @@
 /// A way in which editors save a file.
 ///
-/// Each way is shell text, in which `$1` is the file, and `$2` and `$3` are the two halves of the
+/// Each way is shell code, in which `$1` is the file, and `$2` and `$3` are the two halves of the
 /// new text.
 enum Saver: CaseIterable {
   /// The editor renames a new file over the old one.

@@ -15,8 +15,8 @@ package struct Saves: Trial {
   private static let followers = files.compactMap(\.program) + ["vim"]
   private static let latestMilliseconds = 60
 
-  /// A program that reads a text, changes it, and writes it a moment later without reading it
-  /// again.
+  /// A program that reads a file, changes the text, and writes it a moment later without reading
+  /// the file again.
   private static let careless =
     #"t=$(cat "$1"); sleep 0.02; printf '%s\n# nightd\n' "$t" >"$1.new"; mv "$1.new" "$1""#
 
@@ -61,7 +61,8 @@ package struct Saves: Trial {
         : [start(desk, more, ["programs"] + Self.deed(&generator))]
       try nightctl(desk, more, ["set", round.isMultiple(of: 2) ? "light" : "dark"])
       for program in programs where try program.wait() != .exited(0) {
-        // An editor may have saved a text without nightd's line just after nightctl added the line.
+        // An editor may have saved its old text, without nightd's line, just after nightctl added
+        // the line.
         if program.errorsSoFar.contains("without effect") { continue }
         tally.note(.wrong, "round \(round): a program failed: \(program.errorsSoFar)")
       }
@@ -162,7 +163,7 @@ package struct Saves: Trial {
     }
   }
 
-  /// Removes everything of nightd's: each file must then equal its last save, byte for byte.
+  /// Removes everything that nightd added: each file must then equal its last save, byte for byte.
   private func checkEnd(
     _ desk: Desk,
     _ more: [String: String],

@@ -5,7 +5,7 @@ import TestSupport
 ///
 /// The program has 200 themed views: of the desktop, of an application and of three pinned parts.
 /// In each round, the daemon is killed or stopped, the bus is stopped or replaced, theme files are
-/// edited, and nightctl sets styles and themes. After each round the storm rests: then every view
+/// edited, and nightctl sets styles and themes. After each round the storm rests. Then every view
 /// must show what nightctl and the theme's file state. The program's memory and descriptors must
 /// not grow.
 package struct Storm: Trial {
@@ -67,7 +67,7 @@ package struct Storm: Trial {
     tally.remark =
       "\(weather.summary), \(calm.received) appearances received, the last of a round after at most "
       + "\(Int(calm.slowest / .milliseconds(1))) ms, \(more) KiB more"
-    // A sanitizer keeps freed memory, to detect its use.
+    // A sanitizer keeps freed memory, to detect its use. So this limit does not apply to it.
     if more > Self.growth, !Built.isSanitized {
       tally.note(.wrong, "seed \(seed): \(more) KiB more after round \(warmUp)")
     }

@@ -1,6 +1,6 @@
 /// Calculates every state in which a crash could leave the disk, at any moment.
 ///
-/// The model of the disk keeps only what POSIX requires: the data of a file is safe only after a
+/// The model of the disk keeps only what POSIX requires. The data of a file is safe only after a
 /// sync of the file, and an entry of a folder only after a sync of the folder. A crash may lose any
 /// part of all other changes. Real file systems lose less, but each loses different parts.
 struct CrashStates {

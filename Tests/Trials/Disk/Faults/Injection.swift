@@ -35,16 +35,17 @@ struct Injection: Sendable, CustomStringConvertible {
 
   var description: String { "\(call) \(ordinal)\(isLasting ? " and later" : "") \(effect)" }
 
-  /// Calls that cannot fail, and close: a close that strace makes fail would keep the lock, unlike
-  /// a real one.
+  /// Calls that cannot fail, and `close`.
+  ///
+  /// If strace made `close` fail, the lock would be kept, unlike after a real failure.
   private static let neverRefused: Set = [
     "close", "geteuid", "getuid", "getegid", "getgid", "getpid", "gettid", "set_tid_address",
   ]
 
-  /// Every effect at every call of a clean run; only every `step`-th of these is used.
+  /// Makes every effect at every call of a clean run, but uses only every `step`-th of these.
   static func all(of calls: [RecordedCall], every step: Int) -> [Injection] {
     var most: [String: Int] = [:]
-    // strace itself makes the execve that starts the program.
+    // Leave out the execve that starts the program, because strace itself makes it.
     for call in calls where call.name != "execve" {
       most[call.name] = max(most[call.name] ?? 0, call.ordinal)
     }

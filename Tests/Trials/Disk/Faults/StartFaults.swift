@@ -106,8 +106,8 @@ package struct StartFaults: Trial {
     switch answer {
     case .success("dark"): break
     case .success("light") where lines.count > 1: break
-    // A daemon that loses its bus after start-up must end with an error. It may also reach a call
-    // that kills it only after start-up, because its messages arrive in another order.
+    // A daemon that loses its bus after start-up must end with an error. Messages may arrive in
+    // another order, so the fatal call may also come only after start-up.
     case .failure where CallKind(fault.call) == .bus:
       let exit = try strace.wait()
       if exit == .exited(1), try !strace.readAllErrors().isEmpty { break }

@@ -16,8 +16,9 @@ struct CutHome {
     fileprivate let folder: TemporaryFolder
   }
 
-  /// Files that the checks leave out: the record, which changes with each file, and the name of a
-  /// process that the cut ends.
+  /// Files that the checks leave out.
+  ///
+  /// The record changes with each file, and `xsettingsd` names a process that the cut ends.
   static let passing = ["record.json", "xsettingsd"].map { ".local/state/nightd/programs/\($0)" }
   /// Programs with a line in the user's file, and programs that follow automatically.
   static let programs =
@@ -83,7 +84,7 @@ struct CutHome {
 
   func endSession() throws { try shell(#"find "$1" -mindepth 1 -delete"#, runtime.path) }
 
-  /// Runs nightctl in the home; with options for strace, under strace.
+  /// Runs nightctl in the home; if there are options for strace, runs nightctl under strace.
   func nightctl(
     _ words: [String],
     under options: [String]? = nil,

@@ -3,9 +3,9 @@ import TestSupport
 
 /// Cuts the power while nightctl changes the user's files.
 ///
-/// nightctl is killed at a call that can change something, and then the power is cut: once without
-/// a last write of the journal, and once after such a write, so that only data is lost. Each file
-/// must then be as before or as after the change, and `undo` must restore each byte.
+/// nightctl is killed at a call that can change something, and then the power is cut. This is done
+/// twice: without a last write of the journal, and after such a write, so that only data is lost.
+/// Each file must then be as before or as after the change, and `undo` must restore each byte.
 struct FileCuts {
   /// What nightctl is doing when the power is cut.
   enum Deed: String, CaseIterable, Sendable {
@@ -44,7 +44,7 @@ struct FileCuts {
       let done = try home.nightctl(deed.words, under: options)
       let end = try home.copy()
       guard done.exit == .exited(0),
-        // When the colours change, the lines stay.
+        // A change of the colours does not change the lines in users' files.
         SavedFile.all.allSatisfy({ file in
           start.files[file.path] != end.files[file.path] || deed == .change && file.program != nil
         })
@@ -104,7 +104,7 @@ private struct Round {
   /// Checks right after the cut that each file is as before or as after, and no line names a
   /// missing file.
   ///
-  /// Files of nightd's own that it removed may come back.
+  /// nightd's own files that nightctl removed may come back.
   func check(isDone: Bool, _ tally: inout Tally, _ place: String) throws {
     let files = try home.files
     for path in Set(files.keys).union(start.files.keys).union(end.files.keys) {

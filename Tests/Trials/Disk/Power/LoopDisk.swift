@@ -3,10 +3,10 @@ import TestSupport
 
 /// A file system inside a file, whose power can be cut.
 ///
-/// The kernel makes the cut: from then on it writes nothing to the file system, not even the
-/// journal, so the next mount finds the state that a power cut would have left. Only the thread
-/// that makes the disk sees it, together with the programs and threads that this thread starts. The
-/// disk disappears when they end.
+/// From the moment of the cut, the kernel writes nothing to the file system, not even the journal.
+/// So the next mount finds the state that a power cut would have left. Only the thread that makes
+/// the disk sees it, together with the programs and threads that this thread starts. The disk
+/// disappears when they end.
 final class LoopDisk {
   enum Kind: String, Sendable {
     case ext4, xfs
@@ -52,7 +52,8 @@ final class LoopDisk {
 
   func mount() throws { try Self.run(["mount", "-o", "loop", image, path]) }
 
-  /// Unmounts the disk and removes the loop device; no program may use the disk any more.
+  /// Unmounts the disk and removes the loop device; the caller must first end all programs that use
+  /// the disk.
   func unmount() throws { try Self.run(["umount", path]) }
 
   func flush() throws {

@@ -60,8 +60,7 @@ struct PowerCuts {
     let writers = try Writers(desk, count: 4)
     var failure: (any Error)?
     // On a real machine without power, no client would get a reply. Here a reply may come, because
-    // xfs reports a folder as synced although it was not synced before the cut (seen with Linux
-    // 6.18).
+    // xfs reports a sync of a folder that did not happen before the cut (seen with Linux 6.18).
     try writers.write(until: enough, isEnd: true) {
       do { try disk.cutPower() } catch { failure = error }
     }

@@ -82,7 +82,7 @@ private struct Maker {
     }
   }
 
-  /// The name of a member, which the bus accepts.
+  /// The name of a member, in a form that the bus accepts.
   private mutating func word() -> String {
     ["x", "_", "Get", "set", "Changed", String(repeating: "N", count: 255)][roll(6)]
   }
