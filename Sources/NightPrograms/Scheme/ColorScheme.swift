@@ -90,7 +90,7 @@ package struct ColorScheme: Equatable, Sendable {
 }
 
 extension Color {
-  /// The colour without its `#`, as six hexadecimal digits; the alpha is dropped.
+  /// The colour as six hexadecimal digits, without `#` and without the alpha.
   package var digits: String {
     String(Color(red: red, green: green, blue: blue).text.dropFirst())
   }
