@@ -1,9 +1,9 @@
 import Glibc
 package import NightCore
 
-/// A small cache file in the state folder; the file is read and written without a lock.
+/// A small cache file in the state folder, read and written without a lock.
 ///
-/// A write replaces the whole file in one step. Losing the file does no harm.
+/// A write replaces the whole file in one step. If the file is lost, nightd makes it again.
 package struct CacheFile: Sendable {
   package let path: String
   private let most: Int
@@ -48,7 +48,9 @@ extension Disk {
   }
 }
 
-/// The desktop's last report, on disk; losing the file does no harm: the desktop reports again.
+/// The desktop's last message about its style, on disk.
+///
+/// If the file is lost, the desktop sends the style again.
 package struct LastDesktop: Sendable {
   private let file: CacheFile
 
@@ -56,13 +58,13 @@ package struct LastDesktop: Sendable {
     file = CacheFile(folder + "/desktop.json", most: DesktopMemoryFile.bytes, disk: disk)
   }
 
-  /// Reads the report; an unreadable file counts as missing, and the next report replaces it.
+  /// Reads the message; an unreadable file counts as missing, and the next message replaces it.
   package func read() -> DesktopMemory {
     guard case .bytes(let bytes) = file.read() else { return DesktopMemory() }
     return DesktopMemoryFile.memory(bytes) ?? DesktopMemory()
   }
 
-  /// Replaces the file without a sync, so that setting the style does not wait for the disk.
+  /// Replaces the file without a sync, so that changing the style does not wait for the disk.
   ///
   /// If a power cut left the file empty, `read` treats it as missing.
   package func write(_ memory: DesktopMemory) throws(Disk.Refusal) {
@@ -70,7 +72,9 @@ package struct LastDesktop: Sendable {
   }
 }
 
-/// The last place found, on disk; losing the file does no harm: the place can be found again.
+/// The last known location, on disk.
+///
+/// If the file is lost, nightd can find the location again.
 package struct LastPlace: Sendable {
   private let file: CacheFile
   private let disk: Disk
@@ -108,7 +112,7 @@ package struct LastPlace: Sendable {
     try file.write(PlaceFile.bytes(place, at: when), isSynced: true)
   }
 
-  /// Removes anything at the file's path, and the `.new` file that a killed daemon left.
+  /// Removes whatever is at the file's path, and the `.new` file that a killed daemon left.
   package func remove() throws(Disk.Refusal) {
     for path in [file.newPath, path] where (try? disk.look(path)) != nil {
       do throws(Disk.Refusal) {
@@ -121,7 +125,7 @@ package struct LastPlace: Sendable {
   }
 }
 
-/// Why the file with the last place is unusable.
+/// Why the file with the last known location is unusable.
 package enum PlaceFlaw: Equatable, Sendable {
   case file(FileFlaw)
   case unread(Flaw)

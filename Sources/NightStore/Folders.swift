@@ -5,21 +5,22 @@ package import NightCore
 package struct StandardFolders: Equatable, Sendable {
   /// The folder of the files that nightd writes.
   package let stateFolder: String
-  /// The home folder; nil if it is unknown.
+  /// The user's home folder; nil if it is unknown.
   package let home: String?
-  /// The user's hand-written preferences; nil if the folder is unknown.
+  /// The folder of the preferences that the user writes by hand; nil if it is unknown.
   package let userConfig: String?
-  /// The folders of the administrator's preferences, in the order of the search.
+  /// The folders of the administrator's preferences, in the order in which nightd searches them.
   package let systemFolders: [String]
   /// The folder of the user's own themes; nil if it is unknown.
   package let userThemes: String?
-  /// The folders of the system's themes, in the order of the search.
+  /// The folders of the system's themes, in the order in which nightd searches them.
   package let systemThemes: [String]
 
-  /// Follows the XDG base directories; nil if both these and the home folder are unknown.
+  /// Follows the XDG base directories; nil if neither they nor the home folder are known.
   ///
-  /// Users control the variables, but a preference that the administrator locks in the compiled-in
-  /// folder must stay locked. So the compiled-in folder is always searched, after all others.
+  /// Users can change these variables, but a preference that the administrator locks in the
+  /// compiled-in folder must stay locked. So the compiled-in folder is always searched too, after
+  /// all others.
   package init?(environment: (String) -> String?, compiledIn: String = "/etc/xdg/nightd") {
     let base = BaseFolders(environment: environment)
     guard let state = base.state else { return nil }
@@ -32,12 +33,12 @@ package struct StandardFolders: Equatable, Sendable {
     systemThemes = Self.folders("nightd/themes", in: base.systemData)
   }
 
-  /// The user's hand-written preferences; nil if the folder is unknown.
+  /// The folder of the preferences that the user writes by hand; nil if it is unknown.
   package static func userConfig(in base: BaseFolders) -> String? {
     base.config.map { $0 + "/nightd/config.json5" }
   }
 
-  /// The subfolder of each folder, without duplicates that differ only in slashes and dots.
+  /// This subfolder of each folder; two paths that differ only in slashes and dots count once.
   private static func folders(_ below: String, in folders: [String]) -> [String] {
     var seen: Set<String> = []
     return folders.map { plain($0 + "/" + below) }.filter { seen.insert($0).inserted }
@@ -51,8 +52,8 @@ package struct StandardFolders: Equatable, Sendable {
 /// The folder for files that must not outlive the session: `nightd` in the user's runtime folder.
 ///
 /// The folder belongs to nightd: only its user may enter it, and it is never opened through a
-/// symbolic link. The unit makes the folder (RuntimeDirectory=), and a daemon that was started by
-/// hand makes it too.
+/// symbolic link. systemd makes the folder (RuntimeDirectory=) for the unit; a daemon that was
+/// started by hand makes it itself.
 package struct RuntimeFolder: Equatable, Sendable {
   /// The user's runtime folder, which contains `path`.
   package let parent: String
@@ -62,14 +63,15 @@ package struct RuntimeFolder: Equatable, Sendable {
   package enum Flaw: Error, Hashable, Sendable {
     /// The user's runtime folder does not exist.
     case missing(path: String)
-    /// The user's runtime folder belongs to another user, as after `sudo -E`.
+    /// The user's runtime folder belongs to another user, for example after `sudo -E`.
     case foreignParent(path: String)
     /// A file or a link is in the folder's place.
     case notAFolder(path: String)
     case notOwn(path: String)
     /// Other users may enter the folder.
     case open(path: String)
-    /// Another daemon, perhaps on another bus, holds the lock for publishing.
+    /// Another daemon of this user, perhaps on another bus, already publishes the style here and
+    /// has the lock.
     case taken(path: String)
     case refused(Disk.Refusal)
   }
@@ -89,16 +91,17 @@ package struct RuntimeFolder: Equatable, Sendable {
 
   /// Makes the folder if it does not exist, checks the folder, and returns its path.
   ///
-  /// The folder is checked each time, because a logout removes it and any program can remake it.
+  /// The folder is checked each time, because a logout removes it and any program may make it
+  /// again.
   package func secure(on disk: Disk = .system) throws(Flaw) -> String {
     guard let above = try look({ () throws(Disk.Refusal) in try disk.lookThroughLinks(parent) })
     else { throw .missing(path: parent) }
-    // Otherwise root would make a folder that the user's own daemon could not enter.
+    // Root must not make a folder here that the user's own daemon could not enter.
     guard above.isOwn else { throw .foreignParent(path: parent) }
     if let found = try look({ () throws(Disk.Refusal) in try disk.look(path) }) {
       return try judged(found, below: above, on: disk)
     }
-    // `makeFolders` would accept a folder with any owner and mode.
+    // Do not use `makeFolders`, which would accept a folder with any owner and mode.
     let made = try look { () throws(Disk.Refusal) in
       do throws(Disk.Refusal) {
         try disk.makeFolder(path)
@@ -120,8 +123,9 @@ package struct RuntimeFolder: Equatable, Sendable {
     guard found.kind == .folder else { throw .notAFolder(path: path) }
     guard found.isOwn else { throw .notOwn(path: path) }
     if found.isPrivate { return path }
-    // Somebody has made the folder by hand with mkdir, perhaps for a container. Other users cannot
-    // enter the folder above it, so all files in it are the user's own.
+    // Other users can enter the folder, so somebody has made it by hand, perhaps for a container.
+    // If they cannot enter the folder above it, all files in it are the user's own, so it is safe
+    // to close it now.
     guard above.isPrivate else { throw .open(path: path) }
     _ = try look { () throws(Disk.Refusal) in
       try disk.protect(path)

@@ -2,10 +2,10 @@ package import NightCore
 
 /// The past changes on disk, one per line, the oldest first.
 ///
-/// Nothing is synced, so the last changes may be lost in a power cut. A file with a second hard
-/// link is replaced, like the store's own file, so that the other name keeps its contents.
+/// Nothing is synced, so the last changes may be lost in a power cut. If the file has a second hard
+/// link, it is replaced instead, so that the file under the other name stays as it is.
 package struct HistoryFile: Sendable {
-  /// The file's largest size in bytes; if the file grows larger, only its newer half is kept.
+  /// The file's maximum size in bytes; if the file grows larger, only its newer half is kept.
   private static let bytes = 512 << 10
   /// How many bytes to read for each requested entry; no line is longer than this.
   private static let lineBytes = 1 << 10
@@ -25,7 +25,7 @@ package struct HistoryFile: Sendable {
       defer { disk.close(file) }
       let found = try disk.lookAt(file)
       guard found.kind == .file, found.isOwn else { return false }
-      // An incomplete last line must not make the next line unreadable.
+      // If the last line is incomplete, begin a new line, so that the new entry stays readable.
       let isTorn = try disk.readEnd(file, 1).first.map { $0 != UInt8(ascii: "\n") } ?? false
       let lines = (isTorn ? [UInt8(ascii: "\n")] : []) + Self.lines(entries)
       let isTooLarge = found.size > Int64(Self.bytes)
@@ -52,7 +52,7 @@ package struct HistoryFile: Sendable {
     return entries
   }
 
-  /// Reads enough of the file's end for this number of entries.
+  /// Reads as much of the file's end as this number of entries can need.
   private func read(_ count: Int) -> [UInt8]? {
     do throws(Disk.Refusal) {
       guard let found = try disk.look(path), found.kind == .file, found.isOwn else { return nil }
@@ -73,7 +73,7 @@ package struct HistoryFile: Sendable {
     adding lines: [UInt8] = []
   ) throws(Disk.Refusal) {
     let newer = try disk.readEnd(old, length ?? Self.bytes)
-    // The first line may be cut, so it is left out.
+    // The first line may be incomplete, so drop it.
     let first =
       length == nil ? 0 : newer.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     try disk.replace(path, with: Array(newer[first...]) + lines)

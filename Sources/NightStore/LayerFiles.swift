@@ -1,8 +1,8 @@
 import NightCore
 
-/// The hand-written files of the user and of the system.
+/// The preference files that the user and the administrator write by hand.
 ///
-/// These files are read through symbolic links, and never written.
+/// nightd reads these files, also through symbolic links, but never writes them.
 package struct LayerFiles: Sendable {
   /// The size of the largest file that is read, in bytes.
   package static let byteLimit = JSONLimits.standard.bytes

@@ -2,14 +2,14 @@ package import NightCore
 
 /// Finds and reads the session's time zone.
 ///
-/// `TZ` decides if it is set; otherwise /etc/localtime decides. If /etc/localtime does not exist,
+/// If `TZ` is set, it decides; otherwise, /etc/localtime decides. If /etc/localtime does not exist,
 /// the zone is UTC.
 package struct ZoneFiles: Sendable {
-  /// The size of the largest zone file that is read, in bytes.
+  /// The maximum size of a zone file that is read, in bytes.
   private static let zoneLimit = 1 << 20
   private static let tableLimit = 4 << 20
   private static let nameLimit = 4 << 10
-  /// The most links that are followed in a chain, as many as Linux follows.
+  /// The maximum number of links that are followed in a chain, the same as in Linux.
   private static let mostLinks = 40
 
   private let locations: ZonePaths
@@ -20,7 +20,7 @@ package struct ZoneFiles: Sendable {
     self.disk = disk
   }
 
-  /// The paths of all files that decide the zone and its place.
+  /// The paths of all files that determine the zone and its location.
   package var paths: [String] {
     let zone = wishPath.map { [$0] } ?? [locations.localTime, locations.timeZone]
     return zone + ZonePlaces.Table.allCases.map { "\(locations.folder)/\($0.rawValue)" }
@@ -60,7 +60,7 @@ extension ZoneFiles {
 
   private func unknown(_ requested: String) -> ZoneFault {
     var ruleFlaw: Flaw?
-    // Every rule contains a digit, so a text without a digit must be meant as a name.
+    // Every rule contains a digit, so a string without a digit must be meant as a zone's name.
     if locations.isRuleAllowed, requested.utf8.contains(where: { (0x30...0x39).contains($0) }) {
       do throws(Flaw) { _ = try Zone(rule: requested) } catch { ruleFlaw = error }
     }
@@ -76,7 +76,7 @@ extension ZoneFiles {
     case .flawed(let flaw): return ZoneReading(ZoneFault(path, .flawed(flaw)))
     case .bytes(let bytes):
       var reading = reading(path, bytes, name: name ?? self.name(ofCopy: bytes) ?? "", file)
-      // The link may have been replaced between the two reads.
+      // The link may have changed between the two reads.
       if self.name(behind: path) != name { reading.isHalf = true }
       return reading
     }
@@ -102,10 +102,10 @@ extension ZoneFiles {
 // MARK: - The name
 
 extension ZoneFiles {
-  /// The first zone name in a chain of links.
+  /// The first name of a zone in a chain of links.
   ///
-  /// Later names are not used, because a zone's file may link to the file of another zone, which
-  /// has the same local time but another place.
+  /// Later names in the chain are ignored, because a zone's file may link to another zone's file,
+  /// which has the same local time but another location.
   private func name(behind path: String) -> String? {
     var path = path
     for _ in 0..<Self.mostLinks {
@@ -126,10 +126,11 @@ extension ZoneFiles {
   }
 
   private static func name(_ parts: ArraySlice<String>) -> String? {
-    // These two folders repeat all zones: `posix` without leap seconds, `right` with them.
+    // These two folders contain all zones once more: `posix` without leap seconds, `right` with
+    // them.
     let isTwin = parts.first == "posix" || parts.first == "right"
     let name = parts.dropFirst(isTwin ? 1 : 0).joined(separator: "/")
-    // The zone name `localtime` would lead back to /etc/localtime.
+    // Ignore a zone called `localtime`, because it would lead back to /etc/localtime.
     return name.leadsBelow && name != "localtime" ? name : nil
   }
 
@@ -158,7 +159,8 @@ extension ZoneFiles {
 }
 
 extension ZoneReading {
-  /// Makes a reading from a fault, which may be temporary, as when the files are being changed.
+  /// Makes a reading from a fault, which may be temporary, for example while the files are being
+  /// changed.
   fileprivate init(_ fault: ZoneFault) {
     self.init(finding: .fault(fault), isHalf: true)
   }
@@ -173,9 +175,9 @@ package struct ZoneReading: Equatable, Sendable {
   }
 
   package var finding: Finding
-  /// The place of the zone; nil if no table contains the zone.
+  /// The geographical location of the zone; nil if no table contains the zone.
   package var place: Place?
-  /// Whether the files may have been read in the middle of a change.
+  /// Whether the files may have been read while they were being changed.
   package var isHalf: Bool
 
   package init(finding: Finding, place: Place? = nil, isHalf: Bool) {
@@ -191,11 +193,12 @@ package struct ZoneFault: Equatable, Sendable {
     case missing
     case flawed(FileFlaw)
     case broken(Flaw)
-    /// The text is neither a zone's name nor a rule; `asRule` is its flaw as a rule.
+    /// The string is neither a zone's name nor a valid rule; `asRule` says what is wrong with it as
+    /// a rule.
     case unknown(String, folder: String, asRule: Flaw?)
   }
 
-  /// The path of the file, or the name of the variable.
+  /// The path of the file, or the name of the environment variable, with the fault.
   package let place: String
   package let why: Why
 
@@ -213,9 +216,10 @@ package struct ZonePaths: Equatable, Sendable {
   package var isRuleAllowed = true
   /// The folder of the zones and their tables.
   package var folder = "/usr/share/zoneinfo"
-  /// A link to the file of the system's zone, or a copy of that file.
+  /// The path of a link to the system's zone file, or of a copy of that file.
   package var localTime = "/etc/localtime"
-  /// The file with the name of the system's zone; a copied zone file does not contain its name.
+  /// The file with the name of the system's zone, needed because a copied zone file does not
+  /// contain the name.
   package var timeZone = "/etc/timezone"
 
   package init() {}

@@ -1,13 +1,13 @@
 import Glibc
 import TestSupport
 
-/// Makes a bus in the way the tests do, and a service on the bus that kills this program; the
-/// program never ends by itself.
+/// Starts a bus as the tests do, and a service on it that kills this program.
+///
+/// The program never ends by itself.
 ///
 /// Call it as `BusMaker KIND FOLDER`. The service writes the address of the bus into the folder's
-/// pipe before it kills this program. The program is separate from the tests, because a test that
-/// ended a copy of itself would wait for every other child of the tests that has ended and is not
-/// reaped yet.
+/// pipe before it kills this program. It must be a separate program. A test that ended a copy of
+/// itself would wait for all other children of the tests that have ended but have not been reaped.
 @main
 struct BusMaker {
   static func main() throws {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Imports and chooses the themes with the commands that Examples/README.md gives for a program.
+/// Runs the commands that Examples/README.md gives for a program, to import and choose themes.
 @Suite("Examples/Designs")
 struct DesignExampleTests {
   private let desk: Desk
@@ -56,7 +56,7 @@ struct DesignExampleTests {
 
   @Test("With the colour table, each property gets the colour in the column of the theme")
   func table() throws {
-    // Without a fade, a change gives the background only one new colour.
+    // Without a fade, a change of style causes only one change of the background colour.
     try nightctl("motion", "reduced")
     let example = try start("Table")
     try expect(
@@ -86,7 +86,7 @@ struct DesignExampleTests {
     #expect(try lines(7, of: example).last == "theme NIGHT, status bar dark")
     try example.write("SEPPIA\n")
     #expect(try example.nextLine() == "there is no theme “SEPPIA”; did you mean SEPIA?")
-    // Only the application's style has changed.
+    // Only the application's style has changed, not the desktop's.
     try nightctl("set", "light")
     #expect(try desk.nightctl("get", "--app", "org.example.Notes").output == "dark\n")
     try expectEnd(of: example)
@@ -119,7 +119,7 @@ struct DesignExampleTests {
       ],
       from: example
     )
-    // Only the application's style has changed.
+    // Only the application's style has changed, not the desktop's.
     #expect(try desk.nightctl("get").output == "dark\n")
     try example.write("needsTheme\ndescribe\n")
     try expect(["note #fff3c4", "behind a note"], from: example)
@@ -136,7 +136,7 @@ struct DesignExampleTests {
     try nightctl("set", "dark")
     #expect(try lines(2, of: example) == ["home \(dark)", "details \(dark)"])
     try example.write("light\n")
-    // The handlers and the answer to the setting come in any order.
+    // The order of the handlers' lines and the answer to the setting is not fixed.
     #expect(
       try Set(lines(3, of: example)) == ["home \(light)", "details \(light)", "settings light"]
     )
@@ -179,7 +179,7 @@ struct DesignExampleTests {
       ],
       from: example
     )
-    // Only the application has this theme.
+    // Only the application has this theme, not the desktop.
     #expect(try desk.nightctl("get").output == "dark\n")
     try example.write("system\n")
     let followed = try lines(6, of: example)
@@ -192,7 +192,7 @@ struct DesignExampleTests {
 
   @Test("An application's own theme type fades the page, and an own value has its own subscribers")
   func provider() throws {
-    // The fade is so long that it does not end during the test.
+    // A long fade, so that it does not end during the test.
     try nightctl("prefs", "write", "fade", "10000")
     let (light, dark) = ("status bar dark #f5f6f8 #1c2128", "status bar light #14171c #e6eaf0")
     let example = try start("Provider")
@@ -209,7 +209,7 @@ struct DesignExampleTests {
     #expect(
       try Set(lines(2, of: example)) == ["status bar dark #ffffff #000000", "theme daylight-high"]
     )
-    // Only the application's style has changed.
+    // Only the application's style has changed, not the desktop's.
     #expect(try desk.nightctl("get").output == "dark\n")
     try expectEnd(of: example)
   }

@@ -52,7 +52,7 @@ struct BusDocumentTests {
       ["-c", example.text],
       environment: try bus.environment()
     )
-    // The monitor is listening once it has printed the owner of the name.
+    // When the monitor has printed the owner of the name, it is listening.
     while !(try monitor.nextLine()).contains("is owned by") {}
     _ = try Program.run(Built.nightctl, ["set", "dark"], environment: try bus.environment())
     for line in expected {
@@ -173,7 +173,7 @@ struct NightctlDocumentTests {
       command.split(separator: " ").map(String.init) + ["--json"],
       environment: try bus.environment()
     )
-    // Names of preferences and applications are not members of the format.
+    // Ignore names of preferences and applications, which are not members of the format.
     let own = [
       "accent", "choice", "contrast", "fade", "motion", "programs-off", "schedule", "x",
     ]

@@ -16,7 +16,7 @@ struct FirstStepsTests {
     for line in lines {
       let command = try #require(line.hasPrefix("$ ") ? line.dropFirst(2) : nil, "\(line)")
       let finished = try desk.shell("PATH=/\(folder):$PATH; \(command)")
-      // The doctor also exits with 1 if this machine itself has a problem.
+      // The doctor also exits with 1 if it finds a problem on this machine itself.
       let isRight = finished.exit == .exited(0) || command.hasPrefix("nightctl doctor")
       #expect(isRight, "\(command): \(finished)")
     }

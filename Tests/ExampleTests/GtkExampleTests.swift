@@ -52,8 +52,8 @@ struct GtkExampleTests {
     let desk = try Desk()
     try desk.startDaemon()
     try desk.nightctl("set", "light")
-    // The fade is the longest possible one, so that a busy machine can take the picture before its
-    // end.
+    // The longest possible fade, so that even a busy machine takes the screenshot before the fade
+    // ends.
     try desk.nightctl("prefs", "write", "fade", "10000")
     let screen = try Screen(desk, size: "\(Self.size.width)x\(Self.size.height)")
     let window = try start(on: screen, desk)

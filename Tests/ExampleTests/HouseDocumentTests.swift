@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// CONTRIBUTING.md and docs/architecture.md, compared with the sources.
+/// Compares CONTRIBUTING.md and docs/architecture.md with the sources.
 @Suite("Documents about the code")
 struct HouseDocumentTests {
   private struct Source {
@@ -25,7 +25,7 @@ struct HouseDocumentTests {
     }
   }
 
-  /// The cells of each row in the table below this heading row of a document.
+  /// The cells of each row of the document's table that has this heading row.
   private func table(_ heading: String, in path: String) throws -> [[String]] {
     let lines = try TextFile(Built.sourceRoot + "/" + path).lines
     let start = try #require(lines.firstIndex(of: heading))
@@ -50,9 +50,9 @@ struct HouseDocumentTests {
     }
   }
 
-  /// The words of a line in lower case, with identifiers divided at their capital letters.
+  /// The words of a line in lower case; identifiers are divided at their capital letters.
   ///
-  /// Works on bytes for speed, because there are a hundred thousand lines.
+  /// Works on bytes, because strings would be slow for a hundred thousand lines.
   static func words(_ line: String) -> [String] {
     var words: [String] = []
     var word: [UInt8] = []

@@ -14,7 +14,7 @@ struct NightKitDocumentTests {
     let article = try Documentation("\(Self.folder)/NightKit.docc/\(name).md")
     let examples = article.blocks.filter { $0.kind == "swift" }.map(\.text)
     #expect(!examples.isEmpty)
-    // An article's examples build on each other.
+    // The examples of an article build on each other, so compile them together.
     try OtherPackage.compile(examples.joined(separator: "\n"))
   }
 
@@ -27,7 +27,7 @@ struct NightKitDocumentTests {
       let lines = try TextFile(file).lines
       for (number, line) in lines.enumerated() where Self.isPublic(line) {
         found += 1
-        // Attributes come between the comment and the declaration.
+        // There may be attributes between the comment and the declaration.
         let above = lines[..<number].last { !$0.drop { $0 == " " }.hasPrefix("@") } ?? ""
         let isDocumented = above.drop { $0 == " " }.hasPrefix("///")
         #expect(isDocumented, "\(file):\(number + 1): \(line)")
@@ -43,12 +43,12 @@ struct NightKitDocumentTests {
     let names = cells.map { $0.filter { !" `".contains($0) } }.filter { $0.contains("Tests.") }
     #expect(names.count >= 92)
     let tests = try Self.tests()
-    // Compare with an empty list, since a failure would otherwise print the whole set.
+    // Compare with an empty list, because a failure would otherwise print the whole set.
     let missing = names.filter { !tests.contains($0) }
     #expect(missing == [])
   }
 
-  /// All tests of the repository, each as `Suite.function`.
+  /// The names of all tests in the repository, in the form `Suite.function`.
   private static func tests() throws -> Set<String> {
     let finished = try Program.run(
       "/bin/grep",
@@ -90,7 +90,8 @@ struct ReadmeTests {
     let examples = try Documentation("README.md").blocks.filter { $0.kind == "swift" }.map(\.text)
     #expect(examples.count == 2)
     let first = try #require(examples.first)
-    // The first example is a complete program; the second uses the `night` of the first.
+    // Compile the first example alone, because it is a complete program. The second uses the first
+    // one's `night`.
     try OtherPackage.compile(first)
     try OtherPackage.compile(
       "import NightKit\nlet night = Night()\n" + examples.dropFirst().joined()

@@ -3,7 +3,7 @@ import Testing
 
 /// Whether the printed lines contain the expected lines, in this order.
 ///
-/// Any amount of white space counts as one space; `…` matches anything.
+/// A run of white space counts as one space; `…` in an expected line matches anything.
 func shows(_ printed: String, _ expected: [String]) -> Bool {
   var rest = printed.split(separator: "\n").map { singleSpaced(String($0)) }[...]
   for line in expected.map(singleSpaced) {
@@ -36,7 +36,7 @@ func fits(_ line: String, _ pattern: String) -> Bool {
 enum OtherPackage {
   static var canCompile: Bool { Tool.path("swiftc") != nil }
 
-  /// Expects that the program text compiles in that package.
+  /// Expects that a source text compiles in that package.
   static func compile(_ text: String, location: SourceLocation = #_sourceLocation) throws {
     let folder = try TemporaryFolder()
     try folder.write(text, to: "main.swift")

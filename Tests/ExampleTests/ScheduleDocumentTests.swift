@@ -83,7 +83,7 @@ struct ScheduleDocumentTests {
 
 @Suite("docs/schedule.svg")
 struct SchedulePictureTests {
-  /// If NIGHTD_WRITE_DOCS is set, the test writes the picture instead of comparing it.
+  /// If NIGHTD_WRITE_DOCS is set, the test writes the image instead of comparing it.
   @Test("docs/schedule.svg equals the picture that nightctl draws")
   func picture() throws {
     let path = Built.sourceRoot + "/docs/schedule.svg"

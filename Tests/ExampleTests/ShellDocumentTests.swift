@@ -16,7 +16,8 @@ struct ShellDocumentTests {
     return blocks[ordinal].text
   }
 
-  /// What a program prints for each style, and after the daemon has stopped publishing.
+  /// What a program prints for each style, and what it prints after the daemon has stopped
+  /// publishing.
   private func printed(_ program: String, _ arguments: [String]) throws -> [String] {
     try ["dark", "light", "dark", ""].map { style in
       if style.isEmpty {
@@ -109,7 +110,7 @@ struct ShellDocumentTests {
     var environment = desk.environment
     environment["DBUS_SESSION_BUS_ADDRESS"] = nil
     let probe = try Program.run(unshare, inside + ["true"], environment: environment)
-    // Some machines forbid user namespaces.
+    // Skip the rest on machines that forbid user namespaces.
     guard probe.exit == .exited(0) else { return }
     let get = try Program.run(unshare, inside + [Built.nightctl, "get"], environment: environment)
     #expect(get.output == "dark\n", "\(get)")

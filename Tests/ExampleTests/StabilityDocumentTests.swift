@@ -10,7 +10,7 @@ struct StabilityDocumentTests {
     try TextFile(Built.sourceRoot + "/" + path).lines
   }
 
-  /// The enumerations in the table below this heading row, each with its kind.
+  /// The enumerations in the table with this heading row, each with its kind.
   private static func kinds(_ heading: String) throws -> [String: String] {
     let lines = try lines(path)
     let start = try #require(lines.firstIndex(of: heading))
@@ -66,7 +66,8 @@ struct StabilityDocumentTests {
   @Test("The pkg-config file and the library's name have the version of the code")
   func installed() throws {
     #expect(try Self.lines("data/nightkit.pc.in").contains("Version: @VERSION@"))
-    // The library's soname has the number of the binary interface, which differs from the version.
+    // The number in the library's soname is that of the binary interface, which differs from the
+    // version.
     #expect(try Self.lines("Makefile").contains("SONAME = $(LIBRARY).0"))
     let header = try Self.lines("Sources/CNightKit/nightkit.h")
     #expect(header.contains("#define NIGHTKIT_VERSION_MAJOR @VERSION_MAJOR@"))

@@ -1,7 +1,7 @@
 import Glibc
 import NightKit
 
-/// An object that follows a theme, and remembers how it was last painted.
+/// An object that follows a theme and remembers what it painted last.
 final class View: Themed {
   /// What the view shows: the style, the theme, the theme's surface and the accent.
   private(set) var shown = ""
@@ -16,9 +16,9 @@ final class View: Themed {
   }
 }
 
-/// Two hundred views of two applications and three pinned parts, as in a large program.
+/// Two hundred views in two applications and three pinned parts, as in a large program.
 ///
-/// The program reads a command from each line:
+/// The program reads commands, one per line:
 ///
 /// - `await A|B|C|D|E` prints `reached` once all views of the desktop, of the application, and of
 ///   the parts that are pinned to light, to dark and to a theme show these texts.
@@ -28,9 +28,9 @@ final class View: Themed {
 /// - `renew` releases a tenth of the views and makes new ones, as when windows close and open.
 @MainActor
 final class Gallery {
-  /// A deliberate fault of the program, which a trial must notice.
+  /// A deliberate fault in the program, which a trial must detect.
   enum Fault: String {
-    /// One view gets no changes.
+    /// One view does not receive changes.
     case deaf
     /// Each renewed view leaks some memory.
     case leak
@@ -110,7 +110,7 @@ final class Gallery {
     if !appearance.belongsTogether { torn += 1 }
     guard !isCheckRequested else { return }
     isCheckRequested = true
-    // Check later, so that the other views can receive this change first.
+    // Check in a later task, so that the other views can receive this change first.
     Task {
       isCheckRequested = false
       check()
@@ -138,10 +138,10 @@ final class Gallery {
 }
 
 extension Appearance {
-  /// Whether all values come from the same version of the same theme.
+  /// Whether all values come from the same version of one theme.
   ///
-  /// In the trial's themes, the text's colour is the inverse of the surface. The built-in themes,
-  /// which are used while a file is broken, are always consistent.
+  /// The trial's themes allow this check, because their text colour is the inverse of the surface.
+  /// While a theme's file is broken, the built-in themes are used, which are always consistent.
   fileprivate var belongsTogether: Bool {
     guard theme.style == style else { return false }
     guard theme.name != "daylight", theme.name != "midnight" else { return true }

@@ -21,11 +21,11 @@ if arguments.first == "views" {
   }
   await Task.detached { while getchar() != EOF {} }.value
   printing.cancel()
-  // The sequence does not retain its `Night`.
+  // Keep `night` alive here, because the sequence does not retain it.
   withExtendedLifetime(night) {}
 }
 
-/// Writes a line at once, unlike the standard library's `print`, which would buffer the line.
+/// Writes a line without delay; the standard library's `print` would buffer it.
 func print(line: String) {
   (line + "\n").withCString { text in _ = write(STDOUT_FILENO, text, strlen(text)) }
 }

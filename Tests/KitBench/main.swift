@@ -21,11 +21,11 @@ func stamp() {
 
 func median(_ values: [UInt64]) -> UInt64 { values.sorted()[values.count / 2] }
 
-/// Hides a value from the compiler, which could otherwise calculate the result in advance.
+/// Hides a value from the optimizer, which could otherwise calculate the result in advance.
 @inline(never)
 func use<Value>(_ value: Value) -> Value { value }
 
-/// Waits for a value that never comes, until the program is killed.
+/// Waits forever, until the program is killed.
 func never() async {
   let (stream, continuation) = AsyncStream<Never>.makeStream()
   for await _ in stream {}

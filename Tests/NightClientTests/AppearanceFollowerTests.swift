@@ -107,7 +107,8 @@ struct AppearanceFollowerTests {
     }
     follower.follow(.desktop)
     try runner.run()
-    // Each subject requests its theme at a different change, so that a request is always pending.
+    // Each subject requests its theme at a different change, so that there is always a pending
+    // request.
     for subject in [Subject.style(.light), .style(.dark), .theme("night-vision")] {
       let known = restless.serial
       try runner.run(until: { restless.serial > known })
@@ -124,7 +125,7 @@ struct AppearanceFollowerTests {
   }
 }
 
-/// A stand-in for nightd whose theme changes so often that its reply never fits.
+/// A fake nightd whose theme changes so often that its replies are always outdated.
 private final class Restless {
   private let connection: Connection
   private var timer: Timer?

@@ -33,7 +33,7 @@ struct ApplicationChoiceTests {
   }
 }
 
-/// A stand-in for nightd that answers `GetFor` only after the desktop's theme has changed.
+/// A fake nightd that replies to `GetFor` only after the desktop's theme has changed.
 ///
 /// It never sends a theme, so the follower uses the built-in themes.
 private final class ChoosingDaemon {
@@ -76,7 +76,7 @@ private final class ChoosingDaemon {
 
   func leave() { connection.close() }
 
-  /// Makes light the application's choice.
+  /// Changes the application's choice to light.
   func choose() {
     hasChosen = true
     send("AppChanged", [.string(Self.application)])
@@ -100,7 +100,7 @@ private final class ChoosingDaemon {
 
   private func resolve(_ call: Call) {
     unsent.append(call)
-    // By now the follower has received the new theme's name.
+    // The follower has received the new theme's name before this reply.
     if hasChanged { answer() }
   }
 

@@ -11,7 +11,7 @@ struct ApplicationThemeFollowerTests {
   private static let folder = ".local/share/nightd/themes"
   private static let name = "org.example.Editor"
 
-  /// Follows one application and the desktop, and records everything that is reported.
+  /// Follows one application and the desktop, and records all notifications.
   private final class Watcher {
     let runner: Runner
     private let connection: Connection
@@ -26,7 +26,7 @@ struct ApplicationThemeFollowerTests {
         guard let self, case .appearance(let subject, let appearance) = $0 else { return }
         let theme = appearance.theme.theme
         let color = theme.origin == .builtIn ? "" : " \(theme.color("surface")?.text ?? "")"
-        // An appearance is always reported together with its own theme.
+        // Each notification has an appearance together with the theme that belongs to it.
         #expect(theme.style == appearance.style)
         shown[subject, default: []].append(theme.name + color)
         runner.loop.stop()

@@ -4,7 +4,7 @@ import Testing
 
 /// A generated part of a documentation page, between `<!-- NAME -->` and `<!-- end of NAME -->`.
 ///
-/// If NIGHTD_WRITE_DOCS is set, a test writes its part into the page. Read the change before you
+/// If NIGHTD_WRITE_DOCS is set, a test writes its part into the page. Read the diff before you
 /// commit it.
 struct Manual {
   let page: String

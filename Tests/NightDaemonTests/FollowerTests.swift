@@ -40,7 +40,7 @@ struct FollowerTests {
     try home.write("#!/bin/sh\n", to: "bin/xsettingsd")
     try #require(chmod(home.file("bin/xsettingsd"), 0o700) == 0)
     #expect(try followers(evidence).areHere(except: []) == isHere)
-    // For a program that is switched off, signs of its use do not count.
+    // If a program is switched off, signs of its use do not count.
     #expect(try !followers(evidence).areHere(except: ["gtk"]))
   }
 

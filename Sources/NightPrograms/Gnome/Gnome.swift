@@ -3,7 +3,7 @@ package import NightCore
 /// GNOME's settings, which GTK, libadwaita and the desktop portals read.
 ///
 /// They also contain the desktop's own switch between light and dark. So nightd itself decides when
-/// to write them, with `nightctl programs gnome`, apart from other programs.
+/// nightctl writes them, and runs `nightctl programs gnome` separately from other programs.
 extension ProgramCode {
   static let gnome = ProgramCode(
     name: "gnome",
@@ -20,7 +20,8 @@ package enum GnomeSettings {
   package static let schema = "org.gnome.desktop.interface"
   /// The package that contains GIO.
   package static let package = "GLib (Debian: libglib2.0-0t64, before Debian 13 libglib2.0-0)"
-  /// Commands for these settings, as the record stores them, so that you can restore them by hand.
+  /// The `gsettings` commands, as the record stores them, so that you can restore the settings by
+  /// hand.
   package static let commands = SettingsCommands(
     read: ["gsettings", "get", schema, "{}"],
     write: ["gsettings", "set", schema, "{}", "{=}"],
@@ -41,11 +42,12 @@ package enum GnomeSettings {
 package enum GnomeOrder: Equatable, Sendable {
   /// Writes a value, in the form that `gsettings` prints.
   case write(String, String)
-  /// Writes the counterpart of the user's theme for a style; without one, the user's theme stays.
+  /// Writes the style's counterpart of the user's theme; if the theme has no counterpart, the key
+  /// keeps the user's theme.
   case pair(GnomeKey, Style)
   /// Leaves the key alone: nightctl neither writes nor restores it.
   case leave(String)
-  /// Restores the key to the value that the user chose, but only if the key has nightd's value.
+  /// Restores the user's value, but only if the key still has the value that nightd wrote.
   case restore(String, String)
 
   package var key: String {

@@ -8,10 +8,11 @@ package struct GnomePlan: Equatable, Sendable {
     package let present: String
     package let plan: KeyPlan
 
-    /// Whether the user's value is restored, so that no value of nightd's is left in the key.
+    /// Whether this step restores the user's value, so that the key no longer has a value from
+    /// nightd.
     package var isRestoration: Bool { plan.after == nil }
 
-    /// The history to store if the step is not carried out after all.
+    /// The history to store if nightctl does not carry out this step after all.
     package var takenBack: KeyHistory? {
       guard !isRestoration else { return plan.before }
       guard let original = plan.before.original, original != present else { return nil }
@@ -27,7 +28,7 @@ package struct GnomePlan: Equatable, Sendable {
   /// The steps that write a value.
   package var writes: [Step] { steps.filter(\.plan.writes) }
 
-  /// The words of the question to nightd: the present style, the style to write, and the keys.
+  /// The question to nightd, in words: the present style, the style to write, and the keys.
   package var question: String {
     let style = steps.first { $0.key == GnomeKey.colorScheme.rawValue && $0.plan.writes }
     let words = [found ?? "-", style?.plan.value ?? "-"] + writes.map(\.key)
@@ -36,7 +37,8 @@ package struct GnomePlan: Equatable, Sendable {
 
   private var found: String?
 
-  /// `values` has the present values of all keys; `histories` has nightd's changes to some keys.
+  /// `values` has the present values of all keys; `histories` has the changes that nightd has
+  /// already made to some of the keys.
   ///
   /// `twin` finds the installed counterpart of a theme for a style. `desktops` are the names in
   /// `XDG_CURRENT_DESKTOP`, in lower case.
@@ -101,7 +103,7 @@ extension GnomePlan.Step {
 }
 
 extension GnomeOrder {
-  /// The history with the user's newest value, if the key still has nightd's value.
+  /// The history with the user's newest value, if the key still has the value that nightd wrote.
   fileprivate func restored(
     _ history: KeyHistory?,
     _ present: String

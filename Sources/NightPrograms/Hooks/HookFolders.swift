@@ -55,7 +55,8 @@ package struct HookFile: Equatable, Sendable {
   /// Whether the next hook may start before this one has ended.
   package var isParallel: Bool { kind == .nightd && name.hasSuffix(".parallel") }
 
-  /// Whether the hook runs for a style; one of darkman's folders is for one style only.
+  /// Whether the hook runs for a style; hooks in `dark-mode.d` and `light-mode.d` run for one style
+  /// only.
   package func isFor(_ style: Style) -> Bool {
     if case .darkmanStyle(let own) = kind { own == style } else { true }
   }
@@ -65,7 +66,7 @@ package struct HookFile: Equatable, Sendable {
     kind.isDarkman ? [style.rawValue] : [style.rawValue, previous?.rawValue ?? ""]
   }
 
-  /// The endings of file names that mark files not to be run, such as backups.
+  /// File name endings that mark files as not to be run, such as backups.
   private static let ignoredEndings = [
     "~", ".bak", ".disabled", ".dpkg-dist", ".dpkg-new", ".dpkg-old", ".off", ".orig", ".pacnew",
     ".pacsave", ".rpmnew", ".rpmsave", ".swp",
@@ -79,7 +80,9 @@ package struct HookFile: Equatable, Sendable {
 }
 
 extension [HookFile] {
-  /// The hooks in the order of their runs: by name; a file hides its namesakes in later folders.
+  /// The hooks in the order in which they run, by name.
+  ///
+  /// A file hides files of the same name in later folders.
   ///
   /// The list must be in the order of the folders. darkman's hooks come after nightd's.
   package var ordered: [HookFile] {
@@ -101,10 +104,12 @@ package enum RunnerProtocol {
   package static let daemon = "nightd"
   /// The first word of the last line on standard output; the exit code follows.
   ///
-  /// If a hook leaves a process behind, systemd keeps the unit's output open as long as that
-  /// process lives. So the end of the output does not show that nightctl has ended.
+  /// If a hook leaves a process running in the background, systemd keeps the unit's output open
+  /// until that process ends. So nightd cannot wait for the end of the output to learn that
+  /// nightctl has ended.
   package static let ended = "nightd-runner-ended"
-  /// The input line that makes nightctl stop after the present hook, because a newer run waits.
+  /// The input line that makes nightctl stop after the present hook, because a newer run is
+  /// waiting.
   package static let outdated = "outdated"
   /// The first word of the line with which `nightctl programs gnome` asks whether it may write.
   package static let question = "may-write"

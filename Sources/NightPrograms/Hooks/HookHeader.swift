@@ -5,7 +5,7 @@ package import NightCore
 /// Examples are `# nightd: reason schedule hold` and `# nightd: time 18:00-23:30`. If a hook has
 /// both lines, both must match.
 package struct HookHeader: Equatable, Sendable {
-  /// The length of the file's beginning that is searched, in bytes.
+  /// How many bytes at the beginning of the file are searched.
   package static let bytes = 4_096
   private static let marker = "nightd:"
   private static let reasonNames = Reason.allCases.map(\.rawValue)
@@ -14,7 +14,7 @@ package struct HookHeader: Equatable, Sendable {
   package private(set) var reasons: [String] = []
   /// The range of times at which the hook runs, in minutes of the day; nil for the whole day.
   ///
-  /// A range that ends before it begins includes midnight.
+  /// If the range ends before it begins, it extends past midnight.
   package private(set) var minutes: (from: Int, to: Int)?
 
   package static func == (one: HookHeader, other: HookHeader) -> Bool {
@@ -79,8 +79,8 @@ package struct HookHeader: Equatable, Sendable {
     return Int(hour) * 60 + Int(minute)
   }
 
-  /// The condition in words, such as `only from 18:00 to 23:30, and only for schedule or hold`; nil
-  /// for a hook that always runs.
+  /// The restriction in words, such as `only from 18:00 to 23:30, and only for schedule or hold`;
+  /// nil if the hook always runs.
   package var condition: String? {
     let times = minutes.map { "only from \(Self.clock($0.from)) to \(Self.clock($0.to))" }
     let causes = reasons.isEmpty ? nil : "only for " + reasons.joined(separator: " or ")

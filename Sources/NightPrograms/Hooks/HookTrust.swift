@@ -8,10 +8,10 @@ package struct HookTrust: Sendable {
     package let path: String
     package let owner: UInt32
     package let group: UInt32
-    /// The permissions, with the sticky bit.
+    /// The permission bits, including the sticky bit.
     package let mode: UInt32
     package let isFolder: Bool
-    /// The bytes of the attribute `system.posix_acl_access`; empty if there is no access list.
+    /// The bytes of the attribute `system.posix_acl_access`; empty if the file has no access list.
     package let accessList: [UInt8]
 
     package init(
@@ -31,11 +31,12 @@ package struct HookTrust: Sendable {
     }
   }
 
-  /// The value for an access list that cannot be read; it counts as a list that lets others write.
+  /// Stands for an access list that cannot be read; such a list counts as one that lets others
+  /// write.
   package static let unknownList: [UInt8] = [0]
 
   private let user: UInt32
-  /// The user's private group: a group without any other member.
+  /// The user's private group, which has no other member; nil if there is none.
   private let privateGroup: UInt32?
 
   package init(user: UInt32, privateGroup: UInt32?) {
@@ -62,7 +63,8 @@ package struct HookTrust: Sendable {
     if entry.mode & 0o020 != 0, entry.group != privateGroup, entry.group != 0 {
       return "\(entry.path) is writable by its group; chmod g-w \(entry.path) changes that"
     }
-    // With an access list, the group's permission is the mask: without it, no entry may write.
+    // If the file has an access list, the mode's group bits are the list's mask. If the mask
+    // forbids writing, no entry of the list allows it.
     guard entry.mode & 0o020 != 0, let other = AccessList.writer(entry.accessList, isOther) else {
       return nil
     }
@@ -85,7 +87,8 @@ private enum AccessList {
   private static let (userTag, groupTag): (UInt8, UInt8) = (0x02, 0x08)
   private static let write: UInt8 = 0x02
 
-  /// The first named user or group that may write, such as `user 1001`; nil if none may write.
+  /// The first named user or group with write permission, such as `user 1001`; nil if there is
+  /// none.
   ///
   /// A malformed list counts as one that lets others write.
   static func writer(_ bytes: [UInt8], _ counts: (Bool, UInt32) -> Bool) -> String? {

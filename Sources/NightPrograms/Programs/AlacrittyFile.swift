@@ -11,7 +11,8 @@ enum AlacrittyFile {
 
   /// Whether Alacritty reads YAML here: the user has a YAML file and no TOML file.
   ///
-  /// If the user has neither file, a version that reads YAML shows by its example file in YAML.
+  /// If the user has neither file, Alacritty's example file in YAML shows that this version reads
+  /// YAML.
   static func isYAML(_ context: ProgramContext) -> Bool {
     guard !paths("toml", context).contains(where: context.fileExists) else { return false }
     return paths("yml", context).contains(where: context.fileExists)
@@ -41,7 +42,9 @@ enum AlacrittyFile {
   /// The key of the list of imports: first the key since version 0.14, then the older key.
   private static let lists = [["general", "import"], ["import"]]
 
-  /// The text to add and where; both depend on the file, because TOML allows each key only once.
+  /// The string to add and its place.
+  ///
+  /// Both depend on the file, because TOML allows each key only once.
   private static func entry(_ own: String, _ bytes: [UInt8]) -> (String, IncludeLine.Place) {
     let outline = TomlOutline(bytes)
     if let list = lists.lazy.compactMap(outline.value).first {
@@ -90,7 +93,7 @@ enum AlacrittyFile {
     }
   }
 
-  /// The first table or key in the user's file that nightd's file sets too.
+  /// The first table or key in the user's file that nightd's file also sets.
   private static func ownColor(_ outline: TomlOutline) -> String? {
     let tables = ["primary", "cursor", "selection", "normal", "bright"]
     let key = outline.entries.lazy.map(\.key).first { key in

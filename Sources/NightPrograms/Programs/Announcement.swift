@@ -11,7 +11,7 @@ package struct ColorFile: Equatable, Sendable {
   }
 }
 
-/// A way to give running programs the new colours; no announcement ends a program.
+/// A way to give running programs the new colours without ending them.
 package enum Announcement: Equatable, Sendable {
   /// Sends a signal to the user's processes with these names, but only if they handle the signal.
   ///
@@ -25,18 +25,20 @@ package enum Announcement: Equatable, Sendable {
   /// Runs a program once for each path that matches the pattern; `{}` in the arguments is the path.
   ///
   /// The pattern is an absolute path with `*` in its last component, such as the sockets of an
-  /// editor. A socket at which no program listens is left out.
+  /// editor. If no program listens at a socket, that socket is skipped.
   case runEach(pattern: String, [String])
-  /// Sends bytes to each of the user's terminals; does not wait for one that does not read.
+  /// Sends bytes to each of the user's terminals, without waiting for a terminal that does not
+  /// read.
   ///
   /// `of` names the terminal programs whose windows get the bytes; empty for all terminals.
   case terminals([UInt8], of: [String])
-  /// Sends the signals from which KDE's programs learn of new colours in `kdeglobals`.
+  /// Sends the D-Bus signals that tell KDE's programs to read the new colours in `kdeglobals`.
   case kdeColors
-  /// Shows a picture behind all windows; nil restores the desktop's own picture.
+  /// Shows a wallpaper image; nil restores the desktop's own image.
   case wallpaper(Wallpaper?)
 
-  /// Texts that identify the announcement: they are equal only for equal announcements.
+  /// Strings that identify the announcement: two announcements have the same strings only if they
+  /// are equal.
   package var texts: [String] {
     switch self {
     case .signal(let signal, let programs): ["signal", signal.rawValue] + programs

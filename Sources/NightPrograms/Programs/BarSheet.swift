@@ -1,9 +1,10 @@
 import NightCore
 
-/// The backgrounds in a user's style sheet for Waybar: they show whether the bar is a strip, or
-/// pills in front of the wallpaper.
+/// The backgrounds in a user's style sheet for Waybar.
 ///
-/// This is not a full parser of CSS: a rule that it does not understand has no effect.
+/// They show whether the bar is one strip, or pills in front of the wallpaper.
+///
+/// This is not a full CSS parser: it ignores rules that it does not understand.
 struct BarSheet: Equatable {
   /// How opaque the bar's own background is, from 0 to 1.
   private(set) var opacity = 1.0
@@ -17,7 +18,7 @@ struct BarSheet: Equatable {
           opacity = Self.opacity(background) ?? opacity
         } else if let part = Self.part(selector) {
           filled.removeAll { $0 == part }
-          // A named colour or a picture counts as opaque.
+          // A named colour or an image counts as opaque.
           if Self.opacity(background) ?? 1 > 0 { filled.append(part) }
         }
       }
@@ -43,7 +44,7 @@ struct BarSheet: Equatable {
     return own.hasPrefix("#") && isName ? own : nil
   }
 
-  /// How opaque a background is; nil if its text does not show the opacity.
+  /// How opaque a background is, from 0 to 1; nil if the opacity cannot be read from the CSS value.
   private static func opacity(_ background: String) -> Double? {
     if ["transparent", "none", "unset", "initial"].contains(background) { return 0 }
     if background.hasPrefix("rgba(") || background.hasPrefix("alpha(") {
@@ -60,7 +61,7 @@ struct BarSheet: Equatable {
     text.split(separator: "}").compactMap { rule in
       let parts = rule.split(separator: "{", maxSplits: 1)
       guard parts.count == 2 else { return nil }
-      // Text before the selectors, such as an `@import`, ends with a semicolon.
+      // A statement before the selectors, such as an `@import`, ends with a semicolon, so drop it.
       let names = parts[0].split(separator: ";").last ?? ""
       var background: String?
       for declaration in parts[1].split(separator: ";") {

@@ -1,15 +1,19 @@
 package import NightCore
 
-/// nightd's programs that follow by themselves, with the evidence that each is installed.
+/// The programs that follow the style without being switched on, and how to tell whether each is
+/// installed.
 ///
-/// The index is made from the descriptions, so that nightd need not read them after each change. It
-/// has one line for each program: the name, then names in PATH and paths, separated by tabs.
+/// The index is made from the descriptions in advance, so that nightd need not read them after each
+/// change. It has one line for each program: the name, then names in PATH and paths, separated by
+/// tabs.
 package struct FollowerIndex: Equatable, Sendable {
   package static let fileName = "followers"
 
   package struct Entry: Equatable, Sendable {
     package let name: String
-    /// File names in PATH, and paths; in a path, `*` matches the name of any one folder.
+    /// File names in PATH, and paths; if one exists, the program is installed.
+    ///
+    /// In a path, `*` matches the name of any one folder.
     package let evidence: [String]
   }
 
@@ -36,7 +40,7 @@ package struct FollowerIndex: Equatable, Sendable {
   }
 
   /// The folders that may have nightd's descriptions, in order: the source tree if `program` is in
-  /// it, the folder of the installation, and the machine's data folders.
+  /// it, the folder of the installation, and the system's data folders.
   package static func folders(besides program: String, _ folders: BaseFolders) -> [String] {
     let build = program.firstPlace(of: "/.build/").map { String(program[..<$0.lowerBound]) }
     let prefix = program.parentFolder.parentFolder

@@ -3,18 +3,19 @@ import NightCore
 /// The line that nightd adds to one of the user's files.
 package struct IncludeLine: Equatable, Sendable {
   package enum Place: Equatable, Sendable {
-    /// Before all other lines, but after a first line that begins with `#!`.
+    /// Before all other lines, but below a first line that begins with `#!`.
     case top
     /// After all other lines, so that it overrides them.
     case bottom
     /// Before the file's first section, or before its second one if the header of the first is
     /// `first`. If the file has no such section, after all other lines.
     ///
-    /// Use this if the line must be above all sections, or at the end of the section `first`.
+    /// Use this place if the line must be above all sections, or at the end of the section `first`.
     case beforeSections(first: String = "")
-    /// Before the first line that equals this text; if no line equals it, after all other lines.
+    /// Before the first line that equals this string; if no line equals it, after all other lines.
     case before(String)
-    /// After the first line that equals this text, such as the `{` of JSON; otherwise at the top.
+    /// After the first line that equals this string, such as the `{` of JSON; if no line equals it,
+    /// at the top.
     case after(String)
     /// As one more text at the end of the TOML list that has one of these keys.
     ///
@@ -36,13 +37,13 @@ package struct IncludeLine: Equatable, Sendable {
   ///
   /// The first file that exists gets the line.
   package let paths: [String]
-  /// The file that is made if none of `paths` exists.
+  /// The file to create if none of `paths` exists.
   package let newPath: String
   package let line: String
   package let place: Place
-  /// The text before the line in a file that nightd makes, with line ends; usually empty.
+  /// The first lines of a file that nightd creates, with their line ends; usually empty.
   ///
-  /// A program needs this text if it reads the machine's file only when the user has no file.
+  /// Needed for a program that reads the system's file only if the user has no file.
   package let start: String
   /// The parts of the file's syntax that can swallow a line added at the end.
   package let syntax: FileSyntax
@@ -74,7 +75,8 @@ package struct IncludeLine: Equatable, Sendable {
 
   /// Why nightctl does not add the line; `why` is a reason that does not depend on the file's text.
   ///
-  /// A fault in the text is reported first, because a line that the user adds would not help then.
+  /// A fault in the text is reported first, because adding the line by hand would not help before
+  /// it is mended.
   package func refusal(_ text: String, file why: String?) -> Refusal? {
     let own = refusal(text)
     switch own {
@@ -83,13 +85,13 @@ package struct IncludeLine: Equatable, Sendable {
     }
   }
 
-  /// The file that has the line or would get it.
+  /// The path of the file that has the line or would get it.
   package func path(_ exists: (String) -> Bool) -> String { paths.first(where: exists) ?? newPath }
 
-  /// Whether the line is only a piece of a line, such as `, "b"` in `["a", "b"]`.
+  /// Whether the string is only a piece of a line, such as `, "b"` in `["a", "b"]`.
   ///
-  /// A record has only the text, which is enough: a whole line of nightd's never begins with a
-  /// space or a comma.
+  /// A record stores only the string. Its first character shows a piece, because nightd's whole
+  /// lines never begin with a space or a comma.
   package var isPiece: Bool {
     if case .tomlList = place { return true }
     return line.hasPrefix(" ") || line.hasPrefix(",")
@@ -104,7 +106,9 @@ package struct IncludeLine: Equatable, Sendable {
 // MARK: - Editing
 
 extension IncludeLine {
-  /// The lines of a user's file, without line ends; fast even for a file of many megabytes.
+  /// The lines of a user's file, without line ends.
+  ///
+  /// This is fast even for a file of many megabytes.
   static func lines(_ text: String) -> [Substring] {
     text.utf8.split { $0 == lineFeed || $0 == UInt8(ascii: "\r") }.map { Substring($0) }
   }
@@ -150,7 +154,7 @@ extension IncludeLine {
     case .tomlList(let keys, let text):
       let outline = TomlOutline(bytes)
       let list = keys.lazy.compactMap(outline.value).first
-      // If another program has changed the file meanwhile, it may need a different piece.
+      // If another program has changed the file meanwhile, the list may need a different piece.
       guard let list, let new = outline.insertion(of: text, in: list), new.piece == line
       else { return bytes }
       return bytes[..<new.offset] + own + bytes[new.offset...]
@@ -179,7 +183,8 @@ extension IncludeLine {
     return isCarried ? [UInt8(ascii: "\r"), lineFeed] : [lineFeed]
   }
 
-  /// The start of the first line that begins with `[`, but not of a first section `first`.
+  /// The start of the first line that begins with `[`; a section named `first` at the start does
+  /// not count.
   private static func section(after first: String, in bytes: [UInt8]) -> Int? {
     var start = 0
     var isFirst = true
@@ -197,18 +202,18 @@ extension IncludeLine {
 
   /// Removes the line, and changes no other byte.
   ///
-  /// `wasOpen` is true if the file's last line had no line end before the line was added; if
-  /// nothing follows the line, that line end is removed again.
+  /// `wasOpen` is true if the file's last line had no line end before the line was added. If
+  /// nothing follows the line, the added line end is removed too.
   package func removed(from bytes: [UInt8], wasOpen: Bool = false) -> [UInt8] {
     guard let range = range(in: bytes) else { return bytes }
     guard !isPiece else { return Array(bytes[..<range.lowerBound] + bytes[range.upperBound...]) }
     let isLast = range.upperBound + 1 >= bytes.count
     let hasEnd = range.upperBound < bytes.count
-    // If the last line has no line end, the line end before it is one too many.
+    // If nightd's line is the last line and has no line end, remove the line end before it.
     if isLast, wasOpen || !hasEnd {
       let rest = bytes[..<max(range.lowerBound - 1, 0)]
-      // If nightd's line ends with a CR, an editor has added CRs to all lines, so drop this one
-      // too; otherwise the CR is the user's.
+      // If nightd's line ends with a CR, an editor has added CRs to all lines, so remove this one
+      // too. Otherwise the CR before nightd's line is the user's.
       let carriage = UInt8(ascii: "\r")
       let isAdded = bytes[range].last == carriage && rest.last == carriage
       return Array(isAdded ? rest.dropLast() : rest)
@@ -216,7 +221,7 @@ extension IncludeLine {
     return Array(bytes[..<range.lowerBound] + bytes[(range.upperBound + 1)...])
   }
 
-  /// Where nightd's line (without its line end) or nightd's piece of a line is in the file.
+  /// The range of nightd's line (without its line end) or nightd's piece of a line in the file.
   private func range(in bytes: [UInt8]) -> Range<Int>? {
     isPiece ? bytes.firstPlace(of: line.utf8) : Self.range(of: line, in: bytes)
   }

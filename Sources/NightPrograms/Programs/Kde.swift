@@ -1,7 +1,9 @@
 import NightCore
 
 extension ProgramCode {
-  /// KDE copies the whole scheme into kdeglobals; in Plasma, Plasma's own program must write it.
+  /// KDE copies the whole scheme into kdeglobals.
+  ///
+  /// In a Plasma session, Plasma's own program must write it.
   static let kde = ProgramCode(
     name: "kde",
     isWanted: Kde.isWanted,
@@ -31,10 +33,12 @@ private enum Kde {
   }
 
   static let isWanted: @Sendable (ProgramContext) -> Bool = { context in
-    // If nightd follows KDE's own source, that source would report the values that nightd writes.
+    // If nightd follows KDE's style, nightd must not write it, because nightd would then follow its
+    // own value.
     if context.followedSource?.lowercased().hasPrefix("kde") == true { return false }
     if isReleased(context) { return false }
-    // Plasma's program cannot remove a scheme, so follow only if the user has a scheme to restore.
+    // Plasma's program cannot remove a scheme. So change the scheme only if the user has one to
+    // restore.
     if isPlasma(context) { return context.own(file(context), scheme) != nil }
     return true
   }
@@ -62,7 +66,7 @@ private enum Kde {
 
   /// In Plasma, let Plasma's program write the scheme, because it also informs KWin and GTK.
   ///
-  /// The program prints its list of schemes translated, so the present name is read from the file.
+  /// The program translates its list of schemes, so nightd reads the present name from the file.
   private static func plasma(_ path: String) -> SettingsCommands {
     let print = #"/^\[General\]$/,/^\[/{/^ColorScheme=/{s///p;q}}"#
     return SettingsCommands(

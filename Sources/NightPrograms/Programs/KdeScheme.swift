@@ -1,9 +1,9 @@
 import NightCore
 
-/// A colour scheme of KDE: the file NAME.colors, whose groups kdeglobals repeats.
+/// A KDE colour scheme: a file NAME.colors, whose groups are copied into kdeglobals.
 struct KdeScheme {
   let name: String
-  /// The groups that kdeglobals repeats, key by key, in the order of the file.
+  /// The keys and values of the groups that are copied into kdeglobals, in the order of the file.
   let entries: [(key: SettingPlace.Key, value: String)]
 
   /// The scheme for the style; nil if it is not installed, or the user's scheme has no counterpart.
@@ -21,7 +21,7 @@ struct KdeScheme {
     let texts = folders.lazy.compactMap { context.text("\($0)/\(found)\(end)") }
     guard let text = texts.first else { return nil }
     let entries = Self.entries(text)
-    // A file without colours would leave the old colours in kdeglobals, beside the new name.
+    // Ignore a file without colours: kdeglobals would have the new name but keep the old colours.
     guard entries.contains(where: { $0.key.group.hasPrefix("Colors:") }) else { return nil }
     name = found
     self.entries = entries

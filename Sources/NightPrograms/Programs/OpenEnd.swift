@@ -1,10 +1,10 @@
 /// The parts of a file's syntax that can swallow a line added after its end.
 package struct FileSyntax: Equatable, Sendable {
-  /// The texts that begin a comment which ends at the end of the line.
+  /// The strings that begin a comment of one line.
   var lineComments: [String] = []
-  /// The texts that begin and end a comment of several lines.
+  /// The strings that begin and end a comment of several lines.
   var blockComment: (start: String, end: String)?
-  /// The quotation marks that begin and end a text of several lines.
+  /// The quotation marks that begin and end a string of several lines.
   var quotes: [UInt8] = []
   /// The brackets that begin and end a block.
   var brackets: (start: UInt8, end: UInt8)?
@@ -12,7 +12,7 @@ package struct FileSyntax: Equatable, Sendable {
   var hasBlocks = false
   /// Whether a line that ends with a backslash continues on the next line.
   var isContinued = false
-  /// Whether `?` begins a character, such as `?"`, as in Emacs Lisp.
+  /// Whether `?` begins a character literal, such as `?"`, as in Emacs Lisp.
   var hasCharacters = false
 
   package static func == (one: FileSyntax, other: FileSyntax) -> Bool {
@@ -22,7 +22,7 @@ package struct FileSyntax: Equatable, Sendable {
       && one.hasCharacters == other.hasCharacters
   }
 
-  /// A syntax in which no line affects the next line.
+  /// A syntax in which each line stands alone, so that nothing can swallow an added line.
   package static let lines = FileSyntax()
   /// The syntax of shells and Git, in which a backslash at the end of a line continues the line.
   package static let continued = FileSyntax(isContinued: true)
@@ -33,7 +33,7 @@ package struct FileSyntax: Equatable, Sendable {
     quotes: Array("\"'".utf8),
     brackets: (UInt8(ascii: "{"), UInt8(ascii: "}"))
   )
-  /// rofi's form of CSS, which also has comments to the end of the line.
+  /// rofi's variant of CSS, which also has comments of one line.
   package static let rasi = FileSyntax(
     lineComments: ["//"],
     blockComment: ("/*", "*/"),
@@ -56,14 +56,15 @@ package struct FileSyntax: Equatable, Sendable {
 }
 
 extension FileSyntax {
-  /// The syntaxes that a description can name.
+  /// The syntaxes that a description can use by name.
   static let named: [String: FileSyntax] = [
     "blocks": .blocks, "continued": .continued, "css": .css, "kdl": .kdl, "lisp": .lisp,
     "lines": .lines,
     "rasi": .rasi,
   ]
 
-  /// Why a line after the end of a text would be lost, with advice; nil if it would not be lost.
+  /// Why a line added after the text would have no effect, with advice; nil if it would have an
+  /// effect.
   package func openEnd(of text: String) -> String? {
     if isContinued, text.utf8.lastLine.last == UInt8(ascii: "\\") {
       return "its last line ends with \\ and so continues on the next one: complete that line, and "
@@ -80,7 +81,8 @@ extension FileSyntax {
     }
   }
 
-  /// Counts only the words `{` and `}`: `#{` and `'{` are parts of texts in tmux's commands.
+  /// Counts `{` and `}` only if they are whole words, because `#{` and `'{` are parts of strings in
+  /// tmux's commands.
   private static func hasOpenBlock(_ text: String) -> Bool {
     var depth = 0
     for line in IncludeLine.lines(text) {
@@ -89,7 +91,7 @@ extension FileSyntax {
       for word in words {
         if word.elementsEqual("#".utf8) { break }
         if word.elementsEqual("{".utf8) { depth += 1 }
-        // This may be the end of a block whose beginning was not recognized.
+        // This may end a block whose beginning was not recognized, so do not count below zero.
         if word.elementsEqual("}".utf8) { depth = max(depth - 1, 0) }
       }
     }
@@ -122,7 +124,7 @@ extension FileSyntax {
         while index < text.count, text[index] != byte { index += text[index] == backslash ? 2 : 1 }
         guard index < text.count else { return .text }
       } else if hasCharacters, byte == question || byte == backslash {
-        // `?"` and `?\(` are characters, and `\(` is part of a name.
+        // `?"` and `?\(` are character literals, but `\(` without `?` is part of a name.
         let isEscaped = byte == question && index + 1 < text.count && text[index + 1] == backslash
         index += isEscaped ? 2 : 1
       } else if byte == brackets?.start {

@@ -1,10 +1,11 @@
 import NightCore
 
-/// A program that takes nightd's colours in the way that its description defines.
+/// A program to which nightd gives colours in the way that the program's description defines.
 ///
 /// A description is a folder with `program.json5` and templates. A program is off until the user
-/// switches it on, unless it follows by itself. For a program, nightctl writes only the files that
-/// its description lists, and adds at most one line to one of the user's files.
+/// switches it on, unless its description makes it follow without that. nightctl writes only the
+/// files that the program's description lists, and adds at most one line to one of the user's
+/// files.
 package struct Program: Equatable, Sendable {
   package enum Group: String, CaseIterable, Sendable {
     case terminals
@@ -26,25 +27,28 @@ package struct Program: Equatable, Sendable {
     }
   }
 
-  /// The name by which people call the program, such as `kitty`; it is the folder's name.
+  /// The program's usual name, such as `kitty`; it is also the folder's name.
   package let name: String
-  /// The description's folder, and who wrote its contents.
+  /// The description's folder; its path shows who provides the description.
   package let folder: String
-  /// The bytes of the description, from which the position of a mistake in a template is found.
+  /// The bytes of the description, needed to find the position of a mistake in a template.
   let source: [UInt8]
   package let title: String
   package let group: Group
-  /// File names in `PATH`; one of them shows that the program is installed.
+  /// Names of executables in `PATH`; if any of them exists, the program is installed.
   package let programs: [String]
-  /// Paths that also show an installed program; `*` matches the name of any one folder.
+  /// Paths; if any of them exists, the program is installed too.
+  ///
+  /// `*` matches the name of any one folder.
   package let paths: [String]
   /// Whether the program follows by itself, without being switched on.
   package let followsItself: Bool
   /// The program's version with which the description was tested; nil if it was never tested.
   package let tried: String?
-  /// A note for people, as one sentence; empty if the program needs none.
+  /// A note for users, as one sentence; empty if the program needs none.
   package let note: String
-  /// nightd changes the program only if one of these conditions holds, or if the list is empty.
+  /// nightd changes the program only if at least one of these conditions holds, or the list is
+  /// empty.
   let conditions: [ProgramCondition]
   let files: [File]
   let edit: Edit?
@@ -53,10 +57,12 @@ package struct Program: Equatable, Sendable {
   let restore: [Tell]?
   let overrides: Rivals
   let blocked: [Block]
-  /// The settings in which desktops keep the wallpaper; the first store whose program runs is used.
+  /// Settings in which desktops keep the wallpaper.
+  ///
+  /// The first store whose program is running is used.
   package let pictures: [PictureStore]
   let code: ProgramCode?
-  /// The command with which the program judges its own configuration; empty if it has none.
+  /// The command with which the program checks its own configuration; empty if it has none.
   let check: [Template]
 
   /// A file that nightd makes and owns.
@@ -68,7 +74,8 @@ package struct Program: Equatable, Sendable {
     let path: [Choice]
     let when: ProgramCondition
     let custom: [TemplateValue.Member]
-    /// Whether the file's name contains a digest of its text: some programs notice only a new path.
+    /// Whether the file's name contains a hash of its contents, because some programs notice a
+    /// change only if the path changes.
     let isDigested: Bool
     /// The ending of the template's name, with its dot.
     let ending: String
@@ -88,7 +95,7 @@ package struct Program: Equatable, Sendable {
     let new: [Choice]
     let line: Template
     let place: IncludeLine.Place
-    /// If the machine's file `file` exists, a new file of the user's begins with `line`.
+    /// If the system's file `file` exists, a user file that nightctl creates begins with `line`.
     let begins: (file: Template, line: Template)?
     let syntax: FileSyntax
     let refusals: [Refusal]
@@ -101,7 +108,7 @@ package struct Program: Equatable, Sendable {
     }
   }
 
-  /// A text in the user's file that keeps nightctl from adding the line.
+  /// A pattern in the user's file that keeps nightctl from adding the line.
   struct Refusal: Equatable, Sendable {
     enum Advice: String, CaseIterable, Sendable {
       /// The user can add the line by hand.
@@ -139,7 +146,8 @@ package struct Program: Equatable, Sendable {
 }
 
 extension Program {
-  /// Makes a program without a usable description, so that nightd's changes can be undone.
+  /// Makes a program that has no usable description, so that nightctl can still undo nightd's
+  /// changes.
   package init(unreadable name: String) {
     self.init(
       name: name,
@@ -173,15 +181,17 @@ struct ProgramCondition: Equatable, Sendable {
   var missing: [Template] = []
   var installed: [String] = []
   var notInstalled: [String] = []
-  /// A program, and a word that the program's file must contain (`knows`) or must not (`lacks`).
+  /// An executable, and a string that its file must contain (`knows`) or must not contain
+  /// (`lacks`).
   var knows: [String] = []
   var lacks: [String] = []
-  /// A template whose text must be neither empty nor `false`.
+  /// A template; the condition holds unless its result is empty or `false`.
   var holds: Template?
-  /// A variable of the session, and its allowed values.
+  /// An environment variable of the session, and its allowed values.
   var variable: [String] = []
   /// Programs, at least one of which must be running.
   var running: [String] = []
-  /// If true, a desktop with its own settings daemon must run; if false, it must not.
+  /// If true, a desktop with its own settings daemon must be running; if false, none may be
+  /// running.
   var desktop: Bool?
 }

@@ -1,26 +1,32 @@
 import NightCore
 
-/// Code of nightd that does for one program what its description cannot express.
+/// Swift code for one program, for what its description cannot express.
 ///
 /// Most of this code reads the user's files to decide what to write.
 package struct ProgramCode: Equatable, Sendable {
   let name: String
   /// Values for templates and conditions.
   var values: @Sendable (ProgramContext) -> [TemplateValue.Member] = { _ in [] }
-  /// The line to use in place of the description's line; nil for the description's.
+  /// The line to use in place of the description's line; nil to use the description's line.
   var include: @Sendable (ProgramContext) -> IncludeLine? = { _ in nil }
   var blocker: @Sendable (ProgramContext) -> String? = { _ in nil }
-  /// Whether the program must follow in this session, in addition to the description's conditions.
+  /// Whether nightd should change the program in this session; the description's conditions must
+  /// also hold.
   var isWanted: @Sendable (ProgramContext) -> Bool = { _ in true }
-  /// Whether another program has taken over the settings: nightd neither writes nor restores them.
+  /// Whether another program has taken over the settings; if so, nightd neither writes nor restores
+  /// them.
   var isReleased: @Sendable (ProgramContext) -> Bool = { _ in false }
-  /// Whether running programs must be informed although nothing changed, as in a new session.
+  /// Whether nightd must notify running programs although nothing changed, for example in a new
+  /// session.
   var isUntold: @Sendable (ProgramContext) -> Bool = { _ in false }
-  /// Whether nightd has started a helper for this program, which must end when this program is off.
+  /// Whether nightd has started a helper for this program; the helper must end when the program is
+  /// switched off.
   var hasProgram: @Sendable (ProgramContext) -> Bool = { _ in false }
-  /// The settings to use in place of the description's settings; nil for the description's.
+  /// The settings to use in place of the description's settings; nil to use the description's
+  /// settings.
   var settings: @Sendable (ProgramContext) -> [Setting]? = { _ in nil }
-  /// The settings to give running programs before the user's values return; nil if none are needed.
+  /// The settings to give running programs before the user's values are restored; nil if none are
+  /// needed.
   var parting: @Sendable (ProgramContext) -> Parting? = { _ in nil }
   var announcements: @Sendable (ProgramContext) -> [Announcement]? = { _ in nil }
   var restorations: @Sendable (ProgramContext) -> [Announcement]? = { _ in nil }
@@ -35,17 +41,19 @@ package struct ProgramCode: Equatable, Sendable {
     alacritty, gnome, kde, qt, tmux, waybar, xresources, xsettings,
   ]
 
-  /// Alacritty has a single list of imports, in TOML or YAML, which may already name other files.
+  /// Alacritty's configuration has one list of imports, in TOML or YAML, which may already contain
+  /// other files.
   private static let alacritty = ProgramCode(
     name: "alacritty",
     values: { context in [.init("is_yaml", .flag(AlacrittyFile.isYAML(context)))] },
     include: AlacrittyFile.include
   )
 
-  /// tmux's file may also be a shell script, or may be overridden by a second file.
+  /// tmux's file may also be a shell script, or a second file may override it.
   private static let tmux = ProgramCode(name: "tmux", include: TmuxFile.include)
 
-  /// nightd's style rules differ for a bar that is one strip and a bar of pills on the wallpaper.
+  /// nightd needs one set of CSS rules for a bar that is one strip, and another for a bar of pills
+  /// on the wallpaper.
   private static let waybar = ProgramCode(
     name: "waybar",
     values: { context in
@@ -57,7 +65,8 @@ package struct ProgramCode: Equatable, Sendable {
           .trusted(sheet.filled.map { "window#waybar \($0)" }.joined(separator: ",\n"))
         ),
         .init("is_clear", .flag(sheet.opacity < 1)),
-        // A bar without pills needs a background for its text: the wallpaper may have any colour.
+        // Without pills, the bar's text needs a background, because the wallpaper may have any
+        // colour.
         .init("opacity", .number(max(sheet.opacity, 0.7))),
       ]
     }

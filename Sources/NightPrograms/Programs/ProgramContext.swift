@@ -1,7 +1,7 @@
 import Glibc
 package import NightCore
 
-/// All inputs from which a program's files and settings are made.
+/// All inputs from which nightd makes a program's files and settings.
 package struct ProgramContext: Sendable {
   package let scheme: ColorScheme
   package let terminal: TerminalColors
@@ -16,9 +16,10 @@ package struct ProgramContext: Sendable {
   private let glob: @Sendable (String) -> [String]
   private let programContains: @Sendable (_ program: String, _ word: String) -> Bool
   private let programExists: @Sendable (String) -> Bool
-  /// The source of the desktop's switch that nightd follows; nil if nightd follows no source.
+  /// The source of light and dark that nightd follows, such as the desktop's switch; nil if nightd
+  /// follows none.
   ///
-  /// nightd must not write the settings that this source reports.
+  /// nightd must not write the settings from which this source reads.
   package let followedSource: String?
   private let usersValue: @Sendable (SettingPlace, SettingPlace.Key) -> String?
   private let names: @Sendable (_ folder: String) -> [String]
@@ -26,8 +27,10 @@ package struct ProgramContext: Sendable {
   /// The values that each template can use; they are the same for all programs.
   private(set) var templateValues: [TemplateValue.Member] = []
 
-  /// `exists` returns whether a path exists, `text` a file's text, and `programContains` whether an
-  /// installed program's file contains a word; tests pass an imitated file system.
+  /// `exists` returns whether a path exists, and `text` a file's text.
+  ///
+  /// `programContains` returns whether an installed program's file contains a string. Tests pass a
+  /// fake file system.
   package init(
     _ scheme: ColorScheme,
     _ folders: BaseFolders,
@@ -76,18 +79,20 @@ package struct ProgramContext: Sendable {
   /// The files that match a pattern with `*`, in the order in which programs read them.
   func matches(_ pattern: String) -> [String] { pattern.includes("*") ? glob(pattern) : [pattern] }
 
-  /// Whether a program's file contains a word; true if the program is not installed.
+  /// Whether a program's executable contains a string; true if the program is not installed.
   ///
-  /// This distinguishes old and new versions without running the program, because a program's file
-  /// contains the names of its options.
+  /// An executable contains the names of its options, so this tells old versions from new ones
+  /// without running the program.
   package func program(_ program: String, has word: String) -> Bool {
     programContains(program, word)
   }
 
   package func isInstalled(_ program: String) -> Bool { programExists(program) }
 
-  /// The user's own value of a key: the value before nightd's write, or the value that another
-  /// program has written since; nil if the key has no value.
+  /// The user's own value of a key; nil if the key has no value.
+  ///
+  /// This is the value from before nightd's write, or a value that another program has written
+  /// since.
   func own(_ place: SettingPlace, _ key: SettingPlace.Key) -> String? { usersValue(place, key) }
 
   /// The names in a folder, sorted; empty if the folder cannot be read.
@@ -108,7 +113,8 @@ package struct ProgramContext: Sendable {
     (environment("XDG_CURRENT_DESKTOP") ?? "").lowercased().split(separator: ":").map(String.init)
   }
 
-  /// Whether a desktop with its own settings daemon runs: programs then ignore settings files.
+  /// Whether a desktop with its own settings daemon is running; if so, programs ignore settings
+  /// files.
   var hasDesktop: Bool {
     let known: Set = [
       "gnome", "kde", "xfce", "lxqt", "lxde", "cinnamon", "x-cinnamon", "mate", "unity", "budgie",
@@ -117,7 +123,7 @@ package struct ProgramContext: Sendable {
     return desktops.contains(where: known.contains)
   }
 
-  /// A path in the user's folder for configuration, such as `~/.config/kitty/kitty.conf`.
+  /// A path in the user's configuration folder, such as `~/.config/kitty/kitty.conf`.
   package func config(_ path: String) -> String { (folders.config ?? "") + "/" + path }
 
   package func data(_ path: String) -> String { (folders.data ?? "") + "/" + path }

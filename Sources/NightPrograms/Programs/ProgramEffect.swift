@@ -2,13 +2,13 @@ import NightCore
 
 /// The settings in a user's files that override nightd's colours.
 package struct Rivals: Equatable, Sendable {
-  /// The configuration's keys that nightd's files also set, such as `background`.
+  /// The configuration keys that nightd's files also set, such as `background`.
   let keys: Set<String>
   /// The commands that set a key, such as `set`; if empty, lines begin with the key itself.
   let commands: Set<String>
-  /// The words that mark a command as harmless to the colours.
+  /// Words that show that a command does not affect the colours.
   let exceptions: Set<String>
-  /// Beginnings of other lines that set the colours, such as `fish_config theme`.
+  /// Beginnings of other lines that set colours, such as `fish_config theme`.
   let phrases: [String]
   /// The words that begin a line which includes other files.
   let includes: [String]
@@ -49,14 +49,15 @@ package struct Rivals: Equatable, Sendable {
   }
 }
 
-/// Whether a program that is switched on shows the colours, judged by the user's files.
+/// Whether a program that is switched on really shows nightd's colours, judged by the user's files.
 package enum ProgramEffect: Equatable, Sendable {
   case works
   /// The file lacks the line.
   case noLine(path: String, IncludeLine)
   /// The file lacks the line, and nightctl may not add it.
   case refused(path: String, IncludeLine, IncludeLine.Refusal)
-  /// The file has the line, but something else in the file overrides it.
+  /// The file has the line, but something else in the file makes it useless, so the user must
+  /// change that first.
   case changeFirst(path: String, why: String)
   /// A line that the program reads later sets the same key.
   case overridden(path: String, line: Int, key: String)
@@ -73,7 +74,8 @@ extension WantedProgram {
     if let blocker { return .impossible(blocker) }
     let path = include?.path(context.fileExists)
     var walk = Walk(context, self)
-    // If no line is needed, nightd's file is read first, so any of these files may override it.
+    // If no line is needed, the program reads nightd's file first, so any of these files may
+    // override it.
     walk.hasLine = include == nil
     for path in path.map({ [$0] }) ?? walk.rivals.paths { walk.read(path) }
     if let rival = walk.rival { return rival }
@@ -87,7 +89,7 @@ extension WantedProgram {
   }
 }
 
-/// Reads files line by line, as a program does, including the files that they include.
+/// Reads files line by line, including the files that they include, as the program would.
 private struct Walk {
   private static let mostDepth = 4
 
@@ -107,7 +109,7 @@ private struct Walk {
     self.context = context
     rivals = wanted.rivals
     line = wanted.include?.line
-    // The last setting of a JSON file has no comma.
+    // nightd's line may lack its comma, because the last setting of a JSON file has none.
     let line = wanted.include?.line ?? ""
     let lines = [line, line.hasSuffix(",") ? String(line.dropLast()) : line]
     isOwn = RemainingLines.matcher(naming: wanted.files, or: lines)
@@ -119,7 +121,7 @@ private struct Walk {
     for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .enumerated()
     {
-      // Check this first, because nightd's line may look like a comment.
+      // Check this before comments are skipped, because nightd's line may look like a comment.
       if isOwn(line) || RemainingLines.trimmed(line) == self.line {
         hasLine = true
         rival = nil
@@ -146,7 +148,7 @@ private struct Walk {
     return file[...slash] + path
   }
 
-  /// The words of a line, without quotation marks and the signs between a key and its value.
+  /// The words of a line, without quotation marks or separators such as `=`.
   private static func words(_ line: Substring) -> [String] {
     line.split { " \t=".contains($0) }.map { word in
       word.filter { !"\"'".contains($0) }

@@ -14,7 +14,8 @@ package enum ProgramReader {
   /// Reads the description in a folder; `read` returns the bytes of another file in the folder.
   ///
   /// Returns nil if the description is an empty object, which disables nightd's description of the
-  /// same name. `checksShape` is false for nightd's own descriptions, because tests check them.
+  /// same name. `checksShape` is false for nightd's own descriptions, because tests have already
+  /// checked them.
   package static func read(
     _ name: String,
     in folder: String,
@@ -32,7 +33,8 @@ package enum ProgramReader {
     return try program(name, folder, bytes, root, read)
   }
 
-  /// All mistakes in the shape of a description; only the first one if the text is not JSON5.
+  /// All mistakes in a description's structure; only the first syntax error if the bytes are not
+  /// JSON5.
   package static func flaws(in bytes: [UInt8]) -> [Flaw] {
     do throws(Flaw) {
       return flaws(in: try JSONReader.read(bytes, limits: limits), bytes)
@@ -43,7 +45,8 @@ package enum ProgramReader {
     ProgramShape.program.flaws(in: root, Shape.Place(source: source))
   }
 
-  /// Calls `body`; if it throws a flaw, throws a problem that names the description's file.
+  /// Calls `body`, and turns a flaw that it throws into a problem that names the description's
+  /// file.
   private static func described<Value>(
     _ body: () throws(Flaw) -> Value
   ) throws(Problem) -> Value {

@@ -4,9 +4,9 @@ import NightCore
 struct ProgramScope {
   let context: ProgramContext
   private let program: Program
-  /// The paths of the program's files, in their order.
+  /// The paths of all the program's files, in the description's order.
   private(set) var paths: [String] = []
-  /// The files that are wanted, in the order of `paths`.
+  /// The files to write, in the order of `paths`.
   private(set) var files: [Program.File] = []
   private let shared: [TemplateValue.Member]
   /// The user's file that gets the line.
@@ -91,12 +91,12 @@ struct ProgramScope {
 
   // MARK: - Paths
 
-  /// One of the user's paths, in which the folders of the XDG variables replace `~`.
+  /// Fills in a path template; the folders of the XDG variables replace `~`.
   func path(_ template: Template) throws(Flaw) -> String {
     context.expanded(try text(template))
   }
 
-  /// The paths that a member of the description names.
+  /// The paths of a description's member.
   func all(_ choices: [Program.Choice], _ member: String) throws(Flaw) -> [String] {
     var paths: [String] = []
     for choice in choices where try holds(choice.when) {
@@ -118,7 +118,8 @@ struct ProgramScope {
     return try first(file.path, "to") ?? context.own(name + file.ending)
   }
 
-  /// A path that nightctl may write: in the home or one of the user's folders, but not in nightd's.
+  /// Fills in a path to which nightctl may write: inside the home or one of the user's folders, but
+  /// not in nightd's folders.
   private func checked(_ template: Template, _ member: String) throws(Flaw) -> String {
     let path = try path(template)
     let isAbsolute = path.hasPrefix("/") && !path.split(separator: "/").contains("..")
@@ -160,7 +161,7 @@ struct ProgramScope {
     return announcements
   }
 
-  /// The arguments of a command; `~` is replaced here, because no shell does that.
+  /// The arguments of a command; This function replaces `~`, because no shell runs the command.
   func texts(_ templates: [Template]) throws(Flaw) -> [String] {
     var texts: [String] = []
     for template in templates {

@@ -1,7 +1,8 @@
 import NightCore
 
 extension ProgramCode {
-  /// A Qt palette has a colour for each of Qt's roles; most of these colours are mixtures.
+  /// A Qt palette has a colour for each of Qt's roles; nightd mixes most of them from the theme's
+  /// colours.
   static let qt = ProgramCode(
     name: "qt",
     values: { context in
@@ -13,7 +14,7 @@ extension ProgramCode {
   )
 }
 
-/// A Qt palette as qt5ct and qt6ct read it: colours in the order of Qt's roles.
+/// A Qt palette in the format that qt5ct and qt6ct read: colours in the order of Qt's roles.
 ///
 /// There are 21 colours, one for each role of Qt 5.12 to 6.5. Qt 6.6 added a role for the accent,
 /// which is left out, because qt5ct 1.5 and qt6ct 0.7 ignore a file with 22 colours.
@@ -33,7 +34,7 @@ private enum QtColors {
     let page = known("surface", scheme, else: window)
     let white = Color(red: 1, green: 1, blue: 1), black = Color(red: 0, green: 0, blue: 0)
     let link = known("link", scheme, else: scheme.accent)
-    // Qt's styles draw edges lighter and darker than the button's colour, so mix these colours.
+    // Qt's styles draw edges in colours lighter and darker than the button, so mix these colours.
     return [
       opaque(ink("onBackground")),  // window text
       opaque(button),
@@ -69,6 +70,6 @@ private enum QtColors {
     scheme.themeColor(role) == nil ? other : scheme[role]
   }
 
-  /// The colour as Qt writes it, with the alpha first.
+  /// The colour in Qt's notation, which begins with the alpha.
   private static func opaque(_ color: Color) -> String { "#ff" + color.digits.lowercased() }
 }

@@ -1,17 +1,17 @@
 import NightCore
 
-/// The lines of a user's file that need a program's files.
+/// Finds lines in a user's file that still refer to a program's files.
 ///
-/// Without a file that such a line names, the program could refuse its whole configuration.
+/// If nightctl removed such a file, the program could refuse its whole configuration.
 package enum RemainingLines {
-  /// The texts that begin a comment in the files that nightd changes.
+  /// The strings that begin a comment in the files that nightd changes.
   ///
   /// `--` needs the space, because without a space it begins an option in bat's file.
   private static let comments = ["#", ";", "//", "/*", "-- "]
 
   /// Finds the lines that name one of the files, or that equal one of `lines` apart from spaces.
   ///
-  /// Comments are left out. The result is in the file's order, without spaces around the lines.
+  /// Comments are skipped. Returns the lines in the file's order, without the spaces around them.
   package static func find(
     naming files: [ColorFile],
     or lines: [String],
@@ -36,12 +36,12 @@ package enum RemainingLines {
     }
   }
 
-  /// The last three parts of a path, because a line may name the home folder as `~`.
+  /// The last three components of a path, because a line may write the home folder as `~`.
   private static func name(of path: String) -> String {
     path.split(separator: "/").suffix(3).joined(separator: "/")
   }
 
-  /// Whether a line without its spaces equals `other`, or has only a comment after it.
+  /// Whether a line without its spaces equals `other`; a comment after it is ignored.
   private static func isSame(_ line: String, _ other: String) -> Bool {
     let text = squeezed(line)
     guard text.utf8.starts(with: other.utf8) else { return false }

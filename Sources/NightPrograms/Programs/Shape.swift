@@ -19,13 +19,13 @@ struct Shape: Sendable {
   }
 
   indirect enum Kind: Sendable {
-    /// A sentence for people, on one line.
+    /// A sentence that users read, on one line.
     case sentence
-    /// A text that may contain template values.
+    /// A string that may contain template values.
     case template
     case word([String])
     case flag
-    /// Texts by name.
+    /// An object whose values are strings.
     case texts
     case object(Shape)
     case list(Kind, least: Int = 0, most: Int)
@@ -47,14 +47,14 @@ struct Shape: Sendable {
     return shape
   }
 
-  /// The place of a node in its description; the path names the node for people.
+  /// The place of a node in its description; users see the path in messages.
   struct Place {
     /// The bytes of the description.
     let source: [UInt8]
     var path = ""
   }
 
-  /// All mistakes in a node; mistakes in its members are in the order of the text.
+  /// All mistakes in a node; mistakes in its members come in the order of the file.
   func flaws(in node: JSONNode, _ place: Place) -> [Flaw] {
     let path = place.path
     guard let found = node.members else {
@@ -135,7 +135,8 @@ extension Shape.Kind {
       guard case .array = node.value else { return kind.flaws(in: node, place) }
       return Shape.Kind.list(kind, most: most).flaws(in: node, place)
     case .either(let one, let other):
-      // Check an object as the kind that is an object, and any other node as the other kind.
+      // If the node is an object, check it as the kind that is an object; otherwise, as the other
+      // kind.
       let takesObject = if case .object = one { true } else { false }
       return (takesObject == (node.members != nil) ? one : other).flaws(in: node, place)
     case .sentence, .template, .word, .flag, .texts:
@@ -208,10 +209,10 @@ extension Shape.Kind {
 }
 
 extension JSONNode {
-  /// The text of this node; nil if the node is something else.
+  /// The node's string; nil if the node is not a string.
   var text: String? { if case .string(let text) = value { text } else { nil } }
 
-  /// How messages describe the node.
+  /// What messages say about the node that was found.
   fileprivate var found: String {
     switch value {
     case .string(let text): MessageText.quoted(text)
@@ -224,7 +225,8 @@ extension JSONNode {
     }
   }
 
-  /// Whether the node has no quotation marks, like `true` or `12`, but may be meant as a text.
+  /// Whether the node has no quotation marks, like `true` or `12`, but the author may have meant a
+  /// string.
   fileprivate var isBare: Bool {
     switch value {
     case .integer, .double, .bool, .null: true
@@ -232,7 +234,7 @@ extension JSONNode {
     }
   }
 
-  /// Converts a position in this node's text to a position in the description.
+  /// Converts a position in this node's string to a position in the description.
   fileprivate func position(of inner: Position?, in source: [UInt8]) -> Position {
     inner.map { JSONReader.position(of: $0, inString: position, of: source) } ?? position
   }
@@ -249,7 +251,9 @@ extension JSONNode {
 
   func texts(_ name: String) -> [String] { all(name).compactMap(\.text) }
 
-  /// The template in a member; it has no mistake, because the shape was checked before.
+  /// The template in a member.
+  ///
+  /// It has no mistake, because its shape has already been checked.
   func template(_ name: String) -> Template? { self[name]?.template }
 
   var template: Template? { text.flatMap { try? Template($0, at: position) } }

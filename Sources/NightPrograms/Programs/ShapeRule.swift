@@ -1,13 +1,13 @@
 import NightCore
 
 extension Shape {
-  /// The members that must or must not be present beside a member.
+  /// A rule about which members an object must or must not have beside another member.
   struct Rule: Sendable {
-    /// The member that the rule is about; nil if it is about each object.
+    /// The member to which the rule applies; nil if the rule applies to every object.
     let member: String?
-    /// The members of which at least one must be present.
+    /// At least one of these members must be present.
     let needed: [String]
-    /// The members that must not be present.
+    /// None of these members may be present.
     let excluded: [String]
 
     init(_ member: String? = nil, needs needed: [String] = [], excludes excluded: [String] = []) {

@@ -1,6 +1,6 @@
 import NightCore
 
-/// A test of a file's text.
+/// A condition that a file's text can meet.
 struct TextTest: Equatable, Sendable {
   var isBlank: Bool?
   /// The beginnings of lines; the file must have a line with one of these beginnings.
@@ -9,7 +9,9 @@ struct TextTest: Equatable, Sendable {
   var firstLineIsNot: String?
   /// A key or table at the top level of a TOML file.
   var tomlKey: String?
-  /// The beginning of a section's header; in the section, a key must begin with one of `keys`.
+  /// The beginning of a section's header.
+  ///
+  /// In that section, one key must begin with one of `keys`.
   var section: String?
   var keys: [String] = []
 }
@@ -21,7 +23,7 @@ extension TextTest {
     var key = ""
   }
 
-  /// Tests a text; returns nil if it does not pass the test.
+  /// Tests a text; returns nil if the text does not meet the condition.
   func find(in text: String) -> Found? {
     let isEmpty = text.utf8.allSatisfy { " \t\r\n".utf8.contains($0) }
     if let isBlank, isBlank != isEmpty { return nil }

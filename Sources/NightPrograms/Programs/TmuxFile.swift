@@ -1,10 +1,10 @@
 import NightCore
 
-/// The file of tmux that gets the line.
+/// Chooses the tmux file that gets the line.
 enum TmuxFile {
   @Sendable
   static func include(_ context: ProgramContext) -> IncludeLine? {
-    // tmux reads both files, `.tmux.conf` last.
+    // tmux reads both files, and `.tmux.conf` last.
     let paths = [context.config("tmux/tmux.conf"), context.home(".tmux.conf")]
     // With `-q`, tmux reports no error if the file is missing.
     let line = "source-file -q " + context.short(context.own("tmux.conf"))
@@ -35,8 +35,9 @@ enum TmuxFile {
 
   /// The line that ends the commands of a file that is also a shell script; nil for other files.
   ///
-  /// Such a file begins with `# : << 'EOF'`. A shell runs the lines after `# EOF`, without the
-  /// first two characters of each line. The script ends with `# "$@"`, so no line may follow.
+  /// A tmux file that is also a shell script begins with `# : << 'EOF'`. A shell runs the lines
+  /// after `# EOF`, without the first two characters of each line. The script ends with `# "$@"`,
+  /// so no line may come after it.
   private static func endOfCommands(_ text: String) -> String? {
     let start = "# : <<"
     guard let line = IncludeLine.lines(text).first, line.hasPrefix(start) else { return nil }

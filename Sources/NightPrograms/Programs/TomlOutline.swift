@@ -1,10 +1,11 @@
-/// Which keys a TOML text sets, and where.
+/// The keys that a TOML text sets, and their places.
 ///
-/// This does not validate the text: for a text that is not TOML, it finds some keys or none.
+/// This does not validate the text: in a text that is not valid TOML, it may find only some keys or
+/// none.
 struct TomlOutline {
   /// A key and its value.
   struct Entry {
-    /// The key's parts, its table's first, such as `general` and `import`.
+    /// The parts of the key, beginning with its table, such as `general` and `import`.
     let key: [String]
     /// The bytes of the value.
     let value: Range<Int>
@@ -44,7 +45,7 @@ struct TomlOutline {
 
   func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// The texts of a list, with their quotation marks; nil if the value is not a list of texts.
+  /// The strings in a list, with their quotation marks; nil if the value is not a list of strings.
   func texts(_ list: Range<Int>) -> [Range<Int>]? {
     guard list.count > 1, bytes[list.lowerBound] == UInt8(ascii: "["),
       bytes[list.upperBound - 1] == UInt8(ascii: "]")
@@ -67,7 +68,7 @@ struct TomlOutline {
     return texts
   }
 
-  /// The place at the end of a list where one more text fits, and the bytes to insert there.
+  /// The place at the end of a list where one more string fits, and the bytes to insert there.
   ///
   /// The insertion begins with a comma or a space, and changes no other byte.
   func insertion(of text: String, in list: Range<Int>) -> (offset: Int, piece: String)? {
@@ -94,7 +95,7 @@ struct TomlOutline {
     bytes[index...].firstIndex(of: 0x0A) ?? bytes.count
   }
 
-  /// Reads a key with its dots, and the byte that ends it; nil if the line ends first.
+  /// Reads a dotted key and the byte `end` that must follow it; nil if the line ends first.
   private func key(at index: inout Int, until end: UInt8) -> [String]? {
     var parts: [String] = []
     var part: [UInt8] = []
@@ -117,7 +118,7 @@ struct TomlOutline {
     return nil
   }
 
-  /// The bytes of the value that begins after these spaces.
+  /// The bytes of the value that begins after the spaces at `index`.
   private func value(at index: Int) -> Range<Int> {
     let start = bytes[index...].firstIndex { !Self.isSpace($0) } ?? bytes.count
     var index = start
@@ -141,7 +142,7 @@ struct TomlOutline {
     return start..<(start + Self.trimmed(bytes[start..<index]).count)
   }
 
-  /// The first byte after a text in quotation marks.
+  /// The index of the first byte after a string in quotation marks.
   private func textEnd(at start: Int) -> Int {
     let quote = bytes[start]
     let isLong = bytes[start...].starts(with: [quote, quote, quote])

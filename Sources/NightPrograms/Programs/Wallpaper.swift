@@ -1,6 +1,6 @@
 package import NightCore
 
-/// The pictures behind all windows, as paths.
+/// The paths of the wallpaper images for light and dark.
 package struct Wallpaper: Equatable, Sendable {
   package let style: Style
   package let light: String?
@@ -20,7 +20,7 @@ package struct Wallpaper: Equatable, Sendable {
     )
   }
 
-  /// The picture for the style in effect; nil if the user chose none.
+  /// The image for the style in effect; nil if the user chose none.
   package var picture: String? { style == .dark ? dark : light }
 
   static func blocker(_ context: ProgramContext) -> String? {
@@ -45,21 +45,21 @@ package struct Wallpaper: Equatable, Sendable {
 
 /// The settings in which a desktop or a program keeps the wallpaper, usually one for each screen.
 package struct PictureStore: Equatable, Sendable {
-  /// The name in the record of the user's values.
+  /// The store's name in the record of the user's values.
   package let name: String
   /// The programs that use these settings; the settings count if one of them is running.
   package let running: [String]
   /// The command that prints a line for each setting; empty if the keys are `light` and `dark`.
   package let list: [String]
-  /// The text that follows the key in a line; nil if the whole line is the key.
+  /// The string that follows the key in a line; nil if the whole line is the key.
   package let until: String?
-  /// The text before the value in a line; nil if everything after the key is the value.
+  /// The string before the value in a line; nil if everything after the key is the value.
   package let after: String?
-  /// The ending of the keys that hold the picture; other keys are ignored.
+  /// What the names of keys that hold an image end with; other keys are ignored.
   package let ending: String
-  /// The key for all screens, to be used if no setting is listed.
+  /// The key for all screens, which is used if the command lists no setting.
   package let all: String?
-  /// The keys for the two styles' pictures, if the desktop switches between them by itself.
+  /// The key for each style's image, if the desktop switches between the images by itself.
   package let light: String?
   package let dark: String?
   /// The command that prints the value of a key; empty if the listed lines contain the value.
@@ -85,12 +85,12 @@ package struct PictureStore: Equatable, Sendable {
     value = node["value"]?.text ?? "{=}"
   }
 
-  /// The path of a picture in the form that these settings use.
+  /// Converts an image's path to the form that these settings use.
   package func value(of picture: String) -> String {
     value.filled([("{=}", picture), ("{url}", FileURL.escaped(picture))])
   }
 
-  /// The values to write so that the desktop shows the wallpaper in place of the current values.
+  /// The values that make the desktop show the wallpaper, to replace the current values.
   package func wanted(_ wallpaper: Wallpaper, _ current: [String: String]) -> [String: String] {
     guard light == nil, dark == nil else {
       let pictures = [(light, wallpaper.light), (dark, wallpaper.dark)]
@@ -105,7 +105,7 @@ package struct PictureStore: Equatable, Sendable {
   /// The keys in the listed lines, each with its value; the value is empty if the line has none.
   package func values(in text: String) -> [String: String] {
     var values: [String: String] = [:]
-    // Split bytes, not characters: Swift treats “\r\n” as one character.
+    // Split bytes, not characters, because Swift treats “\r\n” as one character.
     for bytes in text.utf8.split(separator: 10) {
       let line = String(decoding: bytes.last == 13 ? bytes.dropLast() : bytes, as: UTF8.self)
       // Some programs print a colon or spaces before the first screen.

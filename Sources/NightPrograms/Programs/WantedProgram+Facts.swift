@@ -1,14 +1,14 @@
 package import NightCore
 
 extension WantedProgram {
-  /// The files that get settings, each once.
+  /// The files in which nightd changes settings, without duplicates.
   package var settingsFiles: [String] {
     settings.reduce(into: []) { paths, setting in
       if case .file(let path, _) = setting.place, !paths.contains(path) { paths.append(path) }
     }
   }
 
-  /// The programs that the description runs, each once.
+  /// The programs that the description runs, without duplicates.
   package var commands: [String] {
     let stores = settings.flatMap { setting -> [String?] in
       guard case .commands(let commands) = setting.place else { return [] }
@@ -25,7 +25,8 @@ extension WantedProgram {
     }
   }
 
-  /// The mistake if the line differs between the styles: nightctl adds it once, for both styles.
+  /// The mistake in a description whose line differs between light and dark: nightctl adds one line
+  /// for both styles.
   package func lineFlaw(beside other: WantedProgram) -> Flaw? {
     guard let line = include?.line, let another = other.include?.line, line != another else {
       return nil

@@ -9,25 +9,29 @@ package struct WantedProgram: Equatable, Sendable {
   package var include: IncludeLine?
   /// The announcements that give running programs the new colours, in order.
   package var announcements: [Announcement] = []
-  /// The announcements that restore programs' own colours, after nightd's line and files are gone.
+  /// The announcements that make programs show their own colours again, after nightd's line and
+  /// files are removed.
   package var restorations: [Announcement] = []
   /// The settings in the user's files that can override the colours.
   package var rivals = Rivals([])
-  /// The command with which the program judges its own configuration; empty if it has none.
+  /// The command with which the program checks its own configuration; empty if it has none.
   package var check: [String] = []
   /// Why the program cannot take the colours, with advice; nil if it can take them.
   package var blocker: String?
-  /// Whether the program must follow in this session, if it is on.
+  /// Whether nightd should change the program in this session, if it is switched on.
   package var isWanted = true
-  /// The values for the user's files and stores, in the order in which they are written.
+  /// The values for the user's files and stores, in the order in which nightctl writes them.
   package var settings: [Setting] = []
-  /// The settings to give running programs before the user's values return; nil if none are needed.
+  /// The settings to give running programs before the user's values are restored; nil if none are
+  /// needed.
   package var parting: Parting?
-  /// Whether another program has taken over the settings: nightd neither writes nor restores them.
+  /// Whether another program has taken over the settings; if so, nightd neither writes nor restores
+  /// them.
   package var isReleased = false
-  /// Whether running programs must be informed although nothing changed.
+  /// Whether nightd must notify running programs although nothing changed.
   package var isUntold = false
-  /// Whether nightd has started a helper for this program, which must end when this program is off.
+  /// Whether nightd has started a helper for this program; the helper must end when the program is
+  /// switched off.
   package var hasProgram = false
 
   package init(_ program: Program) { self.program = program }
@@ -39,7 +43,8 @@ extension Program {
   /// Decides what the program needs; throws if a template asks for something that does not exist.
   ///
   /// The flaw's message begins with the file, the line and the column. If `ifNeeded` is true, a
-  /// program that need not follow gets no settings and files, because some stores answer slowly.
+  /// program that nightd need not change gets no settings or files, because some stores answer
+  /// slowly.
   package func wanted(
     _ context: ProgramContext,
     ifNeeded: Bool = false
@@ -110,10 +115,11 @@ extension Program {
 
   /// Whether a name in PATH, or a path, shows that the program is installed.
   ///
-  /// If the program follows by itself and the session has no display, only files in the home count.
+  /// If the session has no display, a program that follows by itself counts as installed only if it
+  /// has files in the home.
   package func isHere(_ context: ProgramContext) -> Bool {
     let hasDisplay = ["DISPLAY", "WAYLAND_DISPLAY"].contains { context.environment($0) != nil }
-    // Programs read GNOME's settings even without a display.
+    // GNOME's settings are an exception: programs read them even without a display.
     let counts = hasDisplay || !followsItself || code == .gnome
     return counts && programs.contains(where: context.isInstalled)
       || paths.contains { path in
@@ -121,7 +127,7 @@ extension Program {
       }
   }
 
-  /// The problem with a space in a path: many programs, such as tmux, would read two words.
+  /// The problem if a path contains a space: many programs, such as tmux, would read two words.
   private func spaceBlocker(_ include: IncludeLine?, _ scope: ProgramScope) -> String? {
     let line = include?.line ?? ""
     let paths = scope.paths.flatMap { [$0, scope.context.short($0)] }
@@ -151,7 +157,8 @@ extension Program {
     for refusal in edit.refusals + Self.duplicate(of: line, path)
     where try scope.holds(refusal.when) {
       let own = FileRefusal(scope: scope, refusal: refusal)
-      // The sentence may need values that are found later; fill it in now to find its mistakes.
+      // The sentence may need values that are known only later. Fill it in with dummy values now,
+      // so that its mistakes are found.
       _ = try own.sentence(TextTest.Found())
       refusals.append(own)
     }
@@ -169,7 +176,8 @@ extension Program {
 }
 
 extension Program {
-  /// Refuses a TOML file that sets the line's key: with the key twice, the file would be invalid.
+  /// Refuses a TOML file that already sets the line's key, because a file that sets a key twice is
+  /// invalid.
   fileprivate static func duplicate(of line: String, _ path: String) -> [Refusal] {
     let key = line.prefix { $0 != "=" && $0 != " " }
     guard path.hasSuffix(".toml"), line.includes("="),

@@ -1,7 +1,9 @@
 import NightCore
 
 extension ProgramCode {
-  /// nightd changes only keys that the user's file has; a key's name decides which colour it gets.
+  /// nightd changes only keys that the user's file already has.
+  ///
+  /// A key's name decides which colour the key gets.
   static let xresources = ProgramCode(
     name: "xresources",
     settings: XResources.settings,
@@ -11,16 +13,17 @@ extension ProgramCode {
 }
 
 private enum XResources {
-  /// The names of the possible files, in the order in which they are tried.
+  /// The possible file names, in the order in which nightd tries them.
   static let names = [".Xresources", ".Xdefaults"]
 
   static func path(_ context: ProgramContext) -> String? {
     names.map(context.home).first(where: context.fileExists)
   }
 
-  /// The settings, only for keys that the user's file has, so that xrdb can restore all of them.
+  /// The settings for keys that the user's file already has, because xrdb can restore only these.
   ///
-  /// xrdb merges a file into the server's resources; it would not remove a key that nightd added.
+  /// xrdb merges a file into the server's resources, so it would not remove a key that nightd
+  /// added.
   static let settings: @Sendable (ProgramContext) -> [Setting]? = { context in
     guard let path = path(context), let text = context.text(path) else { return [] }
     let place = SettingPlace.file(path: path, .xresources)
@@ -42,8 +45,8 @@ private enum XResources {
     }
     let merge: [String] = ["xrdb", "-merge", path]
     guard path.hasSuffix(names[1]) else { return [.run(merge)] }
-    // Programs read .Xdefaults themselves unless the server has resources. So nightd must not add
-    // resources to a server that has none.
+    // Programs read .Xdefaults themselves as long as the server has no resources. So nightd must
+    // not add resources to a server that has none.
     return [.run(["sh", "-c", #"[ -z "$(xrdb -query)" ] || exec "$@""#, "sh"] + merge)]
   }
 

@@ -5,7 +5,8 @@ extension ProgramCode {
   static let xsettings = ProgramCode(
     name: "xsettings",
     isWanted: { context in
-      // LXQt starts xsettingsd with its own file. A new user's file would hide a system file.
+      // LXQt starts xsettingsd with its own file. If the user has no file, nightd's new file would
+      // hide the system's file.
       guard !context.desktops.contains("lxqt") else { return false }
       if XSettings.hasOwnFile(context) {
         return context.isRunning("xsettingsd") || XSettings.lacksDaemon(context)
@@ -24,12 +25,14 @@ extension ProgramCode {
         let key = SettingPlace.Key("", row.setting)
         guard text.value(key) != nil else { return nil }
         if let own = context.own(place, key) { return Setting(place, key, own) }
-        // If the user has no value, send the usual name: windows keep nightd's name until then.
+        // If the user has no value, send the usual name, because windows keep nightd's name until
+        // they get another.
         return Setting(place, key, QuotedText.quoted(row.usual(context)))
       }
       guard !settings.isEmpty else { return nil }
-      // If the daemon ended before it has sent the user's names, windows would keep nightd's names.
-      // After a second SIGHUP, a slow window might see only removed keys, and keep nightd's names.
+      // If the daemon ended before sending the user's names, windows would keep nightd's names.
+      // After a second SIGHUP, a slow window might see only that keys were removed, and keep
+      // nightd's names.
       return Parting(
         settings: settings,
         announcements: [
@@ -53,7 +56,7 @@ extension ProgramCode {
 /// The settings that running X11 programs get from a settings daemon.
 package enum XSettings {
   struct Row: Sendable {
-    /// The name of the setting in the protocol.
+    /// The setting's name in the XSETTINGS protocol.
     let setting: String
     /// The key in GTK's file, and the name that GTK uses if nothing is set.
     let fallback: (key: String, name: String)
@@ -93,7 +96,8 @@ package enum XSettings {
     }
   }
 
-  /// Whether X11 programs have no settings daemon in this session, and xsettingsd could serve them.
+  /// Whether X11 programs have no settings daemon in this session and nightd could start xsettingsd
+  /// for them.
   static func lacksDaemon(_ context: ProgramContext) -> Bool {
     context.environment("DISPLAY") != nil
       && context.environment("WAYLAND_DISPLAY") == nil
@@ -102,7 +106,7 @@ package enum XSettings {
       && !settingsDaemons.contains { context.isRunning(String($0.prefix(15))) }
   }
 
-  /// The programs that give X11 programs their settings.
+  /// The daemons that give X11 programs their settings.
   package static let settingsDaemons = [
     "xsettingsd", "xfsettingsd", "gsd-xsettings", "csd-xsettings", "mate-settings-daemon",
     "lxsettings-daemon", "unity-settings-daemon", "xsettings-kde", "kded5", "kded6",

@@ -5,10 +5,10 @@ enum XSettingsDaemon {
   /// The program that prints the settings of X11 programs; it is part of xsettingsd's package.
   static let reader = "dump_xsettings"
 
-  /// The path of the file that exists as long as nightd has an xsettingsd running.
+  /// The path of the file that exists while an xsettingsd that nightd started is running.
   ///
-  /// The file has the daemon's process ID and start time. If the user's systemd runs the daemon as
-  /// a unit, the file has only the word `unit`.
+  /// The file contains the daemon's process ID and start time. If the user's systemd runs the
+  /// daemon as a unit, the file contains only the word `unit`.
   static func record(_ context: ProgramContext) -> String {
     context.own("xsettingsd")
   }
@@ -19,9 +19,9 @@ enum XSettingsDaemon {
   }
 
   // When this script ends, its process group is killed. So the script first waits until the daemon
-  // has its own session: `$(…)` returns when the last process closes the pipe. The process keeps
-  // its ID and start time over `exec`. In `stat`, the start time is the 20th field after the
-  // command's name.
+  // has moved to its own session. It waits with `$(…)`, which returns when the last process closes
+  // the pipe. The process keeps its ID and start time over `exec`. In `stat`, the start time is the
+  // 20th field after the command's name.
   private static let startScript = """
     dump_xsettings >/dev/null 2>&1 && exit 0
     systemd-run --user --quiet --collect --unit=nightd-xsettingsd \\
@@ -36,7 +36,8 @@ enum XSettingsDaemon {
     .run(["sh", "-c", stopScript, "sh", record(context)])
   }
 
-  // A missing unit is not an error. Another process with the same ID has another start time.
+  // A missing unit is not an error. The start time is compared too, because another process may
+  // have got the same ID.
   private static let stopScript = """
     systemctl --user --quiet stop nightd-xsettingsd.service 2>/dev/null
     [ -e "$1" ] || exit 0
@@ -47,7 +48,8 @@ enum XSettingsDaemon {
 
   /// Waits until `dump_xsettings` prints all of these settings; fails after two seconds.
   ///
-  /// Windows then need another moment to read the settings, and the daemon must still run.
+  /// Then waits a moment longer, because windows must still read the settings from the running
+  /// daemon.
   static func awaitSettings(_ settings: [Setting]) -> Announcement {
     let lines = settings.map { "\($0.key.name) \($0.value ?? "")" }
     return .run(["sh", "-c", waitScript, "sh"] + lines)

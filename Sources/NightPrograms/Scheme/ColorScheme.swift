@@ -1,6 +1,6 @@
 package import NightCore
 
-/// The colours in effect, in the form that other programs need: by role, and opaque.
+/// The colours in effect in the form that other programs need: by role, and never transparent.
 package struct ColorScheme: Equatable, Sendable {
   package let style: Style
   /// The name of the theme in use.
@@ -9,7 +9,9 @@ package struct ColorScheme: Equatable, Sendable {
   private let roles: [String: Color]
   private let accentColor: Color?
 
-  /// `roles` are the theme's colours by role; `accent` is nil if no accent is in effect.
+  /// `roles` maps each role to the theme's colour.
+  ///
+  /// `accent` is nil if no accent is in effect.
   package init(
     style: Style,
     theme: String,
@@ -24,7 +26,7 @@ package struct ColorScheme: Equatable, Sendable {
     accentColor = accent
   }
 
-  /// Makes the colours of a built-in theme, for tests or because a theme cannot be read.
+  /// Makes the colours of a built-in theme, for tests or when a theme cannot be read.
   package init(builtIn name: String, style: Style) {
     var line = ThemeLine(name) { BuiltInThemes.text($0) }
     var roles: [String: Color] = [:]
@@ -34,7 +36,7 @@ package struct ColorScheme: Equatable, Sendable {
     self.init(style: style, theme: name, roles: roles)
   }
 
-  /// The roles that each theme of nightd has.
+  /// The roles that every built-in theme has.
   static let standardRoles = [
     "background", "onBackground", "surface", "onSurface", "surfaceVariant", "onSurfaceVariant",
     "primary", "onPrimary", "secondary", "onSecondary", "success", "onSuccess", "warning",
@@ -48,7 +50,7 @@ package struct ColorScheme: Equatable, Sendable {
   /// The theme's own colour for a role, perhaps transparent; nil if the theme has no such role.
   package func themeColor(_ role: String) -> Color? { roles[role] }
 
-  /// The colour of a role, painted over the background, so that it is opaque.
+  /// The colour of a role, painted over the background so that it is opaque.
   ///
   /// A missing role gets the text colour if its name begins with `on`, else the background.
   package subscript(role: String) -> Color {
@@ -73,7 +75,7 @@ package struct ColorScheme: Equatable, Sendable {
       ? Color(red: 1, green: 1, blue: 1) : Color(red: 0, green: 0, blue: 0)
   }
 
-  /// Mixes two colours in OKLab; the share 0 gives the first colour, and 1 gives the second.
+  /// Mixes two colours in OKLab; a `share` of 0 gives the first colour, and 1 gives the second.
   package static func mix(_ one: Color, _ other: Color, _ share: Double) -> Color {
     let first = OKLab(one), second = OKLab(other)
     func part(_ a: Double, _ b: Double) -> Double { a + (b - a) * share }
@@ -88,7 +90,7 @@ package struct ColorScheme: Equatable, Sendable {
 }
 
 extension Color {
-  /// The colour without its `#`, as six hexadecimal digits; the alpha is dropped.
+  /// The colour as six hexadecimal digits, without `#` and without the alpha.
   package var digits: String {
     String(Color(red: red, green: green, blue: blue).text.dropFirst())
   }

@@ -2,8 +2,8 @@ package import NightCore
 
 /// The colours of a terminal, made from a theme's roles.
 ///
-/// Like base16's terminal colours, colour 0 is close to the background and colour 15 close to the
-/// text, in light themes too. The other colours are readable on the background in both styles.
+/// As in base16, colour 0 is close to the background and colour 15 close to the text, even in light
+/// themes. The other colours are readable on the background in both styles.
 package struct TerminalColors: Equatable, Sendable {
   package let background: Color
   package let foreground: Color
@@ -13,7 +13,7 @@ package struct TerminalColors: Equatable, Sendable {
   /// The 16 colours, in the order of their numbers.
   package let palette: [Color]
 
-  /// The roles with which a theme can set each of the 16 colours itself.
+  /// The names of roles with which a theme can set the 16 colours itself.
   package static let roles = [
     "terminalBlack", "terminalRed", "terminalGreen", "terminalYellow", "terminalBlue",
     "terminalMagenta", "terminalCyan", "terminalWhite", "terminalBrightBlack",
@@ -23,7 +23,8 @@ package struct TerminalColors: Equatable, Sendable {
 
   /// The hues of blue, magenta and cyan, in degrees of OKLCh.
   private static let hues = (blue: 260.0, magenta: 325.0, cyan: 200.0)
-  /// A colour counts as blue, magenta or cyan if its hue differs by at most this many degrees.
+  /// A colour counts as blue, magenta or cyan if its hue differs from the one above by at most this
+  /// many degrees.
   private static let hueTolerance = 32.0
 
   package init(_ scheme: ColorScheme) {
@@ -49,7 +50,9 @@ package struct TerminalColors: Equatable, Sendable {
     }
   }
 
-  /// The theme's colour that is near a hue; if none is near, a colour as light as the primary one.
+  /// The theme's colour that is near a hue.
+  ///
+  /// If none is near, makes a colour as light as the primary one.
   private static func color(near hue: Double, _ scheme: ColorScheme) -> Color {
     let candidates = ["primary", "secondary", "link"].map { scheme[$0] }
     let nearest = candidates.min { distance($0, hue) < distance($1, hue) }
@@ -66,7 +69,7 @@ package struct TerminalColors: Equatable, Sendable {
     return min(difference, 360 - difference)
   }
 
-  /// Makes a colour lighter or darker until it has the least contrast.
+  /// Makes a colour lighter or darker until it has at least this contrast.
   private static func readable(_ color: Color, on background: Color, _ least: Double) -> Color {
     var tried = OKLCh(color)
     let step = background.luminance < 0.18 ? 0.02 : -0.02

@@ -2,7 +2,7 @@
 package struct Setting: Equatable, Sendable {
   package let place: SettingPlace
   package let key: SettingPlace.Key
-  /// The value in the form that the place uses, with any quotation marks; nil removes the key.
+  /// The value as it is stored, including any quotation marks; nil removes the key.
   package let value: String?
 
   package init(_ place: SettingPlace, _ key: SettingPlace.Key, _ value: String?) {
@@ -16,11 +16,12 @@ package struct Setting: Equatable, Sendable {
 package enum SettingPlace: Hashable, Sendable {
   /// A file that nightd edits without changing the user's other lines.
   case file(path: String, SettingsFormat)
-  /// A store that only its own programs read and write, such as Xfce's.
+  /// A store that only its own commands read and write, such as Xfce's.
   case commands(SettingsCommands)
 
   package struct Key: Hashable, Sendable {
-    /// The section of an INI file, such as `Settings`, or KDE's `Colors:Window`; otherwise empty.
+    /// The section of an INI file, such as `Settings` or KDE's `Colors:Window`; empty for other
+    /// formats.
     package let group: String
     package let name: String
 
@@ -80,15 +81,16 @@ extension String {
   }
 }
 
-/// Settings that running programs get before the user's values return, because a program may keep a
-/// value when its key is removed.
+/// Settings that running programs get before the user's values are restored, because a program may
+/// keep the old value of a key that is removed.
 ///
-/// The record contains them, so the user's values return even if nightctl is killed meanwhile.
+/// The record contains these settings, so the user's values are restored even if nightctl is killed
+/// meanwhile.
 package struct Parting: Equatable, Sendable {
   package let settings: [Setting]
-  /// How programs get the settings; each command here ends only when programs have the settings.
+  /// How programs get the settings; each command ends only after the programs have them.
   ///
-  /// If a command fails, the usual restorations follow.
+  /// If a command fails, nightctl runs the usual restorations instead.
   package let announcements: [Announcement]
   /// What to run instead of the usual restorations, once programs have the settings.
   package let restorations: [Announcement]

@@ -3,7 +3,8 @@ import NightCore
 /// The values that a description sets in one of the user's files or stores.
 struct SettingsEdit: Equatable, Sendable {
   enum Place: Equatable, Sendable {
-    /// The first of the files that exists; if none exists, the file `new`, or else the first file.
+    /// The first of the files that exists. If none exists, the file `new`; without `new`, the first
+    /// file.
     case file([Program.Choice], new: [Program.Choice], SettingsFormat)
     case store(SettingsCommands)
   }
@@ -11,17 +12,19 @@ struct SettingsEdit: Equatable, Sendable {
   struct Value: Equatable, Sendable {
     let section: String
     let key: String
-    /// The value; nil for the name of a theme.
+    /// The value to write; nil if the value is the name of a theme.
     let text: Template?
-    /// The preference with the name of the theme, such as `gtk-theme`; nil if none names it.
+    /// The preference that names the theme, such as `gtk-theme`; nil if no preference does.
     let theme: String?
-    /// The kind of the user's theme, to find its counterpart; nil if it need not match the style.
+    /// The kind of the user's theme, used to find its counterpart; nil if the theme need not match
+    /// the style.
     let among: ThemeKind?
     /// The theme that the program uses if the user has none.
     let usual: String?
-    /// Whether the key is written only if the user has it.
+    /// Whether to write the key only if the user's file or store already has it.
     let ifSet: Bool
-    /// The key with the theme's name, if this value only selects that theme's own dark colours.
+    /// The key that holds the theme's name, if this value only switches on dark colours that are
+    /// part of that theme.
     let insteadOf: String?
   }
 
@@ -53,7 +56,7 @@ extension ProgramScope {
   /// The settings that a description wants for the style in effect, in the order in which they are
   /// written.
   ///
-  /// A setting that nightd wrote earlier gets the user's value again if it is missing here.
+  /// If nightd wrote a setting earlier and it is missing here, nightctl restores the user's value.
   func settings(_ edits: [SettingsEdit]) throws(Flaw) -> [Setting] {
     var settings: [Setting] = []
     for edit in edits where try holds(edit.when) {
@@ -74,7 +77,7 @@ extension ProgramScope {
     return settings
   }
 
-  /// The value to write; nil to leave the user's own value alone.
+  /// The value to write; nil to keep the user's own value.
   private func text(
     _ value: SettingsEdit.Value,
     _ all: [SettingsEdit.Value],
@@ -90,7 +93,8 @@ extension ProgramScope {
         }
       }
       let written = try self.text(text)
-      // A line end would begin another setting; xrdb continues a line after a backslash.
+      // Refuse such values: a line end would begin another setting, and a backslash makes xrdb join
+      // lines.
       if case .file(_, let format) = place,
         written.utf8.contains(13)
           || SettingsSyntax.lines((written + " ").utf8, format).count > 1
@@ -116,7 +120,7 @@ extension ProgramScope {
     return own.map { QuotedText.unquoted($0) ?? $0 }
   }
 
-  /// Whether the user's theme has dark colours of its own, and no counterpart is installed.
+  /// Whether the user's theme contains dark colours itself and has no installed counterpart.
   private func selectsDark(_ theme: SettingsEdit.Value, in place: SettingPlace) -> Bool {
     guard let kind = theme.among, themeName(theme, in: place) == nil,
       let own = ownTheme(theme, in: place)
@@ -131,7 +135,7 @@ extension ProgramContext {
     preferences["\(name).\(style.rawValue)"].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The counterpart of the user's own theme for the style in effect; nil if it is not installed.
+  /// The style's counterpart of the user's own theme; nil if it is not installed.
   func twin(of own: String, _ installed: @autoclosure () -> Set<String>) -> String? {
     ThemePair.of(own, among: installed())?.name(isDark: style == .dark)
   }

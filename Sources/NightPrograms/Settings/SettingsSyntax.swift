@@ -5,7 +5,7 @@ import NightCore
 /// All functions work on bytes, because Swift treats `\r\n` as one character.
 enum SettingsSyntax {
   private static let backslash = UInt8(ascii: "\\")
-  /// A byte order mark, which is not part of the first line.
+  /// A byte order mark, which does not belong to the first line.
   static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// The lines with their line ends; lines that xrdb joins by backslashes count as one line.
@@ -36,7 +36,7 @@ enum SettingsSyntax {
 
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
 
-  /// The part of a range without the spaces at its ends.
+  /// The range without the spaces at its beginning and end.
   private static func trimmed(_ line: [UInt8], _ range: Range<Int>) -> Range<Int> {
     let rest = line[range].trimmed(where: isSpace)
     return rest.startIndex..<rest.endIndex
@@ -45,7 +45,8 @@ enum SettingsSyntax {
   /// The section that a line begins: `General` for `[General]`, `A][B` for `[A][B]`.
   ///
   /// KDE marks a locked section with `[$i]`, which is not part of the name. Spaces inside the
-  /// brackets are part of the name. Only Qt drops the spaces, but Qt merges sections with one name.
+  /// brackets are part of the name. Only Qt ignores these spaces, but Qt also merges sections of
+  /// the same name.
   static func header(_ line: [UInt8]) -> String? {
     let all = trimmed(line, line.indices)
     guard let start = all.first, line[start] == UInt8(ascii: "["),
@@ -56,7 +57,8 @@ enum SettingsSyntax {
     return inner.hasSuffix("][$i") ? String(inner.dropLast(4)) : inner
   }
 
-  /// Whether only a comment follows; GLib refuses a file with a comment after a section's header.
+  /// Whether nothing but a comment follows; GLib refuses a file with a comment after a section's
+  /// header.
   private static func isEnd(_ index: Int, of line: [UInt8]) -> Bool {
     let rest = trimmed(line, index..<line.count)
     return rest.first.map { "#;".utf8.contains(line[$0]) } ?? true
@@ -95,7 +97,8 @@ enum SettingsSyntax {
     let separator = all.first { format.separates(line[$0]) }
     guard let separator, separator > first else { return nil }
     let name = trimmed(line, first..<separator)
-    // xsettingsd's separator is a space, so it is trimmed together with the spaces after it.
+    // xsettingsd separates with spaces, so the separator is trimmed together with the spaces after
+    // it.
     let begin = format == .xsettingsd ? separator : separator + 1
     let rest = trimmed(line, begin..<all.upperBound)
     let value: Range<Int> =
@@ -103,7 +106,7 @@ enum SettingsSyntax {
       case .ini, .xresources: rest
       case .xsettingsd, .gtkrc: token(line, rest)
       }
-    // The range of an empty value is directly after the separator.
+    // An empty value has an empty range directly after the separator.
     return SettingsText.Entry(
       name: plain(String(decoding: line[name], as: UTF8.self), format),
       value: value.isEmpty ? begin..<begin : value
@@ -118,7 +121,7 @@ enum SettingsSyntax {
     return String(name[..<open])
   }
 
-  /// The first value in a range, without the comment that may follow it.
+  /// The first value in a range, without a comment after it.
   private static func token(_ line: [UInt8], _ range: Range<Int>) -> Range<Int> {
     guard let first = range.first else { return range }
     let isList = line[first] == UInt8(ascii: "(")

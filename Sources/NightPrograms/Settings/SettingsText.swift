@@ -1,14 +1,14 @@
 /// The text of a settings file, in which single values can be read and changed.
 ///
-/// Everything else stays the same, byte for byte: comments, order, line ends, and unknown lines. If
-/// a key occurs more than once, its last value counts, as it does for the programs.
+/// Everything else stays byte for byte the same: comments, order, line ends, and unknown lines. If
+/// a key occurs more than once, its last value counts, as in the programs themselves.
 package struct SettingsText: Sendable {
   private typealias Key = SettingPlace.Key
 
   /// A line with its line end.
   private struct Line: Sendable {
     var bytes: [UInt8]
-    /// The section that the line is in, or begins.
+    /// The section to which the line belongs, or which it begins.
     var group: String
     var isHeader = false
     /// The setting in this line; nil if the line has none.
@@ -72,14 +72,14 @@ package struct SettingsText: Sendable {
     return values
   }
 
-  /// The value as it is in the file, with its quotation marks but without spaces around it.
+  /// The value exactly as the file has it, with quotation marks but without spaces around it.
   ///
   /// Returns nil if the file does not have the key.
   package func value(_ key: SettingPlace.Key) -> String? {
     last(key).flatMap(value(at:))
   }
 
-  /// The lines that set a key, counted from 1; the last one counts.
+  /// The numbers of the lines that set a key, counted from 1; the last of these lines counts.
   package func lineNumbers(_ key: SettingPlace.Key) -> [Int] {
     var number = 1
     var numbers: [Int] = []
@@ -92,7 +92,7 @@ package struct SettingsText: Sendable {
 
   /// Replaces the value of a key, or adds the key; nil removes all occurrences of the key.
   ///
-  /// A value with a line end is not written, because the line end would begin another setting.
+  /// Ignores a value that contains a line end, because the line end would begin another setting.
   package mutating func set(_ key: SettingPlace.Key, _ value: String?) {
     guard let value else {
       lines.removeAll { $0.group == key.group && $0.entry?.name == key.name }
@@ -107,8 +107,8 @@ package struct SettingsText: Sendable {
     lines[index].entry = SettingsSyntax.entry(lines[index].bytes, format)
   }
 
-  /// Gives a key the value that another text of the same file has, with the spaces and comments of
-  /// its line.
+  /// Sets a key as another version of the same file does, including the spaces and comments of its
+  /// line.
   package mutating func restore(_ key: SettingPlace.Key, from other: SettingsText) {
     guard let source = other.last(key) else {
       set(key, nil)
@@ -123,7 +123,7 @@ package struct SettingsText: Sendable {
     lines[index].entry = SettingsSyntax.entry(lines[index].bytes, format)
   }
 
-  /// Removes the last line end if another text of the file has the same last line without it.
+  /// Removes the last line end if another version of the file has the same last line without it.
   package mutating func restoreEnd(from other: SettingsText) {
     guard let last = lines.last?.bytes, let own = other.lines.last?.bytes else { return }
     let end = SettingsSyntax.ending(last)
@@ -143,7 +143,7 @@ package struct SettingsText: Sendable {
     lines.lastIndex { $0.group == key.group && $0.entry?.name == key.name }
   }
 
-  /// The line end of the file; a file without lines gets `\n`.
+  /// The line end that the file uses; `\n` if the file has no lines.
   private var newline: [UInt8] {
     lines.lazy.map { SettingsSyntax.ending($0.bytes) }.first { !$0.isEmpty } ?? [10]
   }
@@ -167,7 +167,7 @@ package struct SettingsText: Sendable {
     lines.insert(line, at: place)
   }
 
-  /// The place after a section's last line that is not blank.
+  /// The place for a new line, after the last line of the section that is not blank.
   private func placeForNewLine(_ group: String) -> Int {
     guard format == .ini else { return lines.count }
     let last = lines.lastIndex { $0.group == group && !SettingsSyntax.isBlank($0.bytes) }
@@ -181,7 +181,7 @@ package struct SettingsText: Sendable {
     lines[last].bytes += newline
   }
 
-  /// Removes the header of a section that has no more lines, and the blank line before it.
+  /// Removes the header of a section that has become empty, and the blank line before it.
   private mutating func removeEmptySection(_ group: String, unlessIn other: SettingsText) {
     guard format == .ini, !group.isEmpty, !other.lines.contains(where: { $0.begins(group) }),
       lines.allSatisfy({ $0.group != group || $0.isHeader || SettingsSyntax.isBlank($0.bytes) })

@@ -2,14 +2,14 @@ import NightCore
 
 /// A record of nightd's changes in one settings file, from which the user's text can be restored.
 ///
-/// The history is stored before the file is written, and again after that. So the history is right
-/// even if nightctl is killed at any moment.
+/// nightctl stores the history before it writes the file, and again afterwards. So the history is
+/// right whenever nightctl is killed.
 package struct TextHistory: Equatable, Sendable {
   /// The user's text, without nightd's settings; nil if the user has no such file.
   package var original: String?
-  /// The texts that the file may have if only nightd has written it.
+  /// The texts that the file can have as long as only nightd writes it.
   ///
-  /// During a write, these are two texts: the one before the write, and the one after it.
+  /// During a write, there are two such texts: from before the write and from after it.
   package var written: [String]
 
   package struct Value: Equatable, Sendable {
@@ -40,10 +40,10 @@ package struct TextHistory: Equatable, Sendable {
     }
   }
 
-  /// The user's text of a file, which is the file's text without nightd's settings.
+  /// The user's version of the file, which is the present text without nightd's settings.
   ///
-  /// If another program has changed the file since nightd's write, its changes stay: only values
-  /// that are still nightd's are replaced with the user's.
+  /// Changes that another program has made since nightd's write are kept. Only values that still
+  /// equal nightd's are replaced with the user's.
   package static func base(
     of present: String?,
     _ history: TextHistory?,
@@ -65,7 +65,7 @@ package struct TextHistory: Equatable, Sendable {
 
   /// The steps that give a file these settings; nil if nothing needs to be done.
   ///
-  /// Without settings, the steps restore the user's text.
+  /// If there are no settings, the steps restore the user's text.
   package static func plan(
     for present: String?,
     _ history: TextHistory?,
@@ -95,17 +95,18 @@ package struct TextHistory: Equatable, Sendable {
     return TextPlan(before: before, writes: !isSame(base, present), text: base, after: nil)
   }
 
-  /// Whether two texts have the same bytes; `==` also ignores differences of Unicode normalization.
+  /// Whether two texts have the same bytes, because `==` ignores differences of Unicode
+  /// normalization.
   package static func isSame(_ one: String?, _ other: String?) -> Bool {
     guard let one, let other else { return one == nil && other == nil }
     return one.isSameText(as: other)
   }
 }
 
-/// The steps for one file, in this order: store `before`, write the text, store `after`.
+/// The steps for one file: first store `before`, then write the text, then store `after`.
 package struct TextPlan: Equatable, Sendable {
   package let before: TextHistory
-  /// Whether the file must be written; if not, it already has the text.
+  /// Whether the file must be written; false if it already has the text.
   package let writes: Bool
   /// The new text; nil removes the file.
   package let text: String?
@@ -113,11 +114,11 @@ package struct TextPlan: Equatable, Sendable {
   package let after: TextHistory?
 }
 
-/// A record of nightd's changes of one key in a store that only the store's own programs access.
+/// A record of nightd's changes to one key in a store that only the store's own commands access.
 package struct KeyHistory: Equatable, Sendable {
   /// The user's value; nil if the key has none.
   package var original: String?
-  /// The values that the key may have if only nightd has written it.
+  /// The values that the key can have as long as only nightd writes it.
   package var written: [String?]
 
   package init(original: String?, written: [String?]) {
@@ -127,8 +128,8 @@ package struct KeyHistory: Equatable, Sendable {
 
   /// The user's value of a key.
   ///
-  /// A store that does not answer looks like a key without a value. So if the value is missing now,
-  /// but the user had one before, the earlier value is the user's.
+  /// If a store does not answer, this looks like a key without a value. So if the value is missing
+  /// now but the user had one before, the earlier value counts as the user's.
   package static func base(of present: String?, _ history: KeyHistory?) -> String? {
     guard let history else { return present }
     guard let present else { return history.original }
@@ -159,7 +160,7 @@ package struct KeyHistory: Equatable, Sendable {
   }
 }
 
-/// The steps for one key, in this order: store `before`, write the value, store `after`.
+/// The steps for one key: first store `before`, then write the value, then store `after`.
 package struct KeyPlan: Equatable, Sendable {
   package let before: KeyHistory
   package let writes: Bool

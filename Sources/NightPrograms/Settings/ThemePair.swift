@@ -8,10 +8,10 @@ package struct ThemePair: Equatable, Sendable {
     self.dark = dark
   }
 
-  /// Pairs whose names do not follow a rule, or whose names are misleading.
+  /// Pairs of themes whose names follow no rule or are misleading.
   private static let known = [
     ThemePair(light: "HighContrast", dark: "HighContrastInverse"),
-    // Arc-Darker is light; only its title bars are dark.
+    // Despite its name, Arc-Darker is a light theme; only its title bars are dark.
     ThemePair(light: "Arc-Darker", dark: "Arc-Dark"),
   ]
 
@@ -23,14 +23,15 @@ package struct ThemePair: Equatable, Sendable {
   /// or between two of its parts.
   package static func of(_ name: String, among installed: Set<String>) -> ThemePair? {
     if let pair = known.first(where: { $0.light == name || $0.dark == name }),
-      // Arc-Dark belongs to Arc if Arc is installed.
+      // If Arc is installed, Arc-Dark is the counterpart of Arc, not of Arc-Darker.
       name == pair.light || !installed.contains("Arc")
     {
       return installed.contains(pair.light == name ? pair.dark : pair.light) ? pair : nil
     }
     if let word = StyleWord.last("dark", in: name) {
       let twin = (word.replaced(by: "light") + [word.removed]).first(where: installed.contains)
-      // `Papirus` and `Papirus-Light` can both be installed; the plain name is the usual one.
+      // Both `Papirus` and `Papirus-Light` may be installed; if so, the plain name is the light
+      // theme.
       let plain = installed.contains(word.removed) ? word.removed : twin
       return plain.map { ThemePair(light: $0, dark: name) }
     }
@@ -50,7 +51,7 @@ package struct ThemePair: Equatable, Sendable {
     return StyleWord.last("dark", in: name) != nil
   }
 
-  /// The name for a style.
+  /// The theme's name for a style.
   package func name(isDark: Bool) -> String { isDark ? dark : light }
 
   /// The possible names of the dark counterpart of a light theme, the most usual first.
@@ -65,14 +66,14 @@ package struct ThemePair: Equatable, Sendable {
   }
 }
 
-/// A separate word such as `dark` in a name: `-dark`, `_Dark`, or `Dark` after a lower-case letter,
-/// but not `Darker`.
+/// The word `dark` or `light` as a separate part of a name: `-dark`, `_Dark`, or `Dark` after a
+/// lower-case letter, but not `Darker`.
 private struct StyleWord {
   private let before: String
   private let word: String
   private let after: String
 
-  /// The last such word in the name; nil if the name has no such word.
+  /// The last occurrence of the word in the name; nil if there is none.
   static func last(_ word: String, in name: String) -> StyleWord? {
     let count = word.utf8.count
     let bytes = Array(name.utf8)
@@ -101,7 +102,8 @@ private struct StyleWord {
     return (isSeparated ? String(before.dropLast()) : before) + after
   }
 
-  /// The name with another word in its place, with and without a capital; the usual form is first.
+  /// The name with another word in this place, in lower case and capitalized; the likelier form is
+  /// first.
   func replaced(by other: String) -> [String] {
     let capital = other.prefix(1).uppercased() + other.dropFirst()
     let isCapital = word.utf8.first.map(Self.isCapital) == true

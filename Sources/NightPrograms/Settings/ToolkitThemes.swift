@@ -41,13 +41,14 @@ package struct ToolkitThemes: Sendable {
     )
   }
 
-  /// Whether a GTK theme has dark colours that `gtk-application-prefer-dark-theme` selects.
+  /// Whether a GTK theme includes dark colours that `gtk-application-prefer-dark-theme` switches
+  /// on.
   package func hasDarkVariant(_ theme: String, _ version: String) -> Bool {
     theme == "Adwaita"
       || themeFolders.contains { exists("\($0)/\(theme)/\(version)/gtk-dark.css") }
   }
 
-  /// The counterpart of a user's theme for a key of GNOME's settings; nil if none is installed.
+  /// The counterpart of the user's theme for a GNOME key; nil if none is installed.
   package func twin(_ key: GnomeKey, of name: String, isDark: Bool) -> String? {
     let names = key == .gtkTheme ? gtkThemes("gtk-3.0") : iconThemes
     return ThemePair.of(name, among: names)?.name(isDark: isDark)

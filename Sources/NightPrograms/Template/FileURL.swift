@@ -1,6 +1,6 @@
-/// Converts paths to the form of URLs, which style sheets and desktops use.
+/// Converts paths to URLs, which style sheets and desktops use.
 package enum FileURL {
-  /// The path with all bytes escaped that a URL does not allow.
+  /// The path with an escape for each byte that a URL does not allow.
   package static func escaped(_ path: String) -> String {
     let digits = Array("0123456789ABCDEF")
     return path.utf8.map { byte in

@@ -1,12 +1,13 @@
 package import NightCore
 
 extension Template {
-  /// The maximum length of the text that a template makes, in bytes.
+  /// The maximum length of a template's output, in bytes.
   package static let mostOutput = 4 << 20
   private static let tooLong = Flaw(
     "expected a text of at most \(mostOutput) bytes from this template"
   )
-  /// The maximum number of parts that are written, so that nested loops end.
+  /// The maximum number of parts that are written, so that deeply nested loops cannot run for too
+  /// long.
   private static let mostSteps = 100_000
 
   /// Fills in the values; `values` is a table.

@@ -1,6 +1,7 @@
 package import NightCore
 
-/// A text with values, loops and conditions in it, in the language of matugen and noctalia.
+/// A text that contains values, loops and conditions, in the template language of matugen and
+/// noctalia.
 ///
 /// `{{ colors.surface.default.hex | filter: argument }}` is a value.
 /// `<* for name, color in colors *>`, `<* if {{ is_dark_mode }} *>`, `<* else *>`, `<* endif *>`
@@ -26,10 +27,10 @@ package struct Template: Equatable, Sendable {
   }
 
   let parts: [Part]
-  /// Where the text begins in a description; nil if the template is a separate file.
+  /// Where the template begins in the description; nil if the template is a separate file.
   let origin: Position?
 
-  /// The text, if the template contains no values; otherwise nil.
+  /// The template's text if it contains no values; otherwise nil.
   var plain: String? {
     if parts.isEmpty { return "" }
     guard parts.count == 1, case .text(let text) = parts[0] else { return nil }

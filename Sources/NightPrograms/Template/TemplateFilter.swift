@@ -2,8 +2,8 @@ import NightCore
 
 /// The filters that convert values.
 ///
-/// Filters for languages make a literal of that language, with its quotation marks if it has any,
-/// so that no text can become code.
+/// A filter for a language makes a literal of that language, with the quotation marks that the
+/// language needs. So no string can become code.
 enum TemplateFilter {
   static func apply(
     _ name: String,
@@ -20,7 +20,8 @@ enum TemplateFilter {
     case "set_alpha":
       var color = try color(value, name)
       color.alpha = try share(argument(0, name, arguments), name)
-      // A form with parentheses keeps them, because some CSS programs cannot read eight digits.
+      // A colour written with parentheses keeps them, because some CSS programs cannot read eight
+      // digits.
       if case .text(let text, _) = value, text.hasPrefix("rgb") {
         return try TemplateValue.color(color).member("rgba", of: name)
       }
@@ -43,9 +44,10 @@ enum TemplateFilter {
     }
   }
 
-  /// The filters that make a literal of a language.
+  /// The filters that make a literal in a language.
   private static let quotes: [String: @Sendable (String) throws(Flaw) -> String] = [
-    // For a text in Emacs Lisp or the like, whose quotation marks are in the template.
+    // For a string in a language such as Emacs Lisp; the template itself contains the quotation
+    // marks.
     "lisp": { text throws(Flaw) in escaped(text, "\\\"") },
     "json": { text throws(Flaw) in JSON.string(text).text(pretty: false) },
     "shell": { text throws(Flaw) in "'" + replacing("'", by: "'\\''", in: try line(text)) + "'" },
@@ -54,7 +56,7 @@ enum TemplateFilter {
     "url": { text throws(Flaw) in FileURL.escaped(text) },
   ]
 
-  /// The text with a backslash before these characters; the text must be a single line.
+  /// The string with a backslash before each of these characters; the string must be a single line.
   private static func escaped(_ text: String, _ characters: String) -> String {
     text.reduce(into: "") { $0 += (characters.contains($1) ? "\\" : "") + String($1) }
   }
@@ -92,7 +94,8 @@ enum TemplateFilter {
     switch value {
     case .color(let color), .role(let color): return color
     case .text(let text, _):
-      // A colour may also be a text, as in matugen: `colors.primary.default.hex | mix: …`.
+      // As in matugen, a colour may be given as a string:
+      // `colors.primary.default.hex | mix: …`.
       if let color = try? Color(reading: text) { return color }
       fallthrough
     default: throw Flaw("the filter \(name) needs a colour")

@@ -5,7 +5,7 @@ struct TemplateParser {
   private let bytes: [UInt8]
   private var at = 0
   private var depth = 0
-  /// The line that the last search for a position has reached.
+  /// The line at which the last search for a position ended.
   private var line = (number: 1, start: 0)
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -266,7 +266,8 @@ struct TemplateParser {
 
   private mutating func expect(_ text: String, opened start: Int) throws(Flaw) {
     guard !take(text) else { return }
-    // In a description, the mark's line and column would be wrong, so the message quotes the mark.
+    // In a description, the mark's line and column would be wrong, so the message quotes the mark
+    // instead.
     let (begin, here) = (position(start), position(at))
     let word = String(decoding: bytes[start..<min(start + 2, bytes.count)], as: UTF8.self)
     throw flaw(
@@ -275,7 +276,8 @@ struct TemplateParser {
     )
   }
 
-  /// Whether the block that begins here is alone on its line; removes the blanks before it.
+  /// Whether the block mark that begins here is alone on its line; if so, removes the blanks before
+  /// it.
   private func takeLine(around start: Int, _ text: inout [UInt8]) -> Bool {
     var end = start
     while end < bytes.count, !bytes[end...].starts(with: "*>".utf8) { end += 1 }
@@ -302,7 +304,7 @@ struct TemplateParser {
     for index in line.start..<offset where bytes[index] == UInt8(ascii: "\n") {
       line = (line.number + 1, index + 1)
     }
-    // Count the bytes that begin a character.
+    // Count characters: only the first byte of each character counts.
     let column = bytes[line.start..<offset].count { $0 & 0xC0 != 0x80 } + 1
     return Position(line: line.number, column: column)
   }

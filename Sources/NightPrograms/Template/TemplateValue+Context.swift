@@ -94,7 +94,8 @@ extension ProgramContext {
   func expanded(_ path: String) -> String { folders.expanded(path) }
 
   private var environmentValues: [(String, TemplateValue)] {
-    // A variable that is not set becomes an empty text; only an unknown name is a mistake.
+    // A variable that is not set gives an empty string; only the use of an unknown name is a
+    // mistake.
     ["BAT_CONFIG_PATH", "TMUX_TMPDIR", "XDG_CURRENT_DESKTOP"].map { name in
       (name, .foreign(environment(name) ?? ""))
     }

@@ -3,15 +3,16 @@ package import NightCore
 /// A value in a template.
 package enum TemplateValue: Equatable, Sendable {
   case color(Color)
-  /// A text; a trusted text may have any character, because its author wrote it or it is quoted.
+  /// A string. A trusted string may contain any character, because the template's author wrote it
+  /// or it is quoted.
   case text(String, isTrusted: Bool)
   case number(Double)
   case flag(Bool)
-  /// Values by name, in the order of a loop.
+  /// Named values, in the order in which a loop visits them.
   case table([Member])
-  /// The colours by role, and also by Material's names; a loop visits only the roles.
+  /// The colours, both by role and by Material's names; a loop visits only the roles.
   case colors([Member], material: [Member])
-  /// A colour of the theme in use without a style's name, as in `colors.surface`.
+  /// A colour of the theme in use, named without a style, as in `colors.surface`.
   case role(Color)
 
   package struct Member: Equatable, Sendable {
@@ -26,14 +27,15 @@ package enum TemplateValue: Equatable, Sendable {
 
   package static func trusted(_ text: String) -> TemplateValue { .text(text, isTrusted: true) }
 
-  /// A text from outside, such as one of the user's paths, which must not become code.
+  /// A string from outside the template, such as one of the user's paths, which must not become
+  /// code.
   package static func foreign(_ text: String) -> TemplateValue { .text(text, isTrusted: false) }
 
   package static func table(_ members: [(String, TemplateValue)]) -> TemplateValue {
     .table(members.map { Member($0.0, $0.1) })
   }
 
-  /// Whether a condition with this value holds.
+  /// Whether a condition is true if it has this value.
   var isTrue: Bool {
     switch self {
     case .flag(let flag): flag
@@ -44,7 +46,8 @@ package enum TemplateValue: Equatable, Sendable {
     }
   }
 
-  /// The text to write into a file; throws if it cannot be written as text, or might become code.
+  /// The string to write into a file; throws if the value has no such form, or the string might
+  /// become code.
   func written() throws(Flaw) -> String {
     switch self {
     case .color(let color), .role(let color): color.text
@@ -59,7 +62,7 @@ package enum TemplateValue: Equatable, Sendable {
     }
   }
 
-  /// Returns a text that no program can read as anything but text; throws for any other text.
+  /// Returns the string if no program can read it as anything but text; throws otherwise.
   private static func plain(_ text: String) throws(Flaw) -> String {
     let isPlain = text.unicodeScalars.allSatisfy { scalar in
       scalar.value < 0x80
@@ -83,7 +86,7 @@ package enum TemplateValue: Equatable, Sendable {
       return try TemplateValue.table(members).member(name, of: path)
     case .table(let members):
       if let found = members.first(where: { $0.name == name }) { return found.value }
-      // matugen and noctalia write `on_surface` for the role `onSurface`.
+      // matugen and noctalia use the name `on_surface` for the role `onSurface`.
       let camel = Self.camel(name)
       if let found = members.first(where: { $0.name == camel }) { return found.value }
       let names = members.map(\.name)
@@ -116,7 +119,7 @@ package enum TemplateValue: Equatable, Sendable {
 }
 
 extension Color {
-  /// The form of the colour with this name in templates, such as `hex_stripped`.
+  /// The colour in the format of this name, such as `hex_stripped`.
   fileprivate func format(_ name: String, of path: String) throws(Flaw) -> TemplateValue {
     func byte(_ share: Double) -> Int { Int(Self.byte(share)) }
     var rgb: String { "\(byte(red)), \(byte(green)), \(byte(blue))" }

@@ -1,7 +1,7 @@
 import Glibc
 
 extension Disk {
-  /// The real file system; an interrupted call is repeated.
+  /// The real file system; repeats calls that a signal interrupted.
   package static let system = Disk(
     makeFolder: { path throws(Refusal) in try answer("mkdir", path) { mkdir(path, 0o700) } },
     removeFolder: { path throws(Refusal) in try answer("rmdir", path) { rmdir(path) } },
@@ -19,7 +19,7 @@ extension Disk {
       }
     },
     open: { path throws(Refusal) in
-      // Without O_NONBLOCK, opening a fifo would wait for a program at the other end.
+      // Without O_NONBLOCK, opening a fifo would block until another program opens the other end.
       try answer("open", path) {
         Glibc.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
       }
@@ -74,7 +74,7 @@ extension Disk {
       stamp(file)
     },
     sync: { file throws(Refusal) in try answer("fsync", of: file) { fsync(file) } },
-    // close(2) is never repeated, because Linux releases the descriptor even if close(2) fails.
+    // close(2) is never repeated, because Linux frees the descriptor even if close(2) fails.
     close: { Glibc.close($0) },
     link: { path, second throws(Refusal) in
       try answer("link", second) { Glibc.link(path, second) }
@@ -140,7 +140,7 @@ extension Disk {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// In a folder, finds a name that is not UTF-8; returns it with escapes such as `\xff`.
+  /// Finds a name in a folder that is not valid UTF-8, and returns it with escapes such as `\xff`.
   ///
   /// `list` omits such names. This function ignores hidden names, and examines only the first
   /// `most` names.
@@ -196,13 +196,15 @@ extension Disk {
         guard errno == 0 else { throw Refusal("readdir", path, code: errno) }
         return
       }
-      // An entry may be shorter than its type `dirent`, so read the name in place.
+      // An entry may be shorter than the type `dirent`, so do not copy it; read the name in place.
       let name = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
       guard goOn(name) else { return }
     }
   }
 
-  /// The path with all links resolved; nil if nothing exists there, and errno then has the reason.
+  /// The path with all links resolved.
+  ///
+  /// Nil if nothing exists there; errno then has the reason.
   package static func realPath(_ path: String) -> String? {
     guard let found = realpath(path, nil) else { return nil }
     defer { free(found) }
@@ -225,9 +227,9 @@ extension Disk {
 
   /// Sets a file's modification time, exact to the nanosecond.
   ///
-  /// Older kernels set file times in steps of milliseconds, and a new file often gets the inode
-  /// number of the file that it has just replaced. Without an exact time, the two files could look
-  /// the same. A failure is ignored.
+  /// Older kernels set file times in steps of milliseconds. A new file often gets the inode number
+  /// of the file that it has just replaced. So without an exact time, the two files could look like
+  /// the same file. Errors are ignored.
   private static func stamp(_ file: Int32) {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
@@ -257,15 +259,16 @@ extension Disk {
     }
   }
 
-  /// The refusal of a call on a descriptor, with the descriptor's path according to the kernel.
+  /// The error of a call on a descriptor, with the path that the kernel knows for the descriptor.
   private static func refusal(_ call: String, of file: Int32, _ code: Int32 = errno) -> Refusal {
     Refusal(call, (try? target(of: "/proc/self/fd/\(file)")) ?? "", code: code)
   }
 
-  /// Reads up to one byte more than `most`, so that the caller recognises a larger file.
+  /// Reads at most one byte more than `most`, so that the caller notices if the file is larger.
   private static func contents(of file: Int32, most: Int) throws(Refusal) -> [UInt8] {
     var bytes: [UInt8] = []
-    // Most files are small, and freeing a large buffer costs more than reading a small file.
+    // Start with a small buffer: most files are small, and freeing a large buffer costs more than
+    // reading a small file.
     var piece = 4 << 10
     while bytes.count <= most {
       let wanted = min(piece, most + 1 - bytes.count)
@@ -306,16 +309,16 @@ extension Disk {
     nanosleep(&pause, nil)
   }
 
-  /// Waits for the lock, but not forever, because the process that holds it may be suspended.
+  /// Waits for the lock, but not forever, because the process that holds the lock may be suspended.
   ///
-  /// The kernel's lock call has no timeout, so this repeats the call after ever longer pauses. The
-  /// pauses happen on the writer's thread, and only while another process writes.
+  /// The kernel's lock call has no timeout, so this repeats the call after ever longer pauses. It
+  /// pauses on the writer's thread, and only while another process writes.
   private static func wait(for file: Int32, _ milliseconds: Int) throws(Refusal) -> Bool {
     var waited = 0
     var step = 1
     while flock(file, LOCK_EX | LOCK_NB) < 0 {
       if errno == EINTR { continue }
-      // CIFS uses EACCES if another machine or process has the lock.
+      // On CIFS, the error is EACCES if another machine or process has the lock.
       guard errno == EWOULDBLOCK || errno == EACCES else { throw refusal("flock", of: file) }
       guard waited < milliseconds else { return false }
       sleep(milliseconds: step)

@@ -1,4 +1,5 @@
-/// All file system calls that can fail, as closures, so that tests can make the calls fail.
+/// All file system calls that can fail, as closures, so that tests can replace them with failing
+/// ones.
 package struct Disk: Sendable {
   /// A call that the kernel refused.
   package struct Refusal: Error, Hashable, Sendable {
@@ -17,20 +18,21 @@ package struct Disk: Sendable {
   package var makeFolder: @Sendable (_ path: String) throws(Refusal) -> Void
   /// Removes one folder; fails if the folder is not empty.
   package var removeFolder: @Sendable (_ path: String) throws(Refusal) -> Void
-  /// Syncs a folder, which forces its entries to the disk.
+  /// Syncs a folder, so that the names in it survive a power cut.
   package var syncFolder: @Sendable (_ path: String) throws(Refusal) -> Void
   /// Lists at most `most` names in a folder, sorted by bytes; empty if the folder does not exist.
   package var list: @Sendable (_ path: String, _ most: Int) throws(Refusal) -> [String]
   package var look: @Sendable (_ path: String) throws(Refusal) -> FileIdentity?
   package var open: @Sendable (_ path: String) throws(Refusal) -> Int32
-  /// Returns the identity of the file that a path leads to through symbolic links; nil if missing.
+  /// Follows symbolic links and returns the identity of the file at a path; nil if it is missing.
   package var lookThroughLinks: @Sendable (_ path: String) throws(Refusal) -> FileIdentity?
-  /// The target of a symbolic link, which need not exist; nil if the path is no link.
+  /// The target of a symbolic link, even if the target does not exist; nil if the path is not a
+  /// link.
   package var readLink: @Sendable (_ path: String) throws(Refusal) -> String?
   package var openThroughLinks: @Sendable (_ path: String) throws(Refusal) -> Int32
   /// Returns the identity of an open file.
   package var lookAt: @Sendable (_ file: Int32) throws(Refusal) -> FileIdentity
-  /// Counts the names, or hard links, of an open file.
+  /// Counts the hard links of an open file.
   package var countNames: @Sendable (_ file: Int32) throws(Refusal) -> Int
   package var read: @Sendable (_ file: Int32, _ most: Int) throws(Refusal) -> [UInt8]
   /// Makes a new file that only its owner may use.
@@ -42,24 +44,26 @@ package struct Disk: Sendable {
   package var write: @Sendable (_ file: Int32, _ bytes: [UInt8]) throws(Refusal) -> Void
   package var sync: @Sendable (_ file: Int32) throws(Refusal) -> Void
   package var close: @Sendable (_ file: Int32) -> Void
-  /// Gives a file a second name; fails if another file has that name.
+  /// Gives a file a second name (a hard link); fails if another file already has that name.
   package var link: @Sendable (_ path: String, _ second: String) throws(Refusal) -> Void
   /// Gives a file the mode 0600, or a folder the mode 0700.
   package var protect: @Sendable (_ path: String) throws(Refusal) -> Void
   package var rename: @Sendable (_ from: String, _ to: String) throws(Refusal) -> Void
   package var remove: @Sendable (_ path: String) throws(Refusal) -> Void
-  /// Locks a file; returns false if another process keeps the lock for the given milliseconds.
+  /// Locks a file.
+  ///
+  /// Returns false if another process still has the lock after the given milliseconds.
   package var lock: @Sendable (_ file: Int32, _ milliseconds: Int) throws(Refusal) -> Bool
-  /// Locks the first bytes of an open file until the file is closed.
+  /// Locks the first bytes of an open file until this process closes the file.
   ///
   /// Returns false if another open file description holds a lock on these bytes.
   package var lockStart: @Sendable (_ file: Int32, _ bytes: Int64) throws(Refusal) -> Bool
   package var openLock: @Sendable (_ path: String) throws(Refusal) -> Int32
-  /// Lets the calling thread sleep; never called on the loop's thread.
+  /// Lets the calling thread sleep, so the event loop's thread must never call it.
   package var pause: @Sendable (_ milliseconds: Int) -> Void
 }
 
-/// The identity and state of a file, to find out whether it was replaced or changed.
+/// The identity and state of a file; they show whether the file was replaced or changed.
 package struct FileIdentity: Hashable, Sendable {
   package enum Kind: Sendable { case file, folder, link, other }
 
@@ -75,7 +79,7 @@ package struct FileIdentity: Hashable, Sendable {
   package var changedSeconds: Int
   package var changedNanoseconds: Int
 
-  /// Whether this is the same file, even if it was written to meanwhile.
+  /// Whether this is the same file, even if its contents have changed meanwhile.
   package func isSame(as other: FileIdentity) -> Bool {
     device == other.device && number == other.number
   }

@@ -1,7 +1,9 @@
 import Glibc
 
 extension Disk {
-  /// Reads a file that other programs write; follows symbolic links, and never waits for a writer.
+  /// Reads a file that other programs write.
+  ///
+  /// It follows symbolic links, and never blocks on a fifo.
   ///
   /// `judge` may refuse the file because of its owner or mode.
   package func reading(
@@ -13,7 +15,7 @@ extension Disk {
       return try whole(path, limit, judge)
     } catch {
       switch error.code {
-      // The file has just been removed, or part of the path is a file instead of a folder.
+      // The file has just been removed, or a component of the path is a file instead of a folder.
       case ENOENT, ENOTDIR: return FileReading(.missing)
       case ELOOP: return FileReading(.flawed(.linkLoop))
       default:
@@ -22,10 +24,10 @@ extension Disk {
     }
   }
 
-  /// Checks the file at the path, opens this file, and then checks what was opened.
+  /// Checks what is at the path, opens it, and then checks what was opened.
   ///
-  /// The first check is needed, because merely opening a device may have effects. The second check
-  /// is needed, because the path may meanwhile lead to another file.
+  /// The first check is needed because merely opening a device may have effects. The second check
+  /// is needed because the path may lead to another file by then.
   private func whole(
     _ path: String,
     _ limit: Int,
@@ -62,7 +64,7 @@ package struct FileReading: Equatable, Sendable {
   }
 
   package let content: Content
-  /// Whether the file changed while it was read, so that the content may be half old and half new.
+  /// Whether the file changed while it was read, so that the bytes may be half old and half new.
   package let isChanging: Bool
 
   package init(_ content: Content, isChanging: Bool = false) {
@@ -70,11 +72,11 @@ package struct FileReading: Equatable, Sendable {
     self.isChanging = isChanging
   }
 
-  /// Whether the file may have been read while a program was changing it.
+  /// Whether the contents may be incomplete because a program was changing the file.
   package var isHalf: Bool {
     if isChanging { return true }
     return switch content {
-    // An error, such as a lack of memory, may be temporary.
+    // An error such as a lack of memory may be temporary.
     case .missing, .bytes([]), .flawed(.unreadable): true
     case .bytes, .flawed: false
     }
@@ -95,7 +97,8 @@ package enum FileFlaw: Equatable, Sendable {
 }
 
 extension FileFlaw {
-  /// The end of a sentence about the file; `message` turns an error number into a text.
+  /// The rest of a sentence that begins with the file; `message` turns an error number into a
+  /// string.
   package func predicate(_ message: (Int32) -> String) -> String {
     switch self {
     case .folder: "is a folder"
@@ -112,7 +115,7 @@ extension FileFlaw {
 
 /// A folder into which other programs write.
 package struct Folder {
-  /// The most names that are listed.
+  /// The maximum number of names that are listed.
   package static let most = 4_096
 
   package let path: String
@@ -152,13 +155,13 @@ extension Disk {
 
   package static func isLink(_ path: String) -> Bool { (try? system.look(path))?.kind == .link }
 
-  /// Whether anything exists at this path, even a broken link.
+  /// Whether anything exists at this path; a broken link counts too.
   package static func hasEntry(_ path: String) -> Bool { (try? system.look(path)) ?? nil != nil }
 
-  /// Reads a small text file through links; returns nil if it cannot be read, or is not UTF-8.
+  /// Reads a small text file, also through links; returns nil if it cannot be read or is not UTF-8.
   package func text(_ path: String, limit: Int) -> String? {
     guard case .bytes(let bytes) = reading(path, limit: limit).content else { return nil }
-    // Invalid bytes are not replaced, because a program may write the text back to the file.
+    // Do not replace invalid bytes, because a program may write the text back to the file.
     return String(validating: bytes, as: UTF8.self)
   }
 }

@@ -4,9 +4,10 @@ import Glibc
 /// The mode, the owner, the access list and the extended attributes of a file.
 package struct FileAttributes {
   private static let accessList = "system.posix_acl_access"
-  /// The attributes that sign a file's bytes; such a signature is not valid for a new file.
+  /// The attributes that contain signatures of a file's bytes, which are not valid for new bytes.
   private static let signatures: Set = ["security.evm", "security.ima"]
-  /// The prefixes of attributes that only the system can set; failing to copy these is no error.
+  /// The prefixes of attributes that only the system can set; it is no error if these cannot be
+  /// copied.
   private static let systemPrefixes = ["security.", "trusted."]
 
   let facts: stat
@@ -27,7 +28,8 @@ package struct FileAttributes {
 
   /// Gives a new file these attributes; throws if the owner, group or an attribute cannot be kept.
   ///
-  /// The order matters: chown(2) clears mode bits, and the access list sets the group's mode bits.
+  /// The order matters, because chown(2) clears mode bits, and the access list sets the group's
+  /// mode bits.
   func copy(to file: Int32) throws(FileReplacement.Failure) {
     var present = stat()
     fstat(file, &present)
@@ -37,7 +39,8 @@ package struct FileAttributes {
           ? .groupIsNotKept(facts.st_gid) : .ownerIsNotKept(facts.st_uid)
       }
     }
-    // Remove an inherited access list, and attributes that the old file no longer has.
+    // Remove an access list that the new file inherited, and attributes that the old file no longer
+    // has.
     for name in try Self.names(of: file) + [Self.accessList]
     where !extended.contains(where: { $0.name == name })
       && !Self.systemPrefixes.contains(where: name.hasPrefix)
@@ -48,7 +51,8 @@ package struct FileAttributes {
         throw .attributeIsNotKept(name, code: code)
       }
     }
-    // If the file has an access list, this sets the list's mask, but to its present value.
+    // If the file has an access list, fchmod(2) sets the list's mask, but to the value that it
+    // already has.
     guard fchmod(file, facts.st_mode & 0o7777) == 0 else {
       throw .lastError
     }
@@ -60,9 +64,9 @@ package struct FileAttributes {
       && facts.st_gid == other.facts.st_gid && extended.elementsEqual(other.extended, by: ==)
   }
 
-  /// The access list of the file or folder at a path, through links; empty if it has no list.
+  /// The access list of the file or folder to which a path leads; empty if it has none.
   ///
-  /// Nil if the list cannot be read.
+  /// Nil if the access list cannot be read.
   package static func accessList(of path: String) -> [UInt8]? {
     do throws(FileReplacement.Failure) {
       return try filled { getxattr(path, accessList, $0, $1) } ?? []

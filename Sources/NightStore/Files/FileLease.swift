@@ -1,10 +1,13 @@
 import Glibc
 
-/// A read lease on an open file: while it lasts, no program can open the file for writing.
+/// A read lease on an open file.
 ///
-/// The kernel makes such a program wait until the lease ends. `isWanted` is true during that wait.
+/// As long as the lease lasts, no program can open the file for writing.
+///
+/// The kernel makes a program that tries to do so wait until the lease ends. `isWanted` is true
+/// while a program waits.
 struct FileLease {
-  // The C library has these numbers only with _GNU_SOURCE.
+  // glibc's headers define these numbers only with _GNU_SOURCE.
   private static let setSignal: Int32 = 10
   private static let set: Int32 = 1_024
   private static let get: Int32 = 1_025
@@ -18,7 +21,8 @@ struct FileLease {
   /// Throws `isBeingWritten` if a program has the file open for writing.
   init(on file: Int32) throws(FileReplacement.Failure) {
     self.file = file
-    // The kernel's usual signal, SIGIO, would end this process. SIGURG is ignored by default.
+    // By default, the kernel would send SIGIO, which ends this process. So choose SIGURG, which is
+    // ignored by default.
     isHeld =
       fcntl(file, Self.setSignal, SIGURG) == 0 && fcntl(file, Self.set, Int32(F_RDLCK)) == 0
     guard isHeld || errno != EAGAIN else { throw .isBeingWritten }

@@ -4,15 +4,16 @@ import NightCore
 
 /// Replaces, makes or removes one file, unless another program has changed the file meanwhile.
 ///
-/// The new file is written in the same folder and synced before it gets the name. It has the mode,
-/// owner, group, access list and extended attributes of the old file. A symbolic link is followed.
+/// The new file is written and synced under a temporary name in the same folder, before it gets the
+/// final name. It has the mode, owner, group, access list and extended attributes of the old file.
+/// A symbolic link is followed.
 ///
-/// The old file is compared with the expected bytes while a lease keeps other programs from writing
-/// it. Then the old file and the new file exchange names in one step. If the file that gets the
-/// temporary name is not the compared file, another program has replaced that one, and the names
-/// are exchanged again to keep the program's file.
+/// A lease keeps other programs from writing the old file while it is compared with the expected
+/// bytes. Then the old file and the new file exchange names in one step. Afterwards, the file with
+/// the temporary name must be the file that was compared. If it is not, another program has
+/// replaced the file, and the names are exchanged back to keep that program's file.
 package struct FileReplacement {
-  /// What must be at the path for the replacement to happen.
+  /// What must be at the path; otherwise the file is not replaced.
   package enum Expected: Equatable, Sendable {
     /// Any file, or no file.
     case anything
@@ -21,7 +22,7 @@ package struct FileReplacement {
   }
 
   package enum Failure: Error, Equatable, Sendable {
-    /// The file is not as expected, and stays as it is.
+    /// The file is not as expected, and was not changed.
     case changed
     /// Another program has the file open for writing.
     case isBeingWritten
@@ -30,7 +31,8 @@ package struct FileReplacement {
     case attributeIsNotKept(String, code: Int32)
     /// The file was replaced, but a power failure may bring back the old one.
     case notSynced(code: Int32)
-    /// The file has this many hard links, of which only one would lead to the new file.
+    /// The file has this many hard links; after a replacement, only one of them would lead to the
+    /// new file.
     case hasOtherNames(Int)
     /// What is at the path is not a regular file.
     case isNoFile
@@ -43,9 +45,10 @@ package struct FileReplacement {
   /// Moments at which a test lets another program change the file.
   enum Moment: CaseIterable { case isCompared, isReplaced }
 
-  /// The wait after the exchange, in which a program that has looked up the old file can open it.
+  /// The wait after the exchange, so that a program that has already looked up the old file can
+  /// open it.
   private static let graceMilliseconds = 1
-  // The C library has these numbers only with _GNU_SOURCE.
+  // glibc's headers define these numbers only with _GNU_SOURCE.
   private static let noReplace: UInt32 = 1
   private static let exchange: UInt32 = 2
 
@@ -90,19 +93,19 @@ package struct FileReplacement {
     self.reached = reached
   }
 
-  /// Removes the temporary files that killed programs of nightd left in the file's folder.
+  /// Removes the temporary files that killed nightctl processes left in the file's folder.
   ///
-  /// A leftover that another program had saved under this file's name gets that name again. Returns
-  /// the paths of all other leftovers that another program wrote.
+  /// If another program had saved such a leftover under this file's name, the leftover gets that
+  /// name again. Returns the paths of the other leftovers that other programs wrote.
   @discardableResult
   package func removeLeftovers() -> [String] {
     TemporaryFile.removeLeftovers(from: folder).filter { !bringBack($0) }
   }
 
-  /// Moves a leftover that another program saved back to its name, in place of an older file.
+  /// Gives a leftover that another program saved its name back, if an older file has that name now.
   ///
-  /// The file is older if it has the old or the new contents of the killed nightctl's replacement.
-  /// Returns false if the leftover stays.
+  /// A file counts as older if it has the contents from before or after the killed nightctl's
+  /// replacement. Returns false if the leftover keeps its temporary name.
   private func bringBack(_ saved: String) -> Bool {
     func isOlder(_ file: String) -> Bool {
       !TemporaryFile.isForeign(file, toContentsIn: saved.fileName)
@@ -111,7 +114,7 @@ package struct FileReplacement {
       (try? Self.exchange(saved, path)) == true
     else { return false }
     guard isOlder(saved) else {
-      // Another program has saved the file at this moment.
+      // Another program has saved the file at this very moment, so undo the exchange.
       _ = try? Self.exchange(saved, path)
       return false
     }
@@ -122,7 +125,8 @@ package struct FileReplacement {
   /// Writes a new file with these bytes in place of the old file.
   ///
   /// If no file exists, the new file gets `mode`, without the bits of the umask. Without the sync,
-  /// the file may be empty after a power cut, so this is only for files that can be made again.
+  /// the file may be empty after a power cut. So skip the sync only for files that can be made
+  /// again.
   package func write(
     _ bytes: [UInt8],
     mode: UInt32 = 0o666,
@@ -152,7 +156,9 @@ package struct FileReplacement {
     if isSynced { try syncFolder() }
   }
 
-  /// Removes the file; a missing file is an error only if contents are expected.
+  /// Removes the file.
+  ///
+  /// A missing file is an error only if `expected` names contents.
   package func remove() throws(Failure) {
     removeLeftovers()
     guard let old = try oldFile() else {
@@ -184,7 +190,8 @@ extension FileReplacement {
     _ newBytes: [UInt8]
   ) throws(Failure) {
     let lease = try old.compare(bytes, at: path)
-    // End the lease last: a program that waits for the lease must find the file under its name.
+    // End the lease last, because a program that waits for the lease must find the file under its
+    // name.
     defer { old.close() }
     let spare = try new.named(for: [bytes, newBytes])
     defer { new.removeName() }
@@ -194,7 +201,7 @@ extension FileReplacement {
       try new.replace(path)
       return try old.copyChanges(to: new.file)
     }
-    // If the attributes cannot be kept any more, the next attempt throws the reason.
+    // If the attributes can no longer be kept, the next attempt throws the reason.
     guard isStill(old, bytes, at: spare, lease), (try? old.copyChanges(to: new.file)) != nil else {
       try putBack(spare, new)
       throw .changed
@@ -216,10 +223,10 @@ extension FileReplacement {
     return old.isStill(bytes, at: spare, lease)
   }
 
-  /// Undoes the exchange, to keep a file that another program saved; the new file gets `spare`.
+  /// Undoes the exchange, to keep a file that another program saved; the new file moves to `spare`.
   ///
-  /// If `spare` then does not have the new file, the other program has saved again. The file at
-  /// `spare` is newer in that case, so it is put back as well.
+  /// If the file at `spare` is then not the new file, the other program has saved once more. That
+  /// file is newer still, so it is put back as well.
   private func putBack(_ spare: String, _ new: TemporaryFile) throws(Failure) {
     var expected = OldFile.Number(of: new.file)
     while true {
@@ -228,19 +235,21 @@ extension FileReplacement {
         if try Self.exchange(spare, path) {
           guard OldFile.Number(at: spare) != expected else { return }
           expected = saved
-          // The other program has moved the new file away, and may be about to write its own.
+          // The other program has moved the new file away, and may be about to write its own file.
         } else if try Self.rename(spare, toFreeName: path) {
           return
         }
       } catch {
-        // Do not remove the temporary name, because the other program's file has it.
+        // Do not remove the file at the temporary name, because it now belongs to the other
+        // program.
         new.forgetName()
         throw error
       }
     }
   }
 
-  /// Moves the file to a temporary name, checks that this is the compared file, and removes it.
+  /// Moves the file to a temporary name, checks that it is the file that was compared, and removes
+  /// it.
   private func moveAway(_ old: OldFile, _ bytes: [UInt8]) throws(Failure) {
     let lease = try old.compare(bytes, at: path)
     defer { old.close() }
@@ -248,30 +257,33 @@ extension FileReplacement {
     reached(.isCompared)
     guard try Self.rename(path, toFreeName: spare) else { throw .changed }
     let isStill = isStill(old, bytes, at: spare, lease)
-    // If another program has written a newer file by now, the moved file is not needed.
+    // If another program has written a newer file by now, the moved file need not come back.
     let isNeeded = isStill ? false : try Self.rename(spare, toFreeName: path)
     if !isNeeded { TemporaryFile.remove(spare) }
     guard isStill else { throw .changed }
   }
 
-  /// Syncs the folder, because otherwise a power failure could bring back the old file.
+  /// Syncs the folder, because otherwise the old file might be back after a power failure.
   private func syncFolder() throws(Failure) {
     do throws(Disk.Refusal) { try disk.syncFolder(folder) } catch {
-      // A folder without read permission cannot be synced, and some file systems sync no folders.
+      // A folder without read permission cannot be synced, and some file systems cannot sync any
+      // folder.
       guard [EACCES, EPERM, EINVAL].contains(error.code) else {
         throw .notSynced(code: error.code)
       }
     }
   }
 
-  /// Exchanges two files in one step; false if the file system cannot do so or a file is missing.
+  /// Exchanges two files in one step.
+  ///
+  /// Returns false if the file system cannot do that, or a file is missing.
   private static func exchange(_ one: String, _ other: String) throws(Failure) -> Bool {
     guard renameat2(AT_FDCWD, one, AT_FDCWD, other, exchange) != 0 else { return true }
     guard [ENOENT, EINVAL, ENOSYS, ENOTSUP].contains(errno) else { throw .lastError }
     return false
   }
 
-  /// Renames a file; returns false if another file has the new name.
+  /// Renames a file; returns false if another file already has the new name.
   static func rename(_ path: String, toFreeName target: String) throws(Failure) -> Bool {
     guard renameat2(AT_FDCWD, path, AT_FDCWD, target, noReplace) != 0 else { return true }
     if [EINVAL, ENOSYS, ENOTSUP].contains(errno), link(path, target) == 0 {

@@ -13,7 +13,7 @@ extension Disk {
 
   /// Makes a folder and each missing folder above it; returns the folders that were missing.
   ///
-  /// Without the sync, a power cut may remove the folders together with the files in them.
+  /// Without the sync, the folders and the files in them may be lost in a power cut.
   @discardableResult
   package func makeFolders(to folder: String, isSynced: Bool) throws(Refusal) -> [String] {
     let missing = try missingFolders(to: folder)
@@ -24,7 +24,7 @@ extension Disk {
       }
       guard isSynced else { continue }
       do throws(Refusal) { try syncFolder(path.parentFolder) } catch {
-        // Remove the folder, because the next call would find it and then not sync its entry.
+        // Remove the folder again: the next call would find it, and so would not sync its entry.
         try? removeFolder(path)
         throw error
       }

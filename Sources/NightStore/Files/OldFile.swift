@@ -38,7 +38,7 @@ final class OldFile {
     do throws(FileReplacement.Failure) {
       attributes = try FileAttributes(of: file)
       guard attributes.facts.st_mode & S_IFMT == S_IFREG else { throw .isNoFile }
-      // A read-only file is not replaced, even if the permissions of its folder would allow it.
+      // A read-only file is not replaced, even if the folder's permissions allow it.
       guard access(path, W_OK) == 0 else { throw .lastError }
     } catch {
       Glibc.close(file)
@@ -55,7 +55,7 @@ final class OldFile {
     file = -1
   }
 
-  /// Copies the attributes to the new file again if another program has changed them meanwhile.
+  /// If another program has changed the attributes meanwhile, copies them to the new file again.
   func copyChanges(to new: Int32) throws(FileReplacement.Failure) {
     let present = try FileAttributes(of: file)
     if !present.isSame(as: attributes) { try present.copy(to: new) }
@@ -64,7 +64,8 @@ final class OldFile {
   /// Takes a lease on the file and compares it; throws if the file or its bytes have changed.
   func compare(_ bytes: [UInt8], at path: String) throws(FileReplacement.Failure) -> FileLease {
     let lease = try FileLease(on: file)
-    // Other nightctl processes do not remove a file with a temporary name while the file is locked.
+    // While the file is locked, other nightctl processes do not remove it, even under a temporary
+    // name.
     flock(file, LOCK_SH | LOCK_NB)
     var facts = stat()
     guard fstat(file, &facts) == 0 else { throw .lastError }
@@ -76,10 +77,11 @@ final class OldFile {
     return lease
   }
 
-  /// How many names, or hard links, the file had when it was found.
+  /// The number of hard links that the file had when it was opened.
   var nameCount: Int { Int(attributes.facts.st_nlink) }
 
-  /// Whether the file still has this path, the same number of hard links, and the compared bytes.
+  /// Whether the file at this path is still the same, with the same number of hard links and the
+  /// compared bytes.
   func isStill(_ bytes: [UInt8], at path: String, _ lease: FileLease) -> Bool {
     var facts = stat()
     guard !lease.isWanted, fstat(file, &facts) == 0, facts.st_nlink == attributes.facts.st_nlink

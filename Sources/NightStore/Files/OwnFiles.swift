@@ -1,12 +1,13 @@
-/// Writes nightd's own files, which no other program writes.
+/// Functions that write nightd's own files, which no other program writes.
 ///
-/// `FileReplacement` replaces files that the user or another program may write too.
+/// For files that the user or other programs may write too, there is `FileReplacement`.
 extension Disk {
-  /// Replaces a file in one step, so that nobody reads half of it; the folder must exist.
+  /// Replaces a file in one step, so that no reader sees a half-written file; the folder must
+  /// exist.
   ///
-  /// If the old file has a second hard link, that name keeps the old bytes. If the path is a
-  /// symbolic link, the link itself is replaced. Without the sync, the file may be empty after a
-  /// power cut.
+  /// If the old file has a second hard link, the file under that name stays as it is. If the path
+  /// is a symbolic link, the link itself is replaced. Without the sync, the file may be empty after
+  /// a power cut.
   func replace(_ path: String, with bytes: [UInt8], isSynced: Bool = false) throws(Refusal) {
     let new = path + ".new"
     do throws(Refusal) {

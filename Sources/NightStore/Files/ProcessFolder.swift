@@ -1,8 +1,8 @@
 /// The files in `/proc` that describe a process, as far as this user may read these files.
 package struct ProcessFolder {
-  /// The most bytes that are read, which is enough for a browser's list of mapped files.
+  /// The maximum number of bytes to read, which is enough for a browser's list of mapped files.
   private static let mostBytes = 8 << 20
-  /// The most bytes of a name that are read, which is more than the kernel keeps.
+  /// The maximum number of bytes to read of a name, which is more than the kernel keeps.
   private static let mostNameBytes = 64
 
   package let path: String
@@ -27,7 +27,7 @@ package struct ProcessFolder {
 
   /// The program's name; the kernel keeps only its first 15 bytes.
   package var name: String? {
-    // This runs for each process, so only read the file, without any checks.
+    // This code runs for each process, so it only reads the file and checks nothing.
     let disk = Disk.system
     guard let file = try? disk.openThroughLinks(path + "/comm") else { return nil }
     defer { disk.close(file) }
@@ -42,7 +42,7 @@ package struct ProcessFolder {
   /// The environment with which the process started.
   package var environment: [String: String]? { parts("environ").map(Self.variables) }
 
-  /// The path of the program's file; if the file was replaced or deleted, its former path.
+  /// The path of the program's executable, even if the file has been replaced or deleted since.
   package var program: String? {
     guard let path = (try? Disk.system.readLink(path + "/exe")) ?? nil else { return nil }
     let deleted = " (deleted)"
@@ -52,7 +52,7 @@ package struct ProcessFolder {
   /// The name in the file `stat`, and the fields after the name; the first field is the state.
   package var status: (name: String, fields: [Substring])? {
     let text = text("stat")
-    // The name can contain any character, even brackets, so search for the last bracket.
+    // The name can contain any character, even brackets, so search for the last closing bracket.
     guard let open = text.firstIndex(of: "("), let end = text.lastIndex(of: ")") else { return nil }
     let fields = text[text.index(after: end)...].split(separator: " ")
     guard fields.count > 20 else { return nil }
@@ -66,14 +66,15 @@ package struct ProcessFolder {
     }
   }
 
-  /// The texts between the zero bytes of a file; empty texts are left out.
+  /// The strings between a file's zero bytes, without empty strings.
   ///
-  /// The result is empty for an ended process that its parent has not reaped yet.
+  /// The result is empty for a zombie, which is an ended process that its parent has not reaped
+  /// yet.
   package func parts(_ file: String) -> [String]? {
     bytes(file)?.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The variables in texts such as `NAME=value`; if a name occurs twice, the first text counts.
+  /// The variables in strings such as `NAME=value`; if a name occurs twice, the first value counts.
   package static func variables(_ pairs: [String]) -> [String: String] {
     var variables: [String: String] = [:]
     for pair in pairs {

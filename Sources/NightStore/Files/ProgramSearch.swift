@@ -2,12 +2,15 @@ import Glibc
 
 /// Finds programs as execvp(3) does.
 package enum ProgramSearch {
-  /// The folders in the value of `PATH`; skips empty entries, which mean the working directory.
+  /// The folders in the value of `PATH`, without empty entries, which would mean the working
+  /// directory.
   package static func folders(_ path: String?) -> [String] {
     (path ?? "").split(separator: ":").map(String.init)
   }
 
-  /// The path of a program in the first folder that has it; a name with a slash is itself a path.
+  /// The path of a program in the first folder that contains it.
+  ///
+  /// A name with a slash is already a path.
   package static func path(of name: String, in folders: [String]) throws(Disk.Refusal) -> String {
     guard !name.utf8.contains(UInt8(ascii: "/")) else { return name }
     var code = ENOENT

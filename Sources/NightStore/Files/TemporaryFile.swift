@@ -3,22 +3,23 @@ import NightCore
 
 /// A new file that is to replace another file in its folder.
 ///
-/// If the file system allows it, the file has no name until `link` gives it one. So the file has a
-/// temporary name only during the replacement.
+/// If the file system allows it, the file has no name until `link` gives it one. So the file
+/// usually has a temporary name only during the replacement itself.
 final class TemporaryFile {
   /// The beginning of each temporary file's name; letters, digits and fingerprints follow.
   ///
-  /// The fingerprint of the letters shows that nightd made the name, so the file may be removed as
-  /// a leftover. While two files exchange names, another program's new file may get the temporary
-  /// name. So it has the fingerprints of the contents that may be removed.
+  /// The fingerprint of the random letters shows that nightd made the name, so the file may be
+  /// removed as a leftover. While two files exchange names, another program's new file may get the
+  /// temporary name. So the name also contains the fingerprints of the contents that may be
+  /// removed.
   private static let prefix = ".nightctl-new-"
   private static let randomLetters = 12
-  /// The most bytes of a file whose fingerprint is compared; a larger leftover is not removed.
+  /// The largest file whose fingerprint is compared, in bytes; a larger leftover is not removed.
   private static let mostBytes = 64 << 20
   private static let letters = Array(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
   )
-  /// `O_TMPFILE`, which the C library has only with _GNU_SOURCE.
+  /// `O_TMPFILE`, which glibc's headers define only with _GNU_SOURCE.
   private static let nameless = 0o20000000 | O_DIRECTORY
 
   private let folder: String
@@ -30,7 +31,7 @@ final class TemporaryFile {
   init(in folder: String, mode: mode_t) throws(FileReplacement.Failure) {
     self.folder = folder
     let file = Glibc.open(folder, Self.nameless | O_WRONLY | O_CLOEXEC, mode)
-    // Without /proc, a file without a name could never get one.
+    // A file without a name can get one only through /proc.
     if file >= 0, access(Self.link(to: file), F_OK) == 0 {
       self.file = file
       flock(file, LOCK_EX | LOCK_NB)
@@ -46,7 +47,7 @@ final class TemporaryFile {
       }
       flock(file, LOCK_EX | LOCK_NB)
       var facts = stat()
-      // Before this process had the lock, another nightctl may have removed the file as a leftover.
+      // Another nightctl may have removed the file as a leftover before this process had the lock.
       if fstat(file, &facts) != 0 || facts.st_nlink > 0 {
         self.file = file
         self.path = path
@@ -61,7 +62,7 @@ final class TemporaryFile {
     Glibc.close(file)
   }
 
-  /// Removes the temporary name, which may belong to the replaced file by now.
+  /// Removes the file with the temporary name, which may be the replaced file by now.
   func removeName() {
     if let path { Self.remove(path) }
     path = nil
@@ -84,7 +85,8 @@ final class TemporaryFile {
     return isLinked
   }
 
-  /// Gives the file a temporary path, at which only files with these contents are leftovers.
+  /// Gives the file a temporary path; a file at this path counts as a leftover only if it has these
+  /// contents.
   func named(for contents: [[UInt8]]) throws(FileReplacement.Failure) -> String {
     while true {
       let new = Self.freePath(in: folder, for: contents)
@@ -105,7 +107,9 @@ final class TemporaryFile {
 
   private static func link(to file: Int32) -> String { "/proc/self/fd/\(file)" }
 
-  /// A random path, almost certainly free; only files with `contents` there count as leftovers.
+  /// A random path that is almost certainly free.
+  ///
+  /// A file there counts as a leftover only if it has `contents`.
   static func freePath(in folder: String, for contents: [[UInt8]] = []) -> String {
     // Get the random bits for all letters in one system call.
     var number = UInt64.random(in: .min ... .max)
@@ -121,7 +125,7 @@ final class TemporaryFile {
 
   /// Removes the temporary files of killed nightctl processes from a folder; ignores errors.
   ///
-  /// A file that another program or the user wrote stays, and its path is returned.
+  /// A file that another program or the user wrote is kept, and its path is returned.
   @discardableResult
   static func removeLeftovers(from folder: String) -> [String] {
     var kept: [String] = []
@@ -138,9 +142,11 @@ final class TemporaryFile {
     return kept
   }
 
-  /// Whether a file has none of the contents that a leftover's name identifies.
+  /// Whether a file's contents differ from all contents whose fingerprints are in the leftover's
+  /// name.
   ///
-  /// If the name has the fingerprint of its own letters, any contents may be removed.
+  /// If the name has the fingerprint of its own letters, the file may be removed whatever it
+  /// contains.
   static func isForeign(_ path: String, toContentsIn name: String) -> Bool {
     let parts = name.split(separator: "-").dropFirst(2).map(String.init)
     let contents = parts.dropFirst()

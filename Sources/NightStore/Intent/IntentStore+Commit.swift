@@ -6,15 +6,15 @@ extension IntentStore {
   package struct CommitResult: Equatable, Sendable {
     package var intent: Intent
     package var identity: FileIdentity?
-    /// The identity of the file's folder; the folder and all folders above it are synced.
+    /// The identity of the file's folder, if that folder and all folders above it are synced.
     package var folder: FileIdentity?
     package var notes: [StoreNote]
   }
 
   /// Stores the edits durably: when this returns, they survive a power cut.
   ///
-  /// The edits are applied to the stored intent, even if another daemon has changed it meanwhile.
-  /// If no intent can be read, the edits are applied to `known`, the intent in memory. `identity`
+  /// The edits change the intent on disk, even if another daemon has changed that intent meanwhile.
+  /// If no intent can be read from disk, the edits change `known`, the intent in memory. `identity`
   /// identifies the file that `known` was read from or written to. `secured` is the folder that the
   /// last commit returned. `kept` is the lock; pass nil to let this call take the lock.
   package func commit(
@@ -34,7 +34,8 @@ extension IntentStore {
     do throws(Disk.Refusal) {
       base = try self.base(known, identity)
       intent = base.intent.applying(edits)
-      // If another daemon's commit came first, the condition of an edit may now be false.
+      // Check this again: if another daemon's commit came first, the condition of an edit may now
+      // be false.
       if let found = base.identity, intent == base.intent,
         edits.contains(where: { $0.isUnmet(by: base.intent) })
       {
@@ -58,11 +59,11 @@ extension IntentStore {
     )
   }
 
-  /// The intent that the edits are applied to.
+  /// The intent to which the edits are applied.
   private struct Base {
     var intent: Intent
     var isOnDisk: Bool
-    /// The identity of the file; nil if it was not read again or is in an older format.
+    /// The identity of the file; nil if the file was not read again or is in an older format.
     var identity: FileIdentity?
     /// The format of the file on disk, if it is older than the current format.
     var olderFormat: Int64?
@@ -85,7 +86,8 @@ extension IntentStore {
         identity: file.currentIdentity,
         olderFormat: file.olderFormat
       )
-    // Keep a file that cannot be read now: it may be intact and have another daemon's commit.
+    // Keep a file that cannot be read now, because it may be intact and contain another daemon's
+    // commit.
     case .flawed(.unreadable(let refusal)): throw refusal
     case .flawed(let flaw): return Base(intent: known, isOnDisk: false, flaw: flaw)
     }
@@ -93,8 +95,8 @@ extension IntentStore {
 
   /// Returns the bytes of an intent; throws if nightd could not read these bytes later.
   ///
-  /// The bytes may be too long, because nightd indents the text, and because the stored intent may
-  /// contain preferences that another daemon stored.
+  /// The bytes may be too long, because nightd indents the JSON, and the stored intent may contain
+  /// preferences from another daemon.
   private func readableBytes(of intent: Intent) throws(Disk.Refusal) -> [UInt8] {
     let bytes = IntentFile.bytes(intent)
     let isReadable =
@@ -108,8 +110,8 @@ extension IntentStore {
 
   /// Replaces the old file with the new one; after any failure, the old file stays or is restored.
   ///
-  /// A flawed file is moved aside only once the new file is ready. Otherwise a commit could move
-  /// the file and then fail, and nobody would learn of the move.
+  /// A flawed file is moved aside only after the new file is ready. Otherwise a commit could move
+  /// the file and then fail, and nobody would be told about the move.
   private func replace(
     _ base: Base,
     with intent: Intent
@@ -126,8 +128,8 @@ extension IntentStore {
       try putInPlace(newPath)
       try disk.syncFolder(folder)
     } catch {
-      // If a power cut may still remove the new file, the commit has failed. Restore the old file:
-      // the next reader must not see an intent that was reported as not stored.
+      // If a power cut may still remove the new file, the commit has failed. Restore the old file,
+      // because the next reader must not see an intent that the daemon reported as not stored.
       try? disk.remove(newPath)
       do throws(Disk.Refusal) {
         if isTried, mayBeReplaced(base, by: intent) {
@@ -144,11 +146,11 @@ extension IntentStore {
     return [.movedAside(path: path, to: aside, flaw)]
   }
 
-  /// Whether the new file might be in place already, or the old file might be gone.
+  /// Whether the new file may already be in place, or the old file may be gone.
   ///
-  /// The revision distinguishes the new file from all older ones. Reading the file is safer than
-  /// trusting the error: on a network file system a call can take effect and still report an error,
-  /// and a CIFS client removes the old file before it retries a rename.
+  /// The revision shows this, because the new file has a higher one than all older files. Reading
+  /// the file is safer than trusting the error. On a network file system a call can succeed and
+  /// still return an error, and a CIFS client removes the old file before it retries a rename.
   private func mayBeReplaced(_ base: Base, by intent: Intent) -> Bool {
     switch read() {
     case .missing: base.isOnDisk
@@ -158,9 +160,9 @@ extension IntentStore {
     }
   }
 
-  /// Moves a file that was kept aside back to the store's path.
+  /// Moves a file that was moved aside back to the store's path.
   func takeBack(_ aside: String) throws(Disk.Refusal) {
-    // A rename between two names of the same file reports success, but does nothing.
+    // A rename between two hard links of the same file does nothing but reports success.
     if let found = try? disk.look(path), let kept = try? disk.look(aside), found.isSame(as: kept) {
       try? disk.remove(aside)
     } else {
@@ -179,8 +181,9 @@ extension IntentStore {
 
   /// Restores the old file durably.
   ///
-  /// After a failed sync, a second sync of a folder can be trusted, unlike one of a file: folder
-  /// entries go through the journal, and once the journal has failed, every sync fails.
+  /// A second sync of a folder can be trusted after a failed one, unlike a second sync of a file.
+  /// Folder entries go through the journal, and once the journal has failed, every later sync fails
+  /// too.
   private func restore(_ base: Base, _ aside: String?) throws(Disk.Refusal) {
     if base.isOnDisk {
       try writeNew(IntentFile.bytes(base.intent))
@@ -199,17 +202,17 @@ extension IntentStore {
 extension IntentStore {
   /// The errors that CIFS returns while another program has the old file open.
   ///
-  /// EACCES means the server's “access denied”, EBUSY its “sharing violation” and “delete pending”;
-  /// old kernels return ETXTBSY.
+  /// EACCES stands for the server's “access denied”, and EBUSY for its “sharing violation” and
+  /// “delete pending”. Old kernels return ETXTBSY.
   private static let openElsewhere = [EACCES, EBUSY, ETXTBSY]
 
-  /// The waits between the attempts, in milliseconds; 630 ms in all.
+  /// The pauses between the attempts, in milliseconds; the total is 630 ms.
   private static let pauses = [10, 20, 40, 80, 160, 320]
 
   /// Gives a new file the store's name; retries while another program has the old file open.
   ///
-  /// A program that reads the store, such as a backup or a virus scanner, has the file open only
-  /// for a moment. This function waits, so it must not run on the loop's thread.
+  /// Programs that read the store, such as a backup or a virus scanner, have it open only for a
+  /// moment. This function sleeps, so it must not run on the loop's thread.
   func putInPlace(_ new: String) throws(Disk.Refusal) {
     for pause in Self.pauses {
       do throws(Disk.Refusal) {

@@ -1,19 +1,21 @@
 import Glibc
 import NightCore
 
-/// The files beside the store: the last good copy, older formats, and unusable files.
+/// The other files beside the store: the last good copy, files in older formats, and unusable
+/// files.
 extension IntentStore {
-  /// The path of the last good copy, which is the file as it was before the last commit.
+  /// The path of the last good copy, which is the file from before the last commit.
   package var lastPath: String { path + ".last" }
 
-  /// The temporary path of a new last copy, until that copy is complete.
+  /// The path of a new last good copy until the copy is complete.
   var newLastPath: String { lastPath + ".new" }
 
-  /// Keeps the file that a commit is about to replace, under a second name.
+  /// Gives a second name to the file that a commit is about to replace, so that the file is kept.
   ///
-  /// Errors are ignored: a commit must not fail because no copy can be kept. The copy is used if
-  /// the file turns out to be damaged. The copy is a hard link, which the commit's own sync of the
-  /// folder makes durable. The previous copy is replaced only after the new one exists.
+  /// Errors are ignored, because a commit must not fail only because no copy can be kept. The copy
+  /// is used if the new file turns out to be damaged. The copy is a hard link, which the commit's
+  /// own sync of the folder makes durable. The previous copy is replaced only after the new one
+  /// exists.
   func keepLast(olderFormat: Int64?) {
     let new = newLastPath
     removeLeft(new)
@@ -22,21 +24,22 @@ extension IntentStore {
       try? disk.protect(new)
       try? disk.rename(new, lastPath)
     }
-    // rename(2) between two names of one file does nothing, so the new name may still exist.
+    // The new name may still exist, because rename(2) does nothing if both names belong to one
+    // file.
     removeLeft(new)
     if let olderFormat { keepOlder(as: "\(path).format-\(olderFormat)") }
   }
 
   /// Keeps the file of an older format under `base` or the next free numbered name.
   ///
-  /// After a downgrade, the older version writes such files again. No kept file is overwritten,
-  /// because the first of several files may be the best one.
+  /// There may be several such files, because an older version writes them again after a downgrade.
+  /// No kept file is overwritten, because the first one may be the best one.
   private func keepOlder(as base: String) {
     guard let file = try? disk.look(path) else { return }
     var name = base
     var number = 1
     while let kept = try? disk.look(name) {
-      // An earlier commit that failed has kept this file already.
+      // An earlier commit, which failed later, has already kept this file.
       guard !kept.isSame(as: file) else { return }
       number += 1
       name = "\(base)-\(number)"
@@ -66,10 +69,9 @@ extension IntentStore {
     if (try? disk.look(path)) != nil { try? disk.remove(path) }
   }
 
-  /// Keeps a flawed file by giving it a second name, so that the store's path is never empty.
+  /// Keeps a flawed file under a second name, so that there is always a file at the store's path.
   ///
-  /// If the flawed file is a folder, or if the file system has no hard links, it is renamed
-  /// instead.
+  /// If it is a folder, or the file system has no hard links, it is renamed instead.
   func keepAside() throws(Disk.Refusal) -> String {
     let aside = try asidePath()
     do throws(Disk.Refusal) {
@@ -80,7 +82,7 @@ extension IntentStore {
     return aside
   }
 
-  /// At the daemon's start, moves a flawed file aside and loads the last good copy, if it exists.
+  /// Moves a flawed file aside when the daemon starts, and loads the last good copy, if one exists.
   func recover(
     from flaw: StoreFlaw,
     _ lock: Result<KeptLock, StoreFailure>,
@@ -91,7 +93,8 @@ extension IntentStore {
     let next = last?.afterLoss
     loaded.loss = StoreLoss(flaw: flaw)
     switch lock {
-    // Without the lock, leave the file: another daemon may just have committed an intact one.
+    // Without the lock, leave the file, because another daemon may just have committed an intact
+    // one.
     case .failure(let failure):
       loaded.isStored = false
       loaded.notes.append(.stuck(path: path, flaw, failure))
@@ -116,8 +119,9 @@ extension IntentStore {
 
   /// Moves the flawed file aside, and writes `last` in its place; returns the new path.
   ///
-  /// The copy replaces the flawed file in one step, so that the next start finds it in any case.
-  /// The copy is not a hard link, so damage to one of the two files does not affect the other.
+  /// The copy replaces the flawed file in one step, so that the next start finds one of the two in
+  /// any case. The copy is not a hard link, so damage to one of the two files does not affect the
+  /// other.
   private func replace(by last: StoredFile?) throws(Disk.Refusal) -> String {
     guard let last else { return try moveAside() }
     let aside = try keepAside()
@@ -125,7 +129,7 @@ extension IntentStore {
       try writeNew(last.bytes)
       try disk.rename(newPath, path)
     } catch {
-      // Undo both steps, so that the next start finds the same files as this start did.
+      // Undo both steps, so that the next start finds the same files as this one.
       try? disk.remove(newPath)
       try? takeBack(aside)
       throw error
@@ -150,25 +154,26 @@ extension IntentStore {
 extension IntentStore {
   /// Makes the store's folder and all missing folders above it, each durably.
   ///
-  /// Returns the lowest folder that existed before.
+  /// Returns the lowest folder on the path that already existed.
   package func makeFolders() throws(Disk.Refusal) -> String {
     try disk.makeFolders(to: folder, isSynced: true).first?.parentFolder ?? folder
   }
 
   /// Makes the store's folder durable, unless it is the folder that `known` identifies.
   ///
-  /// An existing folder may not be on the disk yet: the user or the session may just have made it,
-  /// or a daemon that was killed before it synced the entry. So its entry is synced once.
+  /// An existing folder may not be on the disk yet. The user or the session may just have made it,
+  /// or a daemon may have made it and been killed before it synced the entry. So its entry is
+  /// synced once per process.
   func secureFolder(_ known: FileIdentity?) throws(Disk.Refusal) -> FileIdentity? {
     if let known, let found = try disk.look(folder), found.isSame(as: known) { return known }
     try syncEntries(from: try makeFolders())
     return try disk.look(folder)
   }
 
-  /// Syncs the entries of a folder and of the folders above it in their parents.
+  /// Syncs the entry of a folder, and of each folder above it, in its parent.
   ///
-  /// Syncing ends at the home folder, because that folder is surely on the disk. It also ends at a
-  /// folder of another user, and at a folder whose parent is on another disk.
+  /// The loop ends at the home folder, which is surely on the disk. It also ends at a folder of
+  /// another user, and at a folder whose parent is on another disk.
   private func syncEntries(from lowest: String) throws(Disk.Refusal) {
     var path = lowest
     while path != home, path != "/", let found = try disk.look(path), found.isOwn {

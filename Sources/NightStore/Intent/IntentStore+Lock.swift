@@ -1,25 +1,28 @@
 import Glibc
 
-/// Each writer takes the first lock, the folder's lock and the second lock, in this order.
+/// Each writer takes three locks, in this order: the first lock, the folder's lock, the second
+/// lock.
 ///
-/// The first lock is on a file in the store's folder, the second on a file in the runtime folder.
+/// The first lock is on a file in the store's folder. The second is on a file in the runtime
+/// folder.
 ///
 /// The first lock excludes all other writers, even on other machines. But some file systems have no
-/// locks, or lose them for a while: NFS without lockd, some FUSE and CIFS mounts. The second lock
-/// then still excludes every daemon of this user on this machine. The second lock is taken even if
-/// the first was granted: a lock service that is down for a moment may refuse one daemon while
-/// another daemon has the first lock.
+/// locks, or lose them for some time: NFS without lockd, some FUSE and CIFS mounts. Even there, the
+/// second lock excludes all other daemons of this user on this machine. The second lock is taken
+/// even if the first one was granted. A lock service that is down for a moment may refuse one
+/// daemon while another daemon has the first lock.
 extension IntentStore {
-  /// The errors that flock(2) returns if the file system has no locks.
+  /// The errors that flock(2) returns if the file system does not support locks.
   private static let lockless = [ENOLCK, ENOSYS, EOPNOTSUPP]
 
-  /// How often to take the lock again if its file was removed during the wait, at most.
+  /// The maximum number of times to take the lock again because its file was removed during the
+  /// wait.
   private static let mostRemovals = 16
 
-  /// Waits for the lock, at most for `timeout` milliseconds; nil means the store's own timeout.
+  /// Waits for the lock for at most `timeout` milliseconds; nil means the store's own timeout.
   ///
-  /// If somebody removes the lock file during the wait, the next writer makes another lock file and
-  /// locks that file. So the lock is valid only if its file is still in its place.
+  /// If somebody removes the lock file during the wait, the next writer creates and locks a new
+  /// file. So a lock counts only if its file is still at the lock's path.
   package func keepLock(timeout: Int? = nil) throws(StoreFailure) -> KeptLock {
     let timeout = timeout ?? timeoutMilliseconds
     var tries = 0
@@ -27,12 +30,12 @@ extension IntentStore {
       let lock = try keepLockOnce(timeout)
       defer { withExtendedLifetime(lock) {} }
       tries += 1
-      // If the file is removed again and again, rely on the lock of the folder.
+      // If the file is removed again and again, rely on the folder's lock.
       if isInPlace(lock.file) || tries > Self.mostRemovals { return lock }
     }
   }
 
-  /// Whether the locked file is still in its place; true if the file system returns an error.
+  /// Whether the locked file is still at its path; true if the file system returns an error.
   private func isInPlace(_ file: Int32) -> Bool {
     do throws(Disk.Refusal) {
       guard let found = try disk.look(lockPath) else { return false }
@@ -42,7 +45,8 @@ extension IntentStore {
     }
   }
 
-  /// Turns a refused call into a failure, which names whatever occupies the path instead.
+  /// Turns an error into a failure; if something else occupies the path, the failure names that
+  /// instead.
   func failure(_ refusal: Disk.Refusal, at path: String) -> StoreFailure {
     let found = (try? disk.look(path)) ?? nil
     switch found?.kind {
@@ -99,15 +103,16 @@ extension IntentStore {
       return kept(second, missing.map { StoreNote.lockedElsewhere($0, path: path) })
     case (.busy(let path), _): throw .locked(path: path)
     case (.flawed(let flaw), let missing?): throw .lockless(missing, flaw)
-    // The first lock is enough, unless the file system loses that lock.
+    // The first lock is enough, because the file system supports locks.
     case (.flawed, nil): return kept()
     }
   }
 
-  /// Locks the folder itself, so that daemons with different lock files still exclude each other.
+  /// Locks the folder itself, so that daemons exclude each other even if they have locked different
+  /// files.
   ///
-  /// Somebody may remove the lock file by mistake, but probably not the folder. The kernel can lock
-  /// a folder on any file system, but that lock excludes only processes on this machine. A folder
+  /// Somebody may remove the lock file by mistake, but hardly the folder. The kernel can lock a
+  /// folder on any file system, but this lock excludes only processes on this machine. A folder
   /// that other users may open is not locked, because any such user could lock it forever.
   private func keepFolder(_ timeout: Int) throws(StoreFailure) -> Int32? {
     guard let opened = try? disk.openThroughLinks(folder) else { return nil }
@@ -127,7 +132,9 @@ extension IntentStore {
     return opened
   }
 
-  /// Takes the first lock; returns the kernel's error if the file system has no locks, else nil.
+  /// Takes the first lock.
+  ///
+  /// Returns the kernel's error if the file system has no locks, otherwise nil.
   private func keepFirst(_ file: Int32, _ timeout: Int) throws(StoreFailure) -> Disk.Refusal? {
     let isKept: Bool
     do throws(Disk.Refusal) { isKept = try disk.lock(file, timeout) } catch {
@@ -141,17 +148,18 @@ extension IntentStore {
 
   private enum SecondLock {
     case kept(Int32, path: String)
-    /// Another process keeps the second lock.
+    /// Another process has the second lock.
     case busy(path: String)
     case flawed(RuntimeFolder.Flaw)
   }
 
-  /// Takes the second lock; its file is named after the device and inode of the first lock's file.
+  /// Takes the second lock, whose file is named after the device and inode of the first lock's
+  /// file.
   ///
-  /// Because of that name, two home folders of one user do not share the second lock.
+  /// So two home folders of one user have different second locks.
   ///
-  /// FUSE and CIFS may give a file a new inode number after it was closed, but not while it is
-  /// open. So daemons that compete for the lock see the same inode number.
+  /// On FUSE and CIFS, a file may have a new inode number after it was closed, but not while it is
+  /// open. So daemons that want the lock at the same time see the same inode number.
   private func keepSecond(
     in runtime: RuntimeFolder,
     beside file: Int32,
@@ -180,12 +188,13 @@ extension IntentStore {
   }
 }
 
-/// The store's lock, kept until this object is released.
+/// The store's lock, which is held as long as this object exists.
 package final class KeptLock: Sendable {
   let file: Int32
-  /// The descriptor that locks the folder; nil if the folder could not be locked.
+  /// The descriptor that holds the folder's lock; nil if the folder could not be locked.
   private let folder: Int32?
-  /// The descriptor of the second lock, in the runtime folder; nil if it could not be taken.
+  /// The descriptor that holds the second lock, in the runtime folder; nil if it could not be
+  /// taken.
   private let second: Int32?
   /// A note for the log if only the second lock excludes other writers; otherwise nil.
   let note: StoreNote?

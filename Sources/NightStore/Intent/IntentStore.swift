@@ -3,14 +3,14 @@ package import NightCore
 /// The intent on disk.
 ///
 /// Several daemons of one user may share the file. Each commit takes the lock, reads the file,
-/// applies its edits and replaces the whole file. So even after a crash, the stored file is either
-/// the whole old file or the whole new one.
+/// applies its edits and replaces the whole file. So the stored file is always complete, either old
+/// or new, even after a crash.
 package struct IntentStore: Sendable {
   package let folder: String
   package let path: String
   let home: String?
   let lockPath: String
-  /// The folder of the second lock, which is enough if the store's file system has no locks.
+  /// The folder of the second lock, which suffices if the store's file system has no locks.
   let runtime: RuntimeFolder?
   /// How long a commit waits for another process to release the lock.
   let timeoutMilliseconds: Int
@@ -35,7 +35,8 @@ package struct IntentStore: Sendable {
   /// The contents of the file.
   package enum Contents: Equatable, Sendable {
     case missing
-    /// The identity is nil for an older format, so that a commit reads the file again and keeps it.
+    /// The identity is nil for an older format, so that the next commit reads the file again and
+    /// keeps a copy.
     case intent(Intent, FileIdentity?)
     case flawed(StoreFlaw)
   }
@@ -76,7 +77,7 @@ package struct IntentStore: Sendable {
     }
   }
 
-  /// Whether the file is still the one with this identity; false if its identity cannot be read.
+  /// Whether the file still has this identity; false if the identity cannot be read.
   package func isStill(_ identity: FileIdentity) -> Bool {
     (try? disk.look(path)) == identity
   }
@@ -85,24 +86,26 @@ package struct IntentStore: Sendable {
   package struct LoadResult: Equatable, Sendable {
     package var intent: Intent
     package var identity: FileIdentity?
-    /// Whether the intent is in the file.
+    /// Whether the intent was read from the file.
     package var fileExists = false
     /// Whether the daemon's next start would load this same intent.
     ///
     /// While this is false, the daemon does not report any request as stored.
     package var isStored = true
     package var notes: [StoreNote]
-    /// Set if the file exists and could not be read.
+    /// Set if the file exists but could not be read.
     package var loss: StoreLoss?
   }
 
-  /// Loads the intent when the daemon starts; removes leftovers, and moves an unusable file aside.
+  /// Loads the intent when the daemon starts.
   ///
-  /// This never fails: if the file is unusable, the last good copy is loaded. If the file is
-  /// missing, or is unusable and has no copy, the empty intent is loaded.
+  /// It also removes leftovers, and moves an unusable file aside.
+  ///
+  /// This never fails, because an unusable file is replaced by the last good copy. If the file is
+  /// missing, or is unusable and there is no copy, the empty intent is loaded.
   package func load() -> LoadResult {
     var loaded = LoadResult(intent: Intent(), identity: nil, notes: [])
-    // Ignore an error here: on a read-only disk, the first commit reports it.
+    // Ignore errors here, because on a read-only disk the first commit reports them.
     _ = try? makeFolders()
     let lock = Result { () throws(StoreFailure) in try keepLock() }
     if case .success(let lock) = lock {
@@ -116,7 +119,7 @@ package struct IntentStore: Sendable {
       loaded.intent = intent
       loaded.identity = identity
       loaded.fileExists = true
-    // A file that cannot be read now may be intact, so it stays in place.
+    // Leave a file in place that cannot be read now, because it may be intact.
     case .flawed(.unreadable(let refusal)):
       loaded.isStored = false
       loaded.notes.append(.unreadable(path: path, refusal))
@@ -128,7 +131,7 @@ package struct IntentStore: Sendable {
 }
 
 extension IntentStore {
-  /// The path of a new file before its rename; the file is made only while the lock is held.
+  /// The path of a new file before its rename; only a process that holds the lock creates it.
   var newPath: String { path + ".new" }
 
   private func removeLeftovers() -> [StoreNote] {
@@ -150,13 +153,13 @@ struct StoredFile {
   let format: Int64
   let identity: FileIdentity
 
-  /// The file's format, if it is older than the format that this version writes.
+  /// The file's format, if that format is older than the one that this version writes.
   var olderFormat: Int64? { format < IntentFile.format ? format : nil }
 
-  /// This file with a higher revision, for use in place of a newer file that was lost.
+  /// The same file with a higher revision, used after a newer file was lost.
   ///
-  /// The lost file's revision must not be used again: otherwise an edit for the lost intent would
-  /// be applied to a different intent.
+  /// The lost file's revision must not be used again, because an edit meant for the lost intent
+  /// would then change a different intent.
   var afterLoss: StoredFile {
     guard olderFormat == nil, intent.revision < .max - 1 else { return self }
     var next = intent
@@ -181,7 +184,7 @@ struct StoredFile {
 package enum StoreNote: Equatable, Sendable {
   /// The file was unusable and was moved aside under another name.
   case movedAside(path: String, to: String, StoreFlaw)
-  /// The file could not be read; it is still in its place.
+  /// The file could not be read, and was left in its place.
   case unreadable(path: String, Disk.Refusal)
   /// The file is unusable and could not be moved aside.
   case stuck(path: String, StoreFlaw, StoreFailure)
@@ -196,7 +199,7 @@ package enum StoreNote: Equatable, Sendable {
 /// A stored file that could not be read at the start.
 package struct StoreLoss: Equatable, Sendable {
   package var flaw: StoreFlaw
-  /// The path under which the file is kept, if it was moved.
+  /// The path to which the file was moved; nil if it was not moved.
   package var aside: String?
   /// The last good copy, if it is in effect instead.
   package var copy: StoreProblem.Copy?
@@ -208,7 +211,7 @@ package enum StoreFlaw: Equatable, Sendable {
   case broken(Position, String)
   case newer(format: Int64)
   case tooLarge(limit: Int)
-  /// The path has something other than a regular file, such as a folder, a link or a fifo.
+  /// Something other than a regular file is at the path, such as a folder, a link or a fifo.
   case notAFile
   case notOwn
   case unreadable(Disk.Refusal)
@@ -229,20 +232,24 @@ package enum EntryKind: Equatable, Sendable {
   /// A symbolic link to any target, because the store follows no links.
   case link
   case foreign
-  /// A socket or a device; a pipe does not count, because it can be locked like a file.
+  /// A socket or a device. A fifo does not count, because it can be locked like a file.
   case special
 }
 
-/// Why a commit failed; the previous intent is still stored, except after `unsettled`.
+/// Why a commit failed.
+///
+/// The previous intent is still stored, except after `unsettled`.
 package enum StoreFailure: Error, Equatable, Sendable {
-  /// Another process keeps the lock.
+  /// Another process has the lock.
   case locked(path: String)
   case refused(Disk.Refusal)
   /// Something else is at a path at which the store needs its own file.
   case inTheWay(path: String, EntryKind)
-  /// The folder's file system has no locks, and the runtime folder cannot be used instead.
+  /// The folder's file system has no locks, and the lock in the runtime folder cannot be used
+  /// instead.
   case lockless(Disk.Refusal, RuntimeFolder.Flaw)
-  /// The new file could not be made durable, and perhaps the old file could not be restored either.
+  /// It is not certain that the new file is on the disk, and the old file could perhaps not be
+  /// restored either.
   ///
   /// So the old or the new intent may be stored, both now and after a power cut.
   case unsettled(Disk.Refusal)

@@ -1,17 +1,17 @@
 import NightCore
 
-/// Identifies a session bus, so that two addresses can be compared.
+/// Identifies a session bus, so that two addresses of the same bus can be recognized.
 ///
-/// Different addresses can lead to the same bus: some addresses have a GUID, and a container may
-/// see the socket at another path. So a socket in the file system is identified by its device and
-/// inode.
+/// Two different addresses can lead to the same bus, because one may have a GUID, or a container
+/// may see the socket at another path. So a socket in the file system is identified by its device
+/// and inode.
 package enum BusIdentity: Equatable, Sendable {
   case socket(device: UInt64, inode: UInt64)
   /// A socket in Linux's abstract namespace, which has a name instead of a file.
   case abstract(String)
 }
 
-/// The session bus that an environment leads to.
+/// The session bus to which an environment leads.
 package enum SessionBusOfEnvironment: Equatable, Sendable {
   case identified(BusIdentity)
   /// The environment has an address, but that address does not name a single existing socket.
@@ -19,7 +19,7 @@ package enum SessionBusOfEnvironment: Equatable, Sendable {
   /// The environment has no address, and the runtime folder has no socket of a bus.
   case none
 
-  /// Finds the bus in the same way as a client that connects to the bus.
+  /// Finds the bus as a D-Bus client does that connects to it.
   ///
   /// `look` returns the device and the inode of a file, or nil if the file does not exist.
   package init(
@@ -46,9 +46,10 @@ package enum SessionBusOfEnvironment: Equatable, Sendable {
 }
 
 extension BusIdentity {
-  /// Returns nil if the address is not one existing Unix socket's.
+  /// Returns nil if the address is not that of a single existing Unix socket.
   ///
-  /// From a list, a client uses the first address that works, so a list does not identify a bus.
+  /// A list of addresses does not identify a bus, because a client uses the first address that
+  /// works.
   package init?(
     _ address: String,
     usualSocket: String?,

@@ -1,17 +1,17 @@
 import Glibc
 package import NightCore
 
-/// Reads the published state without a bus, if the state can be trusted.
+/// Reads the published state without a bus, but only if the state can be trusted.
 ///
 /// The state is trusted if all of these hold:
 /// - The folder and its files belong to the reader's user, and only that user may write them.
 /// - A daemon holds the lock on exactly the number of bytes that `appearance.json` gives. The
 ///   kernel releases the lock as soon as the daemon ends, even if the daemon is killed.
 /// - The daemon is on the reader's bus, or the reader has no bus.
-/// - The next planned change is not due yet. A daemon may be late with a change that is due,
-///   because it is suspended or because the machine has just woken from sleep.
+/// - The next planned change is not due yet. After that time the file may be wrong, because a
+///   suspended daemon, or one on a machine that has just woken, may be late.
 ///
-/// No call here waits for another program.
+/// No call here blocks on another program.
 package struct PublishedReader: Sendable {
   /// The folder `nightd` in the user's runtime folder.
   package let folder: String
@@ -32,12 +32,13 @@ package struct PublishedReader: Sendable {
     (BaseFolders(environment: environment).runtime ?? "/run/user/\(geteuid())") + "/nightd"
   }
 
-  /// Returns the state in effect; nil if the reader has to ask the bus.
+  /// Returns the state in effect; nil if the reader must ask on the bus instead.
   package func read(at now: Instant) -> PublishedState? {
     guard bus != .unidentified, isFolderOwn,
       let bytes = bytes(of: PublishedState.File.appearance),
       let state = PublishedState(bytes), isFromOwnBus(state), isCurrent(state, at: now),
-      // Check the lock last, because this proves that the daemon still ran after the file was read.
+      // Check the lock last, because it proves that the daemon was still running after the file was
+      // read.
       isLocked(state.locked)
     else { return nil }
     return state
@@ -68,9 +69,10 @@ package struct PublishedReader: Sendable {
     facts.st_uid == geteuid() && facts.st_mode & (S_IWGRP | S_IWOTH) == 0
   }
 
-  /// Opens one of the files; nil if it is a link, not a regular file, or not the user's own.
+  /// Opens one of the files; nil if it is a link, is not a regular file, or belongs to another
+  /// user.
   private func open(_ name: String) -> (file: Int32, size: Int)? {
-    // Without O_NONBLOCK, opening a fifo would wait for a program at the other end.
+    // Without O_NONBLOCK, opening a fifo would block until another program opens the other end.
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
     let file = Glibc.open("\(folder)/\(name)", flags)
     guard file >= 0 else { return nil }
@@ -86,8 +88,9 @@ package struct PublishedReader: Sendable {
     guard let (file, size) = open(name) else { return nil }
     defer { close(file) }
     guard size > 0, size <= PublishedState.bytes else { return nil }
-    // The file is always replaced as a whole, so one call reads all of it. Programs read the file
-    // when they start, so this makes fewer system calls than `Disk.reading`.
+    // One call reads the whole file, because the daemon always replaces the file as a whole. This
+    // needs fewer system calls than `Disk.reading`, which matters because programs read the file
+    // when they start.
     let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
       count = max(Glibc.read(file, buffer.baseAddress, size), 0)
     }
@@ -104,14 +107,15 @@ package struct PublishedReader: Sendable {
     lock.l_whence = Int16(SEEK_SET)
     lock.l_len = 1
     guard fcntl(file, OpenFileLock.get, &lock) == 0 else { return false }
-    // A lock that belongs to an open file, such as the daemon's, has the process number -1.
+    // The kernel reports the process ID -1 for locks that belong to an open file, such as the
+    // daemon's.
     return lock.l_type == Int16(F_WRLCK) && lock.l_start == 0 && lock.l_len == length
       && lock.l_pid == -1
   }
 }
 
 extension SessionBusOfEnvironment {
-  /// Finds the bus, and looks at its socket in the file system.
+  /// Finds the environment's bus, and looks up the bus's socket in the file system.
   package init(environment: (String) -> String?) {
     self.init(environment: environment) { path in
       var facts = stat()
@@ -123,10 +127,11 @@ extension SessionBusOfEnvironment {
 
 /// The commands of fcntl(2) for locks that belong to an open file.
 ///
-/// Glibc declares these numbers only under _GNU_SOURCE; Linux has the same numbers everywhere.
+/// glibc declares these numbers only under _GNU_SOURCE, but they are the same on all Linux
+/// machines.
 package enum OpenFileLock {
-  /// Reports a lock that excludes the given one.
+  /// Finds a lock that conflicts with the given one.
   package static let get: Int32 = 36
-  /// Takes a lock, or fails at once.
+  /// Takes a lock; fails at once if another lock conflicts.
   package static let set: Int32 = 37
 }

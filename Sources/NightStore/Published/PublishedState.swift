@@ -7,11 +7,11 @@ package import NightCore
 package struct PublishedState: Equatable, Sendable {
   /// The names of the files in the folder `nightd` of the user's runtime folder.
   package enum File {
-    /// The file with one line of JSON, the form of a `PublishedState`.
+    /// The file that contains a `PublishedState` as one line of JSON.
     package static let appearance = "appearance.json"
     /// The style and a newline, for shell scripts.
     package static let style = "style"
-    /// The file on which the daemon holds a lock as long as it publishes.
+    /// The file that the daemon keeps locked as long as it publishes.
     package static let lock = "lock"
   }
 
@@ -22,8 +22,8 @@ package struct PublishedState: Equatable, Sendable {
 
   /// The number of locked bytes of the lock file.
   ///
-  /// Each daemon locks a random number of bytes. So a lock of a later daemon or of another program
-  /// does not make an earlier daemon's file look current.
+  /// Each daemon locks a random number of bytes. So a file from an earlier daemon does not look
+  /// current while a later daemon or another program holds a lock.
   package var locked: Int64
   /// The version of the daemon.
   package var version: String
@@ -51,16 +51,17 @@ package struct PublishedState: Equatable, Sendable {
 package struct PublishedPalette: Equatable, Sendable {
   /// The colours as JSON members, such as `"surface": "#ffffff"`.
   ///
-  /// A reader that needs only the style never converts these members.
+  /// They are converted only on demand, because many readers need only the style.
   package let members: [JSON.Member]
-  /// The names of the themes that the theme inherits from, the nearest first.
+  /// The names of the themes from which the theme inherits, the nearest first.
   package let ancestors: [String]
-  /// Whether these colours are the whole theme: no other values exist, and no colour is left out.
+  /// Whether these colours are the whole theme: it has no values other than colours, and all its
+  /// colours are here.
   ///
-  /// Descriptions of colours are not published, and do not make the palette incomplete.
+  /// Descriptions of colours are never published; a theme that has them still counts as complete.
   package let isComplete: Bool
 
-  /// The most colours that are published; if a theme has more, its palette is incomplete.
+  /// The maximum number of published colours; if a theme has more, its palette is incomplete.
   package static let mostColors = 512
 
   /// A palette without colours, for a theme that is not known yet.
@@ -88,7 +89,7 @@ package struct PublishedPalette: Equatable, Sendable {
   /// The colours as a JSON object.
   package var encodedColors: [UInt8] { JSON.object(members).encoded(pretty: false) }
 
-  /// The colours by role, without those that this version cannot read.
+  /// The colours by role; colours that this version cannot read are left out.
   package var colors: [(role: String, color: Color)] {
     members.compactMap { member in
       guard case .string(let text) = member.value, let color = try? Color(reading: text) else {
@@ -114,10 +115,11 @@ extension PublishedState {
     static let complete = "complete"
   }
 
-  /// The JSON object in one line, with a newline.
+  /// The JSON object on one line, with a newline.
   package var line: [UInt8] { line(colors: palette.encodedColors) }
 
-  /// Makes the line with encoded colours; callers keep these, as encoding them is half of the work.
+  /// Makes the line from encoded colours, which callers keep because encoding them is half of the
+  /// work.
   package func line(colors: [UInt8]) -> [UInt8] {
     var members: [JSON.Member] = [
       .init(name: Key.format, value: .integer(Self.format)),
@@ -139,7 +141,7 @@ extension PublishedState {
     return line
   }
 
-  /// Reads the line; nil if the line is cut off or malformed, or has another format.
+  /// Reads the line; nil if the line is incomplete, malformed or in another format.
   package init?(_ bytes: [UInt8]) {
     let limits = JSONLimits(bytes: Self.bytes, depth: 4, values: 4_096)
     guard bytes.last == UInt8(ascii: "\n"), let root = try? JSONReader.read(bytes, limits: limits)
@@ -154,7 +156,7 @@ extension PublishedState {
     var appearance = Appearance.blank
     appearance.style = style
     guard appearance.read(fields) else { return nil }
-    // A reader must know the times at which the state can become outdated.
+    // The state can become outdated at these times, so a reader must know them.
     guard (root[AppearanceKey.next] == nil) == (appearance.next == nil),
       (root[AppearanceKey.holdUntil] == nil) == (appearance.holdUntil == nil)
     else { return nil }

@@ -4,17 +4,18 @@ package import NightCore
 /// Writes the published state into the runtime folder; `PublishedState` describes the files.
 ///
 /// Each file is replaced by a rename, so a reader never finds half a file. Nothing is synced,
-/// because the runtime folder is in memory and ends with the session.
+/// because the runtime folder is in memory and is removed at the end of the session.
 ///
-/// A wrong state is worse than no state. So if a file cannot be replaced, both files are removed.
-/// If a file cannot be removed, the lock is released, and readers ask the bus. The next call of
-/// `publish` tries everything again.
+/// A reader that finds a wrong state is worse off than one that finds none. So if a file cannot be
+/// replaced, both files are removed. If a file cannot be removed either, the lock is released, so
+/// that readers ask on the bus. The next call of `publish` tries everything again.
 package final class StatePublisher {
   private let folder: RuntimeFolder
   private let disk: Disk
   private let random: () -> Int64
   private var lock: Lock?
-  /// Whether this daemon may have written the files; stays true if somebody removes the lock file.
+  /// Whether this daemon may have written the files; stays true even if somebody removes the lock
+  /// file.
   private var ownsFiles = false
   /// The style that the file `style` contains; nil if the file's content is unknown.
   private var style: Style?
@@ -71,7 +72,7 @@ package final class StatePublisher {
     self.lock = nil
   }
 
-  /// Removes both files; returns false if one of them is still there.
+  /// Removes both files; returns false if one of them still exists afterwards.
   private func removeFiles() -> Bool {
     var areRemoved = true
     for name in [PublishedState.File.style, PublishedState.File.appearance] {
@@ -113,7 +114,7 @@ package final class StatePublisher {
     } catch {
       throw .refused(Disk.Refusal(error.call, path, code: error.code))
     }
-    // The files belong to the other daemon now.
+    // The files now belong to the daemon that has the lock.
     ownsFiles = false
     throw .taken(path: path)
   }

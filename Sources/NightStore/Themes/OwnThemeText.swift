@@ -1,9 +1,10 @@
 package import NightCore
 
-/// The text of a theme's file with some strings replaced and every other byte kept.
+/// The text of a theme's file, in which some strings are replaced but every other byte is kept.
 package struct OwnThemeText: Sendable {
   package private(set) var bytes: [UInt8]
-  /// For each replaced string, in file order, the number of columns by which it grew.
+  /// For each replaced string, in the order of the file, the number of columns by which the string
+  /// grew.
   private var growths: [(position: Position, count: Int)] = []
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -14,7 +15,7 @@ package struct OwnThemeText: Sendable {
   init(_ bytes: [UInt8], replacing texts: [(node: JSONNode, text: String)]) {
     self.init(bytes)
     let places = texts.map { ($0.node.position.line, $0.node.position.column) }
-    // Replace the last string first, so that the positions of the earlier strings stay valid.
+    // Replace the last string first, so that the positions of earlier strings stay valid.
     for index in texts.indices.sorted(by: { places[$0] > places[$1] }) {
       replace(texts[index].node, texts[index].text)
     }
@@ -28,7 +29,7 @@ package struct OwnThemeText: Sendable {
     bytes.replaceSubrange(start..<end, with: new)
   }
 
-  /// Converts a position in the new text to the position in the given file.
+  /// Converts a position in the new text to a position in the original file.
   package func original(_ position: Position) -> Position {
     var column = position.column
     for growth in growths
@@ -59,7 +60,7 @@ package struct OwnThemeText: Sendable {
     return nil
   }
 
-  /// The offset after the closing quotation mark of the string that begins at `start`.
+  /// The offset directly after the string that begins at `start`, including its quotation mark.
   private func textEnd(_ start: Int) -> Int? {
     let quote = bytes[start]
     guard quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"") else { return nil }
@@ -72,7 +73,7 @@ package struct OwnThemeText: Sendable {
 }
 
 extension ThemeFinding {
-  /// The finding, with its position in the text converted to the position in the user's file.
+  /// The finding, with its position in the new text converted to a position in the user's file.
   package func placed(by text: OwnThemeText?) -> ThemeFinding {
     var finding = self
     if let text, let position { finding.position = text.original(position) }

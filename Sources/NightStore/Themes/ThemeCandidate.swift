@@ -1,15 +1,15 @@
 package import NightCore
 
-/// A theme that is to be installed, and the file that it comes from.
+/// A theme that is about to be installed, and the file from which it comes.
 package struct ThemeCandidate: Sendable {
   package var file: ThemeFile
   /// The name of the given file, for messages.
   package let source: String
-  /// The text of the file if it is a nightd theme; the text of other themes is made from `file`.
+  /// The text of the file if it is a nightd theme; for other themes, the text is made from `file`.
   package var text: OwnThemeText?
-  /// The other files of the theme's folder; nil for a theme that is only one file.
+  /// The other files of the theme's folder; nil if the theme is a single file.
   package var assets: [ThemeFolderFiles.File]?
-  /// The part of the new name after `NAME-`, if several themes are renamed together.
+  /// What follows `NAME-` in the new name if several themes are renamed together.
   package var shortName: String
 
   package init(
@@ -31,7 +31,7 @@ package struct ThemeCandidate: Sendable {
   /// The bytes to write.
   package var bytes: [UInt8] { text?.bytes ?? Array(file.text.utf8) }
 
-  /// The theme in the form in which it is checked before it is written.
+  /// The theme as it is checked before it is written.
   package var checked: ThemeText {
     ThemeText(
       name: name,
@@ -45,9 +45,9 @@ package struct ThemeCandidate: Sendable {
 
 /// Themes that are installed together.
 extension [ThemeCandidate] {
-  /// Gives a single theme the name; several themes are each called `NAME-THEME`.
+  /// Gives the name to a single theme; if there are several themes, each is called `NAME-THEME`.
   ///
-  /// Returns an error for each name that no theme can have.
+  /// Returns an error for each resulting name that is not allowed for a theme.
   package mutating func rename(to name: String) -> [ThemeFinding] {
     guard count != 1 else {
       self[0].file.name = name

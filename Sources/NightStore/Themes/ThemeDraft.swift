@@ -1,6 +1,6 @@
 package import NightCore
 
-/// The file of a nightd theme, before its name and style are changed for the installation.
+/// The file of a nightd theme before nightd changes its name and style for the installation.
 package struct ThemeDraft: Sendable {
   /// The name of the file, for messages.
   package let source: String
@@ -8,7 +8,7 @@ package struct ThemeDraft: Sendable {
   private let bytes: [UInt8]
   /// The file as JSON5; nil if the file cannot be read as JSON5.
   ///
-  /// The error is reported when the file is read as a theme.
+  /// nightd reports the error later, when it reads the file as a theme.
   private let root: JSONNode?
   private let title: String?
 
@@ -26,7 +26,7 @@ package struct ThemeDraft: Sendable {
     root = try? JSONReader.read(bytes)
   }
 
-  /// The name in the file's text, or else the name of the file; nil if both are missing.
+  /// The name in the file's text, otherwise the name of the file; nil if both are missing.
   package var name: String? { ownName?.text ?? title }
 
   package var hasImages: Bool { root?["images"]?.members?.isEmpty == false }
@@ -52,7 +52,7 @@ package struct ThemeDraft: Sendable {
 extension ThemeDraft {
   /// The theme with this name and style, and the findings about the theme's own file.
   ///
-  /// The theme is nil if the file has an error. Parents are not read.
+  /// The theme is nil if its file has an error. This does not read the theme's parents.
   package func candidate(
     named name: String,
     _ style: Style? = nil

@@ -1,11 +1,11 @@
 import NightCore
 
-/// The files of a folder to be installed as a theme, including those in subfolders.
+/// The files of a folder that is to be installed as a theme, including those in subfolders.
 package struct ThemeFolderFiles: Sendable {
   /// Why a folder, or a file in it, cannot be installed.
   package struct Refusal: Error, Equatable, Sendable {
     package let path: String
-    /// A sentence without the path, such as `it is a link`, or the text of a system error.
+    /// A sentence without the path, such as `it is a link`, or the message of a system error.
     package let why: String
 
     package init(path: String, why: String) {
@@ -91,7 +91,7 @@ package struct ThemeFolderFiles: Sendable {
 
   private func look(_ path: String) throws(Refusal) -> FileIdentity.Kind {
     do throws(Disk.Refusal) {
-      // If the file has just been deleted, reading it fails with a message.
+      // If the file has just been deleted, call it a file: reading it then fails with a message.
       return try disk.look(full(path))?.kind ?? .file
     } catch { throw refused(path, message(error.code)) }
   }

@@ -43,7 +43,7 @@ extension ThemeFolders {
     }
   }
 
-  /// Why no theme's file can have this name; nil if it can.
+  /// Why a theme's file cannot have this name; nil if it can.
   package static func flaw(ofName name: String) -> String? {
     guard BuiltInThemes.text(name) == nil else {
       return "the theme that is built in under this name cannot be hidden"
@@ -55,7 +55,8 @@ extension ThemeFolders {
 // MARK: - Strays
 
 extension ThemeFolders {
-  /// A file that a person may take for a theme, although no theme's file can have its name.
+  /// A file that a user may mistake for a theme, although its name is not allowed for a theme's
+  /// file.
   package struct Stray: Equatable, Sendable {
     /// The name of the theme that was probably meant.
     package let name: String
@@ -86,7 +87,8 @@ extension ThemeFolders {
     }
   }
 
-  /// Misnamed files in a folder without a theme: named like the folder, or almost `theme.json5`.
+  /// Misnamed files in a folder without a theme: their names equal the folder's, or are almost
+  /// `theme.json5`.
   private func strays(in folder: String, called name: String) -> [Stray] {
     let names = names(in: folder)
     guard !names.contains(Self.folderFile) else { return [] }
@@ -96,7 +98,7 @@ extension ThemeFolders {
     }.map { Stray(name: name, path: "\(folder)/\($0)") }
   }
 
-  /// The name without its ending; nil if the ending is not one of `endings`.
+  /// The name without its ending; nil if the ending is none of `endings`.
   private static func base(of entry: String) -> String? {
     guard let dot = entry.lastIndex(of: "."), dot != entry.startIndex,
       endings.contains(entry[entry.index(after: dot)...].lowercased())

@@ -1,12 +1,13 @@
 import Glibc
 import NightCore
 
-/// The removal of themes by nightctl, only from the user's own folder.
+/// Lets nightctl remove themes, but only from the user's own folder.
 extension ThemeFolders {
-  /// The result of a successful removal, after which programs no longer find the theme.
+  /// The result of a successful removal, after which programs can no longer find the theme.
   package struct Removed: Equatable, Sendable {
     package let path: String
-    /// Why hidden files of the theme are left, or why a power cut may bring the theme back.
+    /// Why hidden files of the theme could not be removed, or why a power cut may bring the theme
+    /// back.
     package let trouble: Disk.Refusal?
   }
 
@@ -25,7 +26,7 @@ extension ThemeFolders {
     let path = isFile ? file : folder
     return try attempt { () throws(Disk.Refusal) in
       sweep(user)
-      // Check the kind, because a folder too may have a name such as `NAME.json5`.
+      // Check the kind, because a folder may also have a name such as `NAME.json5`.
       let isTree = try disk.look(path)?.kind == .folder
       let trouble = isTree ? try removeFolder(path, in: user) : try removeEntry(path, in: user)
       return Removed(path: path, trouble: trouble)
@@ -60,15 +61,16 @@ extension ThemeFolders {
 extension ThemeFolders {
   private static let hidden = ".nightctl-"
   private static let mostTries = 1_000
-  /// In a hidden name, the mark before the name of a theme that is being replaced.
+  /// The character before the theme's name in the hidden name of a theme that is being replaced.
   private static let replaced: Character = "="
-  /// The longest theme name in bytes that fits into the name of a hidden file.
+  /// The maximum length of a theme's name, in bytes, so that it fits into a hidden name.
   private static let mostNameBytes = 200
 
   /// Makes a file or folder under a hidden name that no other process uses.
   ///
-  /// Only making the file shows whether a name is free, because another process may try the same
-  /// name. In a shared home, a process on another machine may even have the same process number.
+  /// A name is certainly free only if making the file succeeds, because another process may try the
+  /// same name. In a home folder shared by several machines, another process may even have the same
+  /// process ID.
   func freeName<Made>(
     in folder: String,
     for theme: String? = nil,
@@ -86,9 +88,11 @@ extension ThemeFolders {
     }
   }
 
-  /// Moves a folder to a hidden name in one step; returns the new path, or nil if it is gone.
+  /// Moves a folder to a hidden name in one step.
   ///
-  /// If the folder is a theme that is being replaced, the hidden name contains the theme's name. If
+  /// Returns the new path; nil if the folder no longer exists.
+  ///
+  /// If the folder is a theme that is being replaced, its hidden name contains the theme's name. If
   /// this command is killed before the new theme is in place, the next command restores the old
   /// one.
   func hide(
@@ -96,7 +100,7 @@ extension ThemeFolders {
     in folder: String,
     replacing theme: String? = nil
   ) throws(Disk.Refusal) -> String? {
-    // The new hidden folder is empty, so the rename can replace it.
+    // The hidden folder that was just made is empty, so the rename can replace it.
     let hidden = try freeName(in: folder, for: theme, disk.makeFolder).path
     do throws(Disk.Refusal) { try disk.rename(path, hidden) } catch {
       try? disk.removeFolder(hidden)
@@ -106,11 +110,12 @@ extension ThemeFolders {
     return hidden
   }
 
-  /// Restores the themes that killed commands were replacing, and removes their other leftovers.
+  /// Restores themes that a killed command was replacing, and removes other leftovers of killed
+  /// commands.
   ///
-  /// Errors are ignored. The files of a running command on another machine may be removed too, if
-  /// no process here has that command's process number. That command then fails as a whole and
-  /// writes no half theme, because a folder is moved away before it is emptied.
+  /// Errors are ignored. This may also remove the files of a command that is running on another
+  /// machine, if no process here has that command's process ID. That command then fails, but leaves
+  /// no incomplete theme, because a folder is moved away before it is emptied.
   func sweep(_ folder: String) {
     for name in (try? disk.list(folder, Self.mostNames)) ?? [] where isLeft(name) {
       let path = "\(folder)/\(name)"
@@ -130,7 +135,7 @@ extension ThemeFolders {
       (try? isThere("\(folder)/\(theme)\(Self.ending)")) == false,
       (try? isThere("\(folder)/\(name)/\(Self.folderFile)")) == true
     else { return false }
-    // If the theme exists again by now, this rename fails.
+    // If the theme already exists again, this rename fails.
     return (try? disk.rename("\(folder)/\(name)", "\(folder)/\(theme)")) != nil
   }
 
@@ -164,7 +169,7 @@ extension ThemeFolders {
     ofFolders away: (String) throws(Disk.Refusal) -> Void
   ) throws(Disk.Refusal) {
     while true {
-      // A large folder is listed in parts.
+      // Repeat this, because a large folder is listed in parts.
       let names = try disk.list(folder, Folder.most)
       guard !names.isEmpty else { return try disk.removeFolder(folder) }
       for name in names {

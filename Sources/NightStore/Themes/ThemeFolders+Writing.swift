@@ -1,32 +1,34 @@
 import Glibc
 import NightCore
 
-/// The writing of themes by nightctl, only into the user's own folder.
+/// Lets nightctl write themes, but only into the user's own folder.
 extension ThemeFolders {
   /// Why a theme could not be written or removed.
   package enum Flaw: Error, Equatable, Sendable {
     /// The folder of the user's themes is unknown.
     case noFolder
-    /// Another theme has this name and must not be replaced.
+    /// The user already has a theme of this name, and it must not be replaced.
     case taken
-    /// The theme exists as a folder, and a file does not replace a folder.
+    /// The theme exists as a folder, which a file must not replace.
     case isFolder
-    /// The theme exists as a file, and a folder does not replace a file.
+    /// The theme exists as a file, which a folder must not replace.
     case isFile
-    /// The theme is a symbolic link of the user, and a replacement would lose the link.
+    /// The user's theme is a symbolic link, which would be lost if it were replaced.
     case isLink
     /// The given files do not make up a theme.
     case noTheme
     /// The user has no theme of this name to remove.
     case notThere
-    /// Both a file and a folder have this name, so it is unclear which one is meant.
+    /// Both a file and a folder have this name, so it is unclear which theme is meant.
     case twice
     case refused(Disk.Refusal)
   }
 
-  /// Writes a theme's file in one step, so that no program reads half of it; returns its path.
+  /// Writes a theme's file in one step, so that no program reads a half-written file; returns its
+  /// path.
   ///
-  /// The name must be valid for a theme. When this returns, the file is on the disk.
+  /// The name must be one that a theme may have. When this returns, the file has been synced to the
+  /// disk.
   package func put(
     _ name: String,
     _ bytes: [UInt8],
@@ -37,7 +39,7 @@ extension ThemeFolders {
     try prepare(user)
     guard try !isTaken("\(user)/\(name)/\(Self.folderFile)") else { throw .isFolder }
     let temporary = try attempt { () throws(Disk.Refusal) in
-      // No lock is held, so each process uses its own temporary name, unlike `Disk.replace`.
+      // No lock is held, so unlike in `Disk.replace`, each process uses its own temporary name.
       try freeName(in: user) { path throws(Disk.Refusal) in
         try disk.make(path, bytes, isSynced: true)
       }.path
@@ -52,15 +54,15 @@ extension ThemeFolders {
     return path
   }
 
-  /// Renames a file; unlike rename(2), this never replaces another file.
+  /// Renames a file, but unlike rename(2), never replaces another file.
   private func place(_ temporary: String, at path: String) throws(Disk.Refusal) {
     do throws(Disk.Refusal) {
       try disk.link(temporary, path)
-      // The file is in place, so a failure to remove its temporary name is ignored.
+      // The file is already in place, so ignore an error when removing its temporary name.
       try? disk.remove(temporary)
     } catch {
       guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(error.code) else { throw error }
-      // This file system has no hard links, so an empty file reserves the name.
+      // This file system has no hard links, so reserve the name with an empty file.
       disk.close(try disk.create(path))
       do throws(Disk.Refusal) { try disk.rename(temporary, path) } catch {
         try? disk.remove(path)
@@ -92,8 +94,8 @@ extension ThemeFolders {
   /// Writes a theme's folder in one step; returns the path of its `theme.json5`.
   ///
   /// Paths in `files` are relative to the folder, and must include `theme.json5`. During a
-  /// replacement, the theme is missing for a moment, because the old folder is moved away first and
-  /// removed later.
+  /// replacement, the theme is missing for a moment, because the old folder is moved away before
+  /// the new one gets its name.
   package func put(
     folder name: String,
     files: [(way: String, bytes: [UInt8])],
@@ -149,7 +151,8 @@ extension ThemeFolders {
       } catch {
         let isTaken = [ENOTEMPTY, EEXIST, ENOTDIR].contains(error.code)
         if isTaken, !replacing { throw .taken }
-        // Another process may have replaced the same theme meanwhile. Try this only a few times.
+        // Another process may have replaced the same theme meanwhile, so try again, but only a few
+        // times.
         tries += 1
         guard isTaken, tries < Self.mostRivals else {
           if let last = old.last { try? disk.rename(last, path) }
@@ -160,7 +163,9 @@ extension ThemeFolders {
     }
   }
 
-  /// Moves a theme to a hidden name; throws if the path has no theme; nil if nothing is there.
+  /// Moves a theme to a hidden name.
+  ///
+  /// Throws if what is at the path is not a theme; nil if nothing is there.
   private func moveAway(_ path: String) throws(Flaw) -> String? {
     let seen = try attempt { () throws(Disk.Refusal) in try disk.look(path) }
     guard let seen else { return nil }

@@ -1,20 +1,22 @@
 import Glibc
 package import NightCore
 
-/// The folders of themes: first the user's, then the system's; built-in themes have no files.
+/// The folders in which themes are found: first the user's, then the system's.
 ///
-/// A theme is a file `NAME.json5`, or a folder `NAME` with `theme.json5` and its assets. A built-in
-/// theme cannot be replaced by a file, so a daemon that uses only built-in themes reads no file.
+/// Built-in themes have no files.
+///
+/// A theme is a file `NAME.json5`, or a folder `NAME` with `theme.json5` and its assets. A file
+/// cannot replace a built-in theme, so a daemon that uses only built-in themes reads no file.
 package struct ThemeFolders: Sendable {
   package static let ending = ".json5"
   package static let folderFile = "theme.json5"
-  /// The size of the largest file that is read, in bytes.
+  /// The maximum size of a file that is read, in bytes.
   package static let byteLimit = 4 << 20
 
-  /// The most files and folders that are listed in each folder.
+  /// The maximum number of files and folders that are listed in each folder.
   static let mostNames = 65_536
 
-  /// A listed theme, whose file has not been read yet.
+  /// A theme that was listed, but whose file has not been read yet.
   package struct Entry: Equatable, Sendable {
     package let name: String
     package let origin: ThemeText.Origin
@@ -46,9 +48,10 @@ package struct ThemeFolders: Sendable {
     (user.map { [($0, .user)] } ?? []) + systems.map { ($0, .system) }
   }
 
-  /// Lists the themes in the order that people see: the built-in themes, then the others by name.
+  /// Lists the themes in the order that users see: first the built-in themes, then the others by
+  /// name.
   ///
-  /// Files with names that no theme can have are omitted.
+  /// Omits files whose names are not allowed for themes.
   package func list() -> [Entry] {
     var indices: [[UInt8]: Int] = [:]
     var entries: [Entry] = []
@@ -80,7 +83,7 @@ package struct ThemeFolders: Sendable {
     return builtIn + sorted.map(\.entry)
   }
 
-  /// The paths at which a theme may have its file, in the order of precedence.
+  /// The paths at which the file of a theme may be, in the order of precedence.
   package func paths(of name: String) -> [String] {
     guard ThemeName.flaw(name) == nil, BuiltInThemes.text(name) == nil else { return [] }
     return folders.flatMap { folder in
@@ -91,7 +94,7 @@ package struct ThemeFolders: Sendable {
   /// Returns nil if no theme has exactly this name.
   package func find(_ name: String) -> ThemeText? { read(name).text }
 
-  /// Reads a listed theme; returns nil if its file is gone by now.
+  /// Reads a listed theme; returns nil if its file no longer exists.
   package func text(of entry: Entry) -> ThemeText? {
     if entry.origin == .builtIn { return BuiltInThemes.text(entry.name) }
     let root = (entry.root, entry.origin)
@@ -100,12 +103,12 @@ package struct ThemeFolders: Sendable {
       ? inFolder(entry.name, in: root).text : single(entry.name, in: root).text
   }
 
-  /// Reads all themes, one after the other; the summary of an unusable theme gives the reason.
+  /// Reads all themes one after the other; if a theme is unusable, its summary says why.
   package func summaries() -> [ThemeSummary] {
     ThemeSummary.all(list().lazy.compactMap(text), find: find)
   }
 
-  /// Reads the theme with this name; `isHalf` is true if a program may be writing it now.
+  /// Reads the theme with this name; `isHalf` is true if a program may be writing the file now.
   package func read(_ name: String) -> (text: ThemeText?, isHalf: Bool) {
     if let text = BuiltInThemes.text(name) { return (text, false) }
     guard ThemeName.flaw(name) == nil else { return (nil, false) }
@@ -176,7 +179,7 @@ extension ThemeFolders {
   private static let mostAssets = 4_096
   private static let mostLevels = 8
 
-  /// The names in a folder; empty if it cannot be read.
+  /// The names in a folder; empty if the folder cannot be read.
   func names(in folder: String) -> [String] {
     (try? disk.list(folder, Self.mostNames)) ?? []
   }
@@ -185,13 +188,15 @@ extension ThemeFolders {
     do throws(Disk.Refusal) {
       return try (throughLinks ? disk.lookThroughLinks(path) : disk.look(path)) != nil
     } catch {
-      // ENOTDIR means that part of the path is a file instead of a folder.
+      // ENOTDIR means that a component of the path is a file instead of a folder.
       guard error.code == ENOTDIR else { throw error }
       return false
     }
   }
 
-  /// Whether a folder is a theme; true if it cannot be read, so that the error is reported.
+  /// Whether a folder is a theme.
+  ///
+  /// True if the folder cannot be read, so that the error is reported later.
   func isTheme(_ folder: String) -> Bool {
     do throws(Disk.Refusal) {
       return try isThere("\(folder)/\(Self.folderFile)", throughLinks: true)
@@ -202,13 +207,15 @@ extension ThemeFolders {
 
   /// The files beside a theme's own file.
   struct Assets {
-    /// For each path below the folder, a text that changes when the file changes.
+    /// For each path below the folder, a string that changes when the file changes.
     var marks: [String: String] = [:]
     var links: Set<String> = []
     var subfolders: [String] = []
   }
 
-  /// Lists the assets; links are not followed, because they may lead to any file of the user.
+  /// Lists the assets.
+  ///
+  /// Does not follow links, because they may lead to any of the user's files.
   func assets(in folder: String) -> Assets {
     var assets = Assets()
     var folders = [(path: "", level: 1)]
@@ -236,6 +243,8 @@ extension ThemeFolders {
 }
 
 extension FileIdentity {
-  /// A text that changes with the file, but without the device number, which may change at a boot.
+  /// A string that changes with the file.
+  ///
+  /// It leaves out the device number, which may change at a reboot.
   fileprivate var mark: String { "\(number) \(size) \(changedSeconds) \(changedNanoseconds)" }
 }

@@ -3,7 +3,8 @@ package import NightCore
 
 /// Checks themes, and writes them into the folder of the user's themes.
 ///
-/// All calls block while they read or write files. `install` returns when the theme is on the disk.
+/// All calls block while they read or write files. `install` returns only after the theme has been
+/// synced to the disk.
 package struct ThemeInstaller: Sendable {
   /// A theme that was installed.
   package struct Installed: Equatable, Sendable {
@@ -19,7 +20,8 @@ package struct ThemeInstaller: Sendable {
 
   /// Installs the nightd theme in a folder with `theme.json5`, and all files in it.
   ///
-  /// Without `name`, the theme keeps the name in its file, or else gets the name of the folder.
+  /// If `name` is nil, the theme keeps the name in its file; without one, it gets the folder's
+  /// name.
   package func install(
     folder path: String,
     as name: String? = nil,
@@ -30,8 +32,8 @@ package struct ThemeInstaller: Sendable {
 
   /// Installs a nightd theme from the text of its file.
   ///
-  /// `name` replaces the name in the text; without `name`, the text must contain one. A theme
-  /// without a folder cannot have images. Positions in errors are positions in the text.
+  /// `name` replaces the name in the text; if `name` is nil, the text must contain one. A theme
+  /// that has no folder cannot have images. Positions in errors refer to the given text.
   package func install(
     text: String,
     named name: String? = nil,
@@ -40,7 +42,9 @@ package struct ThemeInstaller: Sendable {
     try install(draft(text: text, name), name, replace)
   }
 
-  /// Installs several themes, or none if one of them cannot be installed; returns their names.
+  /// Installs several themes and returns their names.
+  ///
+  /// Installs none if one of them cannot be installed.
   package func install(_ themes: [ThemeCandidate], replace: Bool) throws(Refusal) -> [String] {
     var seen: Set<[UInt8]> = []
     for theme in themes {
@@ -56,12 +60,12 @@ package struct ThemeInstaller: Sendable {
     return themes.map(\.name)
   }
 
-  /// Returns the theme that `install` would make of a folder; writes nothing.
+  /// Returns the theme that `install` would make from a folder, without writing it.
   package func resolve(folder path: String, as name: String? = nil) throws(Refusal) -> Theme {
     try checked(draft(folder: path), name).resolved
   }
 
-  /// Returns the theme that `install` would make of a text; writes nothing.
+  /// Returns the theme that `install` would make from a text, without writing it.
   package func resolve(text: String, named name: String? = nil) throws(Refusal) -> Theme {
     try checked(draft(text: text, name), name).resolved
   }
@@ -112,14 +116,15 @@ package struct ThemeInstaller: Sendable {
     } catch { throw .notWritten(theme.name, folders.reason(error, theme.name)) }
   }
 
-  /// Returns the theme both as written and with inherited values; throws if it cannot be used.
+  /// Returns the theme both as written and with inherited values; throws if the theme is unusable.
   private func checked(
     _ draft: ThemeDraft,
     _ name: String?
   ) throws(Refusal) -> (theme: ThemeCandidate, resolved: Theme) {
     let name = name ?? draft.name
     if let name, let flaw = ThemeName.flaw(name) { throw .name(name, flaw) }
-    // Report errors in the text before a missing name, because they may have caused it.
+    // Report errors in the text before a missing name, because the errors may be why the name is
+    // missing.
     let (found, findings) = draft.candidate(named: name ?? "theme")
     guard let theme = found else { throw .flawed(findings.filter { $0.severity == .error }) }
     guard name != nil else { throw .nameless }
@@ -157,8 +162,8 @@ extension ThemeInstaller {
       themes.map { (Array($0.name.utf8), $0.checked) },
       uniquingKeysWith: { first, _ in first }
     )
-    // Each child resolves its parents again, so the number of values has a limit. Beyond that
-    // limit, the check skips themes of other programs, whose readers have checked them.
+    // Limit the total number of values, because each child resolves its parents again. Beyond the
+    // limit, skip themes of other programs, because their readers have already checked them.
     var left = Self.mostValues
     var resolved: [Theme?] = [], findings: [ThemeFinding] = []
     for theme in themes {
@@ -178,14 +183,14 @@ extension ThemeInstaller {
 
   private static let mostValues = 100_000
 
-  /// The path of the user's theme if its file is a symbolic link, because `write` would replace it.
+  /// The path of the user's theme if its file is a symbolic link, which `write` would replace.
   package func link(_ name: String) -> String? {
     guard let user = folders.user else { return nil }
     let path = "\(user)/\(name)\(ThemeFolders.ending)"
     return (try? folders.disk.look(path))??.kind == .link ? path : nil
   }
 
-  /// Writes a theme that was checked; returns the path of its own file.
+  /// Writes a theme that has been checked; returns the path of its own file.
   package func write(
     _ theme: ThemeCandidate,
     replace: Bool
@@ -207,28 +212,28 @@ extension ThemeInstaller {
 extension ThemeInstaller {
   /// Why a theme was not installed.
   package enum Refusal: Error, Equatable, Sendable {
-    /// No theme may have the name in the first value; the second value is the reason.
+    /// The first value is not an allowed name for a theme; the second value is the reason.
     case name(String, String)
     case builtIn(String)
     /// Neither the text nor the caller names the theme.
     case nameless
-    /// The user has a theme with this name already, and the caller did not ask to replace it.
+    /// The user already has a theme of this name, and the caller did not ask to replace it.
     case exists(String, place: String)
-    /// A file does not replace a folder, and a folder does not replace a file.
+    /// The theme exists as the other kind: a file must not replace a folder, nor a folder a file.
     case otherKind(String, place: String)
     /// The folder has no `theme.json5`.
     case noTheme(String)
-    /// The folder has no theme of any known format.
+    /// The folder has no theme in any known format.
     case noThemes(String)
-    /// The file has none of the known formats.
+    /// The file is in none of the known formats.
     case noFormat(String)
     case unreadable(ThemeFolderFiles.Refusal)
     /// The errors in the theme, with their positions.
     case flawed([ThemeFinding])
-    /// The theme named in the first value was not written; the second value is the reason.
+    /// The theme that the first value names was not written; the second value is the reason.
     case notWritten(String, String)
 
-    /// A sentence for people, without the remedy.
+    /// A sentence for users, without advice on what to do.
     package var message: String {
       switch self {
       case .name(let name, let flaw):
@@ -257,9 +262,9 @@ extension ThemeInstaller {
 }
 
 extension ThemeFolders {
-  /// Why a theme was not written or removed, for people.
+  /// Why a theme was not written or removed, as a message for users.
   ///
-  /// `found` is the theme that programs currently find under this name.
+  /// `found` is the theme that programs now find under this name.
   package func reason(_ flaw: Flaw, _ name: String, _ found: ThemeText? = nil) -> String {
     switch flaw {
     case .noFolder: "your themes folder is unknown: neither XDG_DATA_HOME nor HOME is set"

@@ -2,13 +2,13 @@ import NightBus
 import TestSupport
 import Testing
 
-/// A private bus, and a loop on the test's own thread.
+/// A private bus, and an event loop on the test's own thread.
 final class Bench {
   let bus: PrivateBus
   let loop: Loop
   private let runner: Runner
 
-  /// Thrown if the test cannot continue with what it received.
+  /// Thrown if the test received something with which it cannot continue.
   struct Surprise: Error {}
 
   init(_ kind: BusKind? = .named, configuration: String = "") throws {
@@ -17,21 +17,21 @@ final class Bench {
     loop = runner.loop
   }
 
-  /// Makes a new connection that receives on the loop.
+  /// Makes a new connection, whose messages the loop receives.
   func connect() throws -> Connection {
     let connection = try Connection(address: bus.address)
     try connection.attach(to: loop)
     return connection
   }
 
-  /// Makes a new connection that exports an echo at the usual path.
+  /// Makes a new connection that exports an echo object at the usual path.
   func serve(_ echo: Echo = Echo()) throws -> Connection {
     let connection = try connect()
     connection.server.export(Echo.interface, echo, at: Echo.path)
     return connection
   }
 
-  /// Ends the current `run`, or the next one if none is under way.
+  /// Ends the current `run`; if none is under way, ends the next one at once.
   func done() { runner.done() }
 
   /// Runs the loop until `done`.
@@ -71,12 +71,12 @@ final class Bench {
     return back
   }
 
-  /// Returns when `receiver` has received all earlier messages of `sender`.
+  /// Returns when `receiver` has received all messages that `sender` sent before.
   func settle(_ receiver: Connection, after sender: Connection) throws {
     _ = try call(sender, .call(to: receiver.uniqueName, at: "/", .peer, "Ping"))
   }
 
-  /// Returns when the bus has handled all earlier messages of the connection.
+  /// Returns when the bus has handled all messages that the connection sent before.
   func settle(_ connection: Connection) throws {
     _ = try call(connection, .call(to: .bus, at: .bus, .bus, "GetId"))
   }

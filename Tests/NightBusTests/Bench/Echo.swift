@@ -6,7 +6,7 @@ final class Echo {
   static let name: InterfaceName = "org.example.Echo"
 
   var count: UInt32 = 0
-  /// The calls of `Keep` that still wait; the test answers them later.
+  /// The calls of `Keep` that have no reply yet; the test replies to them later.
   var kept: [Call] = []
   var onCall: (Call) -> Void = { _ in }
 

@@ -3,7 +3,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// A server that sends a text to its first client, and then closes the connection.
+/// A server that sends a string to its first client, and then closes the connection.
 final class FalseBus {
   let address: String
   private let folder: TemporaryFolder
@@ -18,7 +18,7 @@ final class FalseBus {
     try #require(listen(number, 1) == 0)
     _ = Worker.start {
       let visitor = accept(number, nil, nil)
-      // Read first, because closing a socket that has unread bytes would discard the text.
+      // Read first, because closing a socket with unread bytes would discard the string.
       var buffer = [UInt8](repeating: 0, count: 4_096)
       _ = read(visitor, &buffer, buffer.count)
       _ = send(visitor, text, text.utf8.count, Int32(MSG_NOSIGNAL))
@@ -26,7 +26,7 @@ final class FalseBus {
     }
   }
 
-  // Shutting down the socket wakes the thread if no client has connected.
+  // Shut down the socket, which wakes the thread if no client has connected.
   deinit {
     shutdown(socket, Int32(SHUT_RDWR))
     close(socket)

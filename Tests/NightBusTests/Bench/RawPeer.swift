@@ -3,7 +3,8 @@ import NightBus
 import TestSupport
 import Testing
 
-/// A client of the bus that writes raw bytes, so that it can send messages that no library allows.
+/// A client of the bus that writes raw bytes, so that it can send messages that libraries refuse to
+/// send.
 final class RawPeer {
   private let bench: Bench
   private let socket: Int32
@@ -21,7 +22,7 @@ final class RawPeer {
   init(_ bench: Bench) throws {
     self.bench = bench
     socket = try Self.connected(to: bench.bus.address)
-    // A write error must end only the peer, not the tests.
+    // Ignore SIGPIPE: a write error must end only the peer, not the tests.
     signal(SIGPIPE, SIG_IGN)
     let user = String(getuid()).utf8.map { String($0, radix: 16) }.joined()
     try write(Array("\0AUTH EXTERNAL \(user)\r\n".utf8))
@@ -43,7 +44,7 @@ final class RawPeer {
 
   deinit { close(socket) }
 
-  /// Reads from now on, whenever the bench's loop runs; without this call the peer never reads.
+  /// Starts reading whenever the bench's loop runs; a peer without this call never reads.
   func listen() {
     watch = bench.loop.watch(socket, events: Int16(POLLIN)) { [unowned self] _ in readSome() }
   }
@@ -58,7 +59,7 @@ final class RawPeer {
     return serial
   }
 
-  /// Sends a call and runs the loop until its reply has come.
+  /// Sends a call, and runs the loop until the reply arrives.
   func exchange(_ message: RawMessage, descriptors: [Int32] = []) throws -> RawReply {
     let serial = try send(message, descriptors: descriptors)
     awaited = serial
@@ -69,7 +70,7 @@ final class RawPeer {
     return reply
   }
 
-  /// Returns when the bus has handled all earlier messages, without running the loop.
+  /// Returns when the bus has handled all messages that were sent before, without running the loop.
   func settle() throws {
     let serial = try send(
       RawMessage(
@@ -82,7 +83,7 @@ final class RawPeer {
     while !isCutOff, !replies.contains(where: { $0.replySerial == serial }) { readSome() }
   }
 
-  /// Runs the loop until the bus has ended the connection.
+  /// Runs the loop until the bus has closed the connection.
   func awaitCutOff() throws {
     awaited = .max
     try bench.run()

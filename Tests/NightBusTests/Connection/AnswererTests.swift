@@ -2,12 +2,12 @@ import NightBus
 import TestSupport
 import Testing
 
-/// On a session bus any program can reply to any call, and the serials of calls are easy to guess.
+/// On a session bus, any program can reply to any call, because serials of calls are easy to guess.
 @Suite("Replies to calls to well-known names")
 struct AnswererTests {
   private static let name: BusName = "org.example.Name"
 
-  /// Sends replies to calls that the client has not made yet.
+  /// Sends replies in advance to calls that the client has not made yet.
   private static func forge(
     _ serials: ClosedRange<UInt32>,
     _ kind: RawMessage.Kind,
@@ -43,7 +43,7 @@ struct AnswererTests {
   )
   func forged(isWaiting: Bool) throws {
     for kind in [RawMessage.Kind.answer, .error] {
-      // The test needs dbus-daemon, because a dbus-broker delivers only the callee's reply.
+      // Use dbus-daemon, because dbus-broker delivers only replies from the called program.
       let bench = try Bench(.daemon)
       let echo = Echo()
       let service = try bench.serve(echo)
@@ -66,7 +66,7 @@ struct AnswererTests {
         try bench.run()
       }
       #expect(results == [.strangerAnswered(stranger)])
-      // The real reply comes after the forged reply, and is ignored.
+      // The real reply comes after the forged one, and must be ignored.
       echo.kept = []
       try bench.settle(client, after: service)
       #expect(results.count == 1)
@@ -79,7 +79,7 @@ struct AnswererTests {
     let service = try bench.serve()
     #expect(try service.request(Self.name, milliseconds: 5_000) == .owned)
     let client = try bench.connect()
-    // The call with serial 1 was Hello; the call with serial 2 will ask for the owner of the name.
+    // Call 1 was Hello. Call 2 will ask who owns the name.
     _ = try Self.forge(2...2, .answer, for: client, on: bench)
     let echoed = try bench.call(client, Self.call("Echo", .variant(.byte(7))))
     #expect(echoed == [.variant(.byte(7))])
@@ -100,7 +100,7 @@ struct AnswererTests {
       results.append(error)
       bench.done()
     }
-    // The client first requests the owner of the name, and then sends the call.
+    // The client first asks who owns the name, and then sends the call.
     try bench.settle(client)
     try bench.settle(service, after: client)
     #expect(echo.kept.count == 1)

@@ -12,7 +12,7 @@ struct ExchangeTests {
     let echo = Echo()
     let service = try bench.serve(echo)
     let client = try bench.connect()
-    // The loop that serves the service is blocked here, so the service cannot reply in time.
+    // The service's loop is blocked here, so the service cannot reply in time.
     #expect(throws: BusError.timedOut) {
       _ = try client.callAndWait(.echo("Echo", at: service, [.variant(.byte(1))]), milliseconds: 20)
     }
@@ -23,9 +23,9 @@ struct ExchangeTests {
     }
     try bench.run()
     #expect(results == [.timedOut])
-    // The call may arrive only after its timeout.
+    // The call may reach the service only after its timeout, so wait for it here.
     try bench.settle(service, after: client)
-    // The late reply is dropped.
+    // This late reply must be dropped.
     echo.kept.removeFirst().answer([.uint32(1)])
     try bench.settle(client, after: service)
     #expect(results == [.timedOut])
@@ -110,7 +110,7 @@ struct ExchangeTests {
       bench.done()
     }
     try bench.settle(client)
-    // Serials are counted from one, so the serial of a client's call is easy to guess.
+    // Serials count from one, so the serial of a client's call is easy to guess.
     for serial in UInt32(1)...20 {
       try peer.send(
         RawMessage(
@@ -152,7 +152,7 @@ struct ExchangeTests {
     #expect(received?.message == String(repeating: "x", count: 4_096) + "…")
   }
 
-  /// On a session bus any program can reply to any call, and serials are counted from one.
+  /// On a session bus, any program can reply to any call, and serials simply count from one.
   @Test(
     "A reply from a program that was not called is refused",
     arguments: [true, false]
@@ -185,7 +185,7 @@ struct ExchangeTests {
       bench.done()
     }
     guard bench.bus.kind == .daemon else {
-      // The test needs dbus-daemon, because a dbus-broker delivers only the callee's reply.
+      // Use dbus-daemon, because dbus-broker delivers only replies from the called program.
       if !isBusCalled {
         try bench.settle(service, after: client)
         echo.kept = []
@@ -197,7 +197,7 @@ struct ExchangeTests {
     }
     try bench.run()
     #expect(results == [.strangerAnswered(try #require(BusName(stranger.uniqueName)))])
-    // The real reply comes after the forged reply, and is ignored.
+    // The real reply comes after the forged one, and must be ignored.
     echo.kept = []
     try bench.settle(client, after: service)
     #expect(results.count == 1)
@@ -219,7 +219,8 @@ struct ExchangeTests {
       call.setNoReply()
       try client.send(call)
     }
-    // These calls read everything from the socket, and no new bytes arrive afterwards.
+    // These calls read everything from the sockets, and no new bytes arrive afterwards to wake the
+    // loop.
     for connection in [client, service] {
       _ = try connection.callAndWait(.call(to: .bus, at: .bus, .bus, "GetId"), milliseconds: 5_000)
     }

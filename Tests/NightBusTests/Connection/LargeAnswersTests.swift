@@ -2,7 +2,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// Replies of a mebibyte, to callers that read them and callers that do not.
+/// Replies of one mebibyte, both to callers that read them and to callers that do not.
 @Suite("Large replies") struct LargeAnswersTests {
   private final class Teller {
     static let path: ObjectPath = "/a"
@@ -74,7 +74,7 @@ import Testing
     var answers: [RawReply] = []
     var pings: [RawReply] = []
     while answers.count < 41, !deaf.isCutOff {
-      // Some of the remaining replies may still be queued in the service.
+      // Receive the remaining replies, some of which may still be queued in the service.
       try bench.settle(service)
       for reply in deaf.pump(milliseconds: 0) {
         if reply.member == "Ping" { pings.append(reply) }
@@ -87,7 +87,7 @@ import Testing
     #expect(answers.last?.text == "short")
     #expect(pings.count == 1, "one ping is enough until it is answered")
 
-    // Once the caller answers the ping, it gets large replies again.
+    // When the caller has answered the ping, it gets large replies again.
     let ping = try #require(pings.first)
     deaf.send(
       RawMessage(kind: .answer, replySerial: ping.serial, destination: service.uniqueName.text)

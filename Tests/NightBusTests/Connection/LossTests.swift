@@ -26,7 +26,7 @@ struct LossTests {
     #expect(throws: BusError.disconnected) {
       try connection.call(call(), milliseconds: 1_000) { _, _ in Issue.record("nothing was sent") }
     }
-    // The timer shows that the loop continues, and waits instead of spinning.
+    // The timer shows that the loop still runs, and waits instead of spinning.
     let end = bench.loop.timer { bench.done() }
     end.set(milliseconds: 50)
     let cost = try ThreadCost.measure { try bench.run() }
@@ -127,7 +127,7 @@ struct LossTests {
     #expect(answers == [], "who lets go does not wait")
     try bench.run()
     #expect(owners == [name, nil])
-    // The caller has left, so a reply to this call has no effect.
+    // The caller is gone, so a reply to this call has no effect.
     echo.kept.removeFirst().answer([.uint32(1)])
     try bench.settle(service)
     withExtendedLifetime(follower) {}
@@ -135,7 +135,7 @@ struct LossTests {
 
   @Test("A handler may release its own connection and others")
   func letGoByHandler() throws {
-    // The order in which the loop serves the two connections is unknown, so try several times.
+    // The loop may serve the two connections in either order, so try several times.
     for round in 0..<20 {
       let bench = try Bench()
       let echo = Echo()

@@ -87,7 +87,7 @@ struct NameTests {
     let bench = try Bench()
     let (client, owner) = (try bench.connect(), try bench.connect())
     var owners: [BusName?] = []
-    // The bus handles its sockets in turn; after a pause, the order is random.
+    // The bus handles its sockets in turn, but after a pause it handles them in random order.
     try bench.bus.pause()
     let follower = try NameOwner(of: Self.name, on: client, milliseconds: 5_000) {
       owners.append($0)
@@ -111,7 +111,7 @@ struct NameTests {
       if $0 == nil { bench.done() }
     }
     try bench.run()
-    // The match rule is already active, so the bus sends the signal before it reads the second
+    // The match rule is already active, so the bus sends the signal before it handles the second
     // request.
     #expect(try owner.request(Self.name, milliseconds: 5_000) == .owned)
     var owners: [BusName?] = []

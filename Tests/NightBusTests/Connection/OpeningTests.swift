@@ -45,7 +45,7 @@ struct OpeningTests {
     let opened = try Self.open(silent.address, on: bench, milliseconds: 100)
     guard case .failure(let error)? = opened else { throw Bench.Surprise() }
     #expect(error == .unreachable(address: silent.address, why: "no answer came in time"))
-    // Meanwhile, the loop continues.
+    // The loop continues while the connection is being opened.
     var isOpened = false
     try Connection.open(address: silent.address, on: bench.loop, milliseconds: 60_000) { _ in
       isOpened = true

@@ -6,7 +6,7 @@ import Testing
 struct SubscriptionTests {
   private static let interface: InterfaceName = "org.example.Echo"
 
-  /// A sender of signals, and a receiver of them.
+  /// A connection that sends signals, and one that receives them.
   private final class Scene {
     let bench: Bench
     let receiver: Connection
@@ -45,8 +45,8 @@ struct SubscriptionTests {
       try (connection ?? sender).send(signal)
     }
 
-    /// The number of match rules that the bus has for the receiver; nil with dbus-broker, which
-    /// does not report it.
+    /// The number of the receiver's match rules on the bus; nil with dbus-broker, which does not
+    /// report it.
     func ruleCount() throws -> UInt32? {
       guard bench.bus.kind == .daemon else { return nil }
       let stats = try bench.call(
@@ -176,8 +176,8 @@ struct SubscriptionTests {
 
   @Test("If the bus already has too many match rules, it refuses the next one")
   func limit() throws {
-    // dbus-daemon has this limit for each connection; dbus-broker's limit is for each user, and
-    // much higher.
+    // In dbus-daemon this limit applies to each connection. In dbus-broker it applies to each user,
+    // and is much higher.
     let limit = #"<limit name="max_match_rules_per_connection">3</limit>"#
     let scene = try Scene(.daemon, configuration: limit)
     var errors: [BusError] = []

@@ -51,7 +51,7 @@ struct CallTests {
     )
     echo.onCall = { _ in if echo.kept.count == 20 { bench.done() } }
     service.server.export(kept, echo, at: "/a")
-    // These calls contain more bytes than libdbus keeps before it stops reading.
+    // These calls have more bytes than libdbus buffers before it stops reading.
     let text = BusValue.string(String(repeating: "x", count: 1 << 20))
     var answers: [BusValue] = []
     for _ in 0..<20 {

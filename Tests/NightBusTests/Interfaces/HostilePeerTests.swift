@@ -36,7 +36,8 @@ struct HostilePeerTests {
     #expect(
       String(decoding: reply.body, as: UTF8.self).contains("file descriptors are not accepted")
     )
-    // The test has closed its own end, so only a leaked descriptor could keep the pipe open.
+    // The test has closed its own end of the pipe, so only a leaked descriptor could keep the pipe
+    // open.
     pipe.closeWriting()
     #expect(pipe.isAtEnd)
     #expect(try bench.echo(.byte(1), by: service, from: client) == .byte(1))
@@ -78,7 +79,7 @@ struct HostilePeerTests {
       (0..<levels).flatMap { _ in [1, UInt8(ascii: "v"), 0] as [UInt8] }
       + [1, UInt8(ascii: "y"), 0, 7]
     if levels == 63, bench.bus.kind == .broker {
-      // A dbus-broker allows one level less than dbus-daemon, and disconnects the sender of a
+      // dbus-broker allows one level less than dbus-daemon, and disconnects a client that sends a
       // deeper value.
       try peer.send(message)
       try peer.awaitCutOff()
@@ -86,7 +87,8 @@ struct HostilePeerTests {
       #expect(try peer.exchange(message).body == message.body)
     } else {
       let reply = try peer.exchange(message)
-      // The value can be read, but a reply that contains it would end the service's connection.
+      // The service can read the value, but a reply with this value would end the service's
+      // connection.
       #expect(reply.errorName == "org.freedesktop.DBus.Error.Failed")
     }
     #expect(try bench.echo(.byte(1), by: service, from: client) == .byte(1))
@@ -145,7 +147,7 @@ struct HostilePeerTests {
     let service = try bench.serve()
     service.server.callValues = 100
     let client = try bench.connect()
-    // The limit also counts the variant and the array.
+    // The depth limit also counts the variant and the array.
     let elements = Array(repeating: BusValue.byte(7), count: 98)
     #expect(
       try bench.echo(.array(.byte, elements), by: service, from: client)
@@ -185,7 +187,8 @@ struct HostilePeerTests {
     for _ in 0..<20 {
       let peer = try RawPeer(bench)
       var bytes = Self.message("Echo", to: service).bytes(serial: 9)
-      // Bytes 0 to 15, which state the message's length, stay unchanged so that the message ends.
+      // Do not change bytes 0 to 15, which contain the message's length, so that the message still
+      // ends where it should.
       for _ in 0..<6 { bytes[16 + Int(generator.next() % UInt64(bytes.count - 16))] ^= 0x55 }
       try peer.write(bytes)
       #expect(try bench.echo(.byte(1), by: service, from: client) == .byte(1))

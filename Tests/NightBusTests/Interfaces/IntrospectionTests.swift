@@ -110,7 +110,7 @@ struct IntrospectionTests {
       client,
       .call(to: service.uniqueName, at: "/", .peer, "GetMachineId")
     )
-    // If the machine has no ID, the reply is an error.
+    // If the machine has no ID, an error is the right reply.
     #expect(machine.map { $0.map(\.type) == [.string] } ?? true)
   }
 }

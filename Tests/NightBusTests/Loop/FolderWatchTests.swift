@@ -134,9 +134,9 @@ struct FolderWatchTests {
     }
   }
 
-  /// Returns the reports of all changes that were made before the loop ran.
+  /// Returns the notifications about all changes that were made before the loop ran.
   ///
-  /// This waits for the first report, because a child that another test is starting may keep a
+  /// Waits for the first notification: another test may be starting a child, which may keep a
   /// written file open for a moment.
   private static func changes(
     in path: String,

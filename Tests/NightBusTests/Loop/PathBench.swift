@@ -3,7 +3,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// A folder in which some paths are watched.
+/// A folder with some watched paths.
 final class PathBench {
   let folder: TemporaryFolder
   private let runner: Runner
@@ -29,7 +29,7 @@ final class PathBench {
     try #require(done.exit == .exited(0), "\(done)")
   }
 
-  /// Runs the loop until a report comes, and returns it together with further immediate reports.
+  /// Runs the loop until a notification comes; returns it together with all that follow at once.
   func awaitNews() throws -> Set<String> {
     try runner.run()
     return try newsSoon()
@@ -50,7 +50,8 @@ final class PathBench {
     return lstat(folder.file(name), &facts) == 0 ? UInt64(facts.st_ino) : 0
   }
 
-  /// The watched events of each folder by its inode number, as the kernel reports them.
+  /// The events that are watched in each folder, by the folder's inode number, as the kernel lists
+  /// them.
   func watched() throws -> [UInt64: UInt32] {
     let text = try Program.run("sh", ["-c", "cat /proc/\(getpid())/fdinfo/* 2>/dev/null; :"]).output
     let own = number(".")

@@ -3,7 +3,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// Watches of the path `c/n/f`; each change is a shell script.
+/// Tests that watch the path `c/n/f`; a shell script makes each change.
 @Suite("Path watches")
 struct PathWatchTests {
   struct Step: CustomTestStringConvertible, Sendable {
@@ -36,7 +36,7 @@ struct PathWatchTests {
       Step("mkdir -p c/n", "echo a >c/n/f"),
       Step("mkdir -p c/n; echo a >o", "ln o c/n/f"),
       Step("mkdir -p c/n", "mkdir c/n/f"),
-      // In these cases, the second script replaces or makes the folders that contain the file.
+      // In these cases, the second script replaces or creates the folders that contain the file.
       Step("mkdir c", "mkdir c/n && echo a >c/n/f"),
       Step("mkdir c && echo a >c/n", "rm c/n && mkdir c/n && echo a >c/n/f"),
       Step(":", "mkdir -p c/n && echo a >c/n/f"),
@@ -158,9 +158,9 @@ struct PathWatchTests {
     let bench = try PathBench(["c/n/f", "c/o"], before: Self.file)
     let shown = try Program.run("cat", ["/proc/sys/fs/inotify/max_queued_events"], environment: [:])
     let limit = try #require(Int(shown.output.dropLast()))
-    // The test alternates between two names, because the kernel merges equal events. It makes
-    // clearly more events than the limit, because a child of another test may keep a file open for
-    // a moment.
+    // Alternate between two names, because the kernel merges equal events in a row. Make clearly
+    // more events than the limit, because a child of another test may keep a file open for a
+    // moment.
     for number in 0...(limit + limit / 4) {
       close(open(bench.folder.file("c/n/\(number % 2)"), O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
     }

@@ -28,8 +28,8 @@ final class Pipe {
 
   /// Whether all processes have closed the writing end.
   ///
-  /// This waits for a moment, because a child that another test is starting may still have the end
-  /// open.
+  /// Waits for a moment, because another test may be starting a child that still has the writing
+  /// end open.
   var isAtEnd: Bool {
     var end = pollfd(fd: reading, events: 0, revents: 0)
     return poll(&end, 1, 5_000) == 1 && end.revents & Int16(POLLHUP) != 0

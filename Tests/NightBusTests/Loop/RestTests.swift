@@ -62,7 +62,7 @@ struct RestTests {
     #expect(rests == 1)
     try work(free: 4 << 20, limit: 2_500)
     #expect(rests == 1)
-    // The freed memory is used again, and then a further mebibyte is freed.
+    // First uses the freed memory again, and then frees a further mebibyte.
     try work(free: 1 << 20, limit: 2_500)
     try work(free: 2 << 20, limit: 20_000)
     #expect(rests == 2)

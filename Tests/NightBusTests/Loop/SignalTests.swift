@@ -56,17 +56,17 @@ struct SignalTests {
       var page = [UInt8](repeating: 0, count: 4_096)
       try #require(read(ends[0], &page, page.count) == page.count)
       #expect(signals.waitUntilWritable(ends[1]), "room counts more than a signal")
-      // The signal is still pending for the loop.
+      // The signal is still pending, so the loop can receive it now.
       try runner.run()
     }
   }
 
-  /// Runs the body and then restores the signal mask, because other tests run on the same thread.
+  /// Runs the body and then restores the signal mask, because other tests use the same thread.
   private func withMaskRestored(_ body: () throws -> Void) throws {
     var old = sigset_t()
     try #require(pthread_sigmask(SIG_BLOCK, nil, &old) == 0)
     defer {
-      // A signal that stayed pending would end the tests when it is unblocked.
+      // Take the signal: if it stayed pending, it would end the tests when it is unblocked.
       var waiting = sigset_t()
       var number: Int32 = 0
       while sigpending(&waiting) == 0, sigismember(&waiting, SIGUSR2) == 1 {

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// The processor time of the current thread during some code, and how often it waited.
+/// The processor time that some code takes on the current thread, and how often the thread waits.
 struct ThreadCost {
   /// How often the thread began to wait.
   let waits: Int

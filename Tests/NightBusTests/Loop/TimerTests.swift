@@ -12,7 +12,7 @@ struct TimerTests {
     var fired: [Int] = []
     let timers = (0..<4).map { number in runner.loop.timer { fired.append(number) } }
     let last = runner.loop.timer { runner.done() }
-    // By the loop's first turn, all of these timers are due.
+    // All of these timers are already due when the loop begins its first turn.
     for (timer, milliseconds) in zip(timers, [4, 2, 3, 1]) { timer.set(milliseconds: milliseconds) }
     last.set(milliseconds: 5)
     Self.burn(milliseconds: 8)
@@ -49,7 +49,8 @@ struct TimerTests {
     var timer: Timer? = runner.loop.timer { fired += 1 }
     timer?.set(milliseconds: 1)
     var looks = 0
-    // The loop runs its steps before it waits, and again before it fires the due timers.
+    // The loop runs its steps before it waits, and once more before it fires the timers that are
+    // due.
     let step = runner.loop.addStep {
       looks += 1
       if looks == 2 { timer = nil }
@@ -170,7 +171,7 @@ struct TimerTests {
         case 0: timers[number]?.stop()
         case 1: timers[number] = nil
         default:
-          // The deadline of each timer is later than those of all earlier timers.
+          // Each timer's deadline is later than those of all earlier timers.
           timers[number]?.set(milliseconds: 0)
           if timers[number] != nil { order.append(number) }
         }

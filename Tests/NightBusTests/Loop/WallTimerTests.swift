@@ -80,7 +80,8 @@ struct WallTimerTests {
         look()
       }
       func arm() { timer.arm(atMicroseconds: WallClock.system.microseconds() + 3_600_000_000) }
-      // Sets the clock in the timer's own handler, as code that is called to read the clock might.
+      // Changes the clock inside the timer's own handler, as code that the handler calls to read
+      // the clock might.
       look = {
         if fired == 1 { MachineClock.set() } else { runner.done() }
         arm()
@@ -88,7 +89,8 @@ struct WallTimerTests {
       timer.arm(atMicroseconds: 0)
       try runner.run()
       #expect(fired == 2)
-      // Sets the clock outside the handler, as code that reads the clock for another reason might.
+      // Changes the clock outside the handler, as code that reads the clock for another reason
+      // might.
       look = { runner.done() }
       MachineClock.set()
       arm()

@@ -17,7 +17,7 @@ struct WatchTests {
       watch?.cancel()
       runner.done()
     }
-    // The pipe is never read, so it stays ready.
+    // Nobody reads the pipe, so it stays ready.
     pipe.write()
     try runner.run()
     try runner.run(milliseconds: 5)

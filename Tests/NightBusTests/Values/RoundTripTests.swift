@@ -52,7 +52,7 @@ struct RoundTripTests {
       let back = try bench.echo(value, by: service, from: client)
       #expect(back == value, "\(value.type.code)")
       #expect(back?.type == value.type)
-      // Compare the bytes, since Swift's == also counts texts with different bytes as equal.
+      // Compare the bytes, because Swift's == treats canonically equivalent strings as equal.
       if case .string(let sent) = value {
         #expect(back?.asString?.utf8.elementsEqual(sent.utf8) == true)
       }

@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Limits of values")
 struct ValueLimitsTests {
-  /// Without the check, each of these values would end the process in libdbus or lose the
-  /// connection to the bus.
+  /// Without a check in the library, each of these values would make libdbus end the process, or
+  /// make the bus close the connection.
   private static let malformed: [(String, BusValue)] = [
     ("a NUL in a text", .string("a\0b")),
     ("a NUL below", .options([("key", .strings(["a", "\0"]))])),

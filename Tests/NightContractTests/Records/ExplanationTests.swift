@@ -56,7 +56,7 @@ struct ExplanationTests {
     return entries
   }
 
-  /// The full reply, with one key changed or removed.
+  /// A complete reply in which one key has been changed or removed.
   private func reply(_ name: String, _ value: BusValue?) -> Explanation? {
     let others = members(Self.full).filter { $0.key != .string(name) }
     let new = value.map { [BusValue.Entry(key: .string(name), value: .variant($0))] } ?? []

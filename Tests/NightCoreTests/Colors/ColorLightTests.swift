@@ -44,7 +44,7 @@ struct ColorLightTests {
         let found = OKLCh(wanted.color())
         #expect(abs(found.lightness - lightness) < 0.021, "\(lightness) \(hue)")
         let apart = abs(found.hue - hue)
-        // At the remaining chroma, this is a difference of 0.02.
+        // At this chroma, a hue difference of `widest` is a colour difference of about 0.02.
         let widest = 0.021 / max(found.chroma, 0.021) * 180 / Double.pi
         #expect(min(apart, 360 - apart) <= widest * 1.6, "\(lightness) \(hue) \(found.hue)")
       }

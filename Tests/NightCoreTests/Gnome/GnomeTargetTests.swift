@@ -41,22 +41,23 @@ struct GnomeTargetTests {
       (.dark, .dark, .choice, nil, ["color-scheme 'prefer-dark'"]),
       (.light, .light, .choice, "kde", ["color-scheme 'prefer-light'"]),
       (.dark, .dark, .choice, "gtk", ["color-scheme 'prefer-dark'"]),
-      // The settings are already light, and a person may be using the switch at this moment.
+      // The settings are already light, so do not write: the user may be operating the switch at
+      // this moment.
       (.light, .light, .choice, "gtk", ["color-scheme"]),
       (.dark, .schedule, .schedule, "gtk", ["color-scheme 'prefer-dark'"]),
       (.dark, .schedule, .hold, "kde", ["color-scheme 'prefer-dark'"]),
       (.light, .dark, .inhibit, "gsettings", ["color-scheme"]),
-      // In this case, nothing decides the style.
+      // Here nothing decides the style, so nothing is written.
       (.light, .system, .fallback, nil, []),
-      // The source in use has settings of its own.
+      // The source in use does not read these settings, so nightd writes them.
       (.dark, .system, .system, "kde", ["color-scheme 'prefer-dark'"]),
       (.dark, .system, .system, "xapp", ["color-scheme 'prefer-dark'"]),
       // The source in use reads these settings, so nightd restores the former value.
       (.dark, .system, .system, "gtk", []),
       (.dark, .system, .system, "gnome", []),
       (.dark, .system, .system, nil, []),
-      // Under “system” a hold counts like a choice, and nightd restores the former value when the
-      // hold ends.
+      // Under “system”, a hold counts like a choice. nightd restores the former value when the hold
+      // ends.
       (.dark, .system, .hold, "gsettings", ["color-scheme 'prefer-dark'"]),
       (.dark, .system, .hold, nil, ["color-scheme 'prefer-dark'"]),
     ] as [(Style, Choice, Reason, String?, [String])]
@@ -76,7 +77,7 @@ struct GnomeTargetTests {
     for source in ["kde", "gtk", nil] {
       #expect(try Self.arguments("{}", .dark, .system, .system, source, isChosen: false) == [])
     }
-    // A hold is a temporary choice.
+    // A hold counts as a temporary choice.
     let held = try Self.arguments("{}", .dark, .system, .hold, "gtk", isChosen: false)
     #expect(held == ["color-scheme 'prefer-dark'"])
   }

@@ -151,7 +151,8 @@ struct IntentFileFlawTests {
       do throws(Flaw) {
         let intent = try IntentFile.intent(bytes)
         read += 1
-        // An intent that was read can be written, and is then read back unchanged.
+        // If an intent could be read, it can also be written, and reading it again gives the same
+        // intent.
         let again = try? IntentFile.intent(IntentFile.bytes(intent))
         #expect(again == intent)
       } catch {

@@ -87,7 +87,7 @@ struct IntentFileTests {
   func formerHold(source: String, choice: String?, desktop: Style) throws {
     let since = #""since": "2026-11-21T08:00:00Z""#
     let before = choice.map { $0 + since + "}, " } ?? ""
-    // Members may come in any order.
+    // The order of the members does not matter.
     let text =
       #"{"format": 2, "hold": {"style": "dark", "theme": "sand", \#(source)\#(since), "#
       + #""until": "source-change"}, \#(before)"revision": 3}"#

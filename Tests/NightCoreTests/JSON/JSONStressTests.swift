@@ -30,7 +30,7 @@ struct JSONStressTests {
         let node = try? JSONReader.read(JSONStressTests.nested(64))
         let plain = node?.plain
         let again = try? JSONReader.read(Array((plain?.text(pretty: true) ?? "").utf8))
-        // A thread returns a pointer; any pointer other than nil means success.
+        // The thread must return a pointer; any pointer except nil means success.
         return node != nil && again?.plain == plain ? UnsafeMutableRawPointer(bitPattern: 1) : nil
       },
       nil
@@ -107,7 +107,7 @@ struct JSONStressTests {
       let error = #expect(throws: Flaw.self) {
         try JSONReader.read(Array(whole[..<count]))
       }
-      // A truncated word or surrogate pair is rejected as invalid, not as unfinished.
+      // A truncated word or surrogate pair is reported as invalid, not as an unfinished text.
       #expect(error?.message.contains("again after") == false)
       #expect(error?.message.contains("UTF-8") == false)
       #expect(error?.kind == (count == 0 ? .empty : .invalid))

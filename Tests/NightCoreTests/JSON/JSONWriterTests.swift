@@ -75,7 +75,7 @@ struct JSONWriterTests {
         let text = value.text(pretty: pretty)
         let again = try JSONReader.read(Array(text.utf8)).plain
         #expect(again == value, "\(text)")
-        // -0.0 equals 0.0 and canonically equivalent strings are equal, so compare the texts.
+        // Compare the texts, because -0.0 equals 0.0 and canonically equivalent strings are equal.
         #expect(Array(again.text(pretty: pretty).utf8) == Array(text.utf8))
       }
     }

@@ -28,7 +28,7 @@ struct KeeperApplicationThemeTests {
     )
   }
 
-  /// A Keeper that has read the themes of the application `X`.
+  /// A Keeper that has read the themes for the application `X`.
   private func keeper(
     _ set: String,
     choice: Choice = .light,
@@ -51,7 +51,8 @@ struct KeeperApplicationThemeTests {
     #expect(asks(&keeper, application))
   }
 
-  /// Notes that the application has asked; returns whether all of its themes have been read.
+  /// Tells the Keeper that the application has asked; returns whether all of its themes have been
+  /// read.
   private func asks(
     _ keeper: inout Keeper,
     _ application: String,
@@ -80,7 +81,7 @@ struct KeeperApplicationThemeTests {
 
   struct Row: CustomTestStringConvertible, Sendable {
     let what: String
-    /// The application's own section in the stored preferences.
+    /// The application's section in the stored preferences.
     let own: String
     var choice = Choice.light
     var more = ""
@@ -227,7 +228,7 @@ struct KeeperApplicationThemeTests {
     let hold = row.hold.map {
       Hold(style: $0.style, theme: $0.theme, since: Self.now, end: .minute(60))
     }
-    // The system's layer is present only in rows with locks.
+    // Only rows with locks need the system's layer.
     let layers =
       row.locks.map { Layers.made([("{theme: {dark: 'bold-night'}}", $0)]) } ?? Layers()
     let set = "{\(Self.desktop)\(row.more), app: {X: {\(row.own)}}}"
@@ -302,7 +303,7 @@ struct KeeperApplicationThemeTests {
       keeper.durable.preferences.line
         == #"{"app":{"X":{"choice":"dark","theme":{"dark":"night"}}}}"#
     )
-    // The theme was already read for the request, so it is in effect at once.
+    // The theme has already been read for the request, so it takes effect at once.
     #expect(asks(&keeper, "X"))
     #expect(keeper.snapshot(for: "X").appearance.theme == "night")
     #expect(keeper.themeNames == ["night"])
@@ -353,7 +354,7 @@ struct KeeperApplicationThemeTests {
         "theme.dark", .prefer(try edits("X:theme.dark = 'night'"), ifRevision: nil),
         "theme.dark of “X”"
       ),
-      // If this write of the whole dictionary succeeded, it would bypass the lock.
+      // If the whole dictionary could be written, this would bypass the lock.
       (
         "theme.dark", .prefer(try edits("X:theme = {dark: 'night'}"), ifRevision: nil),
         "theme of “X”"
@@ -457,7 +458,7 @@ struct KeeperApplicationThemeTests {
         "X:theme.dark \"night\" user", "app X follow",
       ]
     )
-    // The desktop's theme does not count as an application's own theme.
+    // A change of the desktop's theme is not announced as a change of an application's own theme.
     #expect(try told("theme.light = 'noon'").allSatisfy { !$0.hasPrefix("app") })
   }
 

@@ -3,7 +3,8 @@ import Testing
 
 @Suite("Keeper: conflicts over the switch")
 struct KeeperConflictTests {
-  /// In each round, a user sets dark and another program sets the desktop's switch back.
+  /// In each round, a user chooses dark and another program sets the desktop's switch back to
+  /// light.
   private static func fight(_ rounds: Int, seconds: Int64) -> Keeper {
     var keeper = Keeper(.chosen(.light), at: .minute(0))
     var now = Instant.minute(1)

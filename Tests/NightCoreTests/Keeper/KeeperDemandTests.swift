@@ -166,7 +166,7 @@ struct KeeperDemandTests {
       ]
     )
     #expect(!keeper.isBusy)
-    // The Keeper no longer compares new requests with the edits that were dropped.
+    // The edits were dropped, so the Keeper must not compare new requests with them.
     #expect(
       keeper.handle(.asked(.style(.dark), one), at: .minute(5)) == [.answer(one, after)]
     )

@@ -92,7 +92,7 @@ struct KeeperDesktopTests {
     var keeper = Self.keeper(.system, hold: hold)
     _ = keeper.handle(.desktop(Self.none), at: .minute(1))
     #expect(keeper.snapshot.appearance.style == .dark)
-    // The switch moves to the style of the hold, so the hold stays in force.
+    // The switch moves to the style that is held, so the hold stays in force.
     _ = keeper.handle(.desktop(Self.dark), at: .minute(2))
     #expect(!keeper.isBusy && keeper.snapshot.appearance.reason == .hold)
     let effects = keeper.handle(.desktop(Self.light), at: .minute(3))
@@ -115,7 +115,7 @@ struct KeeperDesktopTests {
   @Test("Under a fixed choice, a flip of the desktop's switch becomes the new choice")
   func speaks() {
     var keeper = Self.keeper(.light)
-    // The Keeper only remembers the first report.
+    // The Keeper only remembers the first message from the desktop.
     #expect(
       summary(keeper.handle(.desktop(Self.light), at: .minute(1))) == [
         "properties Appearance", "desktop",
@@ -142,7 +142,7 @@ struct KeeperDesktopTests {
     #expect(keeper.handle(.desktop(other), at: .minute(2)).contains(.commit([.hold(hold)])))
     _ = keeper.succeed([.hold(hold)], at: .minute(2))
     #expect(keeper.snapshot.appearance.isByDesktop)
-    // If the switch flips back, the hold ends.
+    // If the switch then flips back, the hold ends.
     let back = keeper.handle(.desktop(.init(source: "gtk", style: style)), at: .minute(3))
     #expect(back.contains(.commit([.hold(nil)])))
   }

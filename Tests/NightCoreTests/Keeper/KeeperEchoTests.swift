@@ -10,9 +10,9 @@ struct KeeperEchoTests {
   /// Runs the events of a test.
   ///
   /// The events are `set STYLE`, `hold STYLE`, `write STYLE` (nightd writes the style), `back`
-  /// (nightd writes the former value), `told STYLE` (the desktop reports the style) and `pause`.
-  /// Returns the Keeper, and each report that counted as a person's or made nightd write the style
-  /// again.
+  /// (nightd restores the former value), `told STYLE` (the desktop sends the style) and `pause`.
+  /// Returns the Keeper, and each message that the Keeper took for a user's change or that made
+  /// nightd write again.
   private static func play(
     _ story: [String],
     source: String = "gtk",
@@ -62,12 +62,13 @@ struct KeeperEchoTests {
     "What hooks write while they run never counts as a person's choice, whatever source reports it",
     arguments: ["gtk", "gsettings", "kde"],
     [
-      // darkman's hooks set the switch to the style that they got; meanwhile the style has changed.
+      // darkman's hooks set the switch to the style with which they were started, but the style has
+      // changed meanwhile.
       (["set dark", "hooks dark", "set light", "told dark"], ["again"]),
       (["set dark", "hooks dark", "told dark"], []),
-      // The person moves the switch to a style that no hook got.
+      // The user moves the switch to a style with which no hook was started.
       (["set dark", "hooks dark", "told dark", "told light"], ["told light: spoken"]),
-      // The hooks have ended.
+      // The hooks have already ended.
       (
         ["set dark", "hooks dark", "set light", "told dark", "hooks", "told light", "told dark"],
         ["again", "told dark: spoken"]
@@ -81,9 +82,9 @@ struct KeeperEchoTests {
   @Test(
     "An echo of nightd's own write changes nothing, but a person's flip counts",
     arguments: [
-      // The echo arrives before the next event.
+      // The echo of nightd's write arrives before the next event.
       (["set dark", "write dark", "told dark"], .dark, []),
-      // The style changes again before the echo arrives.
+      // The style changes again before the echo of nightd's write arrives.
       (["set dark", "write dark", "set light", "told dark"], .light, ["again"]),
       (
         ["set dark", "write dark", "set light", "write light", "told dark", "told light"], .light,
@@ -96,12 +97,12 @@ struct KeeperEchoTests {
         ],
         .dark, ["again"]
       ),
-      // Each write explains only a single echo.
+      // Each write accounts for only one echo.
       (
         ["set dark", "write dark", "set light", "told dark", "told light", "told dark"], .dark,
         ["again", "told dark: spoken"]
       ),
-      // In this case, nightd wrote nothing.
+      // Here nightd wrote nothing, so this cannot be an echo.
       (["told dark"], .dark, ["told dark: spoken"]),
       (["set dark", "write dark", "told dark", "told light"], .light, ["told light: spoken"]),
       // nightd writes the value that the desktop already has, so there is no echo.
@@ -109,11 +110,11 @@ struct KeeperEchoTests {
         ["told dark", "write dark", "told light", "write light", "told dark", "write dark"], .dark,
         ["told dark: spoken", "told light: spoken", "told dark: spoken"]
       ),
-      // The echo comes too late.
+      // The message comes too late to count as an echo.
       (
         ["set dark", "write dark", "set light", "pause", "told dark"], .dark, ["told dark: spoken"]
       ),
-      // The former value can be any value.
+      // The former value, which nightd restores, can be any value.
       (["set dark", "write dark", "told dark", "back", "told light"], .dark, ["again"]),
       (["set dark", "write dark", "told dark", "back", "told none"], .dark, ["again"]),
     ] as [([String], Style, [String])]

@@ -64,7 +64,7 @@ struct KeeperFailureTests {
     #expect(
       keeper.handle(.asked(.style(.light), ReplyID(1)), at: .minute(2)) == [.commit(edits)]
     )
-    // The second request joins the commit of the first.
+    // The second request is stored in the same commit as the first.
     #expect(keeper.handle(.asked(.style(.light), ReplyID(2)), at: .minute(3)) == [])
     #expect(
       keeper.succeed(edits, at: .minute(4)) == [

@@ -10,7 +10,7 @@ struct KeeperHoldDayTests {
       ("Pacific/Apia", "2011-12-30T06:00:00Z", "tomorrow 07:00", "2011-12-31T07:00"),
       ("Pacific/Apia", "2011-12-30T06:00:00Z", "22:30", "2011-12-29T22:30"),
       ("Pacific/Apia", "2011-12-30T06:00:00Z", "tomorrow", "2011-12-31T00:00"),
-      // The zone skips this day, so a time on it means the next midnight.
+      // The zone skips this day, so a time on this day means the next midnight.
       ("Pacific/Apia", "2011-12-29T06:00:00Z", "2011-12-30 07:00", "2011-12-31T00:00"),
       // The request comes at 00:00:30; at 00:01 the clocks go back by an hour.
       ("America/St_Johns", "2010-11-07T02:30:30Z", "23:30", "2010-11-06T23:30"),
@@ -45,7 +45,7 @@ struct KeeperHoldDayTests {
     let hold = Hold(style: .dark, since: right, end: end)
     let wrong = right.adding(days: -20_000)
     let zone = Surroundings(zone: .utc)
-    // The clock wrongly shows ten in the morning of a day long ago.
+    // The clock is wrong: it shows ten in the morning of a day long ago.
     let now = zone.zone.beginning(of: zone.zone.civil(at: wrong).date)
       .adding(microseconds: 36_000_000_000)
     var keeper = Keeper(.chosen(.schedule, hold: hold), at: now) { zone }

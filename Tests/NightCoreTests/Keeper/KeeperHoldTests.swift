@@ -4,8 +4,9 @@ import Testing
 @Suite("Keeper: stored holds")
 struct KeeperHoldTests {
   private let hold = Hold(style: .dark, since: .minute(1), end: .minute(60))
-  /// A time beyond any deadline; a timer is still armed for it, because setting the clock also
-  /// fires the timer.
+  /// A time later than any deadline.
+  ///
+  /// The Keeper still sets a timer for it, because a timer also fires when the clock is set.
   private static let distant = Instant(microseconds: .max / 2)
   private var held: Intent { .chosen(.light, since: .minute(0), hold: hold) }
 
@@ -31,8 +32,7 @@ struct KeeperHoldTests {
   func ends() {
     var keeper = Keeper(held, at: .minute(2))
     _ = keeper.handle(.moment, at: .minute(2))
-    // The event comes too early, as after a change of the clock, so the Keeper arms the timer
-    // again.
+    // The timer fires too early, as after a change of the clock, so the Keeper sets it again.
     #expect(keeper.handle(.moment, at: .minute(59)) == [.arm(.minute(60))])
     let effects = keeper.handle(.moment, at: .minute(60))
     #expect(

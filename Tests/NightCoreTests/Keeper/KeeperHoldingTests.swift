@@ -1,12 +1,12 @@
 import NightCore
 import Testing
 
-/// The zone is an hour east of UTC and has no place.
+/// The zone is one hour east of UTC and has no geographical location.
 ///
-/// The schedule therefore turns light at minute 360 of the made-up day, and dark at minute 1110.
+/// So the schedule turns light at minute 360 of the made-up day, and dark at minute 1110.
 @Suite("Keeper: new holds")
 struct KeeperHoldingTests {
-  /// The choice after some requests, the held style, and the end of the hold.
+  /// The choice after some requests, with the held style and the end of the hold.
   private struct Outcome: Equatable, CustomStringConvertible {
     var choice: Choice?
     var held: Style?
@@ -38,7 +38,7 @@ struct KeeperHoldingTests {
   @Test(
     "A set style lasts until the schedule's next change, or permanently without a schedule",
     arguments: [
-      // At minute 100 the schedule's style is dark, until minute 360.
+      // At minute 100 the schedule is dark, and it stays dark until minute 360.
       ([.style(.light)], .schedule, .schedule, .light, 360),
       ([.style(.dark)], .schedule, .schedule, nil, nil),
       ([.toggle()], .schedule, .schedule, .light, 360),
@@ -266,7 +266,7 @@ struct KeeperHoldingTests {
     let hold = Hold(style: .dark, since: .minute(0), end: .minute(60))
     var keeper = Keeper(.chosen(.light, hold: hold), at: Instant(microseconds: 0))
     #expect(keeper.snapshot.appearance.style == .light)
-    // The timer stays armed, because setting the clock also fires it.
+    // The timer stays set, because it also fires when the clock is set.
     #expect(keeper.handle(.moment, at: Instant(microseconds: 1)).last == .arm(keeper.wake))
     #expect(keeper.wake != nil)
     #expect(keeper.handle(.moment, at: .minute(5)).first == .changed(keeper.snapshot))

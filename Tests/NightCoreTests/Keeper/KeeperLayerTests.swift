@@ -77,7 +77,7 @@ struct KeeperLayerTests {
     _ = keeper.handle(.layers(Layers()), at: .minute(4))
     #expect(keeper.snapshot.appearance.isChosen == false)
     #expect(keeper.snapshot.appearance.choice == .system)
-    // A toggle starts from the choice of the files.
+    // A toggle starts from the choice in the files.
     _ = keeper.handle(.layers(user), at: .minute(5))
     let effects = keeper.handle(.asked(.toggle(), one), at: .minute(6))
     #expect(effects == [.commit([.choose(.light, .minute(6))])])
@@ -128,8 +128,8 @@ struct KeeperLayerTests {
     let again = Event.asked(.choice(.dark, application: "X"), one)
     #expect(summary(keeper.handle(again, at: .minute(3))) == ["answer 1"])
 
-    // A change for all applications is announced once; an application without a value of its own
-    // follows it.
+    // A change for all applications is announced once, and applies to each application without its
+    // own value.
     let durable = keeper.durable
     let fade = keeper.handle(try prefer("fade = 60"), at: .minute(4))
     let after = keeper.handle(committed(fade, onto: durable), at: .minute(4))
@@ -137,7 +137,7 @@ struct KeeperLayerTests {
     #expect(keeper.snapshot(for: "X").appearance.fade == 60)
     let files = keeper.handle(.layers(.made([("{fade: 70}", "fade")])), at: .minute(5))
     #expect(summary(files) == ["properties Appearance", ":fade 70 system"])
-    // A lock for this application only gives it another value.
+    // A lock for this application alone gives it a different value from the others.
     let alone = keeper.handle(.layers(.made([("{fade: 80}", "app X fade")])), at: .minute(6))
     #expect(summary(alone) == ["properties Appearance", ":fade 60 set", "X:fade 80 system"])
 

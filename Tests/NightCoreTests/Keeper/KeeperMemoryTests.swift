@@ -27,7 +27,7 @@ struct KeeperMemoryTests {
     )
   }
 
-  /// The choice after the desktop's first report; nil if nothing is stored.
+  /// The choice after the desktop's first message; nil if nothing is stored.
   private static func choice(
     _ before: Choice,
     _ memory: DesktopMemory,
@@ -50,7 +50,7 @@ struct KeeperMemoryTests {
     #expect(
       Self.choice(.dark, Self.memory("kde", reported: .dark), .light, source: "kde") == .light
     )
-    // GNOME's switch reports light as “no preference”.
+    // GNOME's switch sends light as “no preference”.
     #expect(Self.choice(.dark, Self.memory(reported: .dark), nil) == .light)
   }
 
@@ -64,7 +64,7 @@ struct KeeperMemoryTests {
   @Test("At start-up, a value that an earlier daemon wrote does not count as a flip")
   func written() {
     // The earlier daemon wrote dark, then got the choice light, and ended before the desktop
-    // reported either of the two.
+    // confirmed either.
     let memory = Self.memory(reported: .light, awaited: [.word(.dark)])
     #expect(Self.choice(.light, memory, .dark) == nil)
     let restored = Self.memory(reported: .dark, own: .light, awaited: [.before])
@@ -81,7 +81,7 @@ struct KeeperMemoryTests {
     var left = Self.started(.system, Self.memory(reported: .dark))
     _ = left.handle(.desktop(nil), at: .minute(1))
     #expect(left.snapshot.appearance.reason == .fallback)
-    // nightd wrote dark, after the person had chosen light.
+    // nightd wrote dark, although the user had chosen light before.
     let written = Self.started(.system, Self.memory(reported: .dark, own: .light))
     #expect(written.snapshot.appearance.style == .light)
     #expect(Self.started(.light, Self.memory(reported: .dark)).snapshot.appearance.style == .light)
@@ -119,7 +119,7 @@ struct KeeperMemoryTests {
     #expect(keeper.handle(.asked(.choose(.system), ReplyID(1)), at: .minute(3)) == [.commit(edits)])
     _ = keeper.succeed(edits, at: .minute(3))
     #expect(keeper.snapshot.appearance.style == .light)
-    // Restoring the former value does not count as a flip either.
+    // When nightd restores the former value, this does not count as a flip of the switch either.
     _ = keeper.handle(.gnomeWrite(.before), at: .minute(4))
     _ = keeper.handle(.desktop(.init(source: "gtk", style: .light)), at: .minute(4))
     #expect(keeper.snapshot.appearance.style == .light && !keeper.isBusy)
@@ -170,7 +170,7 @@ struct KeeperMemoryTests {
     #expect(
       keeper.handle(.desktop(dark), at: .minute(2)) == [.desktopChanged, .remember(expected)]
     )
-    // A change of the accent is not a change of the switch.
+    // A message with a new accent but the same style is not a change of the switch.
     var accented = dark
     accented.accent = .init(red: 1, green: 0, blue: 0)
     expected.last?.accent = accented.accent

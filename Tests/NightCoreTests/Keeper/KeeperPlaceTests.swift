@@ -1,13 +1,13 @@
 import NightCore
 import Testing
 
-/// The place that is used, and the effects of a new place on the schedule.
+/// Which location the Keeper uses, and how a new location changes the schedule.
 @Suite struct KeeperPlaceTests {
   private static let berlin = Place(latitude: 52.52, longitude: 13.41)
   private static let madrid = Place(latitude: 40.4, longitude: -3.7)
   private static let zonePlace = Place(latitude: 59.9, longitude: 10.75)
 
-  /// A Keeper with the choice “schedule”; its zone may have a place.
+  /// A Keeper with the choice “schedule”; its zone may have a geographical location.
   private static func keeper(
     isAuto: Bool = true,
     set: Place? = nil,

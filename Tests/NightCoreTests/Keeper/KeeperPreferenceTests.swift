@@ -107,7 +107,7 @@ struct KeeperPreferenceTests {
     #expect(keeper.handle(.asked(.style(.dark), two), at: .minute(1)) == [])
     let same = Event.asked(.prefer(try edits("fade = 5"), ifRevision: nil), ReplyID(3))
     #expect(keeper.handle(same, at: .minute(1)) == [])
-    // Another daemon had already stored light and another fade.
+    // Another daemon has already stored light and another fade.
     let theirs = try intent("{fade: 9}", choice: .light)
     let second = keeper.handle(committed(first, onto: theirs), at: .minute(2))
     #expect(summary(second).suffix(2) == ["answer 1", "commit 2"])
@@ -173,7 +173,7 @@ struct KeeperPreferenceTests {
         ]
       )
     }
-    // The result is the same if the set would change nothing.
+    // The conflict is reported even if the set would change nothing.
     #expect(
       summary(keeper.handle(try prefer("fade = 1", ifRevision: 6), at: .minute(1))) == [
         "refuse 1 Conflict"
@@ -212,7 +212,7 @@ struct KeeperPreferenceTests {
         "properties Appearance", ":fade 3 set", "refuse 1 Conflict",
       ]
     )
-    // Nothing of the request was stored, not even the choice.
+    // No part of the request was stored, not even the choice.
     #expect(keeper.durable.decision == theirs.decision)
     #expect(keeper.durable.preferences == theirs.preferences)
   }
@@ -226,7 +226,7 @@ struct KeeperPreferenceTests {
     theirs.revision = 3
     var stored = theirs
     for case .commit(let edits) in effects { stored = theirs.applying(edits) }
-    // The store continues from the higher of the two revisions.
+    // The store counts on from the higher of the two revisions.
     stored.revision = 8
     #expect(summary(keeper.handle(.committed(stored), at: .minute(2))).last == "refuse 1 Conflict")
   }
@@ -258,7 +258,7 @@ struct KeeperPreferenceTests {
     let last = keeper.handle(committed(found, onto: keeper.durable), at: .minute(4))
     #expect(summary(last) == ["properties Appearance", ":fade 2 set", "answer 2"])
 
-    // If the condition was met, nothing more is stored.
+    // If the condition already holds, nothing more is stored.
     var lucky = Keeper(before, at: .minute(0))
     let met = lucky.handle(try prefer("fade = 2", ifRevision: 7), at: .minute(1))
     _ = lucky.handle(same, at: .minute(2))
@@ -299,7 +299,7 @@ struct KeeperPreferenceTests {
     #expect(keeper.durable.decision == nil)
     #expect(keeper.durable.hold == nil)
     #expect(keeper.snapshot.appearance.choice == .system)
-    // Deleting the choice again changes nothing.
+    // Deleting the choice a second time changes nothing.
     #expect(summary(keeper.handle(try prefer("choice"), at: .minute(4))) == ["answer 1"])
   }
 }

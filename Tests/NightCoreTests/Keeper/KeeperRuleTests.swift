@@ -1,10 +1,10 @@
 import NightCore
 import Testing
 
-/// The tables of docs/system.md, row by row: the outcome of each event under each choice.
+/// Checks the tables of docs/system.md row by row: what each event does under each choice.
 ///
-/// The time is noon; the schedule is light from 07:00 to 19:30. Before the event, the desktop
-/// reports light.
+/// It is noon, and the schedule is light from 07:00 to 19:30. Before the event, the desktop has
+/// sent light.
 @Suite("Keeper: tables of docs/system.md")
 struct KeeperRuleTests {
   private static let noon = Instant.minute(720)

@@ -1,9 +1,9 @@
 import NightCore
 import Testing
 
-/// The zone is an hour east of UTC and has no place.
+/// The zone is one hour east of UTC and has no geographical location.
 ///
-/// The schedule therefore turns light at minute 360 of the made-up day, and dark at minute 1110.
+/// So the schedule turns light at minute 360 of the made-up day, and dark at minute 1110.
 @Suite("Keeper: schedule")
 struct KeeperScheduleTests {
   private func keeper(_ choice: Choice = .schedule, at now: Instant = .minute(100)) -> Keeper {
@@ -189,7 +189,7 @@ struct KeeperScheduleTests {
 }
 
 extension Surroundings {
-  /// The zone is an hour east of UTC and has no place.
+  /// The zone is one hour east of UTC and has no geographical location.
   static let made = Surroundings(zone: (try? Zone(rule: "CET-1")) ?? .utc)
 }
 

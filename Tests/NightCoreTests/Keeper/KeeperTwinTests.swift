@@ -18,7 +18,7 @@ struct KeeperTwinTests {
     )
     #expect(keeper.durable == theirs)
     #expect(keeper.handle(.found(theirs), at: .minute(3)) == [])
-    // The Keeper compares the next request with the intent that it has found.
+    // The Keeper compares the next request with the intent that it found on disk.
     #expect(
       keeper.handle(.asked(.style(.dark), ReplyID(1)), at: .minute(4)) == [
         .answer(ReplyID(1), after)
@@ -36,7 +36,7 @@ struct KeeperTwinTests {
       keeper.handle(.found(theirs), at: .minute(3)) == [.propertiesChanged([.appearance])]
     )
     #expect(keeper.snapshot.serial == 1)
-    // The Keeper still compares requests with the found intent plus the pending edits.
+    // The Keeper still compares requests with the intent found on disk plus the pending edits.
     #expect(keeper.handle(.asked(.style(.dark), ReplyID(2)), at: .minute(4)) == [])
     let effects = keeper.succeed(edits, at: .minute(5))
     #expect(
@@ -99,7 +99,8 @@ struct KeeperTwinTests {
       #expect(effects.first == .propertiesChanged(properties))
       #expect(keeper.snapshot.serial == 1)
     }
-    // A new theme is visible even if its style is not in effect, and so raises the serial.
+    // Even if a new theme's style is not in effect, clients can see the theme, so the serial
+    // increases.
     #expect(keeper.handle(.themes(.made("sand", .light)), at: .minute(9)) == [])
     let hold = Hold(
       style: .light,
@@ -121,7 +122,7 @@ struct KeeperTwinTests {
     let first = [IntentEdit.choose(.dark, .minute(1))]
     #expect(keeper.handle(.asked(.style(.dark), ReplyID(1)), at: .minute(1)) == [.commit(first)])
     _ = keeper.handle(.found(.chosen(.light, since: .minute(2))), at: .minute(2))
-    // The toggle starts from dark, which is being stored, not from light, which was found.
+    // The toggle starts from dark, which is being stored, not from light, which was found on disk.
     #expect(keeper.handle(.asked(.toggle(), ReplyID(2)), at: .minute(3)) == [])
     let second = [IntentEdit.choose(.light, .minute(3))]
     #expect(keeper.succeed(first, at: .minute(4)).last == .commit(second))

@@ -1,7 +1,7 @@
 import NightCore
 import Testing
 
-/// The random preferences of the walk, and the checks on these preferences.
+/// Makes random preferences for the walk, and checks them.
 extension KeeperWalk {
   static let applications = ["X", "é", "e\u{301}"]
   static let choice = key("choice")
@@ -68,7 +68,7 @@ extension KeeperWalk {
   }
 }
 
-/// Checks the announced preferences against the values before and after an event.
+/// Compares the announced preferences with the values before and after an event.
 struct PreferenceTelling {
   private let before: Preferences
   private let after: Preferences
@@ -111,7 +111,7 @@ struct PreferenceTelling {
     }
     let told = choices.map { Array($0.utf8) }
     #expect(Array(told.prefix(applications.count)) == applications)
-    // An application's own theme may have the desktop's name, so that no value changes.
+    // An application's own theme may be the same as the desktop's, in which case no value changes.
     let others = KeeperWalk.applications.filter { application in
       before.themes(of: application) != after.themes(of: application)
         && !applications.contains(Array(application.utf8))
@@ -125,7 +125,8 @@ struct PreferenceTelling {
   private func isNews(_ key: PreferenceKey) -> Bool {
     guard before.value(key) != after.value(key) else { return false }
     guard !key.isOfDesktop else { return key.name != "choice" }
-    // The application follows the desktop's value before and after the event.
+    // If the application follows the desktop's value both before and after the event, its value is
+    // not announced separately.
     guard key.name == "fade" || key.isThemeSlot, let all = try? PreferenceKey(key.name) else {
       return true
     }

@@ -2,23 +2,23 @@ import NightCore
 import TestSupport
 import Testing
 
-/// The random world of a daemon: callers, a disk, a second daemon, a clock that also jumps, and a
+/// A random environment of a daemon: callers, a disk, a second daemon, a clock that may jump, and a
 /// timer.
 ///
 /// The walk carries out the Keeper's effects and checks each one against the Keeper's promises.
 struct KeeperWalk {
   private(set) var keeper: Keeper
-  /// The zone has no place, since calculating the sun would make the walk slow.
+  /// The zone has no location, because calculating the sun's position would make the walk slow.
   private static let home = Surroundings(
     zone: (try? Zone(rule: "CET-1CEST,M3.5.0,M10.5.0/3")) ?? .utc
   )
   var random: SplitMix64
   private var now = Instant.minute(0)
-  /// The stored intent; nil if the file is lost.
+  /// The intent on disk; nil if the file is lost.
   private var disk: Intent?
   private let prefers: Bool
   private var commitOut: [IntentEdit]?
-  /// The edits of the commit that is being handled, and the intent to which they are added.
+  /// The edits of the commit that is in progress, and the intent to which they are applied.
   private var built: (ground: Intent, edits: [IntentEdit])?
   private var waiting: Set<ReplyID> = []
   private var timer: Instant?
@@ -29,7 +29,7 @@ struct KeeperWalk {
   private(set) var conflicts = 0
   private(set) var toldKeys = 0
 
-  /// With preferences, each event needs many more checks.
+  /// With preferences, there are many more checks for each event.
   init(seed: UInt64, prefers: Bool) {
     self.prefers = prefers
     random = SplitMix64(seed: seed)
@@ -100,7 +100,7 @@ struct KeeperWalk {
     guard let edits = commitOut else { return }
     commitOut = nil
     guard isGood else { return handle(.commitFailed("no")) }
-    // Another daemon may have stored an intent first, without a notice.
+    // Sometimes another daemon has stored an intent first, without any notice.
     let isMet = prefers && Int.random(in: 0..<4, using: &random) == 0
     let ground = isMet ? someIntent() : disk ?? keeper.durable
     var stored = ground.applying(edits)
@@ -119,7 +119,7 @@ struct KeeperWalk {
     #expect(keeper.durable == intent)
   }
 
-  /// Another daemon's intent; its revision may be lower.
+  /// An intent from another daemon; its revision may be lower.
   private mutating func someIntent() -> Intent {
     var intent = Intent.chosen(Choice.allCases.randomElement(using: &random) ?? .dark, since: now)
     intent.revision = max(keeper.durable.revision + .random(in: -1...1, using: &random), 0)
@@ -139,7 +139,7 @@ struct KeeperWalk {
     return intent
   }
 
-  /// Lets time pass; a timer that is due usually fires, but is sometimes late.
+  /// Lets time pass; a timer that is due usually fires, but sometimes late.
   private mutating func wait(_ microseconds: Int64) {
     now = now.adding(microseconds: microseconds)
     if let timer, timer <= now, Int.random(in: 0..<4, using: &random) > 0 { handle(.moment) }
@@ -155,12 +155,13 @@ struct KeeperWalk {
     for effect in effects { perform(effect) }
     #expect(effects.map(\.place) == effects.map(\.place).sorted())
     #expect(keeper.isBusy == (commitOut != nil))
-    // If the Keeper needs the surroundings first, the request is already waiting.
+    // If the Keeper must read the surroundings first, the request is already queued.
     if case .surroundings = event {} else { #expect(commitOut != nil || waiting.isEmpty) }
     #expect(timer == keeper.wake)
     if let next = keeper.snapshot.appearance.next { #expect(keeper.wake ?? next <= next) }
     holdAgainst(before, effects)
-    // To check all preferences is slow, and most events do not change them.
+    // Check all preferences only after a change, because the check is slow and most events change
+    // none.
     let isNews = keeper.preferences != preferences
     toldKeys += PreferenceTelling(preferences, keeper.preferences, effects)
       .hold(named: named, isAnyNews: isNews)
@@ -182,7 +183,7 @@ struct KeeperWalk {
     case .answer(let replyID, let snapshot):
       #expect(waiting.remove(replyID) != nil)
       #expect(snapshot == keeper.snapshot)
-      // A reply promises that the intent is on disk.
+      // The Keeper replies only after the intent is on disk.
       #expect(disk == keeper.durable)
       holdCondition(isMet: true)
       built?.edits = []
@@ -205,10 +206,9 @@ struct KeeperWalk {
     }
   }
 
-  /// If a conditional change is answered, it is stored completely; otherwise it is not stored at
-  /// all.
+  /// If a conditional change succeeds, it is stored completely; otherwise, no part of it is stored.
   ///
-  /// Requests that joined the conditional change's commit are answered after it.
+  /// Requests in the same commit as the conditional change get their replies after it.
   private func holdCondition(isMet: Bool) {
     guard let (ground, edits) = built, edits.count == 1, case .prefer(let changes, _?) = edits[0]
     else { return }
@@ -219,7 +219,7 @@ struct KeeperWalk {
   }
 
   private func holdAgainst(_ before: Snapshot, _ effects: [Effect]) {
-    // A due change and a requested change that come together count as two changes.
+    // If an automatic change and a requested change come together, they count as two changes.
     var painted: [Snapshot] = [before]
     for (index, effect) in effects.enumerated() {
       guard case .changed(let snapshot) = effect else { continue }
@@ -239,17 +239,19 @@ struct KeeperWalk {
     #expect(isTold == (keeper.snapshot != before))
   }
 
-  /// Compares the Keeper with a new daemon, since the appearance must not depend on earlier events.
+  /// Compares the Keeper with a newly started one, because the appearance must not depend on
+  /// earlier events.
   private func holdAgainstFresh() {
     let mine = keeper.snapshot.appearance
-    // Inhibitors are not stored, so a new daemon does not know them.
+    // Inhibitors are not stored, so a newly started daemon does not know them.
     if mine.isInhibited { return }
     var other = Keeper(keeper.durable, keeper.layers, at: now, surroundings: { Self.home })
     _ = other.handle(.desktop(keeper.desktop), at: now)
     #expect(other.preferences == keeper.preferences)
     var fresh = other.snapshot.appearance
     let isLocked = keeper.layers.lock(on: Self.choice) != nil
-    // Only the daemon that has been running knows since when these values have been in effect.
+    // Only a daemon that has been running the whole time knows how long these values have been in
+    // effect.
     if fresh.reason == .fallback || fresh.reason == .system || isLocked
       || keeper.durable.decision == nil
     {

@@ -11,7 +11,7 @@ struct KeeperWalkTests {
     var walk = KeeperWalk(seed: seed, prefers: false)
     for _ in 0..<10_000 { walk.step() }
     walk.rest()
-    // The random walk has reached all kinds of events.
+    // These counts show that the random walk has reached all kinds of events.
     #expect(walk.answered > 1_000)
     #expect(walk.refused > 100)
     #expect(walk.commits > 500)

@@ -42,7 +42,7 @@ extension [String: ThemeStatus] {
 }
 
 extension Keeper {
-  /// Handles the success of a commit of these edits; no other daemon has written meanwhile.
+  /// Handles the success of a commit of these edits, before which no other daemon has written.
   mutating func succeed(_ edits: [IntentEdit], at now: Instant) -> [Effect] {
     handle(.committed(durable.applying(edits)), at: now)
   }

@@ -11,7 +11,7 @@ func prefer(_ words: String..., ifRevision revision: Int64? = nil) throws -> Eve
   return .asked(.prefer(edits, ifRevision: revision), ReplyID(1))
 }
 
-/// The event of a successful commit that was made on top of an intent found in the store.
+/// The event of a successful commit whose edits were applied to an intent found in the store.
 func committed(_ effects: [Effect], onto found: Intent) -> Event {
   var intent = found
   for case .commit(let edits) in effects { intent = intent.applying(edits) }
@@ -19,7 +19,7 @@ func committed(_ effects: [Effect], onto found: Intent) -> Event {
   return .committed(intent)
 }
 
-/// A short text for each effect.
+/// A short string for each effect.
 func summary(_ effects: [Effect]) -> [String] {
   effects.flatMap { effect -> [String] in
     switch effect {

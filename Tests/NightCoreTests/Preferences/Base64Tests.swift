@@ -39,12 +39,12 @@ import Testing
   @Test(
     "The decoder rejects text that is not canonical base64",
     arguments: [
-      // These texts have a wrong length, or their padding is missing, excessive or misplaced.
+      // These strings have the wrong length, or their padding is missing, excessive or misplaced.
       "A", "AA", "AAA", "AAAAA", "=", "==", "===", "====", "A===", "AA=A", "=AAA", "A=AA",
       "AA==AAAA", "AAA=AAAA", "AAAA====", "AAAA=", "AA=",
-      // In these texts, unused bits are not zero.
+      // In these strings, unused bits are not zero.
       "Zh==", "Zm9=", "//==", "AAB=",
-      // These texts have other alphabets, blanks, line feeds or invalid digits.
+      // These strings use other alphabets, or contain blanks, line feeds or invalid digits.
       "-_-_", "Zg ==", "Zm9v\n", " Zm9v", "Zm\n9v", "Zm9.", "Zm9\u{0}", "Zmé", "\u{FF21}AA",
     ]
   )

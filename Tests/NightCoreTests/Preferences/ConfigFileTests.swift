@@ -315,7 +315,7 @@ struct ConfigFileTests {
           preferences.findings.map(\.message) == [why + "; the version read before stays in force"]
         )
       }
-      // Without an earlier file no value is in force. If the file is deleted, its values are no
+      // If the file was never good, no value is in force. If the file is deleted, its values are no
       // longer in force.
       #expect(
         Preferences(Intent(), Layers(texts(content))).findings.map(\.message) == [why + Self.none]
@@ -323,7 +323,7 @@ struct ConfigFileTests {
       let gone = Layers(texts(.missing), after: second)
       #expect(try Preferences(Intent(), gone).text("fade") == "300")
       #expect(Preferences(Intent(), gone).findings == [])
-      // Once the good file is back, the finding is gone.
+      // When the good file is back, the finding disappears.
       #expect(
         Preferences(Intent(), Layers(texts(.bytes(Array(good.utf8))), after: third)).findings == []
       )

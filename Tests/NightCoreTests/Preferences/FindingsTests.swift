@@ -50,7 +50,8 @@ struct FindingsTests {
       ("org.example.Editor", "org.example.Editor"), ("my editor", "'my editor'"),
       ("it's", #"'it'\''s'"#), ("'", #"''\'''"#), ("$(id)", "'$(id)'"), ("a;b", "'a;b'"),
       ("é", "'é'"), ("a\\", "'a\\'"),
-      // For Swift the combining mark and the quote are one character, but not for a shell.
+      // Swift treats the combining mark and the quotation mark as one character, but a shell does
+      // not.
       ("a'\u{301};id;'", "'a'\\''\u{301};id;'\\'''"),
     ]
   )

@@ -58,7 +58,7 @@ struct LockFileTests {
       Case("app org.X *", "org.Y", "anything", nil),
       Case("app org.X window.*", "org.X", "window.width", "1:1"),
       Case("app org.X windows.*", "org.X", "window.width", nil),
-      // Both a star and the name alone lock every key below the name.
+      // A lock with a star locks every key below the name, and so does a lock with the name alone.
       Case("theme.*", "", "theme.light", "1:1"),
       Case("theme.*", "", "theme.dark-high", "1:1"),
       Case("theme", "", "theme.light", "1:1"),

@@ -3,7 +3,7 @@ import NightCore
 extension Layers {
   static let userPath = "/home/me/config.json5"
 
-  /// Makes layers from the texts of files; a nil text stands for a missing file.
+  /// Makes layers from the texts of files; nil stands for a missing file.
   static func made(
     user: String? = nil,
     _ systems: [(config: String?, locks: String?)] = [],
@@ -57,9 +57,9 @@ extension StoredPreferences {
   var line: String { JSON.object(members).text(pretty: false) }
 }
 
-/// Makes edits from texts: `key = JSON`, or `ID:key = JSON` for an application.
+/// Makes edits from strings: `key = JSON`, or `ID:key = JSON` for an application.
 ///
-/// A text that is only `key` or `ID:` deletes.
+/// A string that is only `key` or `ID:` means a deletion.
 func edits(_ words: String...) throws -> [PreferenceEdit] {
   try words.map { word in
     let halves = word.split(separator: " = ", maxSplits: 1).map(String.init)

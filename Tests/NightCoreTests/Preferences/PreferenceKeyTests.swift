@@ -44,7 +44,7 @@ import Testing
     #expect(flaw(String(repeating: "x", count: 256))?.kind == .limit)
     #expect(flaw("a.b.c.d.e.f.g.h.i")?.kind == .limit)
     #expect(flaw("a.b.c.d.e.f.g.h.i")?.message == "a key has at most 8 parts")
-    // The length is checked first, so no message contains a very long key.
+    // The length is checked first, so that no message contains a very long key.
     #expect(flaw(String(repeating: "é", count: 1_000))?.kind == .limit)
   }
 

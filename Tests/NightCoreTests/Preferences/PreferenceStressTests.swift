@@ -3,8 +3,8 @@ import Testing
 
 @Suite("Preferences under stress")
 struct PreferenceStressTests {
-  /// Fails if the work takes long: the limit is far above the usual time and far below quadratic
-  /// growth.
+  /// Fails if the work takes too long; the limit is far above the usual time, but far below what
+  /// quadratic growth would take.
   private func quickly(_ work: () -> Void) {
     let time = ProcessorTime.measure(work)
     #expect(time < .seconds(20), "\(time)")
@@ -55,7 +55,7 @@ struct PreferenceStressTests {
 
   @Test("The cost of an edit does not grow with the number of edits in a call")
   func names() throws {
-    /// The shortest time of three runs, since other programs share the processor's caches.
+    /// Use the shortest time of three runs, because other programs share the processor's caches.
     func cost(_ count: Int) throws -> Duration {
       let edits = try (0..<count).map {
         PreferenceEdit(try PreferenceKey("d.k\($0)", of: "X"), .integer(Int64($0)))
@@ -94,7 +94,7 @@ struct PreferenceStressTests {
       let effects = keeper.succeed([.prefer(edits, ifRevision: nil)], at: .minute(2))
       #expect(effects.count == 1_026)
       #expect(keeper.preferences.applications.count == 1_024)
-      // An intent without these choices changes the style of every application.
+      // Without these choices, the style of every application changes.
       #expect(keeper.handle(.found(Intent()), at: .minute(3)).count == 1_025)
     }
   }

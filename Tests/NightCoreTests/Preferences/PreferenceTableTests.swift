@@ -8,7 +8,8 @@ import Testing
   )
   func row(_ entry: PreferenceEntry) throws {
     let key = try PreferenceKey(entry.name)
-    // Keys cannot begin with these names, which the file uses for applications and its format.
+    // Keys must not begin with these names, which the file uses for its applications and its
+    // format.
     #expect(!["app", "format"].contains(key.parts.first))
     #expect(!entry.summary.isEmpty && !entry.summary.contains("\n"))
     #expect(entry.summary.first?.isUppercase == false && entry.summary.last != ".")

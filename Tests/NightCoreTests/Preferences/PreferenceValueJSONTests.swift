@@ -105,7 +105,7 @@ struct PreferenceValueJSONTests {
     var flaw = #expect(throws: Flaw.self) { try PreferenceValue(node) }
     #expect(flaw?.position?.description == place)
     #expect(flaw?.message == message)
-    // A value that has no position in a text gets the same message.
+    // The message is the same for a value that has no position in a text.
     flaw = #expect(throws: Flaw.self) { try PreferenceValue(node.plain) }
     #expect(flaw?.position == nil)
     #expect(flaw?.message == message)

@@ -31,7 +31,7 @@ struct RefusalTests {
       Case(["choice"], nil), Case(["X:choice = 'dark'"], nil), Case(["X:choice"], nil),
       Case(["Y:"], nil), Case(["nobody:"], nil), Case(["Y:anything = [1, {}]"], nil),
       Case(["old = 1"], .unknownKey, "“old” is not a key that nightd knows"),
-      // A confusable identifier cannot be set, but its existing values can be deleted.
+      // A confusable identifier cannot get new values, but its existing values can be deleted.
       Case(
         ["X\u{202E}Y:choice = 'dark'"],
         .invalidValue,
@@ -52,7 +52,7 @@ struct RefusalTests {
       Case(["fdae = 1"], .unknownKey, "“fdae” is not a key that nightd knows; did you mean fade?"),
       Case(["fdae"], .unknownKey, "“fdae” is not a key that nightd knows; did you mean fade?"),
       Case(["theme = 'x'"], .unknownKey, "“theme” is not a key that nightd knows"),
-      // A name that only contains other keys cannot be deleted, because some of these keys might be
+      // A name that only groups other keys cannot be deleted, because some of these keys may be
       // locked.
       Case(["theme"], .unknownKey, "“theme” is not a key that nightd knows"),
       Case(["location"], .unknownKey, "“location” is not a key that nightd knows"),
@@ -116,7 +116,8 @@ struct RefusalTests {
       Case(["Z:a = 1"], .locked, "a of “Z” \(at)3:1"),
       Case(["Z:choice = 'dark'"], .locked, "choice of “Z” \(at)3:1"),
       Case(["Z:choice"], .locked, "choice of “Z” \(at)3:1"),
-      // Forgetting Z deletes nothing; forgetting X would delete a key that is locked.
+      // Deleting all of Z's values does nothing, because Z has none; deleting all of X's would
+      // delete a locked key.
       Case(["Z:"], nil),
       Case(["X:"], .locked, "window of “X” \(at)2:1"),
       Case(["X:fade", "X:"], .locked, "window of “X” \(at)2:1"),

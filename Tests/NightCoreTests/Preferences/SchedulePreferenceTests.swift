@@ -78,7 +78,8 @@ struct SchedulePreferenceTests {
 
   private static let clock = "expected HH:MM from 00:00 to 23:59"
   private static let places: [(String, String)] = [
-    // The error points at the wrong word itself, since no escape comes before it in the text.
+    // The error points at the wrong word itself, because there is no escape before the word in the
+    // text.
     (
       "{schedule: ['dark sunset', 'light 7h']}",
       "1:35 rule 2, column 7: “7h” is not a time; \(clock)"
@@ -92,8 +93,8 @@ struct SchedulePreferenceTests {
     ),
     ("{/* é🌙 */ schedule: ['light 7h']}", "1:29 rule 1, column 7: “7h” is not a time; \(clock)"),
     ("{schedule: ['é 7h']}", "1:14 rule 1, column 1: “é” is not a style; expected light or dark"),
-    // After an escape, columns in the rule and in the file differ, so the error points at the start
-    // of the text.
+    // After an escape, the rule's columns differ from the file's, so the error points at the start
+    // of the string.
     ("{schedule: ['\\x6cight 7h']}", "1:13 rule 1, column 7: “7h” is not a time; \(clock)"),
     ("{schedule: ['light \\\n7h']}", "1:13 rule 1, column 7: “7h” is not a time; \(clock)"),
     ("{schedule: ['dark sunset',\n5]}", "2:1 rule 2: expected a text, found 5"),

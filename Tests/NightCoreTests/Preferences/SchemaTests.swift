@@ -2,7 +2,7 @@ import NightCore
 import TestSupport
 import Testing
 
-/// The JSON Schemas of hand-written files, compared with the copies in `data/schema`.
+/// Compares the JSON Schemas of hand-written files with the copies in `data/schema`.
 @Suite("JSON Schemas")
 struct SchemaTests {
   static let documents: [(name: String, document: JSON)] = [
@@ -23,7 +23,7 @@ struct SchemaTests {
     return value(Array(path.dropFirst()), in: member.value)
   }
 
-  /// The names of the schema's leaves, with dots between their parts.
+  /// The names of the schema's leaves; dots separate the parts of each name.
   private static func leaves(_ schema: JSON, below prefix: String = "") -> [String] {
     guard case .object(let members)? = value(["properties"], in: schema) else { return [prefix] }
     return members.flatMap {

@@ -37,7 +37,7 @@ struct StoredPreferencesTests {
       Case("{app: {X: {a: 1, b: 2}, Y: {a: 1}}}", ["X:"], #"{"app":{"Y":{"a":1}}}"#),
       Case("{app: {X: {a: 1}}, fade: 1}", ["X:"], #"{"fade":1}"#),
       Case("{fade: 1}", ["X:", "X:a", "X:a.b"], #"{"fade":1}"#),
-      // An empty dictionary that was set explicitly stays.
+      // An empty dictionary is kept if it was set explicitly.
       Case("{}", ["X:a = {}"], #"{"app":{"X":{"a":{}}}}"#),
       Case("{app: {X: {a: {}}}}", ["X:a.b"], #"{"app":{"X":{"a":{}}}}"#),
       Case("{app: {X: {a: {b: {}}}}}", ["X:a.b.c"], #"{"app":{"X":{"a":{"b":{}}}}}"#),
@@ -59,11 +59,11 @@ struct StoredPreferencesTests {
         ["X:a.b = 1"],
         #"{"app":{"X":{"a":{"$$data":"x","b":1}}}}"#
       ),
-      // If a call has several edits of a key, the last one counts.
+      // If a call edits a key several times, the last edit counts.
       Case("{}", ["fade = 1", "fade = 2"], #"{"fade":2}"#),
       Case("{}", ["fade = 1", "fade"], "{}"),
       Case("{unheard: {of: 1}}", ["fade = 1"], #"{"fade":1,"unheard":{"of":1}}"#),
-      // Names that look equal but have other bytes are different.
+      // Names with different bytes are different, even if they look equal.
       Case(
         "{}",
         ["é:a = 1", "e\u{301}:a = 2"],
@@ -161,7 +161,7 @@ struct StoredPreferencesTests {
     #expect(refusal(full, try edits("X:k0.m10 = 1")) == nil)
     #expect(refusal(full, try edits("X:k0.m10", "fade = 1")) == nil)
     #expect(refusal(full, try edits("X:k0 = {}", "fade = 1", "X:other = 1")) == nil)
-    // A count above the limit may shrink or stay the same, but not grow.
+    // If a count is already above the limit, it may shrink or stay the same, but not grow.
     let over = full.applying(try edits("X:another = 1", "X:yet = 2"))
     #expect(refusal(over, try edits("X:yet = 3")) == nil)
     #expect(refusal(over, try edits("X:yet")) == nil)
@@ -209,7 +209,7 @@ struct StoredPreferencesTests {
 
   @Test("The limit of 4,032 KiB applies to the bytes in their written form")
   func sectionBytes() throws {
-    // This character needs two bytes in the file; a worst-case estimate would count more.
+    // In the file, this character needs two bytes, but a worst-case estimate would count more.
     let text = String(repeating: "°", count: 32_000)
     var stored = StoredPreferences.none
     for index in 0..<64 {

@@ -59,7 +59,7 @@ struct PropertyListReadingTests {
           .init(name: "", value: .dictionary([])), .init(name: "b", value: .bool(true)),
         ])
       ),
-      // These two names look equal but have different bytes.
+      // These two names look equal, but have different bytes.
       (
         "<dict><key>é</key><true/><key>e\u{301}</key><true/></dict>",
         .dictionary([

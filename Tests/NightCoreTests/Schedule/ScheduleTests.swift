@@ -81,7 +81,7 @@ struct ScheduleTests {
   @Test(
     "New rules for some days leave the rules of other days unchanged",
     arguments: [
-      // A rule that also covers other days stays for those days.
+      // A rule that also covers other days is kept for those days.
       (
         ["dark 19:30", "light 07:00"], "sat,sun", ["dark 21:00", "light 09:00"],
         [
@@ -89,7 +89,7 @@ struct ScheduleTests {
           "light 09:00 on sat,sun",
         ]
       ),
-      // Days without rules follow the default rules, which the schedule does not list.
+      // A day without rules follows the default rules, which the schedule does not list.
       (
         ["dark 19:30", "light 07:00"], "mon", [],
         ["dark 19:30 on tue-sun", "light 07:00 on tue-sun"]

@@ -1,18 +1,18 @@
 import NightCore
 import Testing
 
-/// Rules, a place and dates, with the expected changes of style.
+/// Rules, a location and dates, with the expected changes of style.
 struct TimelineCase: CustomTestStringConvertible, Sendable {
   let name: String
   let rules: [String]
   let zone: String
-  /// The place as text; nil if the place is unknown.
+  /// The location as a string; nil if it is unknown.
   let place: String?
-  /// The first and the last local date; both are included.
+  /// The first and last local date, both included.
   let days: (from: String, to: String)
   /// Each change is a local time and the style that starts then: `2026-03-29 03:00 light`.
   let expected: [String]
-  /// The tolerance of the changes in seconds; zero for rules by the clock.
+  /// The allowed error of a change's time in seconds; zero for clock rules.
   let tolerance: Int64
 
   init(
@@ -62,7 +62,8 @@ struct TimelineCase: CustomTestStringConvertible, Sendable {
     try checkWays(timeline, from: start, span)
   }
 
-  /// Checks that the next changes and the style at each moment agree with the changes in this span.
+  /// Checks that all queries, for the next change and for the style at a moment, agree with the
+  /// changes in this span.
   private func checkWays(
     _ timeline: Timeline,
     from start: Instant,
@@ -78,7 +79,7 @@ struct TimelineCase: CustomTestStringConvertible, Sendable {
     }
   }
 
-  /// Writes seconds only if they are not zero.
+  /// Leaves out seconds if they are zero.
   private static func text(_ civil: CivilTime) -> String {
     func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     return civil.date.iso + " " + padded(civil.hour) + ":" + padded(civil.minute)

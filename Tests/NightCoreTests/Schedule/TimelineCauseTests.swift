@@ -41,14 +41,14 @@ struct TimelineCauseTests {
       time: "2026-11-21T23:00:00Z",
       causes: ["dark 22:00 on sat,sun"]
     ),
-    // Without a place, sunset is at 19:30.
+    // Without a location, sunset counts as 19:30.
     Case(
       rules: workdays,
       style: .dark,
       time: "2026-11-22T21:00:00Z",
       causes: ["dark sunset"]
     ),
-    // On the day of the last change, no rule has the style in effect.
+    // No rule of the day on which the style last changed has the style in effect.
     Case(
       rules: ["dark 20:00 on mon", "light 07:00 on mon-sun"],
       style: .dark,

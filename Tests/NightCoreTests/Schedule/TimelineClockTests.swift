@@ -1,6 +1,6 @@
 import Testing
 
-/// Rules by the clock; the expected times were calculated by hand.
+/// Clock rules; the expected times were calculated by hand.
 @Suite("Timelines of clock rules")
 struct TimelineClockTests {
   private static let night = ["dark 02:30", "light 08:00"]

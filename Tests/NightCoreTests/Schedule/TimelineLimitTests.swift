@@ -1,13 +1,13 @@
 import NightCore
 import Testing
 
-/// Tries each limit at every half hour around the usual time of its event, through a whole year.
+/// Tries each limit at every half hour around the usual time of its event, for a whole year.
 @Suite("Limits of sun events through the year")
 struct TimelineLimitTests {
   struct Spot: CustomTestStringConvertible, Sendable {
     let name: String
     let zone: String
-    /// The place as text; nil if the place is unknown.
+    /// The location as a string; nil if it is unknown.
     let place: String?
 
     init(_ name: String, _ zone: String, _ place: String?) {
@@ -66,7 +66,7 @@ struct TimelineLimitTests {
     try #require(ClockTime(hour: hour % 24, minute: minute)).text
   }
 
-  /// The first two changes that are not about a day apart, either on the clock or by the sun.
+  /// The first two changes that are not about a day apart, by the clock or by the sun.
   private static func jump(in timeline: Timeline, to style: Style) throws -> String? {
     let first = try #require(CivilDate(iso: "2026-01-01"))
     let start = timeline.zone.beginning(of: first)

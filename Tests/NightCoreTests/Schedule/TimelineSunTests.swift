@@ -349,7 +349,7 @@ struct TimelineSunTests {
     ["UTC", "Pacific/Auckland", "Europe/London"]
   )
   func midnightNoon(longitude: Double, zone: String) throws {
-    // In this zone, the clocks differ from the sun at the place by about twelve hours.
+    // In this zone, the clocks differ from the sun at this location by about twelve hours.
     let shift = zone == "Pacific/Auckland" ? 180.0 : 0
     let east = longitude + shift > 180 ? longitude + shift - 360 : longitude + shift
     let place = try #require(Place(latitude: 0, longitude: east))

@@ -1,9 +1,9 @@
 /// Events at places below 65 degrees, 1900 to 2049, computed by Skyfield 1.55 with JPL's ephemeris
 /// DE421.
 ///
-/// Times are UT1, rounded to a tenth of a second. Elevations are of the sun's centre as seen from
-/// the ground at sea level, without air (pressure 0); sunrise and sunset are at -0.8333 degrees. A
-/// row has the place, the date of the local mean noon, the event, and its moment.
+/// Times are UT1, rounded to a tenth of a second. Elevations are those of the sun's centre as seen
+/// from the ground at sea level, without refraction (pressure 0). Sunrise and sunset are at -0.8333
+/// degrees. A row has the place, the date of the local mean noon, the event, and its moment.
 extension Ephemeris {
   static let de421 = """
     65.0,25.46 1916-03-28 sunset 1916-03-28T16:57:28.7Z

@@ -1,9 +1,9 @@
 /// Events beyond the polar circles, 1950 to 2049, computed by Skyfield 1.55 with JPL's ephemeris
 /// DE421.
 ///
-/// Times are UT1, rounded to a tenth of a second. Elevations are of the sun's centre as seen from
-/// the ground at sea level, without air (pressure 0); sunrise and sunset are at -0.8333 degrees. A
-/// row has the place, the date of the local mean noon, the event, and its moment.
+/// Times are UT1, rounded to a tenth of a second. Elevations are those of the sun's centre as seen
+/// from the ground at sea level, without refraction (pressure 0). Sunrise and sunset are at -0.8333
+/// degrees. A row has the place, the date of the local mean noon, the event, and its moment.
 extension Ephemeris {
   static let polar = """
     78.22,15.65 1957-10-17 astronomical-dawn 1957-10-17T01:23:13.4Z
@@ -112,9 +112,9 @@ extension Ephemeris {
 /// The days without a sunset beyond the polar circles, computed by Skyfield 1.55 with JPL's
 /// ephemeris DE421.
 ///
-/// A row has the place, whether the sun stays above or below -0.8333 degrees, and the first and
-/// last date on which it does so from noon to the next midnight. In all other respects, the rows
-/// are as in `polar`.
+/// Each row has the place, whether the sun stays above or below -0.8333 degrees, and the first and
+/// last date. A date counts if the sun stays there from noon to the next midnight. In all other
+/// respects, the rows are as in `polar`.
 extension Ephemeris {
   static let polarSeasons = """
     78.22,15.65 above 1950-04-19 1950-08-24

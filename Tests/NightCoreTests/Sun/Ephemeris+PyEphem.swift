@@ -1,9 +1,9 @@
 /// Events at places below 65 degrees, 2050 to 2200, computed by PyEphem 4.2.1, which contains
 /// VSOP87.
 ///
-/// Times are UT1, rounded to a tenth of a second. Elevations are of the sun's centre as seen from
-/// the ground at sea level, without air (pressure 0); sunrise and sunset are at -0.8333 degrees. A
-/// row has the place, the date of the local mean noon, the event, and its moment.
+/// Times are UT1, rounded to a tenth of a second. Elevations are those of the sun's centre as seen
+/// from the ground at sea level, without refraction (pressure 0). Sunrise and sunset are at -0.8333
+/// degrees. A row has the place, the date of the local mean noon, the event, and its moment.
 extension Ephemeris {
   static let pyEphem = """
     65.0,25.46 2056-05-15 sunrise 2056-05-15T00:51:30.8Z

@@ -28,7 +28,7 @@ struct EphemerisTests {
     for season in seasons {
       let (first, last) = (season.days.lowerBound, season.days.upperBound)
       #expect(kinds(first...last, season.place) == [season.kind], "\(season.text)")
-      // If the sun only grazes the horizon, ephemerides may disagree by a day.
+      // If the sun only grazes the horizon, two ephemerides may disagree by a day.
       #expect(kinds((first - 2)...(first - 2), season.place) == [.real], "\(season.text)")
       #expect(kinds((last + 2)...(last + 2), season.place) == [.real], "\(season.text)")
     }
@@ -45,7 +45,7 @@ struct EphemerisTests {
   }
 }
 
-/// Tables from other ephemerides; the files `Ephemeris+….swift` name the sources.
+/// Tables that other ephemerides calculated; each file `Ephemeris+….swift` names its source.
 enum Ephemeris {
   /// One sun event in a table.
   struct Row {
@@ -63,7 +63,7 @@ enum Ephemeris {
     let days: ClosedRange<Int>
   }
 
-  /// The rows of a table; empty if one row cannot be read.
+  /// The rows of a table; empty if any row cannot be read.
   static func rows(_ table: String) -> [Row] {
     let lines = table.split(separator: "\n")
     let rows = lines.compactMap { line -> Row? in

@@ -120,7 +120,7 @@ struct SolarDayTests {
     #expect(SolarDay.number(at: Instant(microseconds: .min), place).magnitude <= 100_000_001)
   }
 
-  /// A random place; for a third of the places, the latitude or longitude is at some limit.
+  /// A random place; a third of the places have their latitude or longitude at a limit.
   private static func place(_ random: inout SplitMix64) throws -> Place {
     let edges: [Double] = [-90, 90, -89.9, 89.9, -66.56, 66.56, 67.4, 0, 48.55, -89.999_999_9]
     let isEdge = random.next() % 3 == 0

@@ -82,7 +82,7 @@ struct KeeperThemeTests {
     #expect(keeper.snapshot.appearance.choice == .dark)
     #expect(shown(keeper) == ["evening", "1"])
     #expect(try keeper.preferences.value(PreferenceKey("theme.dark")) == .string("evening"))
-    // Using the theme again writes and signals nothing.
+    // Using the same theme again neither writes a file nor sends a signal.
     let again = ask(&keeper, .theme(fact("evening", .dark)))
     #expect(again == [.answer(ReplyID(1), keeper.snapshot)])
   }

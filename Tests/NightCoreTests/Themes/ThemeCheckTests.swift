@@ -75,7 +75,8 @@ struct ThemeCheckTests {
     let start = "{style:'dark', parent:'midnight', palette:{"
     #expect(findings(start + sixteen + "}}") == [])
     #expect(findings(start + sixteen + ",base10:'#000'}}") == [])
-    // Colours beyond base16's are reported, and so are the colours of an incomplete palette.
+    // Colours that base16 does not have are reported, and so are the colours of an incomplete
+    // palette.
     #expect(findings(start + sixteen + ",ink:'#000'}}").count == 1)
     #expect(findings(start + sixteen.dropLast(14) + "}}").count == 1)
   }
@@ -123,7 +124,7 @@ struct ThemeCheckTests {
         ["a.json5:1:53: onPrimry is not a role of the built-in themes (did you mean onPrimary?)"]
       ),
       ("onCard:'#fff'", ["a.json5:1:51: onCard is the text colour on card, but there is no card"]),
-      // These names are the theme's own.
+      // These names belong to the theme itself, so they are not reported.
       ("card:'#000'", []), ("pink:'#000'", []), ("surface2:'#000'", []), ("ink:'#000'", []),
       ("surfaced:'#000', onSurfaced:'#fff'", []), ("only:'#000'", []), ("on:'#000'", []),
     ]

@@ -75,8 +75,8 @@ struct ThemeNameTests {
     arguments: [
       "", "light", "Dark", "schedule", "system", "next", "previous", "../x", "a/b", ".hidden",
       "-x", "a\u{0}b", "a\nb", " a", "a ", String(repeating: "x", count: 256),
-      // These texts have a combining accent, the angstrom sign, a decomposed syllable, or marks in
-      // a non-canonical order.
+      // These strings have a combining accent, the angstrom sign, a decomposed syllable, or marks
+      // in a non-canonical order.
       "E\u{301}cru", "\u{212B}", "\u{1112}\u{1161}\u{11AB}", "a\u{301}\u{323}",
     ]
   )

@@ -66,7 +66,7 @@ struct ThemeLimitTests {
   func palette() throws {
     let half = colors(8_192)
     let full = ThemeShelf(["a": "{style:'dark', palette:{\(half)}, colors:{\(half)}}"])
-    // The values of the built-in theme, which is the last ancestor, count too.
+    // The values of the built-in theme count too, because it is the last ancestor.
     #expect(
       full.errors("a") == [
         "a.json5: it and its parents are too large: at most 16384 values and 8 MiB together"

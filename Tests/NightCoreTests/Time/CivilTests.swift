@@ -12,7 +12,7 @@ struct CivilTests {
       for month in 1...12 {
         let leapDay = month == 2 && CivilDate.isLeap(year: year) ? 1 : 0
         for day in 1...(lengths[month - 1] + leapDay) {
-          // The test counts the days and compares the sum, because there are millions of them.
+          // Count the days and compare only the count, because there are millions of days.
           let date = CivilDate(year: year, month: month, day: day)
           if date?.daysSince1970 != expected || CivilDate(daysSince1970: expected) != date {
             wrong += 1

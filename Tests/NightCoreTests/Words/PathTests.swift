@@ -9,7 +9,7 @@ struct PathTests {
       ("a", true), ("a/b.png", true), ("..a/b", true), ("a/\u{301}b", true), ("é/ü", true),
       ("", false), ("/", false), ("/a", false), ("a/", false), ("a//b", false), ("./a", false),
       ("a/.", false), ("..", false), ("../a", false), ("a/../b", false), ("a\0", false),
-      // Swift counts a slash and a combining mark as one character, but the kernel does not.
+      // Swift treats a slash and a combining mark as one character, but the kernel does not.
       ("../\u{301}a", false), ("a/\u{301}/../../..", false), ("/\u{301}a", false),
     ]
   )

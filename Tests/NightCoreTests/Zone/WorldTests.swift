@@ -2,7 +2,7 @@ import NightCore
 import TestSupport
 import Testing
 
-/// Compares nightd's reading of every zone with other programs' reading of the same files.
+/// Compares how nightd and other programs read every zone's file.
 @Suite("The zones of the world")
 struct WorldTests {
   /// The range begins while zones still use local mean time, and ends long after their last
@@ -50,8 +50,8 @@ struct WorldTests {
       ["-b", "slim", "-d", folder.path, SystemZone.folder + "/tzdata.zi"]
     )
     try #require(made.exit == .exited(0), "\(made)")
-    // The zic of 2022 wrote a last change that contradicts the rule. For this one second Python
-    // uses the change, while all other programs use the rule.
+    // The zic of 2022 wrote a last change that contradicts the rule. For this one second, Python
+    // uses the change, but all other programs use the rule.
     try compare(
       in: folder.path,
       every: 3,
@@ -122,7 +122,8 @@ struct WorldTests {
       let isEqual =
         zone.offset(at: instant) == Int(words[15].dropFirst(7))
         && zone.abbreviation(at: instant) == words[13]
-      // Count the matching lines and compare the count, because there are thousands of lines.
+      // Count the lines that match and compare only the count, because there are thousands of
+      // lines.
       if !isEqual { different.append(String(line)) }
       listed.insert(instant)
     }

@@ -158,7 +158,7 @@ struct ZoneFileTests {
   }
 }
 
-/// A small zone file, of which a test can change any part.
+/// A small zone file; tests can change any part of it.
 struct MadeUpZone {
   var magic = "TZif"
   var version = UInt8(ascii: "2")

@@ -30,7 +30,7 @@ struct ZoneRuleTests {
       ("IST-1GMT0,M10.5.0,M3.5.0/1", "2026-10-25T01:00:00Z", 0, "GMT"),
       ("<+0330>-3:30<+0430>,J79/24,J263/24", "2026-03-20T20:29:59Z", 12_600, "+0330"),
       ("<+0330>-3:30<+0430>,J79/24,J263/24", "2026-03-20T20:30:00Z", 16_200, "+0430"),
-      // A rule may name days that leap days shift, or days that they do not.
+      // A rule may name days that a leap day shifts, or days that it does not shift.
       ("AAA0BBB,J60/0,J300/0", "2024-03-01T00:00:00Z", 3_600, "BBB"),
       ("AAA0BBB,J60/0,J300/0", "2024-02-29T23:59:59Z", 0, "AAA"),
       ("AAA0BBB,59/0,300/0", "2024-02-29T00:00:00Z", 3_600, "BBB"),
@@ -44,7 +44,7 @@ struct ZoneRuleTests {
       ("AAA0BBB,M6.1.1/-167,M10.1.0/167", "2026-10-10T22:00:00Z", 0, "AAA"),
       ("AAA1:02:03BBB-4:05:06,M4.1.0/1:30:15,M9.1.0", "2026-04-05T02:32:17Z", -3_723, "AAA"),
       ("AAA1:02:03BBB-4:05:06,M4.1.0/1:30:15,M9.1.0", "2026-04-05T02:32:18Z", 14_706, "BBB"),
-      // A rule without dates uses the default of Linux.
+      // A rule without dates uses the dates that are the default on Linux.
       ("EST5EDT", "2026-03-08T07:00:00Z", -14_400, "EDT"),
       ("EST5EDT4", "2026-11-01T06:00:00Z", -18_000, "EST"),
     ]
@@ -109,7 +109,7 @@ struct ZoneRuleTests {
         == .twice(CivilTime(day + "02:30:00").utc, CivilTime(day + "03:30:00").utc)
     )
     #expect(zone.moments(of: CivilTime(day + "04:00:00")) == .once(CivilTime(day + "04:00:00").utc))
-    // A skipped time still occurs later, because the clocks go back soon afterwards.
+    // The skipped time does occur later, because the clocks go back soon afterwards.
     let sawtooth = try Zone(rule: "AAA0BBB-3,J100/2,J100/5:30")
     #expect(
       sawtooth.moments(of: CivilTime(day + "02:45:00")) == .once(CivilTime(day + "02:45:00").utc)

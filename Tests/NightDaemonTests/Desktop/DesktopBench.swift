@@ -44,7 +44,7 @@ final class DesktopBench {
     watch.onReport = { [unowned self] report in reports.append(report) }
   }
 
-  /// Puts a backend on the bus, optionally with a name.
+  /// Puts a fake backend on the bus, optionally under a well-known name.
   @discardableResult
   func backend(_ name: String? = nil, _ behavior: MadeUpBackend.Behavior) throws -> MadeUpBackend {
     let backend = try MadeUpBackend(bus.address, on: loop, behavior)
@@ -71,7 +71,7 @@ final class DesktopBench {
     try #require(isDone(), comment)
   }
 
-  /// Runs the loop for a while, to show that something does not happen.
+  /// Runs the loop for this time, to show that something does not happen.
   func serve(milliseconds: Int, until isDone: @escaping () -> Bool = { false }) throws {
     var isLate = false
     let deadline = loop.timer { isLate = true }
@@ -86,7 +86,7 @@ final class DesktopBench {
     withExtendedLifetime((deadline, look)) {}
   }
 
-  /// Runs the loop until this many reports have come in total; returns the last report.
+  /// Runs the loop until there have been this many reports in total; returns the last one.
   @discardableResult
   func report(_ count: Int) throws -> DesktopReport? {
     try serve(until: { [unowned self] in reports.count >= count }, "\(reports), \(logged)")
@@ -103,7 +103,7 @@ final class DesktopBench {
 }
 
 extension DesktopDelays {
-  /// Short delays, but a timeout that is long enough for the answers of a slow machine.
+  /// Short delays, but a timeout that is long enough for a slow machine's replies.
   static var quick: DesktopDelays {
     var delays = DesktopDelays()
     delays.answer = 20_000
@@ -112,7 +112,7 @@ extension DesktopDelays {
     return delays
   }
 
-  /// Also a short timeout, for tests with sources that never answer.
+  /// Short delays and a short timeout, for tests with sources that never reply.
   static var hasty: DesktopDelays {
     var delays = quick
     delays.answer = 300

@@ -14,7 +14,7 @@ struct MadeUpSettings {
     ["PATH": "\(folder.file("bin")):\(Tool.searchPath)", "FOLDER": folder.path]
   }
 
-  /// Makes the fake program; `monitor` is shell text that its `gsettings monitor` runs first.
+  /// Makes the fake program; `monitor` is shell code that its `gsettings monitor` runs first.
   init(_ values: KeyValuePairs<String, String>, monitor: String = ":") throws {
     folder = try TemporaryFolder()
     for schema in [Self.interface, Self.accessibility] { try folder.write("", to: schema) }
@@ -39,7 +39,8 @@ struct MadeUpSettings {
     _ = try Program.run("chmod", ["+x", folder.file("bin/gsettings")])
   }
 
-  /// Changes the values that `gsettings list-recursively` prints, without a report of the monitors.
+  /// Changes the values that `gsettings list-recursively` prints, but lets the monitors print
+  /// nothing.
   func set(_ values: KeyValuePairs<String, String>) throws {
     for schema in [Self.interface, Self.accessibility] {
       let lines = values.filter { Self.schema(of: $0.key) == schema }
@@ -62,8 +63,9 @@ struct MadeUpSettings {
     (folder.text("monitors") ?? "").split(separator: "\n").compactMap { Int32($0) }
   }
 
-  /// The monitors that still run; a monitor that has ended does not count, even if it is not reaped
-  /// yet.
+  /// The monitors that are still running.
+  ///
+  /// A monitor that has ended does not count, even before it is reaped.
   var liveMonitors: [Int32] { monitors.filter { ForeignProcess($0)?.hasEnded == false } }
 
   private static func schema(of key: String) -> String {

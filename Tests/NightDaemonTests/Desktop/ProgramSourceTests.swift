@@ -90,7 +90,7 @@ struct ProgramSourceTests {
 
   @Test("A change that is reported during a reading overrides the value that was read")
   func overtaken() throws {
-    // The reading gets its values before the change, but prints them only after the change.
+    // The reading gets its values before the change, but prints them only afterwards.
     let settings = try MadeUpSettings(["color-scheme": "'prefer-light'"])
     mkfifo(settings.folder.file("told"), 0o600)
     try settings.folder.write(

@@ -63,8 +63,8 @@ final class PlaceFinderBench {
 
   /// Runs the loop until the condition is true.
   ///
-  /// The condition is checked after each report and log line, and also every few milliseconds,
-  /// because not every change is reported.
+  /// Checks the condition after each report and log line, and also every few milliseconds, because
+  /// some changes are not reported.
   func serve(until isSo: @autoclosure () -> Bool) throws {
     var isLate = false
     let end = loop.timer { isLate = true }
@@ -103,7 +103,7 @@ final class PlaceFinderBench {
     while !isOver { try loop.run() }
   }
 
-  /// Returns once all offloaded work is done.
+  /// Returns when all offloaded work is done.
   func settleDisk() throws {
     var isDone = false
     loop.offload {

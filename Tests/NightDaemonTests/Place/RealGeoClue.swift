@@ -7,7 +7,7 @@ import TestSupport
 final class RealGeoClue {
   private static let program = "/usr/libexec/geoclue"
 
-  /// Why GeoClue cannot run here; nil if it can.
+  /// Why GeoClue cannot run on this machine; nil if it can.
   static let skipReason: String? = {
     guard Tool.path(program) != nil else { return "there is no \(program) (package geoclue-2.0)" }
     let tried = try? Program.run("/bin/sh", ["-c", script, "/dev/null", "/dev/null", "/bin/true"])
@@ -16,8 +16,8 @@ final class RealGeoClue {
 
   /// Mounts the file `$0` over the file `$1`, and runs the program `$2`.
   ///
-  /// Without root, the script mounts as root in a user namespace. Inside the namespace it then
-  /// becomes the original user again, because the bus checks the user.
+  /// Without root rights, the script mounts as root in a user namespace. Inside the namespace, it
+  /// then becomes the original user again, because the bus checks the user.
   private static let script = #"""
     if [ "$(id -u)" = 0 ]; then
       exec unshare --mount sh -ec 'mount --bind "$0" "$1"; exec "$2"' "$0" "$1" "$2"

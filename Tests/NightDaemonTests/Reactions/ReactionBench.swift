@@ -55,7 +55,7 @@ final class ReactionBench {
     )
   }
 
-  /// Runs the loop until the condition is true, which is checked after the end of each reaction.
+  /// Runs the loop until the condition is true; checks it after the end of each reaction.
   func serve(until holds: () -> Bool) throws {
     try runner.run(until: holds, known: "\(reactions.reports)")
   }

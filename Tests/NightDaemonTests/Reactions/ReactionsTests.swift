@@ -13,7 +13,7 @@ struct ReactionsTests {
       ("printf 'no end'; exit 3", .exited, 3, true, "ended with code 3", "no end"),
       ("exit 4", .exited, 4, false, "there is nothing to do", ""),
       ("kill -9 $$", .killed, 9, true, "was ended by signal 9", ""),
-      // A process outside the group keeps the output open, but nightd does not wait for this
+      // A process outside the group keeps the output open, but nightd does not wait for that
       // process.
       ("setsid sleep 3 & exec >&- 2>&-", .exited, 0, false, "done", nil),
     ] as [(String, ReactionReport.End, Int32, Bool, String, String?)]
@@ -58,7 +58,7 @@ struct ReactionsTests {
   func hangs(trap: String) throws {
     let bench = try ReactionBench()
     var processes: [Int32?] = []
-    // On a slow machine, the program may have printed nothing when the limit is reached.
+    // On a slow machine, the program may not have printed anything when it reaches the limit.
     for (run, limit) in [200, 1_000, 5_000].enumerated() where processes.count < 2 {
       bench.ask("\(trap)sleep 100 & echo $!; echo $$; while :; do sleep 0.05; done", limit: limit)
       let last = try bench.outcome(after: UInt64(run) + 1)

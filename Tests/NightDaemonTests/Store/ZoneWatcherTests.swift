@@ -156,7 +156,7 @@ struct ZoneWatcherTests {
 
   @Test("`readAgain` finds a change that no watch has reported")
   func look() throws {
-    // The file is changed under another name, as with a mount, so no watch reports the change.
+    // The file is changed under another name, as a mount would do, so no watch reports the change.
     let bench = try ZoneWatcherBench(before: "cp $z/Berlin o; ln -f o $z/Berlin")
     _ = bench.zoning.load()
     try bench.run("cat $z/London >o")

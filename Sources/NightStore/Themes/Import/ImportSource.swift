@@ -1,15 +1,15 @@
 import Glibc
 import NightCore
 
-/// A file or folder to be imported, whose format is known, but which is not yet read as a theme.
+/// A file or folder to be imported; its format is known, but it has not yet been read as a theme.
 package enum ImportSource: Sendable {
-  /// A nightd theme with its folder.
+  /// The folder of a nightd theme.
   case folder(String)
-  /// A theme of simpleTheme: the bytes of its property list, and the folder with its pictures.
+  /// A simpleTheme theme: the bytes of its property list, and the folder with its images.
   case simpleTheme(SimpleThemeSource)
   /// AppTheme's Themes.json.
   case appTheme(ImportFile)
-  /// Style sheets for the themes of a Themes.json.
+  /// A file of style sheets for the themes of a Themes.json.
   case appStyles(ImportFile)
   /// Any other file.
   case file(ImportFile, ThemeFormat)
@@ -20,20 +20,20 @@ package struct ImportFile: Sendable {
   /// The path as the user gave it; `-` is standard input.
   let path: String
   let bytes: [UInt8]
-  /// The name of the themes if the file does not declare a name; nil for standard input.
+  /// The name for the theme if the file does not declare one; nil for standard input.
   let title: String?
 
-  /// The name for messages.
+  /// The file's name in messages.
   var name: String { path == "-" ? "standard input" : path }
 
   /// The folder that contains the file; empty for standard input.
   var folder: String { path == "-" ? "" : path.parentFolder }
 }
 
-/// A property list of simpleTheme, and the folder of its pictures.
+/// A property list of simpleTheme, and the folder with its images.
 package struct SimpleThemeSource: Sendable {
   let file: ImportFile
-  /// The folder of the pictures; nil for standard input, which has no pictures.
+  /// The folder with the images; nil for standard input, which has no images.
   let folder: String?
 
   /// The name of the property list's file.
@@ -43,7 +43,8 @@ package struct SimpleThemeSource: Sendable {
 // MARK: - Recognising
 
 extension ThemeImporter {
-  /// Finds the sources at a path from the user; `bytes` is the file's content, nil for a folder.
+  /// Finds what to import at a path that the user gave; `bytes` is the file's content, or nil for a
+  /// folder.
   package func sources(at path: String, _ bytes: [UInt8]?) throws(Refusal) -> [ImportSource] {
     guard let bytes else { return try folderSources(path) }
     let file = ImportFile(path: path, bytes: bytes, title: Self.title(path))
@@ -66,7 +67,7 @@ extension ThemeImporter {
     }
   }
 
-  /// Finds the sources in a folder: its own theme, or the themes of simpleTheme in its subfolders.
+  /// Finds what to import in a folder: its own theme, or the simpleTheme themes in its subfolders.
   private func folderSources(_ path: String) throws(Refusal) -> [ImportSource] {
     let found = try sources(inFolder: path)
     guard found.isEmpty else { return found }
@@ -76,7 +77,8 @@ extension ThemeImporter {
       guard Disk.kind(of: folder) == .folder, !Disk.isLink(folder), access(folder, R_OK) == 0 else {
         continue
       }
-      // A folder with too many files may be a theme, so this throws and does not skip the folder.
+      // A folder with too many files may contain a theme, so throw an error instead of skipping the
+      // folder.
       below += try simpleThemes(folder, try names(folder))
     }
     guard !below.isEmpty else { throw .noThemes(path) }
@@ -85,7 +87,7 @@ extension ThemeImporter {
 
   private func sources(inFolder path: String) throws(Refusal) -> [ImportSource] {
     let own = Self.joined(path, ThemeFolders.folderFile)
-    // Do this before listing the folder, because the user can name a folder of any size.
+    // Look for the theme before listing the folder, because the user may name a folder of any size.
     if access(own, F_OK) == 0 || errno != ENOENT { return [.folder(path)] }
     let names = try names(path)
     let simple = try simpleThemes(path, names)
@@ -105,7 +107,7 @@ extension ThemeImporter {
 
   private static let appThemes = "Themes.json"
 
-  /// Finds the themes of simpleTheme, usually one, in a folder that has files with these names.
+  /// Finds the simpleTheme themes, usually one, in a folder that contains files of these names.
   private func simpleThemes(
     _ folder: String,
     _ names: [String]
@@ -124,8 +126,8 @@ extension ThemeImporter {
 
   /// Reads a file in a folder that the user named.
   ///
-  /// The user did not name the file itself, so a fifo or a device is refused: reading such a file
-  /// might never end.
+  /// The user did not name this file, so a fifo or a device is refused, because reading it might
+  /// never end.
   func regularBytes(_ path: String) throws(Refusal) -> [UInt8] {
     let why: String
     switch folders.disk.reading(path, limit: Self.mostBytes).content {
@@ -164,13 +166,13 @@ extension ThemeImporter {
     path.fileName == ThemeFolders.folderFile
   }
 
-  /// A folder's own name, even for `.`; nil if it is not known.
+  /// The real name of a folder, even for `.`; nil if it is unknown.
   static func folderTitle(_ folder: String) -> String? {
     let path = absolute(folder) ?? folder
     return path == "/" ? nil : path.fileName
   }
 
-  /// A file's name without its folder and its ending; for `theme.json5`, the name of its folder.
+  /// A file's name without folder and ending; for `theme.json5`, the name of its folder.
   private static func title(_ path: String) -> String? {
     guard path != "-" else { return nil }
     if isFolderFile(path) { return folderTitle(path.parentFolder) }
@@ -181,7 +183,7 @@ extension ThemeImporter {
 
   /// The absolute path of a file; nil if its folder does not exist.
   ///
-  /// Links in the folder's path are resolved. If the path itself ends in a link, that link is not
+  /// Links in the path of the folder are resolved. If the file itself is a link, that link is not
   /// resolved.
   package static func absolute(_ text: String) -> String? {
     let path = text.count > 1 && text.hasSuffix("/") ? String(text.dropLast()) : text

@@ -18,7 +18,8 @@ package enum ThemeFormat: String, Sendable {
   package static let read: [ThemeFormat] = [.json, .table, .apptheme, .simpletheme, .base16]
   package static let written: [ThemeFormat] = [.json, .css, .gtk, .base16, .table]
 
-  /// Guesses the format from the file's name, or else from its beginning; nil if neither shows it.
+  /// Guesses the format from the file's name, or otherwise from its beginning; nil if neither shows
+  /// the format.
   package init?(guessing name: String, _ bytes: [UInt8]) {
     let lower = name.lowercased()
     let beginning = FileBeginning(bytes)
@@ -89,12 +90,12 @@ struct FileBeginning {
 
   /// Whether the first line can be a list of names, and the next line has colours and a name.
   ///
-  /// Also true for an empty file, so that the user gets a message that the file is empty.
+  /// Also true for an empty file, so that the error message says that the file is empty.
   var isTable: Bool {
     let lines = lines.filter { $0 != "#" && !$0.hasPrefix("# ") }
     guard let names = lines.first.map(Self.fields) else { return true }
     guard lines.count > 1 else { return false }
-    // A theme can be named after a colour, so the name of a colour is allowed in the first line.
+    // The first line may contain the name of a colour, because a theme can be named after a colour.
     let isForeign = names.contains { name in
       Self.isNumber(name) || name.contains { "{}();\"<>=:@*".contains($0) }
     }
@@ -112,12 +113,12 @@ struct FileBeginning {
     line.split(whereSeparator: \.isWhitespace)
   }
 
-  /// Whether the field begins like a colour in hexadecimal digits.
+  /// Whether the field begins as a hexadecimal colour does.
   private static func isNumber(_ field: Substring) -> Bool {
     field.hasPrefix("#") || field.hasPrefix("0x") || field.hasPrefix("0X")
   }
 
-  /// Whether the field is a colour, or was meant to be a colour.
+  /// Whether the field is a colour, or looks like one with a mistake.
   private static func isColor(_ field: Substring) -> Bool {
     guard !isNumber(field) else { return true }
     let lower = field.lowercased()

@@ -1,13 +1,15 @@
 package import NightCore
 
-/// Reads themes of nightd and of other libraries from files and folders; writes nothing.
+/// Reads themes of nightd and of other libraries from files and folders, without writing anything.
 package struct ThemeImporter: Sendable {
   /// The options that the user gave for the files.
   package struct Options: Sendable {
     /// The format of the files; nil to guess it.
     package var format: ThemeFormat?
     package var style: Style?
-    /// The new name, NAME; if there are several themes, each is called `NAME-THEME`.
+    /// The new name, NAME.
+    ///
+    /// If there are several themes, each is called `NAME-THEME`.
     package var name: String?
 
     package init(format: ThemeFormat? = nil, style: Style? = nil, name: String? = nil) {
@@ -20,12 +22,14 @@ package struct ThemeImporter: Sendable {
   package typealias Refusal = ThemeInstaller.Refusal
   package typealias YamlReading = @Sendable ([UInt8]) throws(Flaw) -> JSONNode
 
-  /// The most bytes of a file, which is the highest limit of any format.
+  /// The maximum size of a file in bytes, which is the highest limit of any format.
   package static let mostBytes = PropertyList.limits.bytes
 
   let folders: ThemeFolders
   let options: Options
-  /// Reads YAML; nil in programs without libyaml, which cannot read base16 schemes.
+  /// Reads YAML.
+  ///
+  /// Nil in programs without libyaml, which cannot read base16 schemes.
   private let readYaml: YamlReading?
 
   package init(
@@ -38,7 +42,7 @@ package struct ThemeImporter: Sendable {
     self.readYaml = readYaml
   }
 
-  /// Reads the themes at a path, under their final names; throws if any theme has an error.
+  /// Reads the themes at a path and gives them their final names; throws if any theme has an error.
   package func themes(at path: String) throws(Refusal) -> [ThemeCandidate] {
     let bytes = Disk.kind(of: path) == .folder ? nil : try regularBytes(path)
     var (themes, findings) = try themes(in: sources(at: path, bytes))
@@ -128,7 +132,9 @@ extension ThemeImporter {
     return ownTheme(ThemeDraft(bytes, title: title, source: source, folder: files))
   }
 
-  /// Reads a nightd theme; its name comes from `--as`, or else its text, or else the file's name.
+  /// Reads a nightd theme.
+  ///
+  /// Its name comes from `--as`, otherwise from its text, otherwise from the file's name.
   private func ownTheme(_ draft: ThemeDraft) -> ImportedThemes {
     func refused(_ message: String) -> ImportedThemes {
       ([], [ThemeFinding(.error, in: draft.source, message)])
@@ -160,7 +166,7 @@ extension ThemeImporter {
   }
 }
 
-/// The given files with AppTheme's style sheets, and the Themes.json files that they may belong to.
+/// The given AppTheme style sheets, and the Themes.json files to which they may belong.
 private struct AppThemeStyleFiles {
   private var themes: [ImportFile] = []
   private var files: [ImportFile] = []
@@ -175,7 +181,8 @@ private struct AppThemeStyleFiles {
     }
   }
 
-  /// The style sheets for a Themes.json: those beside it, or all if no other Themes.json was given.
+  /// The style sheets for a Themes.json: those in the same folder, or all of them if it is the only
+  /// Themes.json.
   func files(for themes: ImportFile) -> [ImportFile] {
     files.filter { self.themes.count == 1 || $0.folder == themes.folder }
   }
@@ -192,7 +199,7 @@ private struct AppThemeStyleFiles {
       + "together: nightctl theme import \(themes) \(file)"
   }
 
-  /// An error for each file of styles whose Themes.json was not given.
+  /// An error for each file of style sheets whose Themes.json was not given.
   var findings: [ThemeFinding] {
     let folders = themes.map(\.folder)
     return files.filter { themes.count != 1 && !folders.contains($0.folder) }.map { file in

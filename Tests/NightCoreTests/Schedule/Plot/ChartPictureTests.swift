@@ -44,7 +44,7 @@ struct ChartPictureTests {
     #expect(Self.flaw(in: picture) == nil)
     #expect(picture.utf8.count < kilobytes * 1_000)
     #expect(try Self.picture(rules, zone, latitude) == picture)
-    // The picture runs no script and loads no resource.
+    // The image must contain no script and load no resource.
     for word in ["<script", "href", "url(http", "@import", "<image", "<style"] {
       #expect(!picture.contains(word))
     }
@@ -106,12 +106,12 @@ struct ChartPictureTests {
     #expect(picture.contains("<text x=\"226\" y=\"96\">+1 h</text>"))
     #expect(picture.contains("<text x=\"646\" y=\"96\">−1 h</text>"))
     #expect(picture.contains(" d=\"M226 104v360\" "))
-    // The hour that the clock skips leaves no gap in the picture.
+    // When the clock skips an hour, the image has no gap.
     #expect(picture.contains(" d=\"M52 359h730V464h-730zM52 104h730V171.5h-730z\" "))
   }
 
-  /// Returns the first part of the text that is not simple XML (tags with attributes, and text
-  /// between tags).
+  /// Returns the first part of the text that is not simple XML, which is tags with attributes and
+  /// text between tags.
   private static func flaw(in text: String) -> String? {
     let token =
       #/<(/?)([a-zA-Z]+)((?: [a-zA-Z:0-9-]+="[^"<&]*")*)(/?)>|&(?:amp|lt|gt);|[^<&]+/#

@@ -10,7 +10,9 @@ struct ChartTextTests {
   )
   static let stripes = ["light 06:00", "dark 18:00 on mon-fri", "dark 22:00 on sat,sun"]
 
-  /// Returns the chart's lines; « stands for the start of a colour escape, and » for its end.
+  /// Returns the chart's lines.
+  ///
+  /// A « stands for the start of a colour escape, and a » for its end.
   static func lines(
     _ rules: [String],
     _ form: ChartText.Form,
@@ -100,7 +102,8 @@ struct ChartTextTests {
     for form in [ChartText.Form.plain, .blocks] {
       let lines = try Self.lines(Self.stripes, form, width, height, today: 0)
       let widest = lines.map { $0.filter { !"«‹»".contains($0) }.count }.max()
-      // No terminal that people use is narrower than 25 columns.
+      // The chart may be 25 columns wide even if fewer are requested, because no terminal that
+      // people use is narrower.
       #expect(try #require(widest) <= max(width, 25))
       #expect(lines.count < max(height, 12))
       #expect(height < 12 || lines.count * 3 > min(height, 50) * 2)

@@ -40,7 +40,8 @@ struct YearChartTests {
     let zone = try Zone(rule: "CET-1CEST,M3.5.0,M10.5.0/3")
     let transitions = [
       ("2026-03-29T00:30:00Z", Style.light), ("2026-03-29T04:00:00Z", .dark),
-      // 02:30 belongs to the first pass, and 02:45 to the second.
+      // When the clocks go back, 02:30 is meant in the first pass of the hour, and 02:45 in the
+      // second.
       ("2026-10-25T00:30:00Z", .light), ("2026-10-25T01:45:00Z", .dark),
       ("2026-10-25T05:00:00Z", .light),
     ]
@@ -91,7 +92,8 @@ struct YearChartTests {
       return YearChart.sunLines(2026, of: Timeline(.default, zone, place))
     }
     let berlin = try lines(52.5, 13.37)
-    // The lines are sunrise before, during and after summer time, and then sunset likewise.
+    // The lines show sunrise before, during and after summer time, and then sunset in the same
+    // three periods.
     #expect(berlin.map { $0.first?.day } == [0, 87, 297, 0, 87, 297])
     #expect(berlin.map { $0.last?.day } == [86, 296, 364, 86, 296, 364])
     let tromso = try lines(69.65, 18.96)

@@ -19,7 +19,7 @@ struct AppThemeFileTests {
           { "name": "colorPrimary", "hex": "1f5fc4", "alpha": 0.5 },
           { "name": "shade", "hex": "#80112233" },
         ] },
-        // This is the theme for dark.
+        // The theme for dark.
         { "themeName": "night", "parent": "base", "colors": [
           { "name": "colorSurface", "hex": "#121212" },
         ] },
@@ -42,7 +42,7 @@ struct AppThemeFileTests {
     #expect(result.findings.count { $0.severity == .note } == 4)
   }
 
-  /// A file with one theme and the given colours, which start in column 32.
+  /// A file with one theme that has these colours, which start in column 32.
   private static func colors(_ colors: String) -> String {
     #"[{"themeName": "a", "colors": [\#(colors)]}]"#
   }
@@ -151,8 +151,7 @@ struct AppThemeCostTests {
   @Test("The time to find a theme's style grows linearly with the number of its ancestors")
   func walked() {
     func time(_ text: [UInt8], _ style: Style?) -> Duration {
-      // The shortest of several runs is used, because other programs share the processor's
-      // caches.
+      // Use the shortest of several runs, because other programs share the processor's caches.
       (1...5).map { _ in
         ProcessorTime.measure { _ = AppThemeFile.read(text, file: "t", style: style) }
       }.min() ?? .zero

@@ -122,7 +122,7 @@ struct Base16Tests {
   }
 }
 
-/// Schemes whose usual text colours have too little contrast.
+/// Schemes in which the colours usually used for text have too little contrast.
 @Suite("Text colours of schemes")
 struct Base16TextTests {
   private static func theme(_ palette: String) throws -> Theme {
@@ -161,10 +161,10 @@ struct Base16TextTests {
       (
         "002b36 073642 586e75 657b83 839496 93a1a1 eee8d5 fdf6e3 "
           + "dc322f cb4b16 b58900 859900 2aa198 268bd2 6c71c4 d33682",
-        // Only the last of the four colours has a contrast of 4.5 to base02.
+        // Only the last of the four colours has a contrast of at least 4.5 to base02.
         ["onSurfaceVariant": "#fdf6e3", "onSelection": "#fdf6e3", "onSurface": "#93a1a1"]
       ),
-      // No colour is readable, so the best one is used.
+      // No colour is readable enough, so the best one is used.
       (
         "808080 818181 808080 808080 808080 858585 8a8a8a 909090 "
           + "808080 808080 808080 808080 808080 808080 808080 808080",

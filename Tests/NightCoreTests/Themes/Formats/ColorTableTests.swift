@@ -80,7 +80,7 @@ struct ColorTableTests {
         "A B\n\n#fff BG", "3:1: expected 3 columns, 2 for the themes of line 1 and the key, found 2"
       ),
       ("A B\n#fff", "2:1: expected 3 columns, 2 for the themes of line 1 and the key, found 1"),
-      // This line looks like a comment, but does not count as one.
+      // This line looks like a comment, but is not treated as one.
       ("A B\n#background of all pages\n#fff #000 BG", "2:1: expected 3 columns"),
       ("A\n#fffff BG", "2:2: expected 3, 4, 6 or 8 hexadecimal digits after #, found 5"),
       ("A B\n#fff #12345g BG", "2:12: expected a hexadecimal digit, 0 to 9 or a to f, found “g”"),

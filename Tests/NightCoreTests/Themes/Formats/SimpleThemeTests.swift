@@ -1,8 +1,9 @@
 import NightCore
 import Testing
 
-/// simpleTheme's property lists; in simpleTheme itself, missing and wrong values became white or
-/// nil.
+/// simpleTheme's property lists.
+///
+/// In simpleTheme itself, missing and wrong values became white or nil.
 @Suite("simpleTheme property lists")
 struct SimpleThemeTests {
   private static func read(

@@ -1,7 +1,7 @@
 import NightCore
 import Testing
 
-/// Names of themes and of their parts in exported files.
+/// The names of themes and of their parents in exported files.
 @Suite("Names in exports")
 struct WritingNameTests {
   private static func source(_ file: ThemeFile) throws -> ThemeExport.Source {
