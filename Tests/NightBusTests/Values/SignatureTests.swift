@@ -23,7 +23,7 @@ struct SignatureTests {
   }
 
   @Test(
-    "An invalid signature is rejected, and the error contains its text",
+    "An invalid signature is rejected, and the error quotes the signature",
     arguments: [
       "a", "aa", "(", ")", "()", "(s", "s)", "(()s)", "a{", "a{}", "a{s}", "a{sv", "a{svv}", "{sv}",
       "a{vs}", "a{(s)s}", "a{ass}", "a{a{ss}s}", "}", "z", "r", "e", "m", "*", "&", " ", "s s", "é",
