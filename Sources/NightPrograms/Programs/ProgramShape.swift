@@ -31,7 +31,7 @@ package enum ProgramShape {
       .object(
         Shape([
           Member("path", .template, required: true, "the path"),
-          Member("when", .object(condition), "the condition for this path to count"),
+          Member("when", .object(condition), "the condition under which this path is used"),
         ])
       ),
       .template
@@ -101,7 +101,7 @@ package enum ProgramShape {
       .list(.object(pictures), most: 32),
       "desktops and programs that have the wallpaper as settings; the first that runs counts"
     ),
-    Member("code", .word(ProgramCode.names), "the part of nightd that does what data cannot say"),
+    Member("code", .word(ProgramCode.names), "nightd's own code for what this file cannot express"),
   ]).ruled([
     .init(needs: ["programs", "paths"])
   ])
@@ -181,7 +181,7 @@ package enum ProgramShape {
       ),
       "what a new file begins with if the machine has a file that it would hide"
     ),
-    Member("syntax", .word(FileSyntax.named.keys.sorted()), "what can swallow a line at the end"),
+    Member("syntax", .word(FileSyntax.named.keys.sorted()), "what can disable a line at the end"),
     Member("when", .object(condition), "the condition for adding the line"),
     Member("refuse", .list(.object(refusal), most: 8), "what keeps nightctl from adding the line"),
   ]).ruled([
