@@ -138,7 +138,7 @@ extension OneBus {
       lines.wait(for: 1)
       #expect(
         lines.all == [
-          "cannot read the preferences: nightd gave an answer to ReadAll that this version cannot "
+          "cannot read the preferences: nightd sent a reply to ReadAll that this version cannot "
             + "read"
         ]
       )

@@ -109,7 +109,7 @@ struct PreviewTests {
     #expect(await reader.next()?.accent == .white)
   }
 
-  @Test("A handler on a busy queue is not called if the appearance has changed back meanwhile")
+  @Test("If the appearance has changed back meanwhile, a handler on a busy queue is not called")
   func backAgainOnQueue() async {
     let night = preview.night
     let queue = DispatchQueue(label: "test")

@@ -18,7 +18,7 @@ struct SubscribableValueTests {
     _ = subscriptions
   }
 
-  @Test("If handlers set values, the last one is delivered after the current round")
+  @Test("If handlers set values during a round, the last value is delivered after that round")
   func setInside() {
     let first = value.subscribe { [calls, value] in
       calls.add("a\($0)")

@@ -48,7 +48,7 @@ struct GnomePlanTests {
     #expect(light.steps.map(\.isRestoration) == [true])
   }
 
-  @Test("On Plasma, which sets GTK's theme itself, the plan neither writes nor restores a theme")
+  @Test("On Plasma, the plan neither writes nor restores a theme, because Plasma sets GTK's theme")
   func plasma() {
     let own = history("'Arc'", "'Arc-Dark'")
     let plan = plan(
@@ -60,7 +60,9 @@ struct GnomePlanTests {
     #expect(plan.steps == [])
   }
 
-  @Test("A GNOME key without an order gets the user's value back; one with “leave” stays as it is")
+  @Test(
+    "A GNOME key without an order gets the user's value back, and one with “leave” is unchanged"
+  )
   func unnamed() {
     let histories = [
       "gtk-theme": history("'Arc'", "'x'"), "color-scheme": history("'default'", "'prefer-dark'"),
@@ -87,7 +89,7 @@ struct GnomePlanTests {
     #expect(plan([restore]).steps == [])
   }
 
-  @Test("If a step of the plan is not carried out, the record is as it was before the plan")
+  @Test("If a step of the plan is not carried out, the record returns to its earlier contents")
   func takenBack() throws {
     let first = try #require(plan([.write("gtk-theme", "'x'")]).steps.first)
     #expect(first.takenBack == nil)

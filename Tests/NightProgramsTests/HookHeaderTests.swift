@@ -72,7 +72,7 @@ struct HookHeaderTests {
   }
 }
 
-@Suite("Who can write to a hook")
+@Suite("Which users can write to a hook")
 struct HookTrustTests {
   private static let trust = HookTrust(user: 1_000, privateGroup: 1_000)
 
@@ -154,7 +154,7 @@ struct HookTrustTests {
   }
 
   @Test(
-    "The list of hooks states when a hook runs",
+    "The list of hooks says when each hook runs",
     arguments: [
       ("#!/bin/sh\n", nil),
       ("# nightd: time 18:00-23:05\n", "only from 18:00 to 23:05"),

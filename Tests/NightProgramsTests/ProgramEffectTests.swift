@@ -27,7 +27,7 @@ private func madeUpContext(
   )
 }
 
-@Suite("Whether a program that is on has nightd's colours")
+@Suite("Whether a switched-on program has nightd's colours")
 struct ProgramEffectTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
@@ -339,7 +339,9 @@ struct TmuxScriptTests {
     #expect(try added([".tmux.conf": Self.script]).path == ".tmux.conf.local")
   }
 
-  @Test("In any other file that runs itself as a script, the line comes before the script's end")
+  @Test(
+    "In any other tmux file that runs itself as a script, the line comes before the script's end"
+  )
   func other() throws {
     let text = "# : << ENDOFCONF\nset -g mouse on\n# ENDOFCONF\n# \"$@\"\n"
     let result = try added([".tmux.conf": text])

@@ -1,7 +1,7 @@
 import NightPrograms
 import Testing
 
-@Suite("Remaining lines that need nightd's files")
+@Suite("Lines in users' files that still need nightd's files")
 struct RemainingLineTests {
   private static let file = ColorFile("/home/a/.local/state/nightd/programs/foot.ini", "")
   private static let line = "include=~/.local/state/nightd/programs/foot.ini"

@@ -128,7 +128,7 @@ struct TerminalProgramTests {
   private static let yaml: Set<String> = ["/home/ann/.config/alacritty/alacritty.yml"]
 
   @Test(
-    "Adding the line changes no other byte; a file whose settings would override the line is refused",
+    "Adding the line changes no other byte, and a file that would override the line is refused",
     arguments: [
       UserFileCase(
         name: "kitty",
@@ -227,7 +227,7 @@ struct TerminalProgramTests {
     )
   }
 
-  @Test("Escape sequences that are meant for one terminal program are sent only to that program")
+  @Test("Escape sequences for one terminal program are sent only to that program")
   func namedTerminals() throws {
     for name in ["alacritty", "foot", "konsole", "wezterm"] {
       let program = try ShippedPrograms.program(name)

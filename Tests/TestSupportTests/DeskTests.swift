@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Desk", .enabled(if: Tool.path("dbus-daemon") != nil))
+@Suite("The test desktop", .enabled(if: Tool.path("dbus-daemon") != nil))
 struct DeskTests {
   @Test("If a daemon ends without the test's doing, this is reported when the test's desktop ends")
   func death() throws {

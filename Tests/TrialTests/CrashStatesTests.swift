@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("If the entry of a folder was not synced, a crash loses everything in that folder")
+  @Test("If a folder's entry was not synced, a crash loses everything in that folder")
   func madeFolder() throws {
     let lost = try states(folders: [""], before: [.makeFolder("d")])
     #expect(lost.contains { $0.isTold && $0.folders == [""] && $0.files == [:] })
@@ -58,7 +58,7 @@ import Testing
     #expect(kept.filter(\.isTold).allSatisfy { $0.files["d/file"] == Self.new })
   }
 
-  @Test("While a file is renamed aside, it is missing for a moment; a link aside avoids this")
+  @Test("While a file is renamed aside it is briefly missing, but a hard link aside avoids this")
   func aside() throws {
     let ways: [(DiskAction, Bool)] = [
       (.rename("d/file", to: "d/aside"), true), (.link("d/file", to: "d/aside"), false),

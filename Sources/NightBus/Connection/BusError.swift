@@ -30,7 +30,7 @@ extension BusError: CustomStringConvertible {
     case .noBus(let why): "there is no session bus: \(why)"
     case .unreachable(let address, let why): "cannot reach the bus at \(address): \(why)"
     case .disconnected: "the connection to the bus was lost"
-    case .timedOut: "no answer came in time"
+    case .timedOut: "no reply came in time"
     case .outOfMemory: "out of memory"
     case .malformed(let why), .tooLarge(let why): why
     case .refused(let refusal): refusal.message

@@ -153,7 +153,7 @@ package final class Connection {
   private static func name(in hello: borrowing PendingCall) throws(BusError) -> BusName {
     let answer = try Exchange.accepted(try hello.answer(), from: .bus)
     guard case .string(let text)? = try answer.values().first, let name = BusName(text) else {
-      throw .malformed("the bus gave no name")
+      throw .malformed("the bus assigned no name")
     }
     return name
   }

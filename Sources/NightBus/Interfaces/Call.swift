@@ -49,7 +49,7 @@ package final class Call {
   package func answer(_ body: Body) {
     guard body.signature == outputs else {
       return refuse(
-        .failed("an answer of the wrong type was made; this is a mistake in the service")
+        .failed("the service gave a reply of the wrong type, which is its own mistake")
       )
     }
     guard let connection, !isAnswered else { return }

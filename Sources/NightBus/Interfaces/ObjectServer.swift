@@ -9,7 +9,7 @@ package struct ObjectServer {
   /// The refusal that is sent to a caller that has not read earlier large replies.
   package var unreadRefusal = Refusal(
     "org.freedesktop.DBus.Error.LimitsExceeded",
-    "earlier large answers have not been read"
+    "earlier large replies have not been read"
   )
 
   /// Called before each call is served, with the interface in the call.

@@ -125,7 +125,7 @@ private struct SignatureReader {
   }
 
   private mutating func readType(arrays: Int, structures: Int) throws(BusError) -> BusType {
-    guard next < codes.count else { throw malformed("it ends within a type") }
+    guard next < codes.count else { throw malformed("it ends before a type is complete") }
     let code = codes[next]
     next += 1
     switch code {

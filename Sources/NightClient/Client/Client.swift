@@ -223,7 +223,7 @@ extension Message {
 
 extension ClientError {
   static func unreadable(_ member: MemberName) -> ClientError {
-    .garbled("nightd gave an answer to \(member) that this version cannot read")
+    .garbled("nightd sent a reply to \(member) that this version cannot read")
   }
 }
 

@@ -39,7 +39,7 @@ extension Refusal {
 
   static let untilMalformed = Refusal(
     .invalidValue,
-    "until takes a text: \(HoldTerm.expected)"
+    "until takes a string: \(HoldTerm.expected)"
   )
 
   static let forMalformed = Refusal(
@@ -49,7 +49,7 @@ extension Refusal {
 
   static let alwaysMalformed = Refusal(.invalidValue, "always takes true or false")
 
-  static let applicationMalformed = Refusal(.invalidValue, "app takes a text")
+  static let applicationMalformed = Refusal(.invalidValue, "app takes a string")
 
   static let applicationMissing = Refusal(
     .invalidValue,

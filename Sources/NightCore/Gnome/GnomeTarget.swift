@@ -163,7 +163,7 @@ package enum GnomeFailure: Int32, Sendable {
   package static let reaction = PreferenceTable.gnome
 
   /// The message that nightctl prints after the name of a locked key.
-  package static let locked = "may not be changed here: it is locked"
+  package static let locked = "cannot be changed here because it is locked"
   package static let unchanged = "did not become"
 
   /// The first key that nightctl's output reports as locked; nil if no key is locked.

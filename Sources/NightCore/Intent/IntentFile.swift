@@ -74,7 +74,7 @@ package enum IntentFile {
       throw Flaw("the member “\(Key.format)” is missing", at: root.position)
     }
     guard case .integer(let format) = stored.value, format > 0 else {
-      throw Flaw("the format must be a whole number from 1", at: stored.position)
+      throw Flaw("the format must be a whole number of at least 1", at: stored.position)
     }
     guard format <= Self.format else {
       throw Flaw("a newer version wrote it", at: root.position, kind: .newer(format: format))
@@ -102,7 +102,7 @@ package enum IntentFile {
 
   private static func revision(_ node: JSONNode) throws(Flaw) -> Int64 {
     guard case .integer(let number) = node.value, number >= 0 else {
-      throw Flaw("the revision must be a whole number from 0", at: node.position)
+      throw Flaw("the revision must be a whole number of at least 0", at: node.position)
     }
     return number
   }

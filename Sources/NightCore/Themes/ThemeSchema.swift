@@ -67,7 +67,7 @@ package enum ThemeSchema {
       case .bool:
         return described(
           kind.section,
-          "true or false by name",
+          "boolean values by name",
           values(of: JSONSchema.type("boolean"))
         )
       case .label, .button, .view:

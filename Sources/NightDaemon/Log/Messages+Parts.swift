@@ -20,7 +20,7 @@ extension Messages {
 extension Refusal {
   static let inhibitorMalformed = Refusal(
     .invalidValue,
-    "“app” and “why” must be texts without control characters"
+    "“app” and “why” must be strings without control characters"
   )
 
   static let whyTooLong = Refusal(
@@ -173,7 +173,7 @@ extension Refusal {
 
   static let tooManyChecks = Refusal(
     .limitExceeded,
-    "too many calls wait for an answer; try again"
+    "too many calls are waiting for a reply; try again"
   )
 }
 

@@ -85,7 +85,7 @@ extension Night {
   /// The state through which requests reach the daemon; throws for a preview, because it has no
   /// daemon.
   func shared() throws(NightError) -> SharedState {
-    guard let engine else { throw .refused("a preview has no nightd") }
+    guard let engine else { throw .refused("a preview has no connection to nightd") }
     return engine.shared
   }
 }

@@ -31,7 +31,7 @@ package enum ProgramShape {
       .object(
         Shape([
           Member("path", .template, required: true, "the path"),
-          Member("when", .object(condition), "the condition for this path to count"),
+          Member("when", .object(condition), "the condition under which this path is used"),
         ])
       ),
       .template
@@ -101,7 +101,7 @@ package enum ProgramShape {
       .list(.object(pictures), most: 32),
       "desktops and programs that have the wallpaper as settings; the first that runs counts"
     ),
-    Member("code", .word(ProgramCode.names), "the part of nightd that does what data cannot say"),
+    Member("code", .word(ProgramCode.names), "nightd's own code for what this file cannot express"),
   ]).ruled([
     .init(needs: ["programs", "paths"])
   ])
@@ -111,8 +111,8 @@ package enum ProgramShape {
     Member("missing", .oneOrMore(.template, most: 16), "none of these paths exists"),
     Member("installed", names, "one of these programs is in PATH"),
     Member("notInstalled", names, "none of these programs is in PATH"),
-    Member("knows", pair, "a program and a word that its file contains: a version that knows it"),
-    Member("lacks", pair, "a program and a word that its file does not contain"),
+    Member("knows", pair, "a program and a word; the program's file contains the word"),
+    Member("lacks", pair, "a program and a word; the program's file lacks the word"),
     Member("holds", .template, "a text that is neither empty nor false"),
     Member(
       "variable",
@@ -181,7 +181,7 @@ package enum ProgramShape {
       ),
       "what a new file begins with if the machine has a file that it would hide"
     ),
-    Member("syntax", .word(FileSyntax.named.keys.sorted()), "what can swallow a line at the end"),
+    Member("syntax", .word(FileSyntax.named.keys.sorted()), "what can disable a line at the end"),
     Member("when", .object(condition), "the condition for adding the line"),
     Member("refuse", .list(.object(refusal), most: 8), "what keeps nightctl from adding the line"),
   ]).ruled([
@@ -205,7 +205,7 @@ package enum ProgramShape {
     Member(
       "twin",
       .word(ThemeKind.allCases.map(\.rawValue)),
-      "where the twin of the user's own theme is looked for"
+      "where nightd looks for the light or dark variant of the user's theme"
     ),
     Member("usual", .sentence, "the theme that the program uses without the key"),
     Member("ifSet", .flag, "whether the key is written only if the user has it"),
@@ -226,16 +226,16 @@ package enum ProgramShape {
       "if",
       .object(
         Shape([
-          Member("blank", .flag, "whether the file has no text"),
+          Member("blank", .flag, "whether the file is blank"),
           Member("lines", names, "a line begins with one of these"),
           Member("contains", .sentence, "the file has this text"),
-          Member("firstLineIsNot", .sentence, "the first line with text is not this one"),
+          Member("firstLineIsNot", .sentence, "the first line that is not blank is not this one"),
           Member("tomlKey", .sentence, "the TOML file has this key or table at its top"),
           Member("section", .sentence, "a section's line begins with this; see “keys”"),
           Member("keys", names, "a line of the section begins with one of these"),
         ])
       ),
-      "what the file must be like"
+      "the properties of the file that cause the refusal"
     ),
     Member("why", .template, required: true, "the reason, with advice"),
     Member(
@@ -267,7 +267,7 @@ package enum ProgramShape {
   private static let overrides = Shape([
     Member("keys", names, "the words that set what nightd's file sets"),
     Member("after", names, "the commands that set a key; by default, a line begins with the key"),
-    Member("unless", names, "words with which a command leaves the colours alone"),
+    Member("unless", names, "a command with one of these words does not set the colours"),
     Member("phrases", names, "beginnings of other lines that set the colours"),
     Member("include", names, "the words with which a line includes other files"),
     Member("files", names, "files that are read after nightd's"),
@@ -284,12 +284,12 @@ package enum ProgramShape {
     Member("list", names, "prints a line for each setting; its key is the line, or its beginning"),
     Member("until", .template, "the text after the key in a line"),
     Member("after", .template, "the text before the value in a line; by default, “until”"),
-    Member("ending", .sentence, "the end of the keys that count"),
+    Member("ending", .sentence, "only keys with this ending count"),
     Member("all", .template, "the key for all screens if none is listed"),
     Member("light", .sentence, "the key of the light picture, in place of “list”"),
     Member("dark", .sentence, "the key of the dark picture"),
     Member("read", names, "prints the value of the key {}, unless “list” does"),
-    Member("prepare", names, "runs before “write”, and may fail, as a version need not know it"),
+    Member("prepare", names, "runs before “write”; may fail, because not every version knows it"),
     Member(
       "write",
       names,

@@ -52,7 +52,7 @@ struct TemplateParser {
         }
         depth += 1
         guard depth <= Template.mostDepth else {
-          throw flaw("expected at most \(Template.mostDepth) blocks in each other", at: start)
+          throw flaw("expected at most \(Template.mostDepth) nested blocks", at: start)
         }
         parts.append(try word == "for" ? loop(start, isAlone) : condition(start, isAlone))
         depth -= 1
@@ -150,7 +150,7 @@ struct TemplateParser {
     case UInt8(ascii: "{") where take("{{"):
       depth += 1
       defer { depth -= 1 }
-      guard depth <= Template.mostDepth else { throw flaw("expected fewer “{{” in each other") }
+      guard depth <= Template.mostDepth else { throw flaw("expected fewer nested “{{”") }
       return .expression(try value(isOpen: true))
     default:
       var path = [try name()]

@@ -79,7 +79,7 @@ extension HostileCallTests {
       "dark",
       .options([("until", .uint64(60))]),
       "InvalidValue",
-      "until takes a text: \(ends)"
+      "until takes a string: \(ends)"
     ),
     set(
       "dark",

@@ -115,7 +115,7 @@ struct WhyMethodTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("The reply about an application has its own style, and the last change of the desktop's")
+  @Test("The reply about an application has its own style and the desktop's last change of style")
   func application() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()

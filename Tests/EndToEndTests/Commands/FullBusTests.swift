@@ -20,7 +20,7 @@ import Testing
       #expect(try program.wait(timeout: .seconds(20)) == .exited(3))
       #expect(
         program.errorsSoFar
-          == "nightctl: cannot reach the bus at \(address): no answer came in time\n"
+          == "nightctl: cannot reach the bus at \(address): no reply came in time\n"
       )
     }
     withExtendedLifetime(bus) {}

@@ -61,7 +61,7 @@ struct FollowTests {
     return daemon
   }
 
-  @Test("The first status of a new daemon reports the desktop's style")
+  @Test("The first status of a new daemon already reports the desktop's style")
   func firstStatus() throws {
     try turn("prefer-dark")
     try desk.startDaemon(adding: Self.settings)

@@ -57,7 +57,7 @@ struct GnomeDconfTests {
       "'x'"
     )
     #expect(done.exit == .exited(GnomeFailure.notWritten.rawValue))
-    #expect(done.output == "color-scheme may not be changed here: it is locked\n")
+    #expect(done.output == "color-scheme cannot be changed here because it is locked\n")
     #expect(settings.lines == ["icon-theme 'x' 'Adwaita'"])
     #expect(try settings.write().exit == .exited(0))
     #expect(try settings.get("icon-theme") == "'Adwaita'")
@@ -69,7 +69,7 @@ struct GnomeDconfTests {
     let settings = try settings(administrator: "color-scheme='prefer-light'", userDatabase: "")
     let done = try settings.write("write", "color-scheme", "'prefer-dark'")
     #expect(done.exit == .exited(GnomeFailure.notWritten.rawValue))
-    #expect(done.output == "color-scheme may not be changed here: it is locked\n")
+    #expect(done.output == "color-scheme cannot be changed here because it is locked\n")
     #expect(settings.lines == nil)
   }
 

@@ -91,7 +91,7 @@ struct HookTests {
     #expect(!all.contains { $0.hasPrefix("NIGHTD_FORCE_STYLE=") })
   }
 
-  @Test("darkman's hooks get one argument; those in dark-mode.d and light-mode.d run for one style")
+  @Test("darkman's hooks get one argument, and dark-mode.d and light-mode.d each run for one style")
   func darkman() throws {
     try noting("b.sh", in: ".local/share/dark-mode.d")
     try noting("a.sh", in: ".local/share/light-mode.d")

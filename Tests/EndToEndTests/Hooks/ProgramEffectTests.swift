@@ -100,7 +100,7 @@ struct ProgramEffectTests {
     )
   }
 
-  @Test("The wallpaper cannot be switched on without pictures; prefs write warns of a missing file")
+  @Test("The wallpaper cannot be switched on without images; prefs write warns of a missing file")
   func wallpaper() throws {
     let none = try programs("on", "wallpaper")
     #expect(none.exit == .exited(1))

@@ -65,7 +65,7 @@ struct ProgramFileTests {
     #expect(desk.home.text(backup) == "mine\n")
   }
 
-  @Test("If `on` fails for the second of two programs, the first is undone, too")
+  @Test("If `on` fails for the second of two programs, the first one is switched off again")
   func secondFails() throws {
     try desk.home.write("a\n", to: Self.config)
     try desk.home.makeFolder(".config/waybar/style.css")
@@ -216,7 +216,7 @@ struct ProgramFileTests {
   }
 
   @Test(
-    "`off` keeps the colours while a line refers to them; the next `off` after its removal deletes them",
+    "`off` keeps the colours while a line refers to them; once the line is gone, `off` deletes them",
     arguments: [
       // Each row has the line of `on` after the user changed it, and nightctl's message about the
       // line.

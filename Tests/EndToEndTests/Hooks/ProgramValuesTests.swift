@@ -5,7 +5,7 @@ import Testing
 /// A program that the user has described, for which nightd sets values in a file.
 ///
 /// “On without effect” means that the values are missing.
-@Suite("Values of programs that are on")
+@Suite("Values that nightctl programs sets in users' files")
 struct ProgramValuesTests {
   private static let file = ".config/mybar/config.ini"
   private let desk: Desk
@@ -96,7 +96,7 @@ struct ProgramValuesTests {
   }
 
   @Test(
-    "If a program refuses new values, they are taken out, its message is printed, no signal is sent"
+    "If a program refuses values, they are undone, its message is printed, and no signal is sent"
   )
   func refused() throws {
     try describe(check: "if grep -q light \"$1\"; then echo 'line 2: no light'; exit 3; fi")

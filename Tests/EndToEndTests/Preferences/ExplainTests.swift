@@ -115,7 +115,7 @@ struct ExplainTests {
   )
   func check() throws {
     let shadowed = """
-      \(user):1:8: fade was set through nightd to another value, which wins over this one
+      \(user):1:8: fade was set through nightd to another value, which overrides this one
         nightctl prefs delete fade
 
       """

@@ -156,7 +156,7 @@ import Testing
     )
   }
 
-  @Test("A client with --talk can do everything, and for a client without a rule no daemon exists")
+  @Test("A client with --talk can do everything, and a client without a rule sees no daemon")
   func talk() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()

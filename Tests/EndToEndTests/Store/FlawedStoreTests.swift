@@ -24,9 +24,9 @@ import Testing
     ),
     (
       "{\"format\": 1, \"revision\": -1}",
-      ":1:27: the revision must be a whole number from 0"
+      ":1:27: the revision must be a whole number of at least 0"
     ),
-    ("{\"format\": 0}", ":1:12: the format must be a whole number from 1"),
+    ("{\"format\": 0}", ":1:12: the format must be a whole number of at least 1"),
     (
       "{\"format\": 3, \"all\": [\"else\"]}",
       " was written by a newer nightd (format 3, and this one reads up to 2)"

@@ -166,7 +166,7 @@ import Testing
     #expect(run.terminal.mode == run.mode)
   }
 
-  @Test("A watch that is continued in the background stops again, without touching the terminal")
+  @Test("A watch that is continued in the background stops again without touching the terminal")
   func background() throws {
     let run = try watching()
     #expect(try run.nextLine() == "dark")

@@ -136,7 +136,7 @@ struct ThemeCommandTests {
   }
 
   @Test(
-    "theme next and previous keep the style, continue at the other end, and skip broken themes",
+    "theme next and previous keep the style, wrap around at the end, and skip broken themes",
     arguments: [
       ("light", ["daylight-high", "sand", "daylight"]),
       ("dark", ["midnight-high", "night-vision", "sea", "midnight"]),

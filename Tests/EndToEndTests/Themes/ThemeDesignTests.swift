@@ -244,7 +244,7 @@ struct ThemeDesignTests {
     #expect(home.home.list(ThemeHome.folder) == [])
   }
 
-  @Test("A theme folder whose name exists already is refused, and --replace replaces it whole")
+  @Test("A theme folder whose name is taken is refused; --replace replaces the whole folder")
   func taken() throws {
     #expect(try home.theme("import", "theme").exit == .exited(0))
     let again = try home.theme("import", "theme")

@@ -32,7 +32,7 @@ struct OtherZoneTests {
     return when / 60_000_000 % 1_440
   }
 
-  @Test("However the machine's zone is switched, the schedule follows at once")
+  @Test("However the machine's zone is switched, the schedule uses the new zone at once")
   func switched() throws {
     try write("'dark 19:30', 'light 07:00'")
     let daemon = try other.startDaemon()

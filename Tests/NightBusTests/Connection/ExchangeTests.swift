@@ -6,7 +6,7 @@ import Testing
 struct ExchangeTests {
   private static let absent: BusName = "org.example.Absent"
 
-  @Test("If a reply is late, the caller gets one timeout and no reply, with or without waiting")
+  @Test("If a reply is late, a blocking or other call gets one timeout and no reply")
   func timedOut() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -32,7 +32,7 @@ struct ExchangeTests {
     #expect(try bench.echo(.byte(1), by: service, from: client) == .byte(1))
   }
 
-  @Test("A reply that arrived in time is accepted, even if the caller could not run until later")
+  @Test("A reply that arrived in time is accepted, even if the program could not run until later")
   func standstill() throws {
     let bench = try Bench()
     let client = try bench.connect()
@@ -54,7 +54,7 @@ struct ExchangeTests {
   }
 
   @Test(
-    "A timeout of zero or less counts as the shortest timeout, and the longest possible one works",
+    "A timeout of zero or less means the shortest timeout, and the longest possible timeout works",
     arguments: [0, -1, Int.min]
   )
   func shortTime(milliseconds: Int) throws {

@@ -27,7 +27,7 @@ import Testing
 
   private static let refusal = Refusal(
     "org.freedesktop.DBus.Error.LimitsExceeded",
-    "earlier large answers have not been read"
+    "earlier large replies have not been read"
   )
 
   private let bench: Bench

@@ -31,7 +31,7 @@ struct NameTests {
     #expect(follower.uniqueName == nil, "the second request does not wait in a queue")
   }
 
-  @Test("A name's owner is reported as nil, then as each owner in order")
+  @Test("A follower first learns that a name has no owner, and then gets each owner in order")
   func order() throws {
     let bench = try Bench()
     let client = try bench.connect()
@@ -57,7 +57,9 @@ struct NameTests {
     #expect(owners == [nil, firstName, nil, second.uniqueName, nil])
   }
 
-  @Test("If a new owner replaces another, no moment without an owner is reported")
+  @Test(
+    "If one owner replaces another directly, the follower is not told that the name has no owner"
+  )
   func replaced() throws {
     let bench = try Bench()
     let client = try bench.connect()
@@ -133,7 +135,7 @@ struct NameTests {
     }
   }
 
-  @Test("A released name is reported as lost, once all earlier calls to the name have arrived")
+  @Test("A released name is reported as lost only after all earlier calls to it have arrived")
   func release() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -157,7 +159,7 @@ struct NameTests {
     #expect(events == ["call", "call", "call", "lost org.example.Name", "released"])
   }
 
-  @Test("If a follower of a name is released, even by its own handler, it gets no more reports")
+  @Test("If a follower of a name is released, even in its own handler, it gets no more reports")
   func letGo() throws {
     let bench = try Bench()
     let (client, owner) = (try bench.connect(), try bench.connect())

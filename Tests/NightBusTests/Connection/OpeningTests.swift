@@ -44,7 +44,7 @@ struct OpeningTests {
     let silent = try SilentBus()
     let opened = try Self.open(silent.address, on: bench, milliseconds: 100)
     guard case .failure(let error)? = opened else { throw Bench.Surprise() }
-    #expect(error == .unreachable(address: silent.address, why: "no answer came in time"))
+    #expect(error == .unreachable(address: silent.address, why: "no reply came in time"))
     // The loop continues while the connection is being opened.
     var isOpened = false
     try Connection.open(address: silent.address, on: bench.loop, milliseconds: 60_000) { _ in

@@ -43,11 +43,11 @@ struct StalledBusTests {
   func greeting() throws {
     let bench = try Bench()
     try bench.bus.pause()
-    #expect(throws: BusError.unreachable(address: bench.bus.address, why: "no answer came in time"))
+    #expect(throws: BusError.unreachable(address: bench.bus.address, why: "no reply came in time"))
     {
       _ = try Connection(address: bench.bus.address, milliseconds: 30)
     }
-    #expect(throws: BusError.unreachable(address: bench.bus.address, why: "no answer came in time"))
+    #expect(throws: BusError.unreachable(address: bench.bus.address, why: "no reply came in time"))
     {
       let question = try Message.call(to: .bus, at: .bus, .bus, "GetId")
       _ = try Connection(address: bench.bus.address, asking: question, milliseconds: 30) { _ in }

@@ -110,7 +110,7 @@ struct CallTests {
     let client = try bench.connect()
     #expect(
       throws: BusError.refused(
-        .failed("an answer of the wrong type was made; this is a mistake in the service")
+        .failed("the service gave a reply of the wrong type, which is its own mistake")
       )
     ) { try bench.call("Mistake", of: service, from: client) }
   }

@@ -101,7 +101,7 @@ struct FolderWatchTests {
     #expect(reports == [Set(names)])
   }
 
-  @Test("A paused folder watch reports nothing, and then reports all changes together")
+  @Test("A folder watch reports nothing while paused, and reports all changes together afterwards")
   func resting() throws {
     let folder = try TemporaryFolder()
     let runner = try Runner()

@@ -6,7 +6,7 @@ import Testing
 @Suite("A loop at rest")
 struct RestTests {
   @Test(
-    "A resting loop returns memory once after many or large calls, but not after a few small calls"
+    "A resting loop frees memory once after many or large calls, but not after a few small ones"
   )
   func rest() throws {
     let bench = try Bench()
@@ -40,7 +40,7 @@ struct RestTests {
     #expect(rests == 2)
   }
 
-  @Test("A resting loop returns memory again if later work has freed another mebibyte")
+  @Test("A resting loop frees memory again if later work has left another mebibyte unused")
   func freed() throws {
     let bench = try Bench()
     var freeBytes = 3 << 20

@@ -50,7 +50,7 @@ struct ArgumentReaderTests {
     }
   }
 
-  @Test("A handler of members may read some of them, too much of one, or none")
+  @Test("A handler may read some members, none, or more values than a member has")
   func members() throws {
     let message = try message([
       .options([

@@ -23,7 +23,7 @@ struct SignatureTests {
   }
 
   @Test(
-    "An invalid signature is rejected, and the error contains its text",
+    "An invalid signature is rejected, and the error quotes the signature",
     arguments: [
       "a", "aa", "(", ")", "()", "(s", "s)", "(()s)", "a{", "a{}", "a{s}", "a{sv", "a{svv}", "{sv}",
       "a{vs}", "a{(s)s}", "a{ass}", "a{a{ss}s}", "}", "z", "r", "e", "m", "*", "&", " ", "s s", "é",
@@ -46,7 +46,7 @@ struct SignatureTests {
   func reasons() {
     let reasons = [
       "a{vs}": "a dictionary's key is not a basic type", "()": "a structure is empty",
-      "(s": "a structure is not closed", "a": "it ends within a type",
+      "(s": "a structure is not closed", "a": "it ends before a type is complete",
       "h": "“h” is not a supported type",
       Self.times("y", 256): "it is longer than 255 bytes",
       Self.times("a", 33) + "y": "arrays nest too deep",

@@ -123,7 +123,7 @@ struct RecordTests {
   }
 }
 
-@Suite("Reports of reactions on the bus")
+@Suite("Reports about hooks and other reactions on the bus")
 struct ReactionReportBusTests {
   @Test(
     "A reaction's report survives sending over the bus, whichever way the reaction ended",

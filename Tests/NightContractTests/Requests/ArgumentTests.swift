@@ -54,7 +54,7 @@ struct ArgumentTests {
     #expect(message([.string("X"), .string("dark")]) == nil)
   }
 
-  @Test("A request states whether a client may send it again")
+  @Test("A request states whether a client may safely send it again")
   func effects() {
     #expect(Request.get.effect == .reads && Request.check.effect == .reads)
     #expect(Request.set.effect == .changes && Request.write.effect == .changes)

@@ -34,8 +34,8 @@ struct IntentFileFlawTests {
   }
 
   private static let noFormat = "the member “format” is missing"
-  private static let badFormat = "the format must be a whole number from 1"
-  private static let badRevision = "the revision must be a whole number from 0"
+  private static let badFormat = "the format must be a whole number of at least 1"
+  private static let badRevision = "the revision must be a whole number of at least 0"
   private static let badChoice = "the choice must be light, dark, schedule or system"
   private static let badStyle = "the style must be light or dark"
 

@@ -23,7 +23,7 @@ struct KeeperConflictTests {
     while let edits = effects.compactMap(\.edits).first { effects = keeper.succeed(edits, at: now) }
   }
 
-  @Test("From the fourth quick reversal on, the Keeper ignores the desktop's switch")
+  @Test("After four quick reversals of the desktop's switch, the Keeper ignores the switch")
   func loses() {
     #expect(Self.fight(3, seconds: 2).snapshot.appearance.style == .light)
     let keeper = Self.fight(4, seconds: 2)
@@ -51,7 +51,7 @@ struct KeeperConflictTests {
     )
   }
 
-  @Test("A flickering switch is not ignored if no request opposes it")
+  @Test("The desktop's switch may change any number of times if no request opposes it")
   func flutters() {
     var keeper = Keeper(.chosen(.light), at: .minute(0))
     for index in 0..<1_000 {
@@ -62,7 +62,7 @@ struct KeeperConflictTests {
     #expect(keeper.snapshot.appearance.style == .light)
   }
 
-  @Test("After a new choice, or from another source, the Keeper follows the desktop's switch again")
+  @Test("After a new choice or a change of source, the Keeper follows the desktop's switch again")
   func again() {
     var chosen = Self.fight(4, seconds: 1)
     let effects = chosen.handle(.asked(.choose(.dark), ReplyID(1)), at: .minute(2))

@@ -56,7 +56,7 @@ struct KeeperFailureTests {
     #expect(keeper.snapshot.appearance.next == .minute(60))
   }
 
-  @Test("After the store is lost, even a set of the current style is stored, but only once")
+  @Test("After the stored file is lost, a set of the current style writes it again, but only once")
   func storeLost() {
     var keeper = Keeper(light, at: .minute(0))
     #expect(keeper.handle(.storeLost, at: .minute(1)) == [])
@@ -95,7 +95,7 @@ struct KeeperFailureTests {
     }
   }
 
-  @Test("If a lost store is found again, it need not be written again")
+  @Test("If a lost stored file is found again, a set of the current style does not write it")
   func storeFoundAgain() {
     var keeper = Keeper(light, at: .minute(0))
     _ = keeper.handle(.storeLost, at: .minute(1))

@@ -127,7 +127,7 @@ struct KeeperInhibitTests {
     #expect(keeper.snapshot.appearance.style == .dark)
   }
 
-  @Test("A flip of the desktop's switch changes a chosen style despite an inhibitor")
+  @Test("A flip of the desktop's switch changes a chosen style even under an inhibitor")
   func otherWord() {
     var keeper = Self.keeper(.light)
     _ = keeper.handle(.desktop(.init(source: "gtk", style: .light)), at: Self.noon)

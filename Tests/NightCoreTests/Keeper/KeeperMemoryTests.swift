@@ -108,7 +108,9 @@ struct KeeperMemoryTests {
     #expect(keeper.snapshot.serial == 1 && keeper.snapshot.appearance == shown)
   }
 
-  @Test("Under “system”, the style is the one that a person chose on the desktop, not nightd's")
+  @Test(
+    "Under “system”, the style is what a person chose on the desktop, not what nightd wrote there"
+  )
   func own() {
     var keeper = Keeper(.chosen(.dark), at: .minute(0))
     _ = keeper.handle(.desktop(.init(source: "gtk", style: .light)), at: .minute(1))

@@ -35,7 +35,7 @@ struct KeeperPreferenceTests {
     #expect(keeper.durable.revision == 8)
   }
 
-  @Test("Equal values are neither stored nor announced, but values that only look equal are")
+  @Test("Equal values are neither stored nor announced, but different values that look equal are")
   func equal() throws {
     let before = try intent("{fade: 1, app: {X: {a: 'é', b: 0.0}}}")
     var keeper = Keeper(before, at: .minute(0))
@@ -231,7 +231,7 @@ struct KeeperPreferenceTests {
     #expect(summary(keeper.handle(.committed(stored), at: .minute(2))).last == "refuse 1 Conflict")
   }
 
-  @Test("A conditional set at the highest revision succeeds")
+  @Test("A conditional set succeeds even at the highest revision")
   func highest() throws {
     var before = try intent()
     before.revision = .max

@@ -97,14 +97,14 @@ struct ConfigFileTests {
         .broken,
         "1:10",
         nil,
-        "the format must be a whole number from 1" + none
+        "the format must be a whole number of at least 1" + none
       ),
       Flawed(
         "{format: '1'}",
         .broken,
         "1:10",
         nil,
-        "the format must be a whole number from 1" + none
+        "the format must be a whole number of at least 1" + none
       ),
       Flawed(
         "{fdae: 1}",
@@ -154,7 +154,7 @@ struct ConfigFileTests {
         .value,
         "1:9",
         "theme",
-        "theme holds other names, so an object was expected here"
+        "theme contains other keys, so an object was expected here"
       ),
       Flawed(
         "{theme: {light: 'a\\u0000'}}",
@@ -335,7 +335,7 @@ struct ConfigFileTests {
     let text = "{" + (0..<100_000).map { "k\($0): 1" }.joined(separator: ",") + "}"
     let file = Self.file(text)
     #expect(file.findings.count == 101)
-    #expect(file.findings.last?.message == "more mistakes like this one follow")
+    #expect(file.findings.last?.message == "more mistakes of this kind were found")
     #expect(file.findings.last?.position == nil)
   }
 }

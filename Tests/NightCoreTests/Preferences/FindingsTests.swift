@@ -24,7 +24,7 @@ struct FindingsTests {
         """,
       [(nil, "theme.dark")]
     )
-    let wins = "was set through nightd to another value, which wins over this one"
+    let wins = "was set through nightd to another value, which overrides this one"
     #expect(
       summary(preferences.findings) == [
         "locked /home/me/config.json5:2:17: theme.dark is locked by /etc/0/locks:1:1, so this has no effect",
@@ -77,7 +77,7 @@ struct FindingsTests {
     #expect(
       summary(preferences.findings) == [
         "value /etc/0/config.json5:1:8: fade takes a whole number from 0 to 10000 (milliseconds), and this is the text “x”",
-        "lock /etc/0/locks:1:1: fade is locked by /etc/1/locks:1:1 as well, and that lock decides",
+        "lock /etc/0/locks:1:1: fade is locked by /etc/1/locks:1:1 as well, and that lock applies",
         "broken /etc/1/config.json5:1:2: expected a name or “}”, found the end of the text, with 1:1 still open; none of it is in force",
         "lock /etc/1/locks:2:1: “fdae” is not a key that nightd knows, so this locks nothing but applications' keys of that name; did you mean fade?",
       ]
@@ -140,7 +140,7 @@ struct FindingsTests {
       #expect(findings.count == 101)
       #expect(findings.prefix(mistakes).allSatisfy { $0.kind == .value })
       #expect(findings.dropFirst(mistakes).allSatisfy { $0.kind == .unknown })
-      #expect(findings.last?.message == "more mistakes like this one follow")
+      #expect(findings.last?.message == "more mistakes of this kind were found")
     }
   }
 

@@ -178,7 +178,7 @@ struct LockFileTests {
   func manySlips() {
     let file = locks(Array(String(repeating: "a b\n", count: 100_000).utf8))
     #expect(file.findings.count == 101)
-    #expect(file.findings.last?.message == "more mistakes like this one follow")
+    #expect(file.findings.last?.message == "more mistakes of this kind were found")
   }
 
   @Test("If a lock file becomes unreadable, the locks that were read before stay in force")

@@ -105,7 +105,7 @@ struct PreferenceTreeTests {
       "{ 'theme.light': 'x' }", "1:18",
       "dots divide a name into parts: expected a dictionary for each part"
     ),
-    ("{ theme: 'x' }", "1:10", "theme holds other names: expected a dictionary"),
+    ("{ theme: 'x' }", "1:10", "theme contains other keys: expected a dictionary"),
     ("{ format: 2 }", "1:11", "“format” is not a key that nightd knows"),
     (
       "{ app: 1 }", "1:8", "expected a dictionary with a member for each application"

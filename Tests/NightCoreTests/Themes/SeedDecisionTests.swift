@@ -4,7 +4,7 @@ import Testing
 /// What nightd does in cases in which older theming designs crash, guess, disagree or say nothing.
 ///
 /// Each case has the name of the older design, the decision, and two values that must be equal.
-@Suite("Themes: decisions about older designs")
+@Suite("Cases that older designs leave undecided")
 struct SeedDecisionTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String

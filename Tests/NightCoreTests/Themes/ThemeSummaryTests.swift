@@ -43,7 +43,7 @@ struct ThemeSummaryTests {
     #expect(flaws.isEmpty)
   }
 
-  @Test("The theme list reads a theme again if it was too large to keep in memory")
+  @Test("If a theme was too large to keep in memory, the theme list reads it again")
   func large() {
     var themes: [String: String] = [:]
     for number in 0..<40 {

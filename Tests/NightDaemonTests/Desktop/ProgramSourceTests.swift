@@ -131,7 +131,7 @@ struct ProgramSourceTests {
     try bench.serve(until: { settings.liveMonitors.isEmpty })
   }
 
-  @Test("The gsettings program ends with the watch, and when the list of sources lacks it")
+  @Test("The gsettings program ends with the watch, or when the list of sources no longer has it")
   func ends() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-light'"])
     let bench = try Self.following(settings)
@@ -163,7 +163,7 @@ struct ProgramSourceTests {
   }
 
   @Test(
-    "A gsettings that starts at the moment when the group is killed ends, too",
+    "A gsettings process that starts just as its group is killed ends, too",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")")
   )
   func late() throws {
@@ -230,7 +230,7 @@ struct ProgramSourceTests {
     #expect(try other.report(1) == nil)
   }
 
-  @Test("Settings that exist only in memory are not read")
+  @Test("Settings that GSettings keeps only in memory are not read")
   func memory() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-dark'"])
     let bench = try Self.following(settings, environment: ["GSETTINGS_BACKEND": "memory"])

@@ -94,7 +94,7 @@ struct SourceOrderTests {
     #expect(try bench.report(3) == Self.report("kde", .light))
   }
 
-  @Test("If a source leaves, the next one (or none) replaces it until it returns")
+  @Test("If a source leaves, the next source, if any, replaces it until it returns")
   func vanishing() throws {
     let bench = try DesktopBench()
     let first = try bench.backend("kde", Self.dark)

@@ -203,7 +203,7 @@ struct PlaceFinderTests {
     #expect(bench.locating.state == .found)
   }
 
-  @Test("If GeoClue does not answer the first call, it lacks an agent, which is logged once")
+  @Test("If GeoClue does not answer the first call, the log says once that an agent is missing")
   func agentless() throws {
     let bench = try PlaceFinderBench(Self.brief)
     let geoClue = try bench.startGeoClue("hang GetClient")

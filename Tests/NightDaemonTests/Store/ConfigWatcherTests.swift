@@ -154,7 +154,7 @@ struct ConfigWatcherTests {
     #expect(bench.news.map(\.user.text) == ["b"])
   }
 
-  @Test("After the start, files are read on another thread than the loop's")
+  @Test("After the start, files are read on a thread other than the loop's")
   func offTheLoop() throws {
     let threads = Mutex<[pthread_t]>([])
     var disk = Disk.system

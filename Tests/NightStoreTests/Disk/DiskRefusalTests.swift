@@ -3,7 +3,7 @@ import NightStore
 import TestSupport
 import Testing
 
-@Suite("A failing call to the file system")
+@Suite("A failing file system call")
 struct DiskRefusalTests {
   private static let disk = Disk.system
 

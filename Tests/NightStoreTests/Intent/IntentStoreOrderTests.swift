@@ -167,7 +167,7 @@ struct IntentStoreOrderTests {
     )
   }
 
-  @Test("If a file could not be synced, it is written again instead of synced again")
+  @Test("If a file could not be synced, it is written anew and not merely synced again")
   func neverSyncedTwice() throws {
     let fault = ProbedDisk.Fault(call: .sync, ordinal: 1, code: 5)
     let probe = ProbedDisk(root: home.path, fault: fault)

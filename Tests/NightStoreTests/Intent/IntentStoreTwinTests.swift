@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test(
-    "Anything else at the path of a store's file is reported",
+    "A folder or another non-file at the path of a store's file is reported",
     arguments: ["intent.lock", "intent.json.new"],
     [EntryKind.folder, .link]
   )

@@ -142,7 +142,7 @@ struct LayerFilesTests {
   }
 
   @Test(
-    "If a system call fails, the error has its name and path, and every file is closed",
+    "If a system call fails, the error has the call's name and the path, and every file is closed",
     arguments: [
       (.lookThroughLinks, 1), (.openThroughLinks, 1), (.lookAt, 1), (.read, 1), (.lookAt, 2),
     ] as [(ProbedDisk.Call, Int)],

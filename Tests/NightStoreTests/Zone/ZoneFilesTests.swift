@@ -93,7 +93,7 @@ struct ZoneFilesTests {
   }
 
   @Test(
-    "If the zone's link is missing at one of two looks, the zone may just be changing",
+    "If the zone's link is missing at one of two checks, the zone may just be changing",
     arguments: [1, 2]
   )
   func briefly(missing: Int) throws {
@@ -207,7 +207,9 @@ struct ZoneFilesTests {
     #expect(reading.isHalf)
   }
 
-  @Test("If a call fails while the zone is read, the error is reported or harmless")
+  @Test(
+    "If a call fails while the zone is read, the error is reported unless the read still succeeds"
+  )
   func refused() throws {
     try run("cp u/zoneinfo/Europe/Berlin e/localtime; echo Europe/Berlin >e/timezone")
     try run("rm u/zoneinfo/zone.tab")

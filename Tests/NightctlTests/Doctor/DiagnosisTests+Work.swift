@@ -48,7 +48,7 @@ extension DiagnosisTests {
       [.reactionFailed],
       "grep -rs org/gnome/desktop/interface/icon-theme /etc/dconf/db"
     ) {
-      let output = "x\nicon-theme may not be changed here: it is locked\n"
+      let output = "x\nicon-theme cannot be changed here because it is locked\n"
       $0.daemon.reactions = [.init(name: "gnome", words: "exited with 5", output: output)]
     },
     Case(

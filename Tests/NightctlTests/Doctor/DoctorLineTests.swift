@@ -31,9 +31,9 @@ struct DoctorLineTests {
       "  An administrator locked icon-theme; the command shows the file that has the "
         + "lock. Its output is below.",
       "  run: grep -rs org/gnome/desktop/interface/icon-theme /etc/dconf/db",
-      "    icon-theme may not be changed here: it is locked",
+      "    icon-theme cannot be changed here because it is locked",
     ]) {
-      let output = "icon-theme may not be changed here: it is locked\n"
+      let output = "icon-theme cannot be changed here because it is locked\n"
       $0.daemon.reactions = [.init(name: "gnome", words: "could not write", output: output)]
     },
     Case([

@@ -2,7 +2,7 @@ import NightCore
 @testable import nightctl
 import Testing
 
-@Suite("The portal's folders")
+@Suite("Folders that the portal reads")
 struct PortalFoldersTests {
   private static let part = "xdg-desktop-portal"
 

@@ -127,7 +127,7 @@ final class SettingsApplierTests {
   }
 
   @Test(
-    "A program gets a parting value before the user's text returns; if it misses this, it is notified as usual",
+    "A program gets a final value before the user's text returns, or else the usual notification",
     arguments: [true, false]
   )
   func parting(isSeen: Bool) throws {

@@ -66,7 +66,7 @@ package struct PreferenceFinding: Equatable, Sendable {
     let ordered = findings.filter(\.kind.isMistake) + findings.filter { !$0.kind.isMistake }
     return ordered.prefix(most)
       + ordered.dropFirst(most).prefix(1).map {
-        PreferenceFinding($0.kind, in: $0.file, "more mistakes like this one follow")
+        PreferenceFinding($0.kind, in: $0.file, "more mistakes of this kind were found")
       }
   }
 }
@@ -150,7 +150,7 @@ private struct Inspection {
       } else if let inner = member.node.members {
         look(at: inner, below: key.name + ".")
       } else {
-        let what = "\(key.name) holds other names, so an object was expected here"
+        let what = "\(key.name) contains other keys, so an object was expected here"
         add(.value, at: member.node.position, of: key, what)
       }
     }

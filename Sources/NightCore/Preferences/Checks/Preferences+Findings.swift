@@ -66,7 +66,7 @@ extension Preferences {
         in: config.path,
         at: position,
         of: key,
-        "\(key.named) was set through nightd to another value, which wins over this one",
+        "\(key.named) was set through nightd to another value, which overrides this one",
         advice: "nightctl prefs delete \(key.words)"
       )
     }
@@ -93,7 +93,7 @@ extension Preferences {
         in: system.locks.path,
         at: lock.position,
         of: key,
-        "\(key.named) is locked by \(decisive.place) as well, and that lock decides"
+        "\(key.named) is locked by \(decisive.place) as well, and that lock applies"
       )
     }
     return PreferenceFinding.few(idle)

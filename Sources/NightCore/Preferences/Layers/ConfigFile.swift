@@ -85,7 +85,7 @@ package struct ConfigFile: Equatable, Sendable {
     }
     if let stored = root[formatName] {
       guard case .integer(let format) = stored.value, format > 0 else {
-        throw Flaw("the format must be a whole number from 1", at: stored.position)
+        throw Flaw("the format must be a whole number of at least 1", at: stored.position)
       }
       guard format <= Self.format else {
         throw Flaw(

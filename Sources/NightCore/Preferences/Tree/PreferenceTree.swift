@@ -38,7 +38,7 @@ package struct PreferenceTree {
       guard PreferenceTable.entry(key) == nil, PreferenceTable.isPrefix(key.name) else {
         return edits.append(try place.edit(key))
       }
-      let inner = try place.names("\(key.name) holds other names: expected a dictionary")
+      let inner = try place.names("\(key.name) contains other keys: expected a dictionary")
       for place in inner { try add(place) }
     } catch {
       try pass(place, error)
