@@ -230,8 +230,8 @@ final class Session {
     asked.last += 1
     let number = asked.last
     asked.requests[number] = request
-    // Deliver the reply after the appearance has settled, so that whoever gets the reply can read
-    // the new style.
+    // Deliver the reply after the appearance has settled, so that its receiver can read the
+    // new style.
     request.begin(
       client,
       { [unowned self] then in
