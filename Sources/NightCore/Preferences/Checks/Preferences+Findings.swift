@@ -217,7 +217,7 @@ extension Position {
     var column = 1
     while column < self.column, offset < source.count {
       offset += 1
-      // Continuation bytes of UTF-8 do not count as columns.
+      // Count each character once, so skip the continuation bytes of UTF-8.
       while offset < source.count, (0x80..<0xC0).contains(source[offset]) { offset += 1 }
       column += 1
     }
@@ -226,7 +226,7 @@ extension Position {
 }
 
 extension ArraySlice<UInt8> {
-  /// Whether the bytes begin with this text in quotes and without escapes.
+  /// Whether the bytes begin with this string in quotes, written without escapes.
   fileprivate func isQuoting(_ text: String) -> Bool {
     guard let quote = first else { return false }
     return dropFirst().starts(with: [UInt8](text.utf8) + [quote])
