@@ -71,8 +71,8 @@ struct Echoes: Sendable {
 
 /// Counts how often the desktop's switch undoes a change that nightd made.
 ///
-/// Without this limit, nightd and a program that sets the switch back could undo each other's
-/// changes forever. Only fast flips count, so a person's flips do not.
+/// If the switch does so too often, nightd ignores it: otherwise nightd and a program that sets the
+/// switch back would undo each other's changes forever. A person's slower flips do not count.
 struct SwitchConflict: Sendable {
   private static let most = 3
   private static let window: Int64 = 10_000_000

@@ -19,8 +19,7 @@ package struct ReactionReport: Equatable, Sendable {
     /// The exit code or the number of the signal that killed it; 0 for any other end.
     package var code: Int32
     package var isFailed: Bool
-    /// The result as a message without the reaction's name: `done`, or for example `ended with code
-    /// 1`.
+    /// The result as a message without the reaction's name, such as `done` or `ended with code 1`.
     package var words: String
     /// The last part of the reaction's output, without control characters except line ends.
     package var output: String

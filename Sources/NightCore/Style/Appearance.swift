@@ -12,7 +12,6 @@ package struct Appearance: Equatable, Sendable {
   package var themeDigest = ""
   /// Whether the theme is the application's own; nil for the desktop, or if the application has
   /// none.
-  ///
   package var isThemeOwn: Bool?
   package var isHighContrast = false
   /// Whether the contrast comes from a preference or the desktop, rather than the default.

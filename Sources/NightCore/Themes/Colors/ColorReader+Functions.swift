@@ -94,7 +94,7 @@ extension ColorReader {
 
 extension ColorReader {
   struct Component {
-    /// The number, which is the percentage divided by 100 if it was a percentage.
+    /// The number; a percentage is divided by 100.
     var number: Double
     var unit: String
     var start: Int

@@ -175,7 +175,7 @@ private struct AppThemeMerger {
       let key = ThemeKey(.color, AppThemeStyles.clear)
       return entries + [.init(key, .color(.init(.color(color))))]
     }
-    // A sheet needs an own copy in this theme only if it names a colour that the parent lacks.
+    // The theme needs its own copy of a sheet only if the sheet names a colour that the parent lacks.
     let new = roles[theme].subtracting(roles[parent]).subtracting([AppThemeStyles.clear])
     return Set(new.flatMap { users[$0] ?? [] }).sorted().map { entry(sheets[$0].sheet, theme) }
   }
