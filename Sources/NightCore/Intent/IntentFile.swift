@@ -3,8 +3,8 @@ package enum IntentFile {
   /// The format that this version writes, and the newest format that it reads.
   ///
   /// The number increases whenever a new format would make an older version misread the file.
-  /// Format 2 added preferences, because an older version would ignore an application's own choice
-  /// and use the wrong style.
+  /// Format 2 added preferences; an older version would ignore an application's own choice, and so
+  /// use the wrong style.
   package static let format: Int64 = 2
 
   private enum Key {

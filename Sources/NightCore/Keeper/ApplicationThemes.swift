@@ -16,7 +16,8 @@ struct Applications {
     var upcoming: [ThemeSlot: String]
     /// Whether the application got its appearance before nightd had read all of its themes.
     var isAnsweredEarly = false
-    /// Whether the application still waits for nightd to read its themes.
+    /// Whether nightd must still read the application's themes, and then answer or notify the
+    /// application.
     ///
     /// A waiting application is not forgotten. Otherwise, many applications that ask at once would
     /// displace each other, and all of them would get the desktop's theme.
@@ -167,8 +168,9 @@ extension Keeper {
 
   /// The effects for the applications whose own choice or own themes changed.
   ///
-  /// `edited` lists the applications whose own themes were edited: an own theme can change even if
-  /// the theme's name in force stays the same.
+  /// `edited` lists the applications whose own themes were edited. If an own theme has the same
+  /// name as the desktop's theme, an edit changes no value in force, but the theme is now the
+  /// application's own.
   mutating func applicationsChanged(
     by changes: [PreferenceChange],
     edited: [String],

@@ -116,8 +116,8 @@ extension Keeper {
 extension Keeper {
   /// The edits that a demand asks for, and whether they would leave `pending` unchanged.
   ///
-  /// They contain only what was requested, so that they keep the values that another daemon has
-  /// stored since nightd last read the disk.
+  /// The edits contain only what was requested, so that they do not overwrite values that another
+  /// daemon has stored since nightd last read the disk.
   private typealias RequestedEdits = (edits: [IntentEdit], isSame: Bool)
 
   private mutating func edits(
@@ -254,8 +254,8 @@ extension Keeper {
     }
   }
 
-  /// Whether there is no hold to end; a hold that is inactive because of a wrong clock still
-  /// counts.
+  /// Whether there is no hold to end; a hold that is inactive because of a wrong clock counts as a
+  /// hold.
   private func isHoldOver(at now: Instant) -> Bool { pending.hold?.isOver(at: now) ?? true }
 }
 

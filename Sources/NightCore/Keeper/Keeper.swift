@@ -41,9 +41,9 @@ package struct Keeper: Sendable {
 
   /// Derives the first appearance.
   ///
-  /// Calls `surroundings` and `place` only if the first appearance needs them. Starts with the last
-  /// report in `memory`, until a source answers or certainly none does. Starts with GeoClue's last
-  /// place in the same way. Without these, applications would flash when the daemon restarts.
+  /// Calls `surroundings` and `place` only if the first appearance needs them. Uses the last report
+  /// in `memory` until a source answers, or certainly none does, and uses GeoClue's last place in
+  /// the same way. Without these, applications would flash when the daemon restarts.
   package init(
     _ intent: Intent,
     _ layers: Layers = Layers(),

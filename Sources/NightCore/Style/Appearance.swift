@@ -1,6 +1,7 @@
 /// Everything that determines how programs paint at one moment, and why.
 ///
-/// It is derived from the intent, the layers, the desktop and the time, and is never stored.
+/// An appearance is derived from the intent, the layers, the desktop and the time, and is never
+/// stored.
 package struct Appearance: Equatable, Sendable {
   package var style: Style
   package var choice: Choice

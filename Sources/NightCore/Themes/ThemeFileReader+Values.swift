@@ -252,7 +252,7 @@ extension ThemeFileReader {
 
   /// The message for an unknown name.
   ///
-  /// It lists the known names if there are few of them and none is similar.
+  /// If no known name is similar and there are few of them, the message lists all of them.
   static func unknown(_ name: String, among known: [String]) -> String {
     let sentence = "\(MessageText.quoted(name)) is unknown and ignored"
     let nearest = NearestWord.to(name, among: known)

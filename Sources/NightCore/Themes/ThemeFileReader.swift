@@ -25,7 +25,7 @@ struct ThemeFileReader {
   static let maximumSentenceBytes = 1_024
   /// The most values and palette colours that a file may have, all kinds together.
   ///
-  /// That is what one reply on the bus can carry.
+  /// One reply on the bus can carry this many values.
   static let maximumValues = 16_384
 
   init(file: String, assets: Set<String>?, links: Set<String> = []) {

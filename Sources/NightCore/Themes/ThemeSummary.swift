@@ -52,7 +52,7 @@ package struct ThemeSummary: Equatable, Sendable {
 
   /// The most bytes of parsed files that are kept while the list is made.
   ///
-  /// They are kept because other themes may inherit from them.
+  /// Parsed files are kept because other themes may inherit from them.
   private static let maximumKeptBytes = 1 << 20
 
   /// The summaries of all themes.

@@ -2,8 +2,8 @@
 extension AppThemeStyles {
   /// Adds the sheets of all files to the themes of `Themes.json`.
   ///
-  /// A theme inherits the sheets of its parent in the file. It gets its own copy of a sheet only if
-  /// the sheet names a colour that the parent lacks and the theme has.
+  /// A theme inherits the sheets of its parent in the file. The theme gets its own copy of a sheet
+  /// only if the sheet names a colour that the theme has and the parent lacks.
   static func add(_ styles: [AppThemeStyles], to result: inout ThemeImport) {
     let sheets = styles.flatMap { file in file.sheets.map { (sheet: $0, file: file.file) } }
     guard !sheets.isEmpty else { return }

@@ -10,8 +10,8 @@ package struct ThemeExport: Equatable, Sendable {
     package let theme: Theme
     /// The values of this theme, and of the parents that the files name.
     ///
-    /// They omit the values of the built-in theme at the end of the chain, unless a file names it
-    /// as its parent.
+    /// The values of the built-in theme at the end of the chain are left out, unless a file names
+    /// that theme as its parent.
     let ownEntries: [Theme.Entry]
 
     /// Resolves the theme of `line`; returns nil and leaves the errors in `line.findings` if this

@@ -286,7 +286,7 @@ struct LimitDay {
 extension Zone {
   /// The offset without summer time, in seconds east of UTC.
   ///
-  /// It is the smallest of the offsets now, on 1 January and on 1 July of the year. Offsets more
+  /// This is the smallest of the offsets now, on 1 January and on 1 July of the year. Offsets more
   /// than three hours from the current one are ignored, because such a zone has moved across the
   /// date line.
   package func winterOffset(around instant: Instant) -> Int {

@@ -41,7 +41,7 @@ package struct SolarDay: Equatable, Sendable {
   ///
   /// The halves of the day are treated separately, because on the first day of a polar summer the
   /// sun rises but does not set. Very near the poles, the sun's elevation depends more on the
-  /// season than on the time of day. If it sinks before noon or climbs after noon there, the
+  /// season than on the time of day. If the sun sinks before noon or climbs after noon there, the
   /// substitute moment is used as well.
   package func moment(of event: SunEvent) -> SunMoment {
     let midnight = event.side == .rising ? before : after
@@ -68,8 +68,8 @@ package struct SolarDay: Equatable, Sendable {
   /// This is the Illinois variant of the false position method. The search never leaves the
   /// interval. If an end does not move, the method halves the value there, so that both ends close
   /// in. The search stops when the value of the function is small enough. A short step alone does
-  /// not end it, because steps are also short when the sun only grazes the elevation. Tests needed
-  /// at most 14 steps.
+  /// not end the search, because steps are also short when the sun only grazes the elevation. Tests
+  /// needed at most 14 steps.
   private static func root(
     from start: (x: Double, y: Double),
     to end: (x: Double, y: Double),

@@ -2,7 +2,7 @@ import Glibc
 
 /// The position of the sun in the sky, seen from the centre of the earth.
 ///
-/// It is the apparent position, which includes aberration and nutation. The formulas are from J.
+/// This is the apparent position, which includes aberration and nutation. The formulas are from J.
 /// Meeus, Astronomical Algorithms (1998), chapters 12, 22 and 25; the longitude of the sun is from
 /// `SolarSeries`.
 struct SunPosition: Sendable {
@@ -48,8 +48,8 @@ struct SunPosition: Sendable {
   /// Returns the days of universal time since noon of 2000-01-01.
   ///
   /// UTC serves as universal time, which is wrong by at most 0.9 s. Years before 1700 and after
-  /// 2300 reuse the years 1800 to 2200, one cycle of the calendar. For them the result is inexact,
-  /// and only prevents failures.
+  /// 2300 reuse the years 1800 to 2200, one cycle of the calendar. For those years, the result is
+  /// inexact, and only prevents failures.
   private static func days(since2000 instant: Instant) -> Double {
     let days = Double(instant.microseconds) / 86_400_000_000 - 10_957.5
     guard days.magnitude > 109_000 else { return days }

@@ -1,6 +1,6 @@
 /// Reads a TZif file (RFC 9636) of any version.
 ///
-/// It skips leap seconds, because an `Instant` does not count them.
+/// The reader skips leap seconds, because an `Instant` does not count them.
 struct ZoneFileReader {
   private static let headerSize = 44
   /// Limits far above the needs of real zones, which have up to 240 changes and 15 local time

@@ -213,8 +213,8 @@ extension JSONReader {
     case ..<0x20:
       throw misplacedControl(opening: opening)
     case 0x80...:
-      // In ECMAScript, a backslash before U+2028 or U+2029 continues the string on the next line.
-      // Before any other scalar, it stands for that scalar.
+      // In ECMAScript, a backslash before U+2028 or U+2029 continues the string on the next line. A
+      // backslash before any other scalar stands for that scalar.
       if scalar() != "\u{2028}" && scalar() != "\u{2029}" {
         Self.append(scalar().value, to: &decoded)
       }

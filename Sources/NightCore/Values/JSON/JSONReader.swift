@@ -1,7 +1,7 @@
 /// Reads JSON5, and therefore JSON, in one pass with exact positions.
 ///
-/// It is stricter than JSON5 in four things that are usually mistakes. Names must be unique in
-/// their object. Control characters in strings must be escaped. A number beyond the range of a
+/// The reader is stricter than JSON5 in four things that are usually mistakes. Names must be unique
+/// in their object. Control characters in strings must be escaped. A number beyond the range of a
 /// double is an error, unless it is written as `Infinity`. Unquoted names cannot contain escapes.
 ///
 /// A number without fraction and exponent becomes an integer if it fits into 64 bits; `-0` becomes

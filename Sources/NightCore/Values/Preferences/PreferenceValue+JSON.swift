@@ -117,7 +117,7 @@ extension PreferenceValue {
 
   /// Whether a name is a tag's, which begins with exactly one dollar sign.
   ///
-  /// Two dollar signs are how a single leading dollar sign is stored.
+  /// A name with two dollar signs is the stored form of a name with one.
   package static func isTag(_ name: String) -> Bool {
     name.hasPrefix("$") && !name.hasPrefix("$$")
   }

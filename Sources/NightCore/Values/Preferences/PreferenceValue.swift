@@ -170,7 +170,7 @@ extension PreferenceValue {
 
 /// The limits of one preference, and of all preferences together.
 ///
-/// They are well below the limits of the bus and the JSON reader, so that all preferences can be
+/// The limits are well below those of the bus and the JSON reader, so that all preferences can be
 /// sent and read again.
 package enum PreferenceLimits {
   package static let keyBytes = 255

@@ -1,6 +1,6 @@
 /// Builds a value from the elements of a property list.
 ///
-/// It loops over a list of open containers instead of recursing, so nesting needs no stack.
+/// The reader loops over a list of open containers instead of recursing, so nesting needs no stack.
 struct PropertyListReader {
   private var xml: XMLReader
   private let limits: JSONLimits

@@ -138,7 +138,7 @@ enum XMLToken: Equatable {
   case closing(String)
   /// All text until the next tag; never empty.
   ///
-  /// It contains no comments, and references and CDATA sections are already resolved.
+  /// The text contains no comments, and references and CDATA sections are already resolved.
   case text(String)
   case end
 }
@@ -160,7 +160,7 @@ extension XMLReader {
         switch bytes[offset] {
         case 0x09, 0x0A, 0x0D: true
         case ..<0x20: false
-        // With these last bytes, the character may be U+FFFE or U+FFFF.
+        // This may be the last byte of U+FFFE or U+FFFF, which XML does not allow.
         case 0xBE...0xBF: offset < 2 || bytes[offset - 1] != 0xBF || bytes[offset - 2] != 0xEF
         default: true
         }

@@ -1,7 +1,7 @@
 /// A value whose fields have the same names on D-Bus, in JSON and in nightd's files.
 ///
-/// `visit` names each field once. All writers and readers use it, for fields on D-Bus (`a{sv}`, in
-/// NightContract), JSON objects and lines of JSON.
+/// `visit` names each field once. All writers and readers use `visit`: for fields on D-Bus
+/// (`a{sv}`, in NightContract), JSON objects and lines of JSON.
 package protocol Record {
   /// The initial values, which stay for fields that are missing or malformed.
   static var blank: Self { get }
