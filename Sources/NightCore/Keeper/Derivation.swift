@@ -20,8 +20,7 @@ struct Derivation {
   /// Nil if no source answers. `desktopSince` is when the desktop began to ask for this style.
   private(set) var desktop: DesktopReport?
   private(set) var desktopSince: Instant
-  /// The style and theme that stay fixed during an inhibition; nil while no program inhibits
-  /// changes.
+  /// The style and theme that stay while a program inhibits automatic changes; nil otherwise.
   var frozen: Frozen?
 
   struct Files: Equatable {
