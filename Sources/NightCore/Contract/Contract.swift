@@ -10,7 +10,8 @@ package enum Contract {
   package static let desktopInterface = "org.nightd.Night1.Desktop"
   package static let inhibitInterface = "org.nightd.Night1.Inhibit"
 
-  /// The key of the backend's version in the portal's settings; its namespace is `busName`.
+  /// The key under which the portal's settings give the backend's version, in the namespace
+  /// `busName`.
   package static let versionKey = "Version"
 
   /// The bus name, object path and interface that xdg-desktop-portal expects of a backend.
@@ -26,13 +27,13 @@ package enum Contract {
   /// Programs state their own identifiers; nightd does not verify them.
   package static let applicationBytes = 255
 
-  /// `Upcoming` lists changes at most this many days ahead.
+  /// `Upcoming` lists only changes within this many days from now.
   package static let scheduleDays = 400
 
   /// The most changes that the history keeps.
   package static let historyEntries = 1000
 
-  /// The longest reason that an inhibitor may give, in bytes.
+  /// The limit, in bytes, of the reason that an inhibitor gives.
   package static let whyBytes = 1024
 }
 
@@ -57,7 +58,7 @@ package enum AppearanceKey {
   package static let ownTheme = "own-theme"
 }
 
-/// The optional features of a daemon; its property `Features` lists their names.
+/// The optional features of a daemon, whose names the property `Features` lists.
 package enum Feature: String, CaseIterable, Sendable {
   /// `Set` accepts `light` and `dark`.
   case fixed
@@ -70,7 +71,7 @@ package enum Feature: String, CaseIterable, Sendable {
   case applicationThemes = "application-themes"
   /// The interface `Schedule`; `Set` accepts `schedule` and `system`.
   case schedule
-  /// The options `until` and `for`, and the method `Resume`.
+  /// Holds: the options `until` and `for`, and the method `Resume`.
   case holds
   /// The interface `Themes`, and the method `UseTheme`.
   case themes
@@ -99,13 +100,13 @@ package enum RefusalCode: String, CaseIterable, Sendable {
   case notSet = "NotSet"
   /// An administrator's lock prevents the change.
   case locked = "Locked"
-  /// The caller requires a revision, but something was stored after that revision.
+  /// The request names a revision, but something was stored after that revision.
   case conflict = "Conflict"
   /// No theme has this name.
   case unknownTheme = "UnknownTheme"
   /// The theme's file, or the file of a parent, cannot be used.
   case brokenTheme = "BrokenTheme"
-  /// Only the interface `Control` shows the value.
+  /// The value is private, so only the interface `Control` shows it.
   case isPrivate = "Private"
 
   package init(_ flaw: Flaw) {

@@ -1,14 +1,16 @@
-/// The last value of each source of the desktop's settings, and the values that nightd wrote there.
+/// What nightd remembers of the desktop's settings: each source's last value, and nightd's own
+/// writes.
 ///
-/// nightd stores this memory on disk and reads it at its next start. So nightd notices if a person
-/// used the desktop's switch while no daemon ran, and recognises values that nightd wrote.
+/// nightd stores this memory on disk, and reads it at the next start. A new daemon can therefore
+/// notice that a person used the desktop's switch while no daemon ran, and recognise the values
+/// that the earlier daemon wrote.
 package struct DesktopMemory: Equatable, Sendable {
   package struct Entry: Equatable, Sendable {
-    /// The last value of the source, even if nightd wrote that value.
+    /// The last value that the source reported, even if nightd wrote that value.
     ///
     /// Nil until the source has reported a value.
     package var reported: DesktopWord?
-    /// The last value of this source that a person or the desktop set, and not nightd.
+    /// The last value of this source that came from a person or the desktop, not from nightd.
     ///
     /// Nil if all values of the source so far came from nightd.
     package var own: DesktopWord?
@@ -19,9 +21,10 @@ package struct DesktopMemory: Equatable, Sendable {
     }
   }
 
-  /// The entry of each source; the key is the name from `DesktopSource.settings(of:)`.
+  /// The entries by source; each key is the name that `DesktopSource.settings(of:)` returns.
   package var entries: [String: Entry] = [:]
-  /// The last report of the source that nightd last followed; the report's style is not used.
+  /// The last report of the source that nightd followed last, used only for contrast, accent and
+  /// motion.
   ///
   /// `since` is when the source's current style was first reported.
   package var last: DesktopReport?
@@ -32,7 +35,7 @@ package struct DesktopMemory: Equatable, Sendable {
   /// A value that nightd wrote into GNOME's settings.
   package enum Echo: Equatable, Sendable {
     case word(DesktopWord)
-    /// The value that was set before nightd's first write; nightd does not know this value.
+    /// nightd restored the value from before its first write; it does not know that value.
     case before
   }
 
@@ -50,12 +53,12 @@ package struct DesktopMemory: Equatable, Sendable {
     case flip
   }
 
-  /// The last value of a source; nil if the source has never reported one.
+  /// The last value that a source reported; nil if the source has never reported one.
   func reportedWord(from source: String) -> DesktopWord? {
     entries[DesktopSource.settings(of: source)]?.reported
   }
 
-  /// The value that people last set at a source; nil if nightd wrote all its values so far.
+  /// The last value that a person or the desktop set at a source; nil if all came from nightd.
   func ownWord(from source: String) -> DesktopWord? {
     entries[DesktopSource.settings(of: source)]?.own
   }
@@ -73,7 +76,7 @@ package struct DesktopMemory: Equatable, Sendable {
     return before.reported == nil ? .nothing : .flip
   }
 
-  /// Returns the report with the style that people chose in place of a style that nightd wrote.
+  /// Returns the report, but replaces a style that nightd wrote with the style that people chose.
   package func own(_ report: DesktopReport) -> DesktopReport {
     guard let own = entries[DesktopSource.settings(of: report.source)]?.own else { return report }
     var report = report
@@ -136,7 +139,8 @@ package enum DesktopMemoryFile {
     word.map { [.init(name: key, value: .string($0.rawValue))] } ?? []
   }
 
-  /// Reads a stored memory, and skips invalid members; nil if the file is damaged or newer.
+  /// Reads a stored memory and skips invalid members; nil if the file is damaged or has a newer
+  /// format.
   ///
   /// Losing the memory does little harm, because the desktop reports its values again.
   package static func memory(_ bytes: [UInt8]) -> DesktopMemory? {

@@ -4,7 +4,7 @@ package struct DesktopReport: Equatable, Sendable {
   package var source: String
   /// Nil if the desktop has no preference.
   package var style: Style?
-  /// Nil if the source does not report the contrast; the same holds for the accent and the motion.
+  /// Whether the contrast is high; nil if the source does not report it, as for accent and motion.
   package var isHighContrast: Bool?
   package var accent: Accent?
   package var isMotionReduced: Bool?
@@ -56,7 +56,7 @@ package enum DesktopWord: String, Wire, CaseIterable, Sendable {
   }
 }
 
-/// The desktop's report, and whether nightd follows it.
+/// The report that the desktop's source gave, and whether nightd follows the desktop's switch.
 package struct DesktopView: Equatable, Sendable {
   /// Nil if no source answers.
   package var report: DesktopReport?
@@ -84,7 +84,8 @@ package enum DesktopSource {
   /// nightd's own backend is not a source, because it would only repeat what nightd reports.
   private static let own = "nightd"
 
-  /// The default order: sources with settings of their own come before those that read GSettings.
+  /// The default order, in which sources with settings of their own come before readers of
+  /// GSettings.
   package static let registered = [
     "pantheon", "cosmic", kde, "gnome", "xapp", "gtk", program,
   ]
@@ -97,10 +98,10 @@ package enum DesktopSource {
   /// Whether the name is a portal backend that reads GNOME's settings.
   package static func isSettingsBackend(_ name: String) -> Bool { ["gnome", "gtk"].contains(name) }
 
-  /// The name under which nightd remembers a source's last value.
+  /// The name under which nightd stores a source's last value.
   ///
-  /// All sources that read GNOME's settings share one name: they report the same values, and one
-  /// such source may replace another.
+  /// All sources that read GNOME's settings share one name, because they report the same values and
+  /// can replace each other.
   static func settings(of name: String) -> String { readsSettings(name) ? program : name }
 
   package static let most = 32
@@ -157,7 +158,7 @@ extension DesktopReport {
     visitLook(&fields)
   }
 
-  /// Visits the contrast, the accent and the motion.
+  /// Reads or writes the fields for contrast, accent and motion.
   mutating func visitLook(_ fields: inout Fields) {
     fields.number(AppearanceKey.contrast, &isHighContrast)
     fields.field(AppearanceKey.accent, &accent)

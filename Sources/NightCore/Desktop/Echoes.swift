@@ -1,28 +1,31 @@
 /// The values that nightd wrote into GNOME's settings and that no source has reported yet.
 ///
-/// The report of a value that nightd wrote looks as if a person had used the desktop's switch. The
-/// report may arrive late, even after the next change of the style.
+/// When a source reports such a value, nightd must not mistake it for a person's use of the switch.
+/// The report may come late, even after nightd has changed the style again.
 struct Echoes: Sendable {
   /// How long nightd waits for a source to report a value that nightd wrote, in microseconds.
   ///
-  /// If a source changes often, its report is up to two seconds late.
+  /// The window is this long because a source that changes often reports up to two seconds late.
   private static let window: Int64 = 5_000_000
-  /// The limit of expected echoes; some never come, because several writes may cause one report.
+  /// The most echoes to expect at once; some never come, because several writes can cause one
+  /// report.
   static let most = 8
 
   /// The expected echoes, in the order of the writes.
   ///
-  /// An echo of an earlier daemon's write has no time, and is compared only with the first report.
+  /// An echo that an earlier daemon left has no time, and is compared only with the first report.
   private var awaited: [(echo: DesktopMemory.Echo, since: Instant?)] = []
 
-  /// The styles that running hooks were given; a hook may write such a style into the settings.
+  /// The styles passed to the hooks that now run, because a hook may write its style into the
+  /// settings.
   var hookStyles: [Style] = []
 
   var list: [DesktopMemory.Echo] { awaited.map(\.echo) }
 
   init(leftByAnother echoes: [DesktopMemory.Echo]) { awaited = echoes.map { ($0, nil) } }
 
-  /// Expects an echo, except if the settings already have the value and no report will follow.
+  /// Expects an echo of a write, unless the settings already have the value, so that no report
+  /// follows.
   mutating func expect(_ echo: DesktopMemory.Echo, after told: DesktopWord?, at now: Instant) {
     forget(at: now)
     let before = awaited.last?.echo ?? told.map(DesktopMemory.Echo.word)
@@ -34,7 +37,7 @@ struct Echoes: Sendable {
 
   /// Returns the expected echo that a reported value matches; nil if none matches.
   ///
-  /// Echoes arrive in the order of the writes, so all earlier echoes are forgotten too.
+  /// Echoes arrive in the order of the writes, so the echoes before the match are forgotten too.
   mutating func consume(_ report: DesktopReport, at now: Instant) -> DesktopMemory.Echo? {
     consume(report.word, at: now) ?? ofHook(report)
   }
@@ -54,7 +57,8 @@ struct Echoes: Sendable {
     return echo
   }
 
-  /// Forgets echoes outside the window; after the clock was changed, forgets all echoes.
+  /// Forgets echoes whose time is too far from now, in either direction, because the clock may
+  /// change.
   private mutating func forget(at now: Instant) {
     awaited.removeAll { echo in
       guard let since = echo.since else { return false }
@@ -67,8 +71,8 @@ struct Echoes: Sendable {
 
 /// Counts how often the desktop's switch undoes a change that nightd made.
 ///
-/// If another program sets the switch back after each change, the two would undo each other's
-/// changes forever. A person's flips are not counted, because they do not undo nightd's changes.
+/// If the switch does so too often, nightd ignores it: otherwise nightd and a program that sets the
+/// switch back would undo each other's changes forever. A person's slower flips do not count.
 struct SwitchConflict: Sendable {
   private static let most = 3
   private static let window: Int64 = 10_000_000
@@ -77,16 +81,16 @@ struct SwitchConflict: Sendable {
   /// Only a program that watches the style reacts this fast. A person takes longer.
   private static let reaction: Int64 = 1_500_000
 
-  /// When nightd last changed the style for a reason other than the switch.
+  /// When nightd last changed the style for a reason other than the desktop's switch.
   ///
-  /// Nil if the switch has undone that change.
+  /// Nil if the switch has already undone that change.
   private var lastChange: Instant?
   private var undone: [Instant] = []
   private var source: String?
   /// Whether nightd ignores the switch from now on.
   private(set) var isSwitchIgnored = false
 
-  /// Records which source nightd follows; resets the count if the source differs from the last one.
+  /// Records which source nightd follows, and resets the count if this is a different source.
   ///
   /// The count stays if the same source disappears and comes back.
   mutating func follow(_ source: String) {
@@ -104,7 +108,7 @@ struct SwitchConflict: Sendable {
     isSwitchIgnored = isSwitchIgnored || undone.count > Self.most
   }
 
-  /// Whether a moment is less than `window` away from now, before or after.
+  /// Whether a moment is less than `window` before or after now.
   private func isRecent(_ moment: Instant, _ now: Instant, _ window: Int64) -> Bool {
     moment.adding(microseconds: -window) < now && now < moment.adding(microseconds: window)
   }

@@ -8,7 +8,8 @@ struct LookPreferences: Equatable, Sendable {
 extension Appearance {
   /// Sets contrast, accent and motion.
   ///
-  /// If a preference is `system` and the desktop reports no value, the appearance gets the default.
+  /// A preference with the value `system` means the desktop's value, or the default if the desktop
+  /// reports none.
   mutating func apply(_ look: LookPreferences, _ desktop: DesktopReport?) {
     isContrastSet = look.contrast != .system || desktop?.isHighContrast != nil
     isMotionSet = look.motion != .system || desktop?.isMotionReduced != nil

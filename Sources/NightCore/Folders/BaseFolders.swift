@@ -28,7 +28,8 @@ package struct BaseFolders: Equatable, Sendable {
     systemData = folders("XDG_DATA_DIRS", default: "/usr/local/share:/usr/share")
   }
 
-  /// Returns nil for a relative path, and for a path with a zero byte, which C would cut off.
+  /// Returns nil for a relative path, and for a path with a zero byte, at which C would end the
+  /// path.
   private static func absolute(_ path: String) -> String? {
     path.hasPrefix("/") && !path.utf8.contains(0) ? path : nil
   }

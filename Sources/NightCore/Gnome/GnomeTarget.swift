@@ -1,6 +1,7 @@
 /// The values that nightd writes into GNOME's settings.
 ///
-/// If this target lacks a key that nightd wrote earlier, the key's original value is restored.
+/// If nightd wrote a key earlier and this target does not contain it, the original value is
+/// restored.
 package struct GnomeTarget: Equatable, Sendable {
   package struct Setting: Equatable, Sendable {
     package var key: GnomeKey
@@ -8,7 +9,7 @@ package struct GnomeTarget: Equatable, Sendable {
     package var text: String
   }
 
-  /// The `color-scheme` for dark; the next two constants are for light and for no preference.
+  /// The `color-scheme` for dark; the constants for light and for no preference follow.
   ///
   /// For light, GNOME's own switch writes `default`. So on GNOME, nightctl writes `default` too,
   /// but keeps `prefer-light` if the key already has that value.
@@ -16,16 +17,17 @@ package struct GnomeTarget: Equatable, Sendable {
   package static let light = "'prefer-light'"
   package static let none = "'default'"
 
-  /// A key for the light or dark variant of the user's own theme, such as `Adwaita-dark`.
+  /// A GNOME key to set to the light or dark variant of the user's own theme, such as
+  /// `Adwaita-dark`.
   package struct Pairing: Equatable, Sendable {
     package var key: GnomeKey
     package var style: Style
   }
 
   package var settings: [Setting] = []
-  /// The keys that no preference sets; nightctl sets them to a variant of the user's own theme.
+  /// The keys without a preference, which nightctl sets to a variant of the user's own theme.
   package var pairings: [Pairing] = []
-  /// The value of `color-scheme` to restore, which people chose with the desktop's switch.
+  /// The value of `color-scheme` to restore: what people chose with the desktop's switch.
   ///
   /// If nil, the value from before nightd's first write is restored.
   package var restored: DesktopWord?
@@ -34,10 +36,10 @@ package struct GnomeTarget: Equatable, Sendable {
 
   package init() {}
 
-  /// All settings to write except `color-scheme`.
+  /// All settings to write, except the one for `color-scheme`.
   package var named: [Setting] { settings.filter { $0.key != .colorScheme } }
 
-  /// The value of `color-scheme` for a word, as the program `gsettings` accepts it.
+  /// The value of `color-scheme` for a style preference, in the form that `gsettings` accepts.
   package static func text(_ word: DesktopWord) -> String {
     switch word {
     case .dark: dark
@@ -48,7 +50,7 @@ package struct GnomeTarget: Equatable, Sendable {
 }
 
 extension Preferences {
-  /// The programs that follow the style by default, but that a preference switches off.
+  /// The programs that a preference excludes, so that nightd does not change their settings.
   package var programsOff: Set<String> {
     guard case .array(let names)? = value(PreferenceKey(known: PreferenceTable.programsOff)) else {
       return []
@@ -61,11 +63,11 @@ extension Preferences {
     programsOff.isDisjoint(with: [PreferenceTable.gnome, PreferenceTable.allPrograms])
   }
 
-  /// What to write into GNOME's settings; nil if nightd must wait until it knows more.
+  /// What to write into GNOME's settings; nil if nightd must first hear from the desktop.
   ///
-  /// `told` is the current report of the followed source, including values that nightd wrote; `own`
-  /// is the value that people chose. If another program keeps setting the desktop's switch back,
-  /// `color-scheme` is not written.
+  /// `told` is the followed source's current report, whose style may be one that nightd wrote;
+  /// `own` is the value that people chose. If another program keeps setting the desktop's switch
+  /// back, `color-scheme` is not written.
   package func gnomeTarget(
     _ appearance: Appearance,
     told: DesktopReport?,
@@ -79,8 +81,8 @@ extension Preferences {
     }
     guard appearance.reason != .fallback else { return GnomeTarget() }
     var target = GnomeTarget()
-    // Write the theme names before the style: a GTK program may read the names when the style
-    // changes, and must find the new ones.
+    // Write the theme names before the style, because a GTK program reads the names when the style
+    // changes.
     for key in GnomeKey.named {
       let preference = PreferenceKey(known: key.preference(appearance.style))
       guard case .string(let name)? = value(preference), !name.isEmpty else { continue }
@@ -95,11 +97,11 @@ extension Preferences {
       if isRead { target.restored = own }
       return target
     }
-    // If the switch decided the style, the switch's "no preference" means light.
+    // If the choice came from the desktop's switch, "no preference" at the switch means light.
     let said = appearance.isByDesktop ? told?.requestedStyle : told?.style
     if isRead, isSwitchIgnored || said == appearance.style {
-      // Do not overwrite the value of the desktop's switch, because a person may use the switch at
-      // any moment: a change between the last read and the write would be lost.
+      // The settings already agree, so do not write: a person could use the switch just before the
+      // write, and the write would undo that.
       target.untouched.append(.colorScheme)
     } else {
       let text = appearance.style == .dark ? GnomeTarget.dark : GnomeTarget.light
@@ -113,8 +115,8 @@ extension Appearance {
   /// Whether nightd writes the style into GNOME's settings.
   ///
   /// nightd writes nothing until someone makes a choice or sets a hold. If the choice is `system`
-  /// and the desktop's switch is in GNOME's settings, nightd only follows the switch, and restores
-  /// the earlier value.
+  /// and the switch is one of GNOME's settings, nightd only follows the switch, and restores the
+  /// earlier value.
   fileprivate func isWrittenToGnome(_ told: DesktopReport?) -> Bool {
     guard choice == .system, holdUntil == nil else { return isChosen || holdUntil != nil }
     guard isChosen, let told else { return false }
@@ -124,7 +126,7 @@ extension Appearance {
   /// Whether nightd writes the style into the settings of other toolkits.
   ///
   /// As with GNOME's settings, nightd waits until someone makes a choice or sets a hold. If the
-  /// choice is `system`, there must be a source to follow; nightd does not write to that source.
+  /// choice is `system`, nightd also needs a source to follow, but never writes to that source.
   package func reachesPrograms(following source: String?) -> Bool {
     guard reason != .fallback else { return false }
     guard choice == .system, holdUntil == nil else { return isChosen || holdUntil != nil }
@@ -140,10 +142,11 @@ package enum GnomeKey: String, CaseIterable, Sendable {
   case cursorTheme = "cursor-theme"
   case accentColor = "accent-color"
 
-  /// The keys that preferences set: all but `color-scheme`, which follows from the style.
+  /// The keys that preferences can set: all but `color-scheme`, whose value follows from the style.
   package static var named: [GnomeKey] { allCases.filter { $0 != .colorScheme } }
 
-  /// The keys that get a light or dark variant of the user's own theme if no preference is set.
+  /// The keys that get a variant of the user's own theme, light or dark, if no preference sets
+  /// them.
   package static let paired = [gtkTheme, iconTheme]
 
   /// The preference that holds this key's value for a style.

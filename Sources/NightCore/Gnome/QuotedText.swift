@@ -1,13 +1,13 @@
-/// Quotes and unquotes texts; inside, a backslash comes before each quote and backslash.
+/// Quotes and unquotes strings, with a backslash before each inner quote and backslash.
 package enum QuotedText {
-  /// Quotes a text as GVariant prints texts, usually in single quotes.
+  /// Quotes a string as GVariant prints strings, usually in single quotes.
   ///
-  /// Double quotes are used if the text contains a single quote.
+  /// Double quotes are used if the string contains a single quote.
   package static func gvariant(_ text: String) -> String {
     quoted(text, by: text.unicodeScalars.contains("'") ? "\"" : "'")
   }
 
-  /// Quotes a text with `quote`; the default is the double quote of GTK 2 and xsettingsd.
+  /// Puts a string in quotes; the default is the double quote of GTK 2 and xsettingsd.
   package static func quoted(_ text: String, by quote: Unicode.Scalar = "\"") -> String {
     var quoted = String(Character(quote))
     for scalar in text.unicodeScalars {
@@ -18,7 +18,7 @@ package enum QuotedText {
     return quoted
   }
 
-  /// The text between single or double quotes; nil if the text has no quotes.
+  /// The string between single or double quotes; nil if the string is not quoted.
   package static func unquoted(_ text: String) -> String? {
     guard let quote = text.unicodeScalars.first, quote == "'" || quote == "\"",
       text.unicodeScalars.count > 1, text.unicodeScalars.last == quote

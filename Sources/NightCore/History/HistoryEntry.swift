@@ -22,7 +22,7 @@ package struct HistoryEntry: Equatable, Sendable {
       return process
     }
 
-    /// Makes an origin from its word; nil if the word is unknown.
+    /// Makes an origin from its stored name; nil if the name is unknown.
     ///
     /// `process` is the process of the caller, if a caller made the change.
     package init?(word: String?, process: Process?) {
@@ -49,7 +49,7 @@ package struct HistoryEntry: Equatable, Sendable {
   package var reason: Reason
   /// Who asked for the change; nil if the change was automatic.
   package var origin: Origin?
-  /// Whether the style or the theme changed.
+  /// Whether the change is one of the style or the theme.
   package var isOfStyle = true
   /// Whether the end of a hold caused the change.
   package var endsHold = false
@@ -87,7 +87,7 @@ package struct LookChange: Equatable, Sendable {
 }
 
 extension Accent {
-  /// The accent as the nearest colour of the form `#RRGGBB`.
+  /// The accent as `#RRGGBB`, rounded to the nearest such colour.
   package var text: String {
     func byte(_ part: Double) -> UInt8 { UInt8(max(0, min(255, (part * 255).rounded()))) }
     return AccentPreference.color(red: byte(red), green: byte(green), blue: byte(blue)).text
@@ -141,18 +141,20 @@ extension HistoryEntry {
   /// Reads a line of the history file; nil if the line is incomplete or is not a change.
   package init?(line: some Sequence<UInt8>) {
     guard let root = try? JSONReader.read(Array(line)) else { return nil }
-    // Use the same limits for texts as the bus, so that every entry can be sent.
+    // Use the bus's limits for strings, so that every entry can be sent.
     let source = JSONFields(root, textBytes: ThemeName.bytesAtMost)
-    // An unknown reason makes the line invalid: nightd expects no lines from a newer daemon.
+    // A line with an unknown reason is invalid, because nightd does not expect a newer daemon's
+    // lines.
     guard Reason.read("reason", in: source) != nil else { return nil }
     self.init(reading: source)
   }
 }
 
 extension HistoryEntry {
-  /// The change that started an appearance's style; nil if the history lacks this change.
+  /// The change that began the appearance's current style; nil if the history does not contain it.
   ///
-  /// Skips entries that changed neither the style nor the theme. `changes` begins with the newest.
+  /// Skips entries that changed neither the style nor the theme. `changes` must begin with the
+  /// newest change.
   package static func beginning(
     of appearance: Appearance,
     in changes: some Sequence<HistoryEntry>

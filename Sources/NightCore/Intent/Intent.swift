@@ -1,9 +1,9 @@
-/// Everything that people set through nightd; all of it is stored on disk.
+/// Everything that people set through nightd; nightd stores all of it on disk.
 package struct Intent: Equatable, Sendable {
   package struct Decision: Equatable, Sendable {
     package var choice: Choice
     package var since: Instant
-    /// Whether the desktop's own switch made the choice.
+    /// Whether a person made the choice with the desktop's own switch.
     package var isByDesktop: Bool
 
     package init(choice: Choice, since: Instant, isByDesktop: Bool = false) {
@@ -13,12 +13,12 @@ package struct Intent: Equatable, Sendable {
     }
   }
 
-  /// The number of commits so far.
+  /// The number of commits of the intent so far.
   package var revision: Int64 = 0
   /// Nil until someone makes a choice.
   package var decision: Decision?
   package var hold: Hold?
-  /// A hold that an earlier version stored; nil if the file has none.
+  /// A hold in the form of an earlier version; nil if the file has none.
   package var former: FormerHold?
   package var preferences = StoredPreferences.none
   /// Members of the file's outermost object that this version does not know.
@@ -28,13 +28,14 @@ package struct Intent: Equatable, Sendable {
 
   package init() {}
 
-  /// The default choice, which is in effect until someone makes a choice.
+  /// The default choice, which applies until someone makes a choice.
   package static let registeredChoice = Choice.system
 
-  /// A hold that an earlier version stored: it lasts until the desktop asks for another style.
+  /// A hold that an earlier version stored, and that lasts until the desktop asks for another
+  /// style.
   ///
-  /// nightd reads such a hold as a choice. If the desktop has asked for another style since then,
-  /// the previous decision is in force again.
+  /// This version treats the held style as a choice. If the desktop has already asked for another
+  /// style, the decision from before the hold applies again.
   package struct FormerHold: Equatable, Sendable {
     /// The style that the desktop asked for when the hold was set.
     package var desktop: Style
@@ -49,13 +50,13 @@ package struct Intent: Equatable, Sendable {
 
 /// One change to the intent.
 ///
-/// If another daemon has stored something meanwhile, nightd applies the edit to that newer intent.
+/// If another daemon has stored something meanwhile, the edit is applied to that newer intent.
 package enum IntentEdit: Equatable, Sendable {
   /// Makes a choice, which ends any hold.
   case choose(Intent.Decision)
-  /// Sets a hold, or removes it if nil.
+  /// Sets a hold; nil removes the hold.
   case hold(Hold?)
-  /// Changes preferences; with a revision, only if the stored intent has that revision.
+  /// Changes preferences, but with a revision only if the stored intent still has that revision.
   ///
   /// An edit of the preference `choice` also removes the decision and any hold.
   case prefer([PreferenceEdit], ifRevision: Int64?)
@@ -70,7 +71,7 @@ extension IntentEdit {
     }
   }
 
-  /// Whether the edit requires a revision that this intent does not have.
+  /// Whether the edit requires a revision that differs from the intent's revision.
   package func isUnmet(by intent: Intent) -> Bool {
     guard case .prefer(_, let expected?) = self else { return false }
     return expected != intent.revision
@@ -95,7 +96,7 @@ extension Intent {
     return intent
   }
 
-  /// The intent after these edits; `preferences` already contains them.
+  /// The intent after these edits of preferences; `preferences` must already include them.
   func preferring(_ edits: [PreferenceEdit], making preferences: StoredPreferences) -> Intent {
     var intent = self
     if decision != nil, edits.contains(where: \.isOfChoice) {
@@ -107,7 +108,7 @@ extension Intent {
     return intent
   }
 
-  /// Whether both intents have the same effect; the time and origin of a choice are not compared.
+  /// Whether both intents make the same decision, apart from its time and origin.
   func decides(like other: Intent) -> Bool {
     decision?.choice == other.decision?.choice && hold == other.hold
       && preferences == other.preferences && former == other.former

@@ -3,8 +3,8 @@ package enum IntentFile {
   /// The format that this version writes, and the newest format that it reads.
   ///
   /// The number increases whenever a new format would make an older version misread the file.
-  /// Format 2 added preferences: an older version would ignore an application's own choice and use
-  /// the wrong style.
+  /// Format 2 added preferences; an older version would ignore an application's own choice, and so
+  /// use the wrong style.
   package static let format: Int64 = 2
 
   private enum Key {
@@ -109,7 +109,7 @@ package enum IntentFile {
 
   /// Reads the preferences without checking their values.
   ///
-  /// In this way, one wrong value does not make nightd discard the other values.
+  /// This way, one wrong value does not cost all other values.
   private static func preferences(_ node: JSONNode) throws(Flaw) -> StoredPreferences {
     guard case .object(let members) = node.plain else {
       throw Flaw("an object was expected for “\(Key.preferences)”", at: node.position)
@@ -129,7 +129,7 @@ package enum IntentFile {
     )
   }
 
-  /// Whether the desktop's switch made the request; false for any other or unknown origin.
+  /// Whether the choice came from the desktop's switch; false if its origin is missing or unknown.
   private static func isByDesktop(_ node: JSONNode) -> Bool {
     guard case .string(let text)? = node[Key.by]?.value else { return false }
     return text == Key.desktop
@@ -153,12 +153,13 @@ package enum IntentFile {
     return text == Key.sourceChange
   }
 
-  /// Reads a hold of an earlier version, which ended when the desktop asked for another style.
+  /// Reads an earlier version's hold, which ended when the desktop asked for another style.
   ///
   /// The held style becomes the choice. A held theme becomes the theme for that style.
   private static func read(former node: JSONNode, into intent: inout Intent) throws(Flaw) {
     let style = try style(node, Key.style)
-    // The first version with holds of this kind did not store the desktop's style.
+    // The first version with such holds did not store the desktop's style, so assume the opposite
+    // style.
     let desktop = (try? self.style(node, Key.source)) ?? style.opposite
     if node[Key.theme] != nil {
       let slot = ThemeSlot(style, isHigh: false).preference

@@ -9,7 +9,7 @@ package struct StoreProblem: Equatable, Sendable {
     case earlier
   }
 
-  /// The last good copy, and when it was written.
+  /// The last good copy of the stored file, and when it was written.
   package struct Copy: Equatable, Sendable {
     package var path: String
     package var written: Instant

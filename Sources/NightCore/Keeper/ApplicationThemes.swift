@@ -1,34 +1,35 @@
-/// The Keeper's memory of applications, which lasts as long as the daemon runs.
+/// What the Keeper remembers of applications while the daemon runs.
 struct Applications {
-  /// The most applications whose themes are followed.
+  /// The limit of applications whose themes are followed.
   ///
-  /// If one more application asks, the application that asked longest ago is forgotten.
+  /// Beyond the limit, the application that asked longest ago is forgotten.
   static let mostAsking = 64
 
   /// An application that has asked for its appearance and has themes of its own.
   ///
-  /// nightd reads and follows only the themes of such applications, so that the themes of
-  /// applications that do not run cost nothing.
+  /// nightd reads only the themes of such applications, so that applications that never run cost
+  /// nothing.
   struct Asking {
     let name: String
-    /// The application's own themes; `upcoming` are its themes once the current commit succeeds.
+    /// The application's own themes; `upcoming` are the themes if the current commit succeeds.
     var themes: [ThemeSlot: String]
     var upcoming: [ThemeSlot: String]
-    /// Whether the application got an appearance before all of its themes were read.
+    /// Whether the application got its appearance before nightd had read all of its themes.
     var isAnsweredEarly = false
-    /// Whether the application waits for its themes, or must be notified once they are read.
+    /// Whether nightd must still read the application's themes, and then answer or notify the
+    /// application.
     ///
-    /// A waiting application is not forgotten. Otherwise many applications that ask at once would
+    /// A waiting application is not forgotten. Otherwise, many applications that ask at once would
     /// displace each other, and all of them would get the desktop's theme.
     var isWaiting = false
   }
 
-  /// When each application's choice last changed, since this daemon started.
+  /// When the choice of each application last changed while this daemon ran.
   var choicesSince: [PreferenceKey: Instant] = [:]
-  /// The known applications; the one that asked last comes last.
+  /// The applications that asked, the most recent one last.
   private(set) var asking: [Asking] = []
 
-  /// The names of the applications' own themes to read; built-in themes are left out.
+  /// The names of the application themes to read, without the built-in ones.
   var themes: Set<String> {
     let names = asking.flatMap { Array($0.themes.values) + Array($0.upcoming.values) }
     return Set(names).filter { BuiltInThemes.fact($0) == nil }
@@ -49,7 +50,7 @@ struct Applications {
     return isAnyForgotten
   }
 
-  /// Reads the applications' own themes from the new preferences.
+  /// Updates the applications' own themes from the preferences, both stored and pending.
   mutating func learn(_ preferences: Preferences, pending: Preferences) {
     for index in asking.indices {
       asking[index].themes = preferences.themes(of: asking[index].name)
@@ -81,8 +82,8 @@ struct Applications {
 extension Keeper {
   /// Notes that an application asks for its appearance, so that its own themes are followed.
   ///
-  /// Returns whether nightd has read all of these themes; if not, read `themeNames` before
-  /// answering. If `isLast` is true, the application is answered even if a theme was not read.
+  /// Returns whether nightd has read all of these themes; if false, read `themeNames` before
+  /// replying. With `isLast`, the application gets its reply even if a theme has not been read.
   package mutating func noteAsking(_ application: String, isLast: Bool = false) -> Bool {
     let themes = preferences.themes(of: application)
     let isRead = !themes.values.contains(where: derivation.themes.isUnread)
@@ -118,7 +119,7 @@ extension Keeper {
     return snapshot
   }
 
-  /// For each application with own themes, the application's name and these themes.
+  /// Each application that has own themes, with these themes.
   package var applicationThemes: [(application: String, themes: [ThemeSlot: String])] {
     let preferences = preferences
     return preferences.applications.compactMap { application in
@@ -127,7 +128,7 @@ extension Keeper {
     }
   }
 
-  /// The own themes of each application that has asked for its appearance, by slot.
+  /// Each own theme of the applications that have asked, and the key of its slot.
   package var askedThemes: [(key: PreferenceKey, name: String)] {
     applications.asking.flatMap { application in
       ThemeSlot.all.compactMap { slot in
@@ -156,7 +157,8 @@ extension Keeper {
     let known = derivation.themes
     let changed = applications.changed { name, isEarly in
       guard let status = themes[name] else { return false }
-      // The first reading of a theme is a change only if the application was answered before it.
+      // If nightd reads a theme for the first time, this is a change only for an application that
+      // got an early answer.
       guard !known.isUnread(name) else { return isEarly && status != .unavailable }
       return !known.isKnown(name, status)
     }
@@ -166,8 +168,9 @@ extension Keeper {
 
   /// The effects for the applications whose own choice or own themes changed.
   ///
-  /// `edited` lists applications whose own themes may have changed even if no value has: an
-  /// application's own theme can have the same name as the desktop's theme.
+  /// `edited` lists the applications whose own themes were edited. If an own theme has the same
+  /// name as the desktop's theme, an edit changes no value in force, but the theme is now the
+  /// application's own.
   mutating func applicationsChanged(
     by changes: [PreferenceChange],
     edited: [String],
@@ -182,7 +185,8 @@ extension Keeper {
       let isChoice = key.name == PreferenceTable.choice
       guard isChoice || key.isThemeSlot else { continue }
       let choice = preferences.choice(of: key.application)
-      // Do not store a time for the choice `follow`: the number of such applications has no limit.
+      // Do not store a time for the default `follow`, because any number of applications may have
+      // it.
       if isChoice { applications.choicesSince[key] = choice == .follow ? nil : now }
       guard told.insert(.whole(key.application)).inserted else { continue }
       effects.append(.applicationChanged(key.application, choice))
@@ -212,14 +216,14 @@ extension Derivation {
 }
 
 extension Preferences {
-  /// The application's own themes; a slot without an own theme is left out.
+  /// The application's own themes by slot, without the slots that have no own theme.
   package func themes(of application: String) -> [ThemeSlot: String] {
     guard mayHaveThemes(application) else { return [:] }
     var themes: [ThemeSlot: String] = [:]
     for slot in ThemeSlot.all {
       guard let row = found(slot.preference(of: application)),
         case .string(let name)? = row.value,
-        // A lock on the application's key may change the layer that the desktop's value comes from.
+        // An application's lock may make another layer's desktop value apply, which then differs.
         row.isOwn || row.value != value(slot.preference)
       else { continue }
       themes[slot] = name
@@ -227,9 +231,9 @@ extension Preferences {
     return themes
   }
 
-  /// Whether any layer has the dictionary of the application's themes, or any key is locked.
+  /// Whether any layer sets themes for the application, or locks any key.
   ///
-  /// Almost no application has own themes, and looking up all slots takes longer than this check.
+  /// This quick check avoids looking up all slots, because almost no application has own themes.
   private func mayHaveThemes(_ application: String) -> Bool {
     let name = PreferenceTable.themes
     return stored.json(at: [PreferenceKey.applications, application, name]) != nil

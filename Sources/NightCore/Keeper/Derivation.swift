@@ -2,7 +2,7 @@
 struct Derivation {
   /// When the daemon started.
   let started: Instant
-  /// The choice in the hand-written files, whether it is set there, and whether it is locked.
+  /// What the hand-written files say about the choice.
   private(set) var files = Files()
   /// Values from the preferences; they are read again only when the preferences change.
   private(set) var fade = Appearance.registeredFade
@@ -11,10 +11,11 @@ struct Derivation {
   var themes = ThemeSelection()
   /// The time zone and its place; nil until something needs them.
   private(set) var surroundings: Surroundings?
-  /// Caches the schedule's timeline around now; `planAtEnd` caches it around the end of the hold.
+  /// The cached timeline of the schedule around now; `planAtEnd` is the one around the end of the
+  /// hold.
   private var plan: TimelineCache?
   private var planAtEnd: TimelineCache?
-  /// The desktop's report; a style that nightd wrote is replaced by the style that people chose.
+  /// The desktop's report, with the style that people chose and not one that nightd wrote.
   ///
   /// Nil if no source answers. `desktopSince` is when the desktop began to ask for this style.
   private(set) var desktop: DesktopReport?
@@ -31,7 +32,7 @@ struct Derivation {
   }
   private var filesSince: Instant
 
-  /// The preferences for the schedule and the place.
+  /// The schedule, and the place that it uses.
   struct ScheduleSettings: Equatable {
     var schedule = Schedule.default
     /// The place that the user set; nil unless both coordinates are set.
@@ -78,7 +79,7 @@ struct Derivation {
     forgetPlans()
   }
 
-  /// Stores a place from GeoClue; returns true if the place in use changed.
+  /// Stores the place that GeoClue gave; returns true if this changes the place in use.
   mutating func learn(_ found: FoundPlace?) -> Bool {
     let before = place
     foundPlace = found
@@ -118,7 +119,7 @@ struct Derivation {
     return outlook
   }
 
-  /// The choice in force if there is no hold.
+  /// The choice that applies while there is no hold.
   func choice(of intent: Intent) -> Choice { files.choice(of: intent) }
 }
 
@@ -140,10 +141,11 @@ extension Derivation {
     var base = base(of: intent, at: now)
     guard let hold = intent.hold, !files.isLocked else { return base }
     guard hold.isActive(at: now) else {
-      // If the clock was set back to a time before the hold, derive again when the hold begins.
+      // If the clock was set back to before the hold, derive again at the time when the hold
+      // begins.
       let beginning = hold.beginning > now ? hold.beginning : .distant
       base.wake = min(base.wake ?? .distant, beginning)
-      // The hold interrupted the style of the choice, which began again when the hold ended.
+      // The hold interrupted the style of the choice, so that style began again at the hold's end.
       if hold.since < hold.end, hold.end <= now {
         base.appearance.since = max(base.appearance.since, hold.end)
       }
@@ -164,7 +166,7 @@ extension Derivation {
     return Derived(appearance: held, wake: hold.end)
   }
 
-  /// The appearance that results from the choice alone, as if there were no hold.
+  /// The appearance that results from the choice alone, without any hold.
   mutating func base(of intent: Intent, at now: Instant) -> Derived {
     var plan = plan
     self.plan = nil
@@ -176,7 +178,7 @@ extension Derivation {
     let choice = choice(of: intent)
     let decision = files.isLocked ? nil : intent.decision
     let since = decision?.since ?? filesSince
-    // If no source answers, the fallback style is light.
+    // Without a report, the style is a fallback: light.
     var appearance = Appearance(
       style: choice.fixed ?? .light,
       choice: choice,
@@ -195,7 +197,7 @@ extension Derivation {
     }
     guard choice == .schedule else { return Derived(appearance: appearance, wake: nil) }
     var cache = plan ?? TimelineCache(timeline, at: now)
-    // If a choice has a future time, the clock was wrong when the choice was made: ignore its time.
+    // Ignore the choice's time if it is in the future, because the clock was then wrong.
     let made = since <= now ? since : nil
     let moment = cache.moment(at: now, since: made)
     plan = cache
@@ -221,7 +223,7 @@ extension Derivation.Files {
     )
   }
 
-  /// The choice in force if there is no hold.
+  /// The choice that applies while there is no hold.
   func choice(of intent: Intent) -> Choice {
     isLocked ? choice : intent.decision?.choice ?? choice
   }

@@ -1,4 +1,4 @@
-/// An input of the Keeper; the Keeper gets the current time with each event.
+/// An input of the Keeper, which gets the current time with every event.
 package enum Event: Sendable {
   /// A caller asks for a change and waits for the reply with this ID.
   case asked(Demand, ReplyID)
@@ -6,17 +6,17 @@ package enum Event: Sendable {
   case committed(Intent)
   /// The commit failed with this message; none of its edits are on disk.
   case commitFailed(String)
-  /// Another program may have changed the stored intent; if so, the event `found` follows.
+  /// Another program may have changed the stored intent; if the intent did change, `found` follows.
   case storeTouched
   /// Another program changed the stored intent.
   case found(Intent)
-  /// The stored intent is gone.
+  /// The stored intent no longer exists.
   case storeLost
   /// The hand-written files changed.
   case layers(Layers)
-  /// The time zone and its place became known or changed.
+  /// The time zone and its place are now known, or have changed.
   case surroundings(Surroundings)
-  /// The time that the last effect `arm` requested has come, or the clock was set.
+  /// The time that the last effect `arm` asked for has come, or someone set the clock.
   case moment
   /// The desktop's settings changed; the report is nil if no source answers.
   case desktop(DesktopReport?)
@@ -24,11 +24,12 @@ package enum Event: Sendable {
   case inhibited(Bool)
   /// nightctl is about to write a value into GNOME's settings.
   case gnomeWrite(DesktopMemory.Echo)
-  /// nightctl has not written the value that the last `gnomeWrite` announced, and will not.
+  /// nightctl gave up the write that the last `gnomeWrite` announced.
   case gnomeWriteCancelled
-  /// The styles that running hooks were given; a hook may write its style into the settings.
+  /// The styles passed to the hooks that now run, because a hook may write its style into the
+  /// settings.
   case hooks([Style])
-  /// The place from GeoClue, or the place that GeoClue gave earlier; nil if no place is known.
+  /// The place that GeoClue gave now or earlier; nil if no place is known.
   case located(FoundPlace?)
   /// The status of each theme that nightd tried to read, including themes that do not exist.
   case themes([String: ThemeStatus])
@@ -42,16 +43,15 @@ package struct ReplyID: Hashable, Sendable {
 
 /// What a caller asks for.
 package enum Demand: Equatable, Sendable {
-  /// Chooses a style; with an end, holds the style only until then.
+  /// Chooses a style, or with an end time only holds the style until then.
   case style(Style, until: HoldTerm? = nil)
-  /// Chooses the opposite of the style in effect; with an end, holds that style only until then.
+  /// Chooses the opposite of the style in effect, or with an end time only holds it until then.
   case toggle(until: HoldTerm? = nil)
   /// Sets a theme and its style.
   ///
-  /// With an end, the theme and the style are held only until then. Without an end, the theme is
-  /// stored in its slot.
+  /// With an end time, both are held only until then. Without one, the theme is stored in its slot.
   case theme(ThemeFact, until: HoldTerm? = nil)
-  /// Sets the common choice.
+  /// Sets the choice of the desktop.
   case choose(Choice)
   /// Ends any hold.
   case resume
@@ -66,7 +66,7 @@ package enum Demand: Equatable, Sendable {
   /// Removes an application's own themes.
   case noThemes(application: String)
 
-  /// Whether the demand is about the common style or choice.
+  /// Whether the demand is about the desktop's style or choice, and not about one application's.
   package var isOfStyle: Bool {
     switch self {
     case .style, .toggle, .theme, .choose, .resume: true
@@ -75,7 +75,7 @@ package enum Demand: Equatable, Sendable {
   }
 }
 
-/// One action that the Keeper asks for; the daemon carries out a list of actions in order.
+/// One action for the daemon, which carries out the Keeper's list of actions in order.
 package enum Effect: Equatable, Sendable {
   /// Store these edits durably, then report the result to the Keeper.
   ///
@@ -91,9 +91,9 @@ package enum Effect: Equatable, Sendable {
   case applicationChanged(String, ApplicationChoice)
   /// Announce that the desktop's report or its source changed.
   case desktopChanged
-  /// Write GNOME's settings again, because these settings may still have an outdated style.
+  /// Write GNOME's settings again, because they may still have an outdated style.
   case writeGnomeAgain
-  /// Store the desktop's values for the next start; ignore a failure.
+  /// Store the memory of the desktop's values for the next start; ignore a failure.
   case remember(DesktopMemory)
   /// Log that nightd now ignores this source's switch, because it kept undoing nightd's changes.
   case switchIgnored(source: String)
@@ -101,7 +101,8 @@ package enum Effect: Equatable, Sendable {
   case scheduleChanged
   case answer(ReplyID, Snapshot)
   case refuse(ReplyID, RefusalCode, String)
-  /// Send the event `moment` at this time, and cancel the previous request; nil only cancels.
+  /// Send the event `moment` at this time instead of an earlier request's; nil cancels that
+  /// request.
   case arm(Instant?)
 }
 
@@ -118,7 +119,7 @@ extension Effect {
     }
   }
 
-  /// Replaces the snapshot in a reply, because the snapshot changed after the reply was made.
+  /// Puts the newer snapshot into a reply that was made before the snapshot changed.
   func answering(with snapshot: Snapshot) -> Effect {
     guard case .answer(let reply, _) = self else { return self }
     return .answer(reply, snapshot)

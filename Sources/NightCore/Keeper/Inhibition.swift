@@ -4,7 +4,7 @@ extension Derivation {
   struct Frozen: Equatable {
     var style: Style
     var theme: ThemeFact
-    /// A theme that was requested during the inhibition and that nightd has not read yet.
+    /// A theme that the frozen style needs and that nightd has not read yet.
     var awaited: String?
   }
 

@@ -11,14 +11,15 @@ extension Keeper {
         // After a new choice by a person, nightd stops ignoring the desktop's switch.
         let renewal = followSwitchAgain(after: demand)
         let (edits, isSame) = try edits(for: demand, isByDesktop: asker == .desktop, at: now)
-        // If the desktop's switch differs from the style in effect, write the style to it again.
+        // If the style in effect differs from the desktop's switch, write the style to the switch
+        // again.
         let isAtOdds =
           isSame && sourceReport.map { $0.requestedStyle != snapshot.appearance.style } ?? false
         let effects =
           renewal + (isAtOdds ? [.writeGnomeAgain] : [])
           + enqueue(isSame && !isStored ? restoringEdits : edits, isSame: isSame, by: asker)
         guard isSame, derivation.isInhibited else { return effects }
-        // Nothing needs to be stored, but the requested style is shown in spite of the inhibition.
+        // Nothing needs storing, but the requested style must appear in spite of the inhibition.
         if pending.decides(like: durable) { derivation.allowOnce(durable, at: now) }
         let shown = derive(at: now, by: asker)
         return shown + effects.map { $0.answering(with: snapshot) }
@@ -48,13 +49,13 @@ extension Keeper {
 
   /// Queues edits to be stored; `isSame` means that the edits would not change `pending`.
   ///
-  /// Edits that change nothing need no separate commit. But the reply promises that the value is
-  /// stored, and another daemon may store something else during a commit. So edits that change
-  /// nothing join a commit that has the same edits. If no such commit is under way, they wait for
-  /// the next one, which is skipped if it would change nothing. While nightd reads another daemon's
-  /// change, all edits are queued and later applied to that change.
+  /// Edits that change nothing need no commit of their own. Their reply still promises a stored
+  /// value, and another daemon may store something else during a commit. They therefore join the
+  /// commit under way if it has the same edits. Otherwise they wait for the next commit, which is
+  /// skipped if it would change nothing. While nightd reads another daemon's change, it queues all
+  /// edits, and applies them to that change later.
   ///
-  /// `after` is `pending` after the edits, if the caller already knows it.
+  /// `after` is `pending` with the edits applied, if the caller already has it.
   private mutating func enqueue(
     _ edits: [IntentEdit],
     isSame: Bool,
@@ -104,7 +105,7 @@ extension Keeper {
     )
   }
 
-  /// The decision and hold in memory, to be stored again if the disk has different values.
+  /// Edits that store the decision and hold from memory again, if the disk has others.
   private var restoringEdits: [IntentEdit] {
     (pending.decision.map { [.choose($0)] } ?? []) + (pending.hold.map { [.hold($0)] } ?? [])
   }
@@ -115,8 +116,8 @@ extension Keeper {
 extension Keeper {
   /// The edits that a demand asks for, and whether they would leave `pending` unchanged.
   ///
-  /// The edits contain only the requested values, because another daemon may have stored other
-  /// values since nightd last read the disk.
+  /// The edits contain only what was requested, so that they do not overwrite values that another
+  /// daemon has stored since nightd last read the disk.
   private typealias RequestedEdits = (edits: [IntentEdit], isSame: Bool)
 
   private mutating func edits(
@@ -159,8 +160,8 @@ extension Keeper {
       return edits(choosing: Choice(style), isByDesktop: isByDesktop, at: now)
     }
     if style == base.style { return editsWithoutHold(at: now) }
-    // The hold is to end at the schedule's next change. If no change comes within the longest
-    // possible hold, make a choice instead.
+    // The hold shall end at the schedule's next change. If the next change is further away than the
+    // longest possible hold, make a choice instead.
     guard let next = base.next, next <= now.adding(days: Hold.maximumDays) else {
       return edits(choosing: Choice(style), isByDesktop: isByDesktop, at: now)
     }
@@ -189,8 +190,8 @@ extension Keeper {
     let key = PreferenceKey(known: ThemeSlot(theme.style, isHigh: isHigh).key)
     let present = Preferences(pending, layers)
     let forStyle = try edits(setting: theme.style, until: nil, isByDesktop: false, at: now)
-    // The caller has already read the theme. Without these facts, another theme would be shown
-    // until nightd has read this theme itself.
+    // The caller has already read this theme, so learn its facts now. Otherwise another theme would
+    // be shown until nightd reads this one.
     derivation.themes.learn([theme.name: .known(theme)])
     guard present.value(key) != .string(theme.name) else { return forStyle }
     let checked = try present.checked([PreferenceEdit(key, .string(theme.name))])
@@ -211,7 +212,7 @@ extension Keeper {
       PreferenceEdit(choice, .string(theme.style.rawValue)),
     ]
     let effects = try prefer(edits, ifRevision: nil, by: asker)
-    // The caller has already read the theme, so it need not be read again for the application.
+    // The caller has already read the theme, so nightd need not read it for the application.
     derivation.themes.learn([theme.name: .known(theme)])
     _ = noteAsking(application)
     return effects
@@ -229,7 +230,7 @@ extension Keeper {
     if let theme {
       let slot = ThemeSlot(theme.style, isHigh: base.isHighContrast).preference
       let present = Preferences(pending, layers)
-      // Without this check, holding a theme would bypass the lock on its slot.
+      // Without this check, a hold of a theme would bypass the lock on the theme's slot.
       if present.value(slot) != .string(theme.name) { try present.refuseIfLocked(slot) }
     }
     do throws(Flaw) {
@@ -253,7 +254,8 @@ extension Keeper {
     }
   }
 
-  /// Whether there is no hold to end; even a hold that a wrong clock makes inactive can be ended.
+  /// Whether there is no hold to end; a hold that is inactive because of a wrong clock counts as a
+  /// hold.
   private func isHoldOver(at now: Instant) -> Bool { pending.hold?.isOver(at: now) ?? true }
 }
 
@@ -270,7 +272,7 @@ extension Keeper {
     _ = try present.limit(after: try present.checked(edits))
   }
 
-  /// Throws if something was stored after the revision, or is waiting to be stored.
+  /// Throws if something was stored after the revision, or still waits to be stored.
   private func refuseIfStored(since revision: Int64) throws(DemandRefusal) {
     guard inFlight == nil, gathered.isEmpty, revision == durable.revision else {
       throw DemandRefusal(
@@ -286,11 +288,12 @@ extension Keeper {
   struct Batch: Sendable {
     var edits: [IntentEdit] = []
     var replies: [ReplyID] = []
-    /// Who asked for the edits; if several callers asked, the last of them.
+    /// Who asked for the edits; with several callers, the last one.
     var asker: Asker?
-    /// The condition, if some of the edits require a certain revision; otherwise nil.
+    /// The condition of the edits that require a certain revision; nil if no edits require one.
     var condition: Condition?
-    /// The preferences after the commit; nil if another daemon has stored something meanwhile.
+    /// The preferences after the commit; nil if they are unknown because another daemon has stored
+    /// something.
     var preferences: StoredPreferences?
 
     struct Condition: Sendable {
@@ -300,16 +303,15 @@ extension Keeper {
 
       /// Whether the commit met the condition.
       ///
-      /// A commit adds 1 to the revision that it finds on disk or in memory. So the new revision
-      /// alone does not prove which revision the commit started from: the edits must be present
-      /// too.
+      /// A commit adds 1 to the revision that it finds on disk or in memory. The new revision alone
+      /// does not prove where the commit started, so the edits must be present too.
       func wasMet(by intent: Intent) -> Bool {
         intent.revision == (revision < .max ? revision + 1 : .max)
           && intent.applying([.prefer(edits, ifRevision: nil)]).decides(like: intent)
       }
     }
 
-    /// Whether someone asked for a style.
+    /// Whether someone asked for a style, which an inhibition never prevents.
     ///
     /// An inhibition never prevents a requested style, even if the request changes nothing.
     var isOfStyle: Bool { asker != nil && edits.contains(where: \.isOfStyle) }
@@ -317,7 +319,7 @@ extension Keeper {
     /// Whether there is nothing to store and no caller waits.
     var isEmpty: Bool { edits.isEmpty && replies.isEmpty }
 
-    /// Whether the batch ends with the edits in `wanted` and has no condition.
+    /// Whether the batch has no condition and ends with the edits in `wanted`.
     func carries(_ wanted: [IntentEdit]) -> Bool {
       condition == nil && !wanted.isEmpty && Array(edits.suffix(wanted.count)) == wanted
     }

@@ -5,10 +5,10 @@ extension Keeper {
 
   /// The style that people chose with the desktop's switch.
   ///
-  /// Nil if all values of the source so far came from nightd.
+  /// Nil if all values of that source so far came from nightd.
   package var ownWord: DesktopWord? { sourceReport.flatMap { memory.ownWord(from: $0.source) } }
 
-  /// Whether nightd ignores the desktop's switch, because the switch kept undoing its changes.
+  /// Whether nightd ignores the desktop's switch because it kept undoing nightd's changes.
   package var isSwitchIgnored: Bool { conflict.isSwitchIgnored }
 
   mutating func reported(_ report: DesktopReport?, at now: Instant) -> [Effect] {
@@ -22,7 +22,7 @@ extension Keeper {
     derivation.learn(report.map(memory.own), at: now)
     memory.since = derivation.desktopSince
     if let source = report?.source { conflict.follow(source) }
-    // Before the first report, nightd could not know which appearance an inhibition must keep.
+    // Before this first report, nightd did not know which appearance the inhibition must keep.
     if isFirst, derivation.choice(of: durable) == .system { derivation.allowOnce(durable, at: now) }
     var effects = derive(at: now)
     if report?.source != old?.source || report?.style != old?.style {
@@ -32,8 +32,7 @@ extension Keeper {
     if let report {
       effects += settleFormerHold(report.requestedStyle, at: now)
       if meaning == .flip { effects += flipped(to: report.requestedStyle, at: now) }
-      // If the echo is that of an older write, write again, so that the settings get the style in
-      // effect.
+      // An echo with another style comes from an older write, so write the style in effect again.
       if meaning == .echo, report.requestedStyle != snapshot.appearance.style {
         effects.append(.writeGnomeAgain)
       }
@@ -51,7 +50,8 @@ extension Keeper {
     return memory.record(report, echo: echo)
   }
 
-  /// Whether nightd wrote this value into GNOME's settings, and no source has reported it so far.
+  /// Whether nightd wrote this value into GNOME's settings and still waits for a source to report
+  /// it.
   package func expectsEcho(of report: DesktopReport) -> Bool {
     DesktopSource.readsSettings(report.source) && echoes.list.contains(.word(report.word))
   }
@@ -64,7 +64,7 @@ extension Keeper {
     return [.remember(memory)]
   }
 
-  /// Remembers the styles that hooks may write; a reported value with such a style is an echo.
+  /// Stores the styles that hooks may write, so that a report of one counts as nightd's own write.
   mutating func hooksRun(with styles: [Style]) -> [Effect] {
     echoes.hookStyles = styles
     return []
@@ -77,10 +77,11 @@ extension Keeper {
     return [.remember(memory)]
   }
 
-  /// Ends an earlier version's hold, which was to last until the desktop changed its style.
+  /// Ends a hold of an earlier version, which was to last until the desktop asked for another
+  /// style.
   ///
-  /// The held style becomes the choice. If the desktop has changed since, the decision before the
-  /// hold is in force again.
+  /// The held style becomes the choice. If the desktop has asked for another style since, the
+  /// decision from before the hold applies again.
   private mutating func settleFormerHold(_ requested: Style, at now: Instant) -> [Effect] {
     guard let former = pending.former, let decision = pending.decision else { return [] }
     let key = PreferenceKey(known: PreferenceTable.choice)
@@ -113,7 +114,8 @@ extension Keeper {
       return []
     }
     guard derivation.choice(of: pending) != .system else {
-      // nightd already follows the desktop, so only a hold can prevent the new style.
+      // nightd already follows the desktop, so only a hold can keep the new style from taking
+      // effect.
       let isHeld = pending.hold?.isActive(at: now) ?? false
       return isHeld ? respond(to: .resume, by: .desktop, at: now) : []
     }
@@ -124,7 +126,7 @@ extension Keeper {
 
   /// Sets the desktop's switch back, because an administrator locked the choice.
   ///
-  /// If another program flips the switch again each time, nightd ignores the switch.
+  /// If another program flips the switch each time, nightd ignores the switch.
   private mutating func overruled(_ style: Style, at now: Instant) -> [Effect] {
     guard style != derivation.derive(pending, at: now).appearance.style, !conflict.isSwitchIgnored
     else {

@@ -2,12 +2,12 @@ extension Keeper {
   /// The schedule's timeline, even if the choice is not `schedule`.
   package var timeline: Timeline { derivation.timeline }
 
-  /// The style of the schedule at a moment, and its next change.
+  /// The schedule's style at a moment, and the change after it.
   package mutating func planned(at now: Instant) -> (Style, Transition?) {
     derivation.planned(at: now)
   }
 
-  /// Where nightd got the place for sunrise and sunset from.
+  /// Which source gave the place for sunrise and sunset.
   package var placeOrigin: PlaceOrigin { derivation.placeOrigin }
 
   mutating func located(_ found: FoundPlace?, at now: Instant) -> [Effect] {
@@ -17,12 +17,12 @@ extension Keeper {
   /// The time zone and its place; nil if nothing has needed them yet.
   package var surroundings: Surroundings? { derivation.surroundings }
 
-  /// Whether the time zone and its place must be read before the event can be handled.
+  /// Whether the event can be handled only after the time zone and its place have been read.
   ///
   /// nightd reads the files of the time zone only if the schedule or a time of day is used.
   package func mustKnowSurroundings(for event: Event) -> Bool {
     guard derivation.surroundings == nil else { return false }
-    // The event that delivers the zone and its place must not request them again.
+    // This event delivers the zone and its place, so it must not request them again.
     if case .surroundings = event { return false }
     if derivation.choice(of: pending) == .schedule { return true }
     switch event {
@@ -49,7 +49,7 @@ extension Keeper {
 }
 
 extension Keeper {
-  /// The name of the theme that is or would be used for this style.
+  /// The name of the theme for this style, whether or not the style is in effect.
   package func theme(serving style: Style) -> String {
     guard style != snapshot.appearance.style else { return snapshot.appearance.theme }
     var appearance = snapshot.appearance

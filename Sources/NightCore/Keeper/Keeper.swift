@@ -1,7 +1,7 @@
-/// Holds all state and decides: takes events, returns effects, and uses no clock and no I/O.
+/// Holds all state and makes all decisions: it turns events into effects, without a clock or I/O.
 ///
-/// `durable` is the intent on disk, which subscribers see. `pending` is what the intent will be if
-/// all commits under way succeed; new demands are checked against `pending`.
+/// `durable` is the intent on disk, and subscribers see only this intent. `pending` is the intent
+/// after all commits under way, if they succeed; new demands are checked against it.
 package struct Keeper: Sendable {
   package private(set) var durable: Intent
   package private(set) var snapshot: Snapshot
@@ -10,20 +10,20 @@ package struct Keeper: Sendable {
   /// The edits that arrive during a commit; the next commit stores them all.
   var gathered = Batch()
   private var disk: DiskState
-  /// Whether `durable` is on the disk; if not, even a demand that changes nothing is stored.
+  /// Whether `durable` may be on the disk; if it is not, even a demand without a change is stored.
   var isStored: Bool { disk != .lacksIntent }
-  /// Whether `durable` is certainly on the disk, so that a reply need not wait for a commit.
+  /// Whether `durable` is certainly on the disk, so that a reply needs no commit first.
   var isKnownStored: Bool { disk == .hasIntent }
   package private(set) var layers: Layers
   var derivation: Derivation
   var applications = Applications()
   var conflict = SwitchConflict()
   var echoes: Echoes
-  /// The last values of the desktop's sources, including values from earlier daemons.
+  /// The last values of all sources of the desktop's settings, from this and earlier daemons.
   package internal(set) var memory: DesktopMemory
-  /// The current report of the followed source, including values that nightd wrote.
+  /// The followed source's current report, whose style may be one that nightd wrote.
   package var sourceReport: DesktopReport? { source.report }
-  /// Whether a source has reported the desktop's settings, or it is known that no source answers.
+  /// Whether a source has reported the desktop's settings, or certainly no source answers.
   package var isDesktopKnown: Bool { source.isKnown }
   var source: (report: DesktopReport?, isKnown: Bool)
   /// Who asked for the last change of the appearance, and the serial of that change.
@@ -42,8 +42,8 @@ package struct Keeper: Sendable {
   /// Derives the first appearance.
   ///
   /// Calls `surroundings` and `place` only if the first appearance needs them. Uses the last report
-  /// in `memory` until a source answers, or until it is certain that no source answers. GeoClue's
-  /// last place is used likewise. Otherwise applications would flash when the daemon restarts.
+  /// in `memory` until a source answers, or certainly none does, and uses GeoClue's last place in
+  /// the same way. Without these, applications would flash when the daemon restarts.
   package init(
     _ intent: Intent,
     _ layers: Layers = Layers(),
@@ -99,12 +99,12 @@ package struct Keeper: Sendable {
     derivation.themes.misplaced(in: durable) + misplacedOwnThemes
   }
 
-  /// The theme of each slot, and the held theme, for which `slot` is nil.
+  /// The theme of each slot, and the held theme, whose `slot` is nil.
   package var themePlaces: [(slot: ThemeSlot?, name: String)] {
     derivation.themes.places(in: durable)
   }
 
-  /// The themes of all slots, of the hold and of all applications, with built-in themes.
+  /// The themes of all slots, of the hold and of all applications, including built-in themes.
   package var usedThemes: Set<String> {
     applicationThemes.reduce(into: derivation.themes.names(in: durable)) { names, application in
       names.formUnion(application.themes.values)
@@ -114,7 +114,8 @@ package struct Keeper: Sendable {
   /// Whether a caller waits for a reply, or something is being stored.
   package var isBusy: Bool { inFlight != nil || !gathered.isEmpty }
 
-  /// Who asked for the change with this serial; nil if it was automatic or is not the last change.
+  /// Who asked for the change with this serial; nil if the change was automatic or is not the last
+  /// one.
   package func asker(of serial: UInt64) -> Asker? {
     lastChange?.serial == serial ? lastChange?.asker : nil
   }
@@ -129,7 +130,7 @@ package struct Keeper: Sendable {
 
   package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
     switch event {
-    // Derive first, because the timer may be late and a reply must not show a hold that is over.
+    // Derive first: the timer may be late, and the reply must not show a hold that is over.
     case .asked(let demand, let reply):
       derive(at: now) + respond(to: demand, by: .caller(reply), at: now) + arming(at: now)
     case .committed(let intent): committed(intent, at: now)
@@ -156,7 +157,7 @@ package struct Keeper: Sendable {
 extension Keeper {
   mutating func startCommit() -> [Effect] {
     guard inFlight == nil, !gathered.isEmpty else { return [] }
-    // The gathered edits may cancel each other out.
+    // Gathered edits that cancel each other out need no commit.
     guard !pending.decides(like: durable) || !isKnownStored else {
       let replies = gathered.replies
       gathered = Batch()
@@ -195,10 +196,10 @@ extension Keeper {
     return told + answers + startCommit() + arming(at: now)
   }
 
-  /// Refuses every demand that relied on the failed commit.
+  /// Refuses every demand whose edits depend on the failed commit.
   ///
-  /// Also refuses demands that were gathered during the commit, because they were checked against a
-  /// pending intent that is now invalid.
+  /// This includes demands that were gathered meanwhile, because nightd checked them against an
+  /// intent that is now invalid.
   private mutating func commitFailed(_ why: String) -> [Effect] {
     let replies = (inFlight?.replies ?? []) + gathered.replies
     // If a flip of the desktop's switch could not be stored, set the switch back.
@@ -212,7 +213,8 @@ extension Keeper {
   private mutating func found(_ intent: Intent, at now: Instant) -> [Effect] {
     disk = .hasIntent
     let isAsked = intent.decision != durable.decision || intent.hold != durable.hold
-    // The commit under way will be applied to the intent just found, so its result is unknown.
+    // The commit under way will apply to the intent just found, so its preferences are not known
+    // yet.
     inFlight?.preferences = nil
     return adopt(intent, .none, by: .store, isAsked: isAsked, at: now) + arming(at: now)
   }
@@ -229,7 +231,7 @@ extension Keeper {
     let known = derivation.surroundings
     guard surroundings != known else { return [] }
     derivation.learn(surroundings)
-    // Do not announce the first zone and place, only later changes.
+    // The first zone and place are no change, so announce only later ones.
     return derive(at: now) + (known == nil ? [] : [.scheduleChanged]) + arming(at: now)
   }
 
@@ -302,14 +304,15 @@ extension Keeper {
     var effects = derive(at: now, by: asker)
     if isReplanned { effects.append(.scheduleChanged) }
     if !changes.isEmpty { effects.append(.preferencesChanged(changes)) }
-    // A changed file can affect any application, but an edit affects only the one that it names.
+    // A changed file can affect any application, but an edit affects only the application that it
+    // names.
     let edited =
       new.layers == old.layers && edits.areAll
       ? edits.edits.compactMap(\.application) : new.applications
     return effects + applicationsChanged(by: changes, edited: edited, since: old, at: now)
   }
 
-  /// Forgets unused themes, because people may edit their files before these themes are used again.
+  /// Forgets the facts of unused themes, because people may edit the files before the next use.
   mutating func forgetThemes() {
     var names = themeNames
     names.formUnion(Preferences(pending, layers).themeSlots.values)
@@ -324,7 +327,7 @@ extension Keeper {
     timer.wanted = derived.wake
     derivation.themes.lastShown = derived.theme
     var new = derived.appearance
-    // If the style is still a fallback and is the same as before, keep the time at which it began.
+    // If the old and new style are the same fallback, keep the time at which it began.
     if new.reason == .fallback, old.appearance.reason == .fallback,
       new.style == old.appearance.style
     {
@@ -347,7 +350,7 @@ extension Keeper {
     return [.changed(snapshot), .propertiesChanged(changed + [.serial, .appearance])]
   }
 
-  /// Derives the appearance without writing a file, so that this works on a full or read-only disk.
+  /// Derives the appearance without writing a file, so this also works on a full or read-only disk.
   private mutating func settle(at now: Instant) -> [Effect] {
     timer.armed = nil
     return derive(at: now) + arming(at: now)

@@ -1,8 +1,8 @@
-/// Selects a theme from those that people chose, with the facts that are known about them.
+/// Selects a theme from those that people chose, using what is known of each theme.
 struct ThemeSelection {
   /// The theme that each slot names.
   private(set) var slots: [ThemeSlot: String] = [:]
-  /// The slots whose lock makes nightd ignore a held theme.
+  /// The slots that have a lock, so that nightd ignores a held theme for them.
   private var lockedSlots: Set<ThemeSlot> = []
   private var facts: [String: ThemeStatus] = [:]
   /// Whether another part of the daemon reads the file of each theme that comes into use.
@@ -46,7 +46,7 @@ struct ThemeSelection {
     }
   }
 
-  /// The theme's name for each slot, and for the hold, for which `slot` is nil.
+  /// The theme's name for each slot and for the hold; the hold's `slot` is nil.
   func places(in intent: Intent) -> [(slot: ThemeSlot?, name: String)] {
     var places: [(slot: ThemeSlot?, name: String)] = []
     for slot in ThemeSlot.all {
@@ -56,7 +56,7 @@ struct ThemeSelection {
     return places
   }
 
-  /// The facts of a theme for use in a slot; nil if its style is wrong or it is not read yet.
+  /// The facts of a theme for a slot; nil if the theme has the wrong style or is not read yet.
   func usable(_ name: String, in slot: ThemeSlot) -> ThemeFact? {
     fact(name).flatMap { $0.style == slot.style ? $0 : nil }
   }
@@ -67,12 +67,12 @@ struct ThemeSelection {
     return fact
   }
 
-  /// The themes of all slots and of the hold, without built-in themes.
+  /// The themes of all slots and of the hold, except built-in themes.
   func namesToRead(in intent: Intent) -> Set<String> {
     names(in: intent).filter { BuiltInThemes.fact($0) == nil }
   }
 
-  /// The themes of all slots and of the hold, with built-in themes.
+  /// The themes of all slots and of the hold, including built-in themes.
   func names(in intent: Intent) -> Set<String> {
     Set(ThemeSlot.all.compactMap { slots[$0] } + [intent.hold?.theme].compactMap(\.self))
   }

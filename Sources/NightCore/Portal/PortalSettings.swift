@@ -1,4 +1,5 @@
-/// The settings that applications get through the desktop portal; a setting that is nil is not set.
+/// The settings that applications read through the desktop portal; nil means that a setting is not
+/// set.
 package struct PortalSettings: Equatable, Sendable {
   package enum StylePreference: UInt32, Sendable {
     case noPreference = 0
@@ -25,7 +26,7 @@ package struct PortalSettings: Equatable, Sendable {
 
   /// Reports no preference until someone decides, so that applications use their own default.
   ///
-  /// Also reports no preference if the desktop decides but has no preference.
+  /// The same holds if the desktop decides but has no preference.
   package init(_ appearance: Appearance) {
     let isUndecided = appearance.reason == .system && appearance.desktop == DesktopWord.none
     if appearance.reason != .fallback, !isUndecided {
@@ -65,8 +66,7 @@ package struct NamespacePatterns: Sendable {
     guard pattern.utf8.last == UInt8(ascii: "*") else {
       return pattern.isEmpty || pattern == namespace
     }
-    // In a pattern, the text before the star may end within a part of the name. Other portal
-    // backends allow this too.
+    // A pattern may end within a part of the namespace, as other portal backends allow.
     return namespace.utf8.starts(with: pattern.utf8.dropLast())
   }
 }

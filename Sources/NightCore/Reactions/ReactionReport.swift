@@ -16,12 +16,12 @@ package struct ReactionReport: Equatable, Sendable {
     package var time: Instant
     package var milliseconds: UInt64
     package var end: End
-    /// The exit code, or the number of the killing signal; 0 if the reaction ended in another way.
+    /// The exit code or the number of the signal that killed it; 0 for any other end.
     package var code: Int32
     package var isFailed: Bool
     /// The result as a message without the reaction's name, such as `done` or `ended with code 1`.
     package var words: String
-    /// The end of the reaction's output, without control characters except line ends.
+    /// The last part of the reaction's output, without control characters except line ends.
     package var output: String
 
     package init(
@@ -47,7 +47,7 @@ package struct ReactionReport: Equatable, Sendable {
   package var isRunning: Bool
   /// How often the reaction was started.
   package var runs: UInt64
-  /// How many runs were replaced by a newer run before they had started.
+  /// How many runs never started because a newer run replaced them.
   package var skipped: UInt64
   /// The result of the last run; nil until the first run has ended.
   package var last: Last?

@@ -1,39 +1,38 @@
 /// Everything that determines how programs paint at one moment, and why.
 ///
-/// An appearance is derived from the intent, the layers, the desktop and the time. An appearance is
-/// never stored.
+/// An appearance is derived from the intent, the layers, the desktop and the time, and is never
+/// stored.
 package struct Appearance: Equatable, Sendable {
   package var style: Style
   package var choice: Choice
   /// Whether someone has made a choice.
   ///
-  /// Before the first choice, nightd answers requests, but does not write other programs' settings.
+  /// Before that, nightd answers requests, but leaves other programs' settings alone.
   package var isChosen: Bool
   package var theme: String
   package var themeDigest = ""
-  /// Whether the theme is the application's own; nil if the application has no own themes.
-  ///
-  /// Also nil for the desktop.
+  /// Whether the theme is the application's own; nil for the desktop, or if the application has
+  /// none.
   package var isThemeOwn: Bool?
   package var isHighContrast = false
-  /// Whether a preference or the desktop determines the contrast.
+  /// Whether the contrast comes from a preference or the desktop, rather than the default.
   package var isContrastSet = false
   package var accent: Accent?
   package var isMotionReduced = false
-  /// Whether a preference or the desktop determines the motion.
+  /// Whether the motion comes from a preference or the desktop, rather than the default.
   package var isMotionSet = false
   package var reason: Reason
-  /// When the style took effect for the present reason.
+  /// Since when the style has been in effect for the present reason.
   package var since: Instant
   package var next: Instant?
   package var nextStyle: Style?
-  /// When the hold ends; nil if nothing is held.
+  /// When the hold ends; nil if there is no hold.
   package var holdUntil: Instant?
   /// How long programs should take to fade to a new style, in milliseconds.
   package var fade = Appearance.registeredFade
   /// The style that the desktop asks for; nil if no source of the desktop's settings answers.
   package var desktop: DesktopWord?
-  /// Whether the desktop's own switch made the choice or the hold that is in force.
+  /// Whether a person used the desktop's own switch for the choice or hold in force.
   package var isByDesktop = false
   /// Whether a program inhibits automatic changes.
   package var isInhibited = false
@@ -59,7 +58,7 @@ package struct Appearance: Equatable, Sendable {
     self.nextStyle = nextStyle
   }
 
-  /// Whether an application paints the same way with both appearances.
+  /// Whether an application would paint the same way with the other appearance.
   package func paintsLike(_ other: Appearance) -> Bool {
     style == other.style && theme == other.theme && themeDigest == other.themeDigest
       && isHighContrast == other.isHighContrast && accent == other.accent
@@ -67,7 +66,7 @@ package struct Appearance: Equatable, Sendable {
   }
 }
 
-/// A record of all fields except the style, which is a separate argument on the bus.
+/// A record with all fields but the style, which the bus passes as a separate argument.
 extension Appearance: Record {
   package static let blank = Appearance(
     style: .light,
@@ -100,9 +99,10 @@ extension Appearance: Record {
   }
 }
 
-/// An appearance with its serial.
+/// An appearance and its serial number.
 package struct Snapshot: Equatable, Sendable {
-  /// The serial: starts at 1 with the daemon, and grows by 1 if programs must paint differently.
+  /// The serial number, which starts at 1 with the daemon and grows by 1 when programs must
+  /// repaint.
   package var serial: UInt64
   package var appearance: Appearance
 
@@ -113,7 +113,7 @@ package struct Snapshot: Equatable, Sendable {
 }
 
 extension Snapshot {
-  /// A JSON object with the names that the bus uses, followed by the members `more`.
+  /// A JSON object with the bus's names, followed by the members in `more`.
   package func json(_ more: [JSON.Member] = []) -> JSON {
     let members: [JSON.Member] = [
       .init(name: "style", value: .string(appearance.style.rawValue)),

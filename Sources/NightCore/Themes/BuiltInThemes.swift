@@ -1,7 +1,7 @@
 /// The themes that are built into nightd.
 ///
-/// Every chain of parents ends with `daylight` or `midnight`, depending on the style. So no theme
-/// lacks a role that these two have.
+/// Every chain of parents ends with `daylight` or `midnight`, according to the style. Every theme
+/// therefore has at least the roles of these two.
 package enum BuiltInThemes {
   package static let names = texts.map(\.name)
 
@@ -16,9 +16,9 @@ package enum BuiltInThemes {
     facts.first { $0.name.isSameText(as: name) }
   }
 
-  /// The facts about the built-in themes, which the daemon knows without parsing these themes.
+  /// The facts about the built-in themes, so that the daemon need not parse these themes.
   ///
-  /// If only built-in themes are in use, the daemon never parses their texts.
+  /// The daemon never parses their files if no other themes are in use.
   private static let facts: [ThemeFact] = [
     fact("daylight", .light, 0x1F, 0x5F, 0xC4), fact("midnight", .dark, 0x8A, 0xB4, 0xF8),
     fact("daylight-high", .light, 0x00, 0x33, 0x9A),
@@ -48,7 +48,7 @@ package enum BuiltInThemes {
     }
   }
 
-  /// The roles that every theme has, with their descriptions, in the order of `daylight`'s file.
+  /// The roles of every theme and their descriptions, in the order of `daylight`'s file.
   static var roles: [(name: String, description: String?)] {
     var reader = ThemeFileReader(file: "", assets: nil)
     let theme = reader.read(Array(daylight.utf8), named: defaultName(ThemeSlot(.light)))

@@ -4,7 +4,7 @@ package struct Theme: Equatable, Sendable {
     package let key: ThemeKey
     package let value: ThemeValue
     package let description: String?
-    /// The name of the theme that defines the value: this theme or an ancestor.
+    /// The theme that defines the value: this theme or one of its ancestors, by name.
     package let definedBy: String
 
     package init(_ key: ThemeKey, _ value: ThemeValue, description: String?, definedBy: String) {
@@ -18,16 +18,16 @@ package struct Theme: Equatable, Sendable {
   package let name: String
   package let style: Style
   package let origin: ThemeText.Origin
-  /// This theme's own description; the description of a parent is not inherited.
+  /// This theme's own description, because descriptions are not inherited.
   package let description: String?
   package let author: String?
-  /// The ancestors from the parent up to a built-in theme.
+  /// The ancestors, from the parent up to the built-in theme at the end.
   package let ancestors: [String]
-  /// This theme's values in the order of its file, then the values that each ancestor adds.
+  /// This theme's values in the order of its file, followed by the values that each ancestor adds.
   package let entries: [Entry]
-  /// A digest that changes if a program would paint differently; empty if the theme is built in.
+  /// A digest that changes when programs would paint differently; empty for a built-in theme.
   package let digest: String
-  /// The folders of this theme and its ancestors, by theme name; a theme may have no folder.
+  /// The folders of this theme and of its ancestors, by theme name; not every theme has a folder.
   package let folders: [String: String]
 
   package init(
@@ -66,7 +66,7 @@ extension Theme {
   /// The theme's accent colour: the role `accent`, or else the role `primary`.
   package var accent: Color? {
     guard let role = color("accent") ?? color("primary") else { return nil }
-    // An accent must be opaque, so paint a transparent colour over the background.
+    // An accent must be opaque, so paint a transparent colour over the theme's background.
     let paper: Double = style == .light ? 1 : 0
     let ground = (color("background") ?? Color(red: paper, green: paper, blue: paper))
     return role.over(ground)
@@ -76,16 +76,16 @@ extension Theme {
 /// What the Keeper knows about a theme in use.
 package enum ThemeStatus: Equatable, Sendable {
   case known(ThemeFact)
-  /// The theme does not exist or cannot be used; a built-in theme is used instead.
+  /// The theme does not exist or cannot be used, so a built-in theme is used instead.
   case unavailable
 }
 
-/// The parts of a theme that the appearance depends on.
+/// The facts about a theme that affect the appearance.
 package struct ThemeFact: Equatable, Sendable {
   package let name: String
   package let style: Style
   package let digest: String
-  /// The theme's accent colour, which is used if the preference `accent` is `theme`.
+  /// The theme's accent colour, used if the value of the preference `accent` is `theme`.
   package let accent: Color?
 
   package init(name: String, style: Style, digest: String, accent: Color?) {
@@ -105,7 +105,7 @@ package struct ThemeFact: Equatable, Sendable {
   }
 }
 
-/// A slot for a theme; each style has one slot for normal and one for high contrast.
+/// A slot for a theme: each style has a slot for normal contrast and one for high contrast.
 package struct ThemeSlot: Hashable, Sendable {
   package var style: Style
   package var isHigh: Bool
@@ -122,6 +122,6 @@ package struct ThemeSlot: Hashable, Sendable {
   /// The name of the preference that selects the theme.
   package var key: String { "theme.\(option)" }
 
-  /// The slot's option of `nightctl theme use`, without the dashes.
+  /// The slot as an option of `nightctl theme use`, without the dashes.
   package var option: String { style.rawValue + (isHigh ? "-high" : "") }
 }

@@ -1,4 +1,4 @@
-/// Looks for probable mistakes in a usable theme.
+/// Finds what is probably a mistake in a usable theme.
 package enum ThemeCheck {
   /// The minimum contrast of WCAG 2 between text and its background.
   package static let leastContrast = 4.5
@@ -12,7 +12,7 @@ package enum ThemeCheck {
 
   /// The pairs of a theme, in the order of their roles.
   ///
-  /// A transparent colour is first painted over the theme's background.
+  /// Transparent colours are painted over the theme's background first.
   package static func pairs(_ theme: Theme) -> [Pair] {
     var colors: [String: Color] = [:]
     var roles: [String] = []
@@ -41,7 +41,7 @@ package enum ThemeCheck {
 
   /// The warnings about a theme.
   ///
-  /// If a parent is the cause, the warning is about the parent's file.
+  /// A warning is about the file of a parent if the parent causes it.
   package static func findings(_ line: ThemeLine, _ theme: Theme) -> [ThemeFinding] {
     guard let own = line.members.first else { return [] }
     return unreadable(line, theme) + misspelt(own, line) + missing(own, line) + unused(own, line)
@@ -72,7 +72,8 @@ package enum ThemeCheck {
     ]
   }
 
-  /// A contrast with two decimals, rounded down, so that too low a contrast never looks sufficient.
+  /// A contrast with two decimals, rounded down, so that a contrast below the limit never looks
+  /// sufficient.
   package static func ratio(_ contrast: Double) -> String {
     let hundredths = Int((contrast * 100).rounded(.down))
     let rest = hundredths % 100
@@ -82,13 +83,14 @@ package enum ThemeCheck {
 
 /// Warnings about probable typing errors in names, and about missing and unused names.
 extension ThemeCheck {
-  /// Warnings about unknown roles that are similar to a known role or have no background role.
+  /// Warnings about unknown roles that resemble a known role, and about text roles without a
+  /// background role.
   package static func misspelt(_ own: ThemeLine.Member, _ line: ThemeLine) -> [ThemeFinding] {
     let parents = line.members.dropFirst()
     guard let root = parents.last else { return [] }
     let roles = Set(parents.flatMap { colors(of: $0) }), names = Set(colors(of: own))
     let stray = own.file.entries.filter { $0.key.kind == .color && !roles.contains($0.key.name) }
-    // A very large number of unknown roles must be intended, and comparing them would take long.
+    // So many unknown roles must be intended, and comparing all of them would take long.
     guard stray.count <= ThemeFinding.maximumCount else { return [] }
     let known = roles.count <= ThemeFinding.maximumCount ? roles.sorted() : colors(of: root)
     return stray.compactMap { entry in
@@ -129,8 +131,8 @@ extension ThemeCheck {
   private static func meant(by name: String, among known: [String]) -> String? {
     let folded = MessageText.lowercased(name)
     if let same = known.first(where: { MessageText.lowercased($0) == folded }) { return same }
-    // A short name is similar to many names, and `surface2` or `surfaceDim` are variants of
-    // `surface`.
+    // A short name resembles many names, and `surface2` or `surfaceDim` is a variant of `surface`,
+    // so suggest nothing.
     let isMore = known.contains { role in
       guard name.hasPrefix(role), let next = name.utf8.dropFirst(role.utf8.count).first else {
         return false
@@ -144,8 +146,8 @@ extension ThemeCheck {
 
   /// A warning about inherited roles that the theme should define itself.
   ///
-  /// The warning lists the roles inherited from themes of the other style, which hardly suit this
-  /// one. If the file names no parent, the warning also lists the roles from the built-in theme.
+  /// The roles are those from themes of the other style, which hardly suit this theme. If the file
+  /// names no parent, the built-in theme's roles are listed too.
   package static func missing(_ own: ThemeLine.Member, _ line: ThemeLine) -> [ThemeFinding] {
     var known = Set(own.file.entries.map(\.key))
     var parts: [String] = []
@@ -172,7 +174,7 @@ extension ThemeCheck {
     ]
   }
 
-  /// Whether the palette is a whole base16 scheme, so that all its colours count as used.
+  /// Whether the palette is a whole base16 scheme, whose colours all count as used.
   private static func isWholeScheme(_ file: ThemeFile) -> Bool {
     let names = Set(file.palette.map(\.name))
     return Base16.sixteen.allSatisfy(names.contains)
@@ -210,7 +212,8 @@ extension ThemeCheck {
   }
 }
 
-/// Finds which theme of the chain of parents decides a colour, and the position in its file.
+/// Finds the theme in the chain of parents that decides a colour, and the position in that theme's
+/// file.
 struct ColorOrigins {
   typealias Origin = (member: Int, position: Position?)
 
@@ -233,7 +236,7 @@ struct ColorOrigins {
     }
   }
 
-  /// The nearest theme that affects the pair, and the last position in its file that does so.
+  /// The nearest theme that affects the pair of colours, and the last such position in its file.
   func origin(of pair: ThemeCheck.Pair) -> Origin {
     var roles = [pair.role, pair.onRole]
     if roles.contains(where: { colors[$0].map { $0.alpha < 1 } ?? false }) {
@@ -252,7 +255,7 @@ struct ColorOrigins {
     }
     var nearest = (member: found.member, position: found.entry.position)
     var next = term
-    // One step for each name is enough, because the caller has excluded loops.
+    // No loop is possible, because the caller has excluded it, so one step for each name is enough.
     for _ in 0...palette.count {
       guard case .reference(let name) = next.base, let mixed = palette[name] else { break }
       if mixed.member < nearest.member { nearest = (mixed.member, mixed.term.position) }

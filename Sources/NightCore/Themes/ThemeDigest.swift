@@ -1,9 +1,9 @@
 /// A digest of a theme that changes if programs would paint the theme differently.
 ///
-/// Programs keep values that they derived from a theme as long as its digest is the same. The
-/// digest does not protect against forgery: 128 bits only make accidental matches unlikely.
+/// Programs keep what they derived from a theme until the digest changes. The digest does not
+/// protect against forgery: 128 bits only make accidental matches unlikely.
 enum ThemeDigest {
-  /// The folder of a theme's pictures, and for each picture a text that changes with its file.
+  /// The folder of a theme's images, and for each image a string that changes with its file.
   struct Pictures {
     let folder: String
     let marks: [String: String]
@@ -16,7 +16,7 @@ enum ThemeDigest {
   ) -> String {
     var hash = Hash()
     hash.add(style.rawValue)
-    // Add the hashes, because the order of values in a file does not matter.
+    // Add the hashes of the values, so that their order in a file does not matter.
     var sum = hash.finished
     for entry in entries {
       var hash = Hash()
@@ -40,7 +40,7 @@ enum ThemeDigest {
 
     /// The hash after four more rounds of mixing.
     ///
-    /// Without them, two entries that exchange their last parts could keep the same sum.
+    /// Without these rounds, two entries that swap their last parts could have the same sum.
     var finished: UInt128 {
       var last = self
       for _ in 0..<4 { last.mix(1) }
@@ -61,7 +61,7 @@ enum ThemeDigest {
         if count.isMultiple(of: 8) { mix(word) }
       }
       mix(word)
-      // The length shows where one text ends and the next one begins.
+      // The length marks the end of each string, so that it is not mixed up with the next one.
       mix(count)
     }
 

@@ -1,6 +1,6 @@
 /// The content of one theme file, without its parents' values.
 package struct ThemeFile: Equatable, Sendable {
-  /// A colour as written: a literal, or the name of a palette colour.
+  /// A colour as it is written: a literal colour, or the name of a colour in the palette.
   package struct ColorTerm: Equatable, Sendable {
     package enum Base: Equatable, Sendable {
       case color(Color)
@@ -8,7 +8,7 @@ package struct ThemeFile: Equatable, Sendable {
     }
 
     package var base: Base
-    /// The factor by which the colour's alpha is multiplied.
+    /// The factor for the colour's alpha.
     package var alpha: Double
     package var position: Position
 
@@ -76,7 +76,7 @@ package struct ThemeFile: Equatable, Sendable {
 }
 
 extension ThemeFile {
-  /// The text of the theme's file; reading this text gives the same theme.
+  /// The theme's file as text; reading this text gives an equal theme.
   package var text: String {
     var members: [JSON.Member] = [
       .init(name: "name", value: .string(name)),
@@ -155,7 +155,8 @@ extension ThemeFile {
     }
   }
 
-  /// Writes every state and scale; otherwise a reader would add `@2x` files from the folder.
+  /// Every state and scale is written, because otherwise a reader would add `@2x` files from the
+  /// folder.
   private static func json(_ image: ThemeImage) -> JSON {
     var states: [String] = []
     for picture in image.pictures where !states.contains(picture.state) {
@@ -182,14 +183,14 @@ package struct ThemeFinding: Equatable, Sendable {
     case error
     /// The theme can be used, but a value is probably not what people meant.
     case warning
-    /// The theme has no mistake here; the note explains an assumption.
+    /// The theme has no mistake here, but the note explains an assumption.
     case note
   }
 
   package var severity: Severity
   package var file: String
   package var position: Position?
-  /// A sentence without the position.
+  /// The message as a sentence, without the position.
   package var message: String
 
   package init(
@@ -211,13 +212,13 @@ package struct ThemeFinding: Equatable, Sendable {
 
   /// The name that the user probably meant; nil if no name is similar.
   ///
-  /// A file may have many mistakes, and comparing takes time. So this also returns nil if `known`
-  /// has more than 256 names.
+  /// If `known` has more than 256 names, this returns nil, because comparing takes time and a file
+  /// may have many mistakes.
   static func nearest(_ name: String, among known: some Collection<String>) -> String? {
     known.count <= 256 ? NearestWord.to(name, among: known.sorted()) : nil
   }
 
-  /// The names of a loop for a message; a long loop is shortened.
+  /// The names in a loop of parents or references, for a message; a long loop is shortened.
   static func loop(_ names: [String]) -> String {
     let shown = names.count > 8 ? names.prefix(6) + ["…"] + names.suffix(2) : names[...]
     return shown.map(MessageText.shown).joined(separator: " → ")

@@ -1,7 +1,7 @@
 extension ThemeFileReader {
   /// Reads an image: a file name, or file names by state and scale.
   ///
-  /// The two forms are `"logo.png"` and `{ normal: "logo.png", pressed: { "1": "down.png", "2":
+  /// Examples are `"logo.png"` and `{ normal: "logo.png", pressed: { "1": "down.png", "2":
   /// "down@2x.png" } }`.
   mutating func image(_ node: JSONNode) -> ThemeImage? {
     guard let members = node.members else {
@@ -27,7 +27,7 @@ extension ThemeFileReader {
     }
     var pictures: [ThemeImage.Picture] = []
     for member in members {
-      // Compare texts, not numbers, because `01` would be a second name for scale 1.
+      // Compare strings, not numbers, because otherwise `01` would be another name for scale 1.
       guard let scale = ["1", "2", "3", "4"].firstIndex(of: member.name).map({ $0 + 1 }) else {
         error(member.namePosition, "expected a scale, 1, 2, 3 or 4")
         return nil
@@ -38,7 +38,7 @@ extension ThemeFileReader {
     return pictures
   }
 
-  /// Finds files such as `logo@2x.png` next to `logo.png`, for screens with more pixels.
+  /// Finds files next to `logo.png` for screens with more pixels, such as `logo@2x.png`.
   private func larger(_ file: String, of state: String) -> [ThemeImage.Picture] {
     guard let assets, let dot = file.lastIndex(of: "."), !file.contains("@") else { return [] }
     return (2...4).compactMap { scale in
@@ -92,7 +92,7 @@ extension ThemeFileReader {
     for member in members {
       switch member.name {
       case "family":
-        // An empty family counts as a missing family, as in the text ", 11".
+        // An empty family means a missing family, as in the string ", 11".
         family = text(member.node, "a font's family", such: "Inter").flatMap {
           $0.isEmpty ? nil : $0
         }
@@ -212,7 +212,7 @@ extension ThemeFileReader {
     }
   }
 
-  /// Writes a number as people do, such as 2 instead of 2.0.
+  /// Writes a number as people do: 2 and not 2.0, for example.
   static func shown(_ number: Double) -> String {
     Int64(exactly: number).map(String.init) ?? JSON.double(number).text(pretty: false)
   }
@@ -252,7 +252,7 @@ extension ThemeFileReader {
 
   /// The message for an unknown name.
   ///
-  /// If no known name is similar and few names are known, the message lists the known names.
+  /// If no known name is similar and there are few of them, the message lists all of them.
   static func unknown(_ name: String, among known: [String]) -> String {
     let sentence = "\(MessageText.quoted(name)) is unknown and ignored"
     let nearest = NearestWord.to(name, among: known)

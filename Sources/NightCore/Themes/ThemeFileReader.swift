@@ -1,21 +1,21 @@
-/// Reads a theme's file; continues after an error, to report all errors at once.
+/// Reads a theme's file, and continues after an error, so that all errors are reported at once.
 ///
-/// Ignores an unknown name with a warning, so that an older nightd can use a newer file.
+/// An unknown name only causes a warning, so that an older nightd can use a newer file.
 struct ThemeFileReader {
   let file: String
-  /// The other files in the theme's own folder; nil if the theme has no folder.
+  /// The other files in the theme's folder; nil if the theme has no folder of its own.
   let assets: Set<String>?
   /// The symbolic links in the theme's own folder.
   let links: Set<String>
   var findings: [ThemeFinding] = []
   var errors = 0
   var warnings = 0
-  /// Whether the file contains escapes, which make columns inside strings unreliable.
+  /// Whether the file contains escapes, so that columns within strings are not reliable.
   var hasEscapes = false
-  /// The content of a file with errors, in which a check can look for more errors.
+  /// The content of a file with errors, for checks that find more errors.
   ///
-  /// A wrong value counts as present, so that it is not reported as missing. Nil if the file does
-  /// not determine the theme's parent.
+  /// A wrong value counts as present here, so that it is not also reported as missing. Nil if the
+  /// file does not tell which parent the theme has.
   private(set) var draft: ThemeFile?
 
   /// The limits of a theme's file; the JSON reader checks them.
@@ -23,9 +23,9 @@ struct ThemeFileReader {
   static let maximumTextBytes = 65_536
   /// The longest description or author in bytes; the limit exists because lists show both.
   static let maximumSentenceBytes = 1_024
-  /// The most values of all kinds and palette colours together.
+  /// The most values and palette colours that a file may have, all kinds together.
   ///
-  /// One reply on the bus can carry this number of values.
+  /// One reply on the bus can carry this many values.
   static let maximumValues = 16_384
 
   init(file: String, assets: Set<String>?, links: Set<String> = []) {
@@ -34,7 +34,7 @@ struct ThemeFileReader {
     self.links = links
   }
 
-  /// Reads a file; if it cannot be used, returns nil and `findings` has the errors.
+  /// Reads a file; returns nil, with the errors in `findings`, if the file cannot be used.
   mutating func read(_ bytes: [UInt8], named name: String) -> ThemeFile? {
     let root: JSONNode
     do throws(Flaw) { root = try JSONReader.read(bytes, limits: Self.limits) } catch {
@@ -46,7 +46,8 @@ struct ThemeFileReader {
       error(root, "expected an object with “style” and “colors”")
       return nil
     }
-    // If the style is wrong, go on with light, to find errors in the rest of the file.
+    // A wrong style counts as light, so that reading can go on and find errors in the rest of the
+    // file.
     let style = style(root)
     var theme = ThemeFile(name: name, style: style ?? .light)
     for member in members { read(member, into: &theme) }
@@ -81,7 +82,7 @@ struct ThemeFileReader {
   private static func style(meantBy word: String) -> String? {
     switch word {
     case "day": Style.light.rawValue
-    // `night` differs from `light` by only one letter, but the writer meant dark.
+    // `night` resembles `light`, but the author meant dark.
     case "night": Style.dark.rawValue
     default: NearestWord.to(word, among: Style.allCases.map(\.rawValue))
     }
@@ -127,7 +128,8 @@ struct ThemeFileReader {
     ["name", "style", "parent", "description", "author", "palette"]
     + ThemeKind.allCases.map(\.section)
 
-  /// Checks that the name in the text is the name of the file, by which themes are found.
+  /// Checks that the name in the file is the file's own name, because themes are found by file
+  /// name.
   private mutating func readName(_ node: JSONNode, _ name: String) {
     guard let written = text(node, "the theme's name") else { return }
     guard !written.isSameText(as: name) else { return }
@@ -234,8 +236,8 @@ extension ThemeFileReader {
     do throws(Flaw) {
       return .init(.color(try Color(reading: written)), position: node.position)
     } catch {
-      // The colour starts after its quotation mark. With escapes or line continuations, columns in
-      // the colour differ from columns in the file, so point at the colour's start.
+      // The colour starts after its quotation mark. Escapes and line continuations shift the
+      // columns, so point at the start of the colour.
       let start = node.position
       let text = Position(line: start.line, column: start.column + 1)
       self.error(hasEscapes ? start : error.at(.position(text)).position ?? start, error.message)

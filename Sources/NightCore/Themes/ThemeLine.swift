@@ -1,23 +1,24 @@
 /// A theme's file and the files of its ancestors, up to a built-in theme.
 ///
 /// Values and palette colours of a theme override those of its parent. References are resolved
-/// after the inheritance: if a theme changes only its parent's palette, every colour that refers to
-/// the palette changes too.
+/// after inheritance, so a theme that changes only its parent's palette changes every colour that
+/// refers to it.
 package struct ThemeLine: Equatable, Sendable {
   package struct Member: Equatable, Sendable {
     package let text: ThemeText
     package let file: ThemeFile
   }
 
-  /// The most ancestors that a theme may have; no person could keep track of more.
+  /// The most ancestors of a theme; people could not keep track of more.
   package static let maximumAncestors = 64
-  /// Limits for all files of a chain together, so that loading and sending a theme is quick.
+  /// The limits for a whole chain of files, so that a theme loads and is sent quickly.
   static let maximumValues = ThemeFileReader.maximumValues
   static let maximumBytes = 2 * ThemeFileReader.limits.bytes
 
   package private(set) var members: [Member]
   package internal(set) var findings: [ThemeFinding]
-  /// The names of all themes that were searched for, found or not; the theme depends on them.
+  /// The names of all themes that were looked up, found or not, because the theme depends on each
+  /// of them.
   package private(set) var names: [String]
 
   /// Whether the theme can be used.
@@ -40,14 +41,14 @@ package struct ThemeLine: Equatable, Sendable {
   ) {
     var first: ParsedTheme? = ParsedTheme(text, evenIfFlawed: evenIfFlawed)
     self.init(text.name, known: known) { name in
-      // The first call gets the theme itself. A parent with the theme's own name is reported as a
-      // loop and never requested.
+      // Only the first call gets the theme itself. A parent with the same name is reported as a
+      // loop, and is never requested.
       defer { first = nil }
       return first ?? find(name).map { ParsedTheme($0, evenIfFlawed: evenIfFlawed) }
     }
   }
 
-  /// Reads a theme and its parents from files that may already be parsed.
+  /// Reads a theme and its parents, some of whose files may be parsed already.
   init(
     _ name: String,
     known: [String] = BuiltInThemes.names,
@@ -82,10 +83,10 @@ package struct ThemeLine: Equatable, Sendable {
     }
   }
 
-  /// The name of the next theme in the chain: the file's parent, or the built-in theme.
+  /// The name of the theme that follows in the chain: the parent, or the built-in theme.
   ///
-  /// The built-in theme has the style of the chain's first theme, because a parent may have another
-  /// style. Nil after the built-in theme, which ends the chain.
+  /// The built-in theme has the style of the first theme, because parents may have another style.
+  /// Nil after the built-in theme, which ends the chain.
   private func parent(of text: ThemeText, _ file: ThemeFile) -> String? {
     if let parent = file.parent { return parent }
     let root = (members.first?.file ?? file).style.builtInTheme
@@ -134,7 +135,7 @@ extension ThemeLine {
   ///
   /// Adds the errors to the findings.
   package mutating func resolve() -> Theme? {
-    // If a parent is missing, nightd cannot know which names exist.
+    // Without all parents, nightd cannot know which names exist, so do not check names.
     guard let first = members.first, members.last?.text.origin == .builtIn else { return nil }
     let palette = palette()
     var seen: Set<ThemeKey> = []
@@ -168,7 +169,7 @@ extension ThemeLine {
     )
   }
 
-  /// The folder and file marks of each theme's pictures, by the theme's name.
+  /// The folder and the file marks of each theme's images, by the theme's name.
   private func pictures() -> [String: ThemeDigest.Pictures] {
     var pictures: [String: ThemeDigest.Pictures] = [:]
     for member in members {
@@ -204,7 +205,7 @@ extension ThemeLine {
     _ position: Position,
     among palette: some Collection<String>
   ) {
-    // Limit the search for similar names, which takes time: a file may have many mistakes.
+    // A file may have many mistakes and finding similar names takes time, so limit the search.
     guard findings.count < Self.maximumFindings else { return }
     let role = ThemeKey(.color, name)
     guard !members.contains(where: { $0.file.entries.contains { $0.key == role } }) else {
@@ -230,7 +231,7 @@ extension ThemeLine {
     findings.append(ThemeFinding(.error, in: member.text.file, at: position, message()))
   }
 
-  /// Checks that the names in style sheets exist, so that typing errors are noticed.
+  /// Checks that style sheets name only existing values, so that typing errors are noticed.
   private mutating func checkReferences(_ entries: [Theme.Entry], _ keys: Set<ThemeKey>) {
     for entry in entries {
       guard case .sheet(let sheet) = entry.value else { continue }
@@ -276,7 +277,7 @@ extension ThemeLine {
         mixes[entry.name] = Mix(term: entry.term, member: index)
       }
     }
-    // The order must be fixed, because it decides which loop of references is reported.
+    // The order must be fixed, because it decides which loop is reported.
     for member in members {
       for entry in member.file.palette { follow(entry.name, in: &mixes) }
     }
@@ -314,7 +315,7 @@ extension ThemeLine {
       }
     }
     guard var color = found else { return }
-    // Apply the alpha of each step, going back from the colour that was found to the first name.
+    // Apply the alpha of every step, going back from the colour that was found to the first name.
     for step in trail.reversed() {
       guard let mix = mixes[step] else { continue }
       color = color.faded(mix.term.alpha)

@@ -1,7 +1,7 @@
 /// The JSON Schema of theme files, made from what `ThemeFileReader` accepts.
 ///
-/// A schema sees only one file. `nightctl theme check` also checks whether a name exists in a
-/// parent, and whether an image exists in the folder.
+/// A schema sees only one file, so only `nightctl theme check` checks whether a name exists in a
+/// parent, or an image in the folder.
 package enum ThemeSchema {
   package static var document: JSON {
     JSONSchema.object([
@@ -174,7 +174,7 @@ extension ThemeSchema {
       ]
     ),
     JSONSchema.object([("enum", JSONSchema.texts(ColorNames.known))]),
-    // Accept any word with capital letters; a list of all spellings of names would be too long.
+    // Accept any word that has capital letters, because a list of all spellings would be too long.
     JSONSchema.type("string", [JSONSchema.pattern("^[A-Za-z]*[A-Z][A-Za-z]*$")]),
   ])
 
@@ -208,7 +208,8 @@ extension ThemeSchema {
     "string",
     [
       ("minLength", .integer(1)), ("maxLength", .integer(1_024)),
-      // The path must lead below the theme's folder, so no part may be empty, `.` or `..`.
+      // No part of the path may be empty, `.` or `..`, so that the path leads below the theme's
+      // folder.
       JSONSchema.without(#"\u0000|^/|/$|//|(^|/)\.\.?(/|$)"#),
     ]
   )

@@ -50,15 +50,15 @@ package struct ThemeSummary: Equatable, Sendable {
     findings.first { $0.severity == .error }?.description
   }
 
-  /// The most bytes of parsed files to keep while a list is made.
+  /// The most bytes of parsed files that are kept while the list is made.
   ///
   /// Parsed files are kept because other themes may inherit from them.
   private static let maximumKeptBytes = 1 << 20
 
   /// The summaries of all themes.
   ///
-  /// A theme that needs values from parents is read again, together with the parents that `find`
-  /// returns, so that flaws of the parents are found too.
+  /// A theme with values from parents is read again with the parents that `find` returns, to find
+  /// the parents' flaws too.
   package static func all(
     _ texts: some Sequence<ThemeText>,
     find: (String) -> ThemeText?
@@ -70,7 +70,7 @@ package struct ThemeSummary: Equatable, Sendable {
       if let file = read.file, !file.isSelfContained { inheriting.append(summaries.count) }
       summaries.append(Self(read))
     }
-    // Keys are bytes: names that only look the same are different names.
+    // Keys are bytes, because names that look the same can still be different names.
     var kept: [[UInt8]: ParsedTheme] = [:]
     var bytes = 0
     for number in inheriting {
@@ -92,7 +92,7 @@ package struct ThemeSummary: Equatable, Sendable {
 }
 
 extension ThemeSummary {
-  /// The name of the next or previous theme in a list; nil if the list has no other theme.
+  /// The name of the next or previous theme in a list; nil if there is no other.
   ///
   /// The last theme is followed by the first.
   package static func neighbour(

@@ -1,7 +1,7 @@
 // Swift has no public function for a string's NFC form; `_nfc` needs this SPI.
 @_spi(_Unicode) import Swift
 
-/// A theme before it is parsed: the bytes of its file, or why they cannot be used.
+/// A theme before it is parsed: its file's bytes, or why these cannot be used.
 package struct ThemeText: Equatable, Sendable {
   /// Where the file comes from; a theme of the user hides a theme of the system.
   package enum Origin: String, Wire, CaseIterable, Sendable {
@@ -19,21 +19,21 @@ package struct ThemeText: Equatable, Sendable {
   /// The name of the theme, which is the name of its file or folder.
   package var name: String
   package var origin: Origin
-  /// The path of the file; for a built-in theme, a text for people instead of a path.
+  /// The file's path; a built-in theme has a description in its place.
   package var file: String
   package var content: Content
   /// The relative paths of the other files in the theme's own folder; nil without a folder.
   package var assets: Set<String>?
-  /// For each file in `assets`, a text that changes when the file changes.
+  /// A string for each file in `assets` that changes when the file does.
   package var marks: [String: String] = [:]
-  /// The relative paths of symbolic links in the theme's own folder, which are not followed.
+  /// The relative paths of symbolic links in the theme's folder, which nightd does not follow.
   package var links: Set<String> = []
-  /// The subfolders of the theme's own folder; more files may appear there.
+  /// The subfolders of the theme's folder, in which more files may appear.
   package var subfolders: [String] = []
 
   /// The theme's own folder, if it has one.
   package var folder: String? {
-    // A theme that was given as text has a file name without a folder.
+    // A theme that was passed as text has only a file name, without a folder.
     guard assets != nil, file.utf8.contains(UInt8(ascii: "/")) else { return nil }
     return file.parentFolder
   }
@@ -61,14 +61,14 @@ package struct ThemeText: Equatable, Sendable {
 
 /// A parsed theme file with its findings.
 struct ParsedTheme {
-  /// The theme's text, but without the file's bytes, which are no longer needed.
+  /// The theme's text without the bytes of its file, which are not needed now.
   let text: ThemeText
   let bytes: Int
   /// The content of the theme's file; nil if the file cannot be used.
   let file: ThemeFile?
   let findings: [ThemeFinding]
 
-  /// Parses a theme; with `evenIfFlawed`, keeps the usable part of a file with errors.
+  /// Parses a theme; with `evenIfFlawed`, keeps what is usable of a file with errors.
   init(_ text: ThemeText, evenIfFlawed: Bool = false) {
     var read = text
     switch text.content {
@@ -118,12 +118,12 @@ package enum ThemeName {
   /// The longest name, in bytes.
   package static let bytesAtMost = 255
 
-  /// The words that cannot be the name of a theme, because they mean something else to nightctl.
+  /// Words that cannot name a theme, because nightctl uses them for something else.
   package static let reserved =
     Choice.allCases.map(\.rawValue)
     + [ApplicationChoice.follow.rawValue, "next", "previous", "none", "theme"]
 
-  /// Returns why a text is not a valid name; nil if it is valid.
+  /// Returns why a string is no valid name; nil if it is valid.
   ///
   /// The reason is a clause that begins with `a theme's name`.
   package static func flaw(_ name: String) -> String? {
@@ -148,7 +148,7 @@ package enum ThemeName {
     return nil
   }
 
-  /// Whether the text is in NFC, so that names that are equal in Swift have equal bytes.
+  /// Whether the string is in NFC, so that names that are equal in Swift have the same bytes.
   ///
   /// Otherwise two names could be the same key in a dictionary, but different files in a folder.
   private static func isComposed(_ name: String) -> Bool {
@@ -163,9 +163,9 @@ package enum ThemeName {
     }
   }
 
-  /// Returns the theme that a word means; nil if no theme or more than one is possible.
+  /// Returns the theme that a word means; nil if there is none, or more than one is possible.
   ///
-  /// An exact match wins; otherwise, a name may differ in case or in the form of accents.
+  /// An exact match has priority; otherwise case and the form of accents may differ.
   package static func meant(by word: String, among names: [String]) -> String? {
     if let exact = names.first(where: { $0.isSameText(as: word) }) { return exact }
     let folded = word.lowercased()

@@ -9,12 +9,12 @@ package enum ThemeValue: Equatable, Sendable {
   case sheet(ThemeSheet)
 }
 
-/// An image: one picture for each state and scale.
+/// An image with one picture for each state and scale.
 package struct ThemeImage: Equatable, Sendable {
   package struct Picture: Equatable, Sendable {
     /// The state: `normal`, `pressed`, `disabled` or any other name.
     package let state: String
-    /// The scale from 1 to 4: how many screen pixels each point of the picture has.
+    /// The scale, 1 to 4, which is the number of screen pixels per point of the picture.
     package let scale: Int
     /// The path of the file, relative to the theme's folder.
     package let file: String
@@ -34,7 +34,7 @@ package struct ThemeImage: Equatable, Sendable {
   package init(_ pictures: [Picture]) { self.pictures = pictures }
 }
 
-/// A font family and a size in points; if a value is nil, the program uses its own value.
+/// A font family and a size in points, either of which may be nil for the program's own value.
 package struct ThemeFont: Equatable, Sendable {
   package let family: String?
   package let size: Double?
@@ -46,7 +46,7 @@ package struct ThemeFont: Equatable, Sendable {
 }
 
 extension ThemeFont {
-  /// Reads a text such as `Inter, 11`; one part may be missing, as in `Inter` and `, 11`.
+  /// Reads a string such as `Inter, 11`; one part may be missing, as in `Inter` or `, 11`.
   package init?(reading text: String) {
     guard let comma = text.lastIndex(of: ",") else {
       let family = Self.trimmed(text[...])
@@ -77,7 +77,7 @@ package struct ThemeKey: Hashable, Sendable {
 
   package static let maximumBytes = 128
 
-  /// Whether a text consists of 1 to 128 ASCII letters, digits, `-`, `_` and `.`.
+  /// Whether a string consists of 1 to 128 ASCII letters, digits, `-`, `_` and `.`.
   ///
   /// All names of values must have this form.
   package static func isName(_ text: String) -> Bool {
@@ -102,7 +102,7 @@ package enum ThemeKind: String, CaseIterable, Sendable {
   case number
   case string
   case bool
-  /// A style sheet for labels; the cases `button` and `view` are style sheets too.
+  /// A style sheet for labels; `button` and `view` are style sheets too.
   case label
   case button
   case view
@@ -123,14 +123,14 @@ package enum ThemeKind: String, CaseIterable, Sendable {
   }
 }
 
-/// The look of one kind of label, button or view; a missing field keeps the program's value.
+/// The look of a kind of label, button or view; a missing field leaves the program's value.
 package struct ThemeSheet: Equatable, Sendable {
   package enum Value: Equatable, Sendable {
     /// The name of a colour, a font or a label sheet of the same theme.
     case reference(String)
     case number(Double)
     case bool(Bool)
-    /// One of the field's keywords.
+    /// A keyword of the field.
     case word(String)
   }
 
@@ -179,7 +179,7 @@ package struct ThemeSheet: Equatable, Sendable {
     }
   }
 
-  /// Whether a field takes a keyword, and not the name of another value.
+  /// Whether a field takes a keyword instead of another value's name.
   package static func takesKeyword(_ field: String, of kind: ThemeKind) -> Bool {
     let type = fields(of: kind).first { $0.name == field }?.type
     guard case .keywords? = type else { return false }

@@ -7,18 +7,18 @@ package struct PreferenceFinding: Equatable, Sendable {
     case broken
     /// An unknown key; nightd keeps it in the file.
     case unknown
-    /// A value that is not valid for its key; the value of the layer below is used.
+    /// A value that is not valid for its key, so the value of the layer below applies.
     case value
-    /// A value without effect, because another value was set through the daemon.
+    /// A value without effect, because a value set through the daemon overrides it.
     case shadowed
     /// A value without effect, because an administrator locked its key.
     case locked
-    /// An invalid lock, or a lock without effect because another lock decides.
+    /// An invalid lock, or one without effect because another lock has priority.
     case lock
     /// nightd does not use the time zone that was requested.
     case zone
 
-    /// Whether the finding is a mistake: something that a person intended is not in force.
+    /// Whether the finding is a mistake, so that something that a person intended does not apply.
     var isMistake: Bool {
       switch self {
       case .unreadable, .broken, .value, .lock, .zone: true
@@ -31,7 +31,7 @@ package struct PreferenceFinding: Equatable, Sendable {
   package var file: String
   package var position: Position?
   package var key: PreferenceKey?
-  /// The message as a sentence, without the place.
+  /// The message as a sentence, without the file and line.
   package var message: String
   /// A command that helps; nil if no command does.
   package var advice: String?
@@ -58,9 +58,9 @@ package struct PreferenceFinding: Equatable, Sendable {
   /// The most findings that are reported for one file.
   static let most = 100
 
-  /// Limits the findings of one file.
+  /// Limits the findings of one file, with mistakes first.
   ///
-  /// If a file has too many findings, mistakes come first, so that unknown keys do not hide them.
+  /// Unknown keys must not hide the mistakes if there are too many findings.
   static func few(_ findings: some Collection<PreferenceFinding>) -> [PreferenceFinding] {
     guard findings.count > most else { return Array(findings) }
     let ordered = findings.filter(\.kind.isMistake) + findings.filter { !$0.kind.isMistake }
@@ -116,7 +116,7 @@ private struct Inspection {
 
   private var mistakes = 0
   private var isFull: Bool { mistakes > PreferenceFinding.most }
-  /// Whether the limit of unknown keys is reached; further mistakes are still recorded.
+  /// Whether enough unknown keys are recorded; further mistakes are still recorded.
   private var isFullOfUnknown: Bool { findings.count - mistakes > PreferenceFinding.most }
 
   private mutating func add(
@@ -197,7 +197,7 @@ private struct Inspection {
     }
   }
 
-  /// Checks an application's own themes one by one, so that a finding has its theme's position.
+  /// Checks an application's themes one by one, so that a finding has the position of its theme.
   private mutating func look(atThemes members: [JSONNode.Member], of application: String) {
     for member in members {
       guard let slot = ThemeSlot.all.first(where: { $0.option == member.name }) else { continue }

@@ -34,7 +34,7 @@ extension Preferences {
     return findings
   }
 
-  /// The new findings, and findings about values whose change by the user has no effect.
+  /// The new findings, and any findings about values that the user has just changed without effect.
   package func news(since old: Preferences) -> [PreferenceFinding] {
     let before = old.findings
     return findings.filter { finding in
@@ -80,7 +80,8 @@ extension Preferences {
     rows(key).first { $0.origin == .set }?.value
   }
 
-  /// Findings about locks without effect, because a folder later in the search locks the same key.
+  /// Findings about locks without effect because a folder that is searched later locks the same
+  /// key.
   private func idleLocks(_ index: Int) -> [PreferenceFinding] {
     let system = layers.systems[index]
     let idle = system.locks.locks.compactMap { lock -> PreferenceFinding? in
@@ -172,12 +173,12 @@ extension Preferences {
 }
 
 extension PreferenceKey {
-  /// The key as it is named in a sentence.
+  /// The key as messages name it.
   package var named: String {
     isOfDesktop ? name : "\(name) of \(MessageText.quoted(application))"
   }
 
-  /// The key as command line arguments.
+  /// The key as arguments of a command.
   package var words: String { isOfDesktop ? name : "\(name) --app \(ShellWord.of(application))" }
 }
 
@@ -185,8 +186,8 @@ extension JSONNode {
   /// The position of a flaw in a file.
   ///
   /// For a flaw in a rule, this is the position of the wrong word. If the file writes the rule with
-  /// escapes, it is the position of the rule. For any other flaw, it is the position of the flaw or
-  /// of the whole value.
+  /// escapes, the position of the whole rule is returned. For any other flaw, it is the position of
+  /// the flaw or of the whole value.
   package func position(of flaw: Flaw, _ source: [UInt8] = []) -> Position {
     guard case .rule(let index, let column) = flaw.location, case .array(let nodes) = value,
       nodes.indices.contains(index)
@@ -216,7 +217,7 @@ extension Position {
     var column = 1
     while column < self.column, offset < source.count {
       offset += 1
-      // Continuation bytes of UTF-8 do not count as columns.
+      // Count each character once, so skip the continuation bytes of UTF-8.
       while offset < source.count, (0x80..<0xC0).contains(source[offset]) { offset += 1 }
       column += 1
     }
@@ -225,7 +226,7 @@ extension Position {
 }
 
 extension ArraySlice<UInt8> {
-  /// Whether the bytes begin with this text in quotes and without escapes.
+  /// Whether the bytes begin with this string in quotes, written without escapes.
   fileprivate func isQuoting(_ text: String) -> Bool {
     guard let quote = first else { return false }
     return dropFirst().starts(with: [UInt8](text.utf8) + [quote])

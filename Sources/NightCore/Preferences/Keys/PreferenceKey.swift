@@ -23,7 +23,7 @@ package struct PreferenceKey: Hashable, Sendable {
     self.init(known: name, of: application)
   }
 
-  /// Makes a key whose name is already checked, from the table or from a file.
+  /// Makes a key from a name that was already checked, in the table or in a file.
   package init(known name: String, of application: String = "") {
     self.application = application
     self.name = name
@@ -31,7 +31,7 @@ package struct PreferenceKey: Hashable, Sendable {
 
   /// Checks an application's identifier.
   ///
-  /// Almost any text is allowed, because programs state their own identifiers.
+  /// Almost any string is allowed, because programs choose their own identifiers.
   package static func checkApplication(_ application: String) throws(Flaw) {
     guard application.utf8.count <= Contract.applicationBytes else {
       throw Flaw(
@@ -39,7 +39,8 @@ package struct PreferenceKey: Hashable, Sendable {
         kind: .limit
       )
     }
-    // Most identifiers are plain ASCII, so avoid the slow look-up of Unicode properties.
+    // Most identifiers are plain ASCII, for which the slow look-up of Unicode properties is not
+    // needed.
     let isPlain =
       application.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
       || application.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
@@ -48,9 +49,10 @@ package struct PreferenceKey: Hashable, Sendable {
     }
   }
 
-  /// Refuses invisible characters in a new identifier, because two identifiers could look the same.
+  /// Refuses a new identifier with invisible characters, because two identifiers could look the
+  /// same.
   ///
-  /// Stored identifiers may have any characters, so that they can still be read and removed.
+  /// Identifiers that are already stored may have them, so that they can be read and removed.
   static func checkNewApplication(_ application: String) throws(Flaw) {
     let invisible = application.unicodeScalars.first {
       switch $0.properties.generalCategory {
@@ -69,7 +71,8 @@ package struct PreferenceKey: Hashable, Sendable {
     (try? check(application: name)) != nil
   }
 
-  /// Checks the name that a program gives itself; refuses the empty name, which means the desktop.
+  /// Checks the identifier that a program gives; refuses an empty one, which would mean the
+  /// desktop.
   package static func check(application: String) throws(Flaw) {
     guard !application.isEmpty else { throw Flaw("an application's identifier must not be empty") }
     try checkApplication(application)
@@ -101,12 +104,12 @@ package struct PreferenceKey: Hashable, Sendable {
     return name.utf8[..<end].elementsEqual(other.name.utf8[..<otherEnd])
   }
 
-  /// A key that, in a set of keys, means all preferences of an application.
+  /// A placeholder in a set of keys that stands for all preferences of an application.
   static func whole(_ application: String) -> PreferenceKey {
     PreferenceKey(known: "", of: application)
   }
 
-  /// The names of the nested members that lead to the key in a file, the outermost first.
+  /// The names of the nested members that lead to the key in a file, from the outside in.
   package var path: [String] {
     isOfDesktop ? parts : [Self.applications, application] + parts
   }
@@ -119,7 +122,8 @@ package struct PreferenceKey: Hashable, Sendable {
     return PreferenceKey(known: String(name[..<dot]), of: application)
   }
 
-  /// The dictionary to look up as a whole to find the key; nil if the key is looked up alone.
+  /// The dictionary that must be looked up as a whole for this key; nil if the key is looked up
+  /// alone.
   ///
   /// Keys that nightd defines, such as `theme.dark`, are looked up alone, like keys of the desktop.
   var outermost: PreferenceKey? { isThemeSlot ? nil : dictionary }
@@ -130,13 +134,13 @@ package struct PreferenceKey: Hashable, Sendable {
     return ThemeSlot.all.contains { $0.key == name }
   }
 
-  /// Whether the key is that of the dictionary with an application's own themes.
+  /// Whether the key is the dictionary with an application's own themes.
   var isOfThemes: Bool { !isOfDesktop && name == PreferenceTable.themes }
 
   /// The name of the member with the applications' sections; no key of the desktop begins with it.
   package static let applications = "app"
 
-  /// Compares bytes, as files and the bus do; Swift's `==` treats some different texts as equal.
+  /// Compares bytes, as files and the bus do; Swift's `==` treats some different strings as equal.
   package static func == (left: PreferenceKey, right: PreferenceKey) -> Bool {
     left.application.isSameText(as: right.application) && left.name.isSameText(as: right.name)
   }
@@ -159,17 +163,17 @@ package struct PreferenceKey: Hashable, Sendable {
 }
 
 extension PreferenceKey {
-  /// Returns the value in the form in which the key stores it; throws if the value is invalid.
+  /// Returns the value in the form that the key stores; throws if the value is invalid.
   ///
-  /// If a schedule's rule has a flaw, the message gives the place in the rule. The flaw's location
-  /// helps callers to find the position in a file.
+  /// If a rule of a schedule has a flaw, the message says where in the rule it is. The flaw's
+  /// location helps callers to find the position in a file.
   package func judge(_ value: PreferenceValue) throws(Flaw) -> PreferenceValue {
     if let entry = PreferenceTable.entry(self) {
       if let accepted = entry.type.accepts(value) { return accepted }
       if let flaw = entry.type.flaw(in: value) {
         throw Flaw("\(name): \(flaw)", at: flaw.location)
       }
-      // Do not quote a private value: messages are logged and sent to other programs.
+      // Do not quote a private value, because messages are logged and sent to other programs.
       let found = entry.isPrivate ? "" : ", and this is \(value.described)"
       throw Flaw("\(name) takes \(entry.type.words)\(found)")
     }
@@ -197,13 +201,13 @@ extension PreferenceKey {
 extension PreferenceValue {
   /// Whether the value's JSON text is within `PreferenceLimits.valueBytes`.
   ///
-  /// The text is made only if its estimated length exceeds the limit.
+  /// The JSON text is made only if its estimated length exceeds the limit.
   fileprivate var isShort: Bool {
     most <= PreferenceLimits.valueBytes
       || json.text(pretty: false).utf8.count <= PreferenceLimits.valueBytes
   }
 
-  /// The estimated length of the value's JSON text in bytes, which is never too low.
+  /// An estimate of the length of the value's JSON text in bytes, never below the real length.
   private var most: Int {
     switch self {
     case .bool: 5
@@ -221,12 +225,13 @@ extension PreferenceValue {
 }
 
 extension PreferenceTable {
-  /// Whether the names of desktop-wide preferences begin with this name and a dot.
+  /// Whether any preference of the desktop has a name that begins with this name and a dot.
   package static func isPrefix(_ name: String) -> Bool {
     entries.contains { $0.scope != .application && $0.name.hasPrefix(name + ".") }
   }
 
-  /// A question such as “did you mean …?” with the most similar key; empty if no key is similar.
+  /// A question that suggests the most similar key, such as “did you mean …?”; empty if none is
+  /// similar.
   package static func meant(_ name: String) -> String {
     let known = keys().map(\.name)
     return NearestWord.to(name, among: known).map { "; did you mean \($0)?" } ?? ""
@@ -234,10 +239,10 @@ extension PreferenceTable {
 }
 
 extension ThemeSlot {
-  /// The preference that names the desktop's theme of the slot.
+  /// The preference that names the theme of this slot for the desktop.
   package var preference: PreferenceKey { preference(of: "") }
 
-  /// The preference for the slot's theme of an application, or of the desktop if the name is empty.
+  /// The preference that names the theme of this slot for an application; empty means the desktop.
   package func preference(of application: String) -> PreferenceKey {
     PreferenceKey(known: key, of: application)
   }
@@ -253,9 +258,9 @@ extension ThemeSlot {
     }
   }
 
-  /// Whether the value of an application's key `theme` is missing, or has only names of slots.
+  /// Whether the value of an application's key `theme` is missing or contains only names of slots.
   ///
-  /// Each slot is a separate key, so such a dictionary is not itself a key.
+  /// Such a dictionary is not a key of its own, because each slot is a separate key.
   static func areAll(of value: PreferenceValue?) -> Bool {
     guard let value else { return true }
     guard case .dictionary(let members) = value else { return false }

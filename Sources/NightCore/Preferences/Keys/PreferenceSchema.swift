@@ -1,7 +1,7 @@
 /// The JSON Schema of `config.json5`, made from the table of preferences.
 ///
-/// A schema cannot check everything: it counts characters instead of bytes, and only `nightctl
-/// prefs check` reads the rules of the schedule.
+/// A schema cannot check everything: it counts characters, not bytes, and only `nightctl prefs
+/// check` reads the schedule's rules.
 package enum PreferenceSchema {
   package static var document: JSON {
     var members: [(String, JSON)] = [
@@ -67,7 +67,8 @@ package enum PreferenceSchema {
       }
       let below = leaves.filter { $0.parts.first == name }.map { ($0.parts.dropFirst(), $0.schema) }
       let inner = nested(below, isClosed)
-      // An application's dictionary may contain names of the application beside those of nightd.
+      // Beside nightd's names, an application's dictionary may contain names of the application's
+      // own.
       members.append(
         (
           name,
@@ -129,7 +130,7 @@ package enum PreferenceSchema {
       JSONSchema.type(
         "object",
         [
-          // A name that begins with one dollar sign is a tag; two dollar signs mean a plain name.
+          // A name with one dollar sign in front is a tag, and one with two is a plain name.
           ("propertyNames", JSONSchema.object([JSONSchema.without(#"^\$([^$]|$)|\u0000"#)])),
           ("additionalProperties", value),
         ]

@@ -1,7 +1,7 @@
-/// Every preference that nightd itself defines, in the order in which lists show them.
+/// All preferences that nightd itself defines, in the order in which lists show them.
 ///
 /// Validation, lists, completion, defaults and the manual use this table. No preference here is a
-/// dictionary, so values are never merged: the first layer with a value decides.
+/// dictionary, so layers are never merged, and the first layer with a value decides.
 package enum PreferenceTable {
   package static let entries = own + themeNames + others
 
@@ -137,7 +137,7 @@ package enum PreferenceTable {
     return entries.first { $0.scope != other && $0.name == key.name }
   }
 
-  /// The keys of the desktop, or the keys that nightd defines for every application.
+  /// The keys of the desktop, or the keys that nightd defines for each application.
   package static func keys(of application: String = "") -> [PreferenceKey] {
     let other: PreferenceEntry.Scope = application.isEmpty ? .application : .desktop
     return entries.filter { $0.scope != other }.map {
@@ -176,7 +176,7 @@ extension PreferenceTable {
       }
     }
 
-  /// The keys that, besides the style, influence what nightd writes for other programs.
+  /// The keys, besides the style, that decide what nightd writes for other programs.
   package static let followerKeys =
     themeNames.map { PreferenceKey(known: $0.name) } + [PreferenceKey(known: programsOff)]
 }
@@ -192,7 +192,7 @@ extension GnomeKey {
     }
   }
 
-  /// A text for people: which value the key has if its preference is empty.
+  /// Tells people which value the key has if its preference is empty.
   fileprivate func usual(_ style: Style) -> String {
     GnomeKey.paired.contains(self)
       ? "the \(style.rawValue) twin of your own theme, if it is installed" : "your own value stays"
@@ -201,7 +201,7 @@ extension GnomeKey {
 
 /// One row of the table of preferences.
 package struct PreferenceEntry: Equatable, Sendable {
-  /// Whether the desktop, each application or both can have a value of the preference.
+  /// Whether a value of the preference can be set for the desktop, for applications or for both.
   package enum Scope: Sendable {
     case desktop
     /// Each application has its own value, and the desktop has none.
@@ -210,7 +210,7 @@ package struct PreferenceEntry: Equatable, Sendable {
     case both
   }
 
-  /// How programs can change the preference; the system's files can always set and lock it.
+  /// How programs can change the preference, which system files can always set and lock.
   package enum Writer: Sendable {
     /// Any call that edits preferences can change the value.
     case anyone
@@ -224,7 +224,7 @@ package struct PreferenceEntry: Equatable, Sendable {
   /// The value if no layer has one; nil if there is no default.
   package let registered: PreferenceValue?
   package let writer: Writer
-  /// Whether only the interface `Control` shows the value; signals leave it out.
+  /// Whether only the interface `Control` shows the value, and signals omit it.
   package let isPrivate: Bool
   /// A one-line summary for lists and the manual.
   package let summary: String
@@ -256,14 +256,14 @@ extension PreferenceTable {
   package static let hookSeconds = "hooks.limit"
   package static let programs = "programs"
   package static let programsOff = "programs-off"
-  /// The word in `programsOff` for all programs, including those that later versions add.
+  /// The name in `programsOff` that means all programs, even those that later versions add.
   package static let allPrograms = "all"
-  /// The word in `programsOff` for GNOME's settings, which include the desktop's own switch.
+  /// The name in `programsOff` that means GNOME's settings, including the desktop's own switch.
   package static let gnome = "gnome"
 
   package static func wallpaper(_ style: Style) -> String { "wallpaper.\(style.rawValue)" }
 
-  /// The longest path of a picture, in bytes; Linux allows no longer path.
+  /// The longest path of a wallpaper image, in bytes; Linux allows no longer path.
   private static let pathBytes = 4_095
 
   static let others =
@@ -320,7 +320,7 @@ extension PreferenceTable {
     }
   }
 
-  /// The sentence for people that one coordinate has no effect without the other coordinate.
+  /// A sentence that says that one coordinate has no effect without the other.
   package static func halfPlace(_ name: String, _ missing: String) -> String {
     "\(name) has no effect without \(missing), and both are needed"
   }

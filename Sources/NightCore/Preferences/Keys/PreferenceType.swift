@@ -6,13 +6,13 @@ package enum PreferenceType: Equatable, Sendable {
   case words([String])
   /// A valid name of a theme; the theme need not exist.
   case theme
-  /// Any text up to this length without control characters.
+  /// Any string of up to this many bytes without control characters.
   case text(bytes: Int)
-  /// The name of a theme or colour in another program's settings; it may be empty.
+  /// The name of a theme or colour in another program's settings, which may be empty.
   ///
-  /// Programs look for a file with that name, so the name must not lead to another folder.
+  /// Programs look for a file with this name, so the name must not lead into another folder.
   case foreignName(bytes: Int)
-  /// The texts of a schedule's rules.
+  /// The rules of a schedule, as strings.
   case rules
   /// A colour, stored as `#RRGGBB`, or `none`, `system` or `theme`.
   case accent
@@ -31,7 +31,7 @@ package enum PreferenceType: Equatable, Sendable {
     }
   }
 
-  /// The allowed values as text, such as `a whole number from 0 to 10000 (milliseconds)`.
+  /// The allowed values in words, such as `a whole number from 0 to 10000 (milliseconds)`.
   package var words: String {
     switch self {
     case .bool: "true or false"

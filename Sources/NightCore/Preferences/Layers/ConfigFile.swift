@@ -1,15 +1,15 @@
-/// The contents of a hand-written `config.json5` of the user or the system.
+/// The contents of `config.json5`, which the user or the system's administrator writes by hand.
 package struct ConfigFile: Equatable, Sendable {
   package let path: String
   /// The outermost members of the file's object; empty if the file is missing.
   ///
-  /// In every object, the members are sorted by the bytes of their names, for a binary search.
+  /// The members of every object are sorted by the bytes of their names, for a binary search.
   let members: [JSONNode.Member]
   /// The mistakes in the file.
   package let findings: [PreferenceFinding]
   /// The bytes that were read; nil if the file was missing.
   let source: [UInt8]?
-  /// For each key whose new value has a mistake, the earlier value, which stays in force.
+  /// The earlier value of each key whose new value has a mistake; it stays in force.
   let kept: [String: Saying]
 
   /// The newest format that this version understands.
@@ -38,7 +38,8 @@ package struct ConfigFile: Equatable, Sendable {
     self.kept = kept
   }
 
-  /// Reads a whole file; if reading fails, keeps the earlier contents and reports why.
+  /// Reads a whole file; if it cannot be read, keeps the earlier contents and says why in a
+  /// finding.
   package init(_ file: LayerTexts.File, after last: ConfigFile? = nil) {
     switch file.content {
     case .missing: self.init(missing: file.path)
@@ -61,7 +62,7 @@ package struct ConfigFile: Equatable, Sendable {
     }
   }
 
-  /// Keeps the earlier contents of a file that cannot be used, with the reason as a finding.
+  /// Keeps the earlier contents of an unusable file, with the reason as a finding.
   private init(_ last: ConfigFile?, _ path: String, _ finding: PreferenceFinding) {
     let kept = last?.members ?? []
     var finding = finding
@@ -118,7 +119,7 @@ extension ConfigFile {
     in members: [JSONNode.Member],
     _ source: [UInt8]?
   ) -> Saying? {
-    // Most layers have no values, so do not split the key in vain.
+    // Most layers have no values, so avoid splitting the key if there are none.
     guard !members.isEmpty, let node = node(at: key.path, in: members) else { return nil }
     do throws(Flaw) {
       return .value(try key.judge(try PreferenceValue(node)), node.position)
@@ -151,7 +152,7 @@ extension ConfigFile {
     return Self.sections(in: applications?.node).map(\.name)
   }
 
-  /// The valid sections of applications; the findings report the invalid ones.
+  /// The valid sections of applications; findings report the others.
   private static func sections(in node: JSONNode?) -> [JSONNode.Member] {
     (node?.members ?? []).filter { section in
       !section.name.isEmpty && section.node.members != nil
@@ -181,7 +182,7 @@ extension ConfigFile {
     }
   }
 
-  /// The keys in one member of an application's section; most members are one key.
+  /// The keys in one member of an application's section, where most members are a single key.
   private static func keys(of application: String, _ member: JSONNode.Member) -> [PreferenceKey] {
     guard let key = key(member.name, of: application) else { return [] }
     guard key.isOfThemes, let inner = member.node.members else { return [key] }
@@ -238,14 +239,14 @@ extension JSONNode {
 extension ConfigFile {
   /// The keys that keep their last valid value if the file has a mistake in them.
   ///
-  /// A mistake in these keys would change the style at once, and people often save a file before it
-  /// is correct. If one key of an inner list has a mistake, all keys of that list keep their old
-  /// values.
+  /// A mistake in one of these keys would change the style at once, and people often save a file
+  /// before it is correct. The keys in one inner list belong together, so a mistake in one keeps
+  /// the old values of all.
   private static let lasting = [
     [PreferenceTable.schedule], [PreferenceTable.latitude, PreferenceTable.longitude],
   ]
 
-  /// The earlier values that stay in force, each with the position of the new value's mistake.
+  /// The earlier values that stay in force, each with the position of the mistake in the new value.
   static func kept(
     _ members: [JSONNode.Member],
     _ source: [UInt8],
@@ -267,7 +268,7 @@ extension ConfigFile {
     return kept
   }
 
-  /// Adds a note to each mistake because of which an earlier value stays in force.
+  /// Adds a note to every mistake that keeps an earlier value in force.
   static func findings(
     _ findings: [PreferenceFinding],
     knowing kept: [String: Saying]

@@ -14,7 +14,7 @@ package struct Layers: Equatable, Sendable {
     systems = []
   }
 
-  /// Reads the files; keeps the earlier contents of a file that cannot be used.
+  /// Reads the files, but keeps the earlier contents of a file that is unusable.
   package init(_ texts: LayerTexts, after last: Layers = Layers()) {
     user = ConfigFile(texts.user, after: last.user)
     systems = texts.systems.map { folder in
@@ -37,8 +37,8 @@ package struct Layers: Equatable, Sendable {
 
   /// The lock in force on a key; nil if no layer locks the key.
   ///
-  /// If several layers lock the key, the last of them decides, because it makes nightd ignore all
-  /// layers above its own. A dictionary is looked up as a whole, so it is locked as a whole too.
+  /// If several layers lock the key, the last one decides, because nightd then ignores all layers
+  /// above it. A dictionary is looked up as a whole, so it is locked as a whole too.
   package func lock(on key: PreferenceKey) -> Lock? {
     guard !systems.isEmpty else { return nil }
     let key = key.outermost ?? key
@@ -78,14 +78,15 @@ package enum PreferenceOrigin: String, Wire, CaseIterable, Sendable {
 /// The value of one layer for a key.
 package struct LayerRow: Equatable, Sendable {
   package var origin: PreferenceOrigin
-  /// Whether the row comes from the application's own section, not from the desktop's preferences.
+  /// Whether the row comes from the application's own section, rather than the desktop's
+  /// preferences.
   package var isOwn: Bool
   package var file: String?
   package var position: Position?
   package var value: PreferenceValue?
   /// Why this layer's value is invalid; nil if the value is valid.
   package var flaw: String?
-  /// The place of this layer's lock on the key; nil if the layer has no lock on the key.
+  /// Where this layer locks the key; nil if the layer has no lock on it.
   package var lock: String?
   /// Whether a lock in a lower layer makes nightd ignore this layer.
   package var isIgnored = false
@@ -96,7 +97,7 @@ package struct LayerRow: Equatable, Sendable {
     self.isOwn = isOwn
   }
 
-  /// The place as `FILE:LINE:COLUMN`, or only `FILE` if no position is known; empty if unknown.
+  /// The place as `FILE:LINE:COLUMN`, or `FILE` if no position is known; empty if there is no file.
   package var place: String {
     guard let file else { return "" }
     return position.map { "\(file):\($0)" } ?? file
@@ -134,7 +135,7 @@ package struct LayerTexts: Equatable, Sendable {
     package enum Content: Equatable, Sendable {
       case missing
       case bytes([UInt8])
-      /// Why the file cannot be used, as the end of a sentence, such as “is a folder”.
+      /// Why the file cannot be used, as a clause for a message, such as “is a folder”.
       case flawed(String)
     }
 

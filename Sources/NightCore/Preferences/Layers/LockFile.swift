@@ -1,8 +1,8 @@
 /// The administrator's locks: one key on each line.
 ///
-/// A line may be a key such as `fade`, `theme.*` for all names below `theme`, `*` for everything,
-/// or `app ID KEY` for a key of one application. A lock on a key of the desktop also locks that key
-/// for applications, because an application's own value could otherwise bypass the lock.
+/// A line is a key such as `fade`, `theme.*` for all names below `theme`, `*` for everything, or
+/// `app ID KEY` for one application's key. A lock on a desktop key also locks it for applications,
+/// because their own values could bypass the lock.
 package struct LockFile: Equatable, Sendable {
   struct Lock: Equatable, Sendable {
     /// The application; nil if the lock is for the desktop and for every application.
@@ -117,9 +117,9 @@ package struct LockFile: Equatable, Sendable {
     return name
   }
 
-  /// The message for a lock that does not lock any key known to nightd; nil for any other lock.
+  /// Returns the message for a lock on no key that nightd knows; nil for any other lock.
   ///
-  /// A lock for one application is always valid, because an application may have any keys.
+  /// A lock for one application is always valid, because applications can have keys of their own.
   private static func idle(_ lock: Lock) -> String? {
     guard lock.application == nil else { return nil }
     let known = PreferenceTable.entries.contains { lock.covers(PreferenceKey(known: $0.name)) }
@@ -140,9 +140,9 @@ package struct LockFile: Equatable, Sendable {
 struct LockIndex: Equatable, Sendable {
   /// The locks on the desktop's keys, which apply to every application too.
   private var everyone = Names()
-  /// The locks that apply to one application, by the bytes of the application's identifier.
+  /// The locks that apply to one application, found by the bytes of its identifier.
   ///
-  /// Swift would treat some different identifiers as equal.
+  /// Bytes are used because Swift treats some different identifiers as equal.
   private var applications: [[UInt8]: Names] = [:]
 
   fileprivate struct Names: Equatable {
@@ -156,7 +156,7 @@ struct LockIndex: Equatable, Sendable {
 
   init(_ locks: [LockFile.Lock]) {
     isEmpty = locks.isEmpty
-    // Add the locks in reverse order, so that the first of several equal locks is kept.
+    // Add the locks in reverse order, so that the first of equal locks overwrites the others.
     for lock in locks.reversed() {
       if let application = lock.application {
         applications[Array(application.utf8), default: Names()].add(lock)
@@ -168,10 +168,10 @@ struct LockIndex: Equatable, Sendable {
 
   /// The position of the first lock in force on a key; nil if the key is not locked.
   ///
-  /// If a name in an application's dictionary is locked, the whole dictionary is locked. Otherwise,
-  /// reading or writing the whole dictionary would bypass the lock.
+  /// If a name in an application's dictionary is locked, the whole dictionary is locked. Otherwise
+  /// reading or writing the dictionary as a whole would bypass the lock.
   func position(of key: PreferenceKey) -> Position? {
-    // Most systems have no locks, so do not split the key in vain.
+    // Most systems have no locks, so avoid splitting the key for nothing.
     guard !isEmpty else { return nil }
     var patterns = ["*", key.name]
     var name = ""

@@ -1,16 +1,16 @@
-/// A change of the value that is in force for a key.
+/// A change of the value in force for a key.
 package struct PreferenceChange: Equatable, Sendable {
   package let key: PreferenceKey
-  /// The new value in force; nil if no layer has a value any more.
+  /// The new value in force; nil if no layer has a value now.
   package let found: LayerRow?
 }
 
-/// The edits of a commit, in order; lists of changes begin with the keys of these edits.
+/// The edits of a commit, in order; a list of changes begins with the keys of these edits.
 struct NamedEdits {
   static let none = NamedEdits([], areAll: false)
 
   let edits: [PreferenceEdit]
-  /// Whether it is certain that only these edits changed the stored preferences.
+  /// Whether only these edits can have changed the stored preferences.
   let areAll: Bool
 
   init(_ edits: [PreferenceEdit], areAll: Bool) {
@@ -21,12 +21,12 @@ struct NamedEdits {
 
 /// Looks up many keys in the same preferences, and caches dictionaries.
 ///
-/// A dictionary is always read and checked as a whole, so the finder does this only once for each
-/// dictionary, even if many of its names are looked up.
+/// Each dictionary is read and checked as a whole, so the finder does it once, however many names
+/// are looked up.
 private struct PreferenceFinder {
   private let preferences: Preferences
   private var dictionaries: [PreferenceKey: LayerRow?] = [:]
-  /// The last dictionary, because the next key is often in the same dictionary.
+  /// The last dictionary that was looked up, because the next key is often in the same one.
   private var last: (key: PreferenceKey, row: LayerRow?)?
 
   init(_ preferences: Preferences) { self.preferences = preferences }
@@ -50,8 +50,8 @@ extension Preferences {
   /// Finds the keys whose value in force changed, except the desktop's key `choice`.
   ///
   /// First come the keys of the edits, in their order, then the dictionaries around these keys,
-  /// then all other keys. An application's key is left out if its value changed only because the
-  /// desktop's value changed: nightd cannot list all applications that use the desktop's values.
+  /// then all other keys. An application's key is left out if only the desktop's value changed,
+  /// because nightd cannot list all applications that use that value.
   func changes(from old: Preferences, _ named: NamedEdits = .none) -> [PreferenceChange] {
     var keys: [PreferenceKey] = []
     keys.reserveCapacity(named.edits.count + 1)
@@ -61,7 +61,7 @@ extension Preferences {
       switch edit.subject {
       case .key(let key):
         keys.append(key)
-        // An edit of the whole dictionary `theme` may change every own theme of the application.
+        // An edit of the whole dictionary `theme` can change each of the application's own themes.
         if key.isOfThemes { keys += ThemeSlot.all.map { $0.preference(of: key.application) } }
         if let dictionary = key.dictionary, dictionaries.last != dictionary {
           dictionaries.append(dictionary)
@@ -72,7 +72,7 @@ extension Preferences {
       }
     }
     keys += dictionaries
-    // Only a full comparison finds changes in the files and changes that another daemon stored.
+    // Changes of the files, or by another daemon, can be found only by comparing everything.
     if layers != old.layers || !(named.areAll || old.stored.applying(named.edits) == stored) {
       keys += unionOfKeys(of: "", with: old)
       for application in Self.unique(applications + old.applications) {

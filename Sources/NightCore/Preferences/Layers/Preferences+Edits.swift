@@ -2,12 +2,13 @@
 package struct PreferenceEdit: Equatable, Sendable {
   package enum Subject: Equatable, Sendable {
     case key(PreferenceKey)
-    /// An application, all of whose set preferences the edit removes.
+    /// An application whose preferences the edit removes, as far as they were set through the
+    /// daemon.
     case application(String)
   }
 
   package let subject: Subject
-  /// The new value; nil removes the set value, so that the value of a lower layer takes effect.
+  /// The new value; nil removes the value that was set, so that a lower layer's value takes effect.
   package let value: PreferenceValue?
 
   package init(_ key: PreferenceKey, _ value: PreferenceValue?) {
@@ -42,7 +43,7 @@ package struct PreferenceEdit: Equatable, Sendable {
 }
 
 extension Preferences {
-  /// Checks all edits, and returns them with values in standard form; throws if one is refused.
+  /// Returns all edits with their values in standard form; throws if an edit is refused.
   package func checked(
     _ edits: [PreferenceEdit]
   ) throws(DemandRefusal) -> [PreferenceEdit] {
@@ -56,7 +57,7 @@ extension Preferences {
     checked.reserveCapacity(edits.count)
     var touched: Set<PreferenceKey> = []
     for edit in edits {
-      // Skip the edit if an earlier one already removes the same application's values.
+      // An earlier edit already removes all values of this application, so skip the edit.
       if case .application(let application) = edit.subject,
         touched.contains(.whole(application))
       {
@@ -69,10 +70,11 @@ extension Preferences {
     return checked
   }
 
-  /// Returns an edit that copies a dictionary from a lower layer, before one name in it is set.
+  /// Returns an edit that first copies the whole dictionary from a lower layer, before one name is
+  /// set.
   ///
-  /// Layers do not merge dictionaries. If only that one name were set, the other names would lose
-  /// their values.
+  /// Layers do not merge dictionaries, so the other names would lose their values if only one were
+  /// set.
   private func wholeDictionary(
     for edit: PreferenceEdit,
     _ touched: inout Set<PreferenceKey>
@@ -148,7 +150,8 @@ extension Preferences {
     throw DemandRefusal(.locked, "\(key.named) is locked by \(lock.place)")
   }
 
-  /// Returns the preferences after the edits; throws if they exceed a limit or hide a value.
+  /// Returns the preferences after the edits; throws if they exceed a limit or an edit hides a
+  /// value.
   func limit(after edits: [PreferenceEdit]) throws(DemandRefusal) -> StoredPreferences {
     var dictionaries: Set<PreferenceKey> = []
     let after = try stored.applying(edits) { (edit, members) throws(DemandRefusal) in
@@ -158,14 +161,15 @@ extension Preferences {
       try Self.refuseIfHidden(key, in: members)
       dictionaries.insert(outer)
     }
-    // Several edits together may make a dictionary too large, so check each dictionary again.
+    // Several edits together can make a dictionary too large, so check every dictionary again.
     for key in dictionaries {
       guard let json = after.json(at: key.path), let value = try? PreferenceValue(json) else {
         continue
       }
       do throws(Flaw) { _ = try key.judge(value) } catch { throw DemandRefusal(error) }
     }
-    // If the preferences exceed a limit already, accept them: another program may have stored them.
+    // Another program may have stored too many preferences already, so refuse only edits that add
+    // more.
     guard after.size.keys <= max(PreferenceLimits.keys, stored.size.keys) else {
       throw DemandRefusal(
         .limitExceeded,

@@ -3,7 +3,7 @@ package struct Preferences: Equatable, Sendable {
   package var stored: StoredPreferences
   /// The choice that was set through nightd; nil if no choice was set.
   ///
-  /// The choice is stored apart from the preferences, but is looked up like a preference.
+  /// The choice is stored separately from the preferences, but is looked up like one.
   package var choice: Choice?
   package var layers: Layers
 
@@ -13,10 +13,11 @@ package struct Preferences: Equatable, Sendable {
     self.layers = layers
   }
 
-  /// The rows of all layers for a key, in the order of the search; `wins` marks the row in force.
+  /// The rows of all layers for a key, in the order in which they are searched; `wins` marks the
+  /// row in force.
   ///
   /// Layers do not merge dictionaries. For a key in a dictionary, the first layer with that
-  /// dictionary decides, even if that dictionary does not contain the key.
+  /// dictionary decides, even if its dictionary lacks the key.
   package func rows(_ key: PreferenceKey) -> [LayerRow] {
     guard let outermost = key.outermost else { return wholeRows(key) }
     return wholeRows(outermost).map { whole in
@@ -30,7 +31,7 @@ package struct Preferences: Equatable, Sendable {
     }
   }
 
-  /// A layer's row for a key, made from the layer's row for the dictionary around the key.
+  /// Makes a layer's row for a key from its row for the dictionary around the key.
   ///
   /// Nil if the dictionary does not contain the key.
   func part(_ key: PreferenceKey, of whole: LayerRow) -> LayerRow? {
@@ -76,7 +77,7 @@ package struct Preferences: Equatable, Sendable {
     let free = names.filter { name in !known.contains { $0.name == name } }
     return known
       + Self.unique(free).compactMap { name in
-        // Skip a name that contains a dot, because a dot in a key separates names.
+        // Skip a name with a dot, because a dot in a key separates names.
         guard !name.utf8.contains(UInt8(ascii: ".")),
           let key = try? PreferenceKey(name, of: application)
         else { return nil }
@@ -104,7 +105,7 @@ package struct Preferences: Equatable, Sendable {
 // MARK: - The layers of one section
 
 extension Preferences {
-  /// The rows of one section; rows of layers above a layer with a lock are marked as ignored.
+  /// The rows of one section, with the rows above a lock marked as ignored.
   private func section(_ key: PreferenceKey, _ lock: Layers.Lock?, isOwn: Bool) -> [LayerRow] {
     var rows = [setRow(key, isOwn: isOwn)]
     if let user = layers.user { rows.append(Self.row(.user, user, key, isOwn: isOwn)) }

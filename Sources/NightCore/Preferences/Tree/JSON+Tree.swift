@@ -1,9 +1,8 @@
-/// JSON as a tree of objects, in which members are sorted by the bytes of their names.
+/// JSON as a tree of objects whose members are sorted by the bytes of their names.
 extension JSON {
   /// The value with the members of every object sorted.
   ///
-  /// Parts that are already sorted are not copied. Most parts are sorted, because nightd itself
-  /// wrote most of the files that it reads.
+  /// Parts that are already sorted are not copied, and most are sorted because nightd wrote them.
   package var ordered: JSON {
     guard !isOrdered else { return self }
     return switch self {
@@ -27,7 +26,7 @@ extension JSON {
     }
   }
 
-  /// The index of the member with this name, or the index to insert it at.
+  /// The index of the member with this name, or the index at which to insert it.
   package static func place(of name: String, in members: [Member]) -> (index: Int, isThere: Bool) {
     var low = 0
     var high = members.count
@@ -52,8 +51,9 @@ extension JSON {
 
   /// Puts a value at the path; nil removes the value at the path.
   ///
-  /// A removal also removes each object that becomes empty by it. An object that was already empty
-  /// is a value and stays. Putting a value replaces anything on the path that is not an object.
+  /// A removal also removes each object that this makes empty. An object that was empty before is a
+  /// value, and stays. If a value on the path is not an object, it is replaced when a value is put
+  /// below it.
   package static func put(_ value: JSON?, at path: ArraySlice<String>, in members: inout [Member]) {
     guard let name = path.last else { return }
     change(at: path.dropLast(), in: &members, isMade: value != nil) { members in
@@ -69,7 +69,7 @@ extension JSON {
 
   /// Puts values into the object at the path; `values` must be sorted and have unique names.
   ///
-  /// Merges the values into the object in one pass, which is faster than a search for each name.
+  /// Merges the values in one pass, which is faster than a search for each name.
   package static func put(
     _ values: [Member],
     at path: ArraySlice<String>,
@@ -121,20 +121,20 @@ extension JSON {
 
   /// Removes and returns the members of a value, which becomes null.
   ///
-  /// Afterwards the caller alone owns the array of members, and can change it without a copy.
+  /// The caller then owns the array of members alone, so it can change the array without a copy.
   private static func removeMembers(of value: inout JSON) -> [Member] {
     guard case .object(let members) = value else { return [] }
     value = .null
     return members
   }
 
-  /// Whether the value is an object with named members, and not a date or data with a tag.
+  /// Whether the value is an object of named members, rather than a date or data with a tag.
   private var isTree: Bool {
     guard case .object = self else { return false }
     return !isTag
   }
 
-  /// Counts keys: an object with members counts as the keys inside, any other value as one key.
+  /// Counts the keys: an object counts as the keys inside it, and any other value counts as one.
   package static func keys(in members: [Member]) -> Int {
     members.reduce(0) { count, member in
       guard case .object(let inner) = member.value, !inner.isEmpty, !member.value.isTag else {
@@ -144,7 +144,8 @@ extension JSON {
     }
   }
 
-  /// Whether both values are identical; `==` also accepts different texts that look the same.
+  /// Whether both values are identical; `==` also treats different strings that look the same as
+  /// equal.
   package func isSame(as other: JSON) -> Bool {
     switch (self, other) {
     case (.string(let left), .string(let right)): left.isSameText(as: right)
@@ -158,7 +159,7 @@ extension JSON {
 
   package static func areSame(_ left: [Member], _ right: [Member]) -> Bool {
     guard left.count == right.count else { return false }
-    // A part that no edit has changed is still the same array in memory.
+    // A part that no edit changed is still the same array in memory, so compare it quickly.
     let isOneArray = left.withUnsafeBufferPointer { left in
       right.withUnsafeBufferPointer { left.baseAddress == $0.baseAddress }
     }
@@ -172,8 +173,8 @@ extension JSON {
 extension JSON {
   /// The number of D-Bus values in a call that writes a whole section.
   ///
-  /// The call has one edit for each of the desktop's keys, and one for each outermost name of an
-  /// application.
+  /// The call has one edit for each key of the desktop, and one for each application's outermost
+  /// name.
   package static func values(in members: [Member]) -> Int {
     members.reduce(0) { count, member in
       guard member.name == PreferenceKey.applications, case .object(let sections) = member.value

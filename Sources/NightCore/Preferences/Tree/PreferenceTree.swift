@@ -1,16 +1,16 @@
-/// Preferences as one dictionary, which is their form in files and exports.
+/// The preferences as one dictionary, the form that files and exports use.
 ///
 /// Each dot in a key's name leads into a nested dictionary. The member `app` contains a dictionary
-/// for each application. Inside a key's value, a name that begins with a dollar sign gets a second
-/// dollar sign; the names that lead to a key are unchanged.
+/// for each application. Inside a value, a name with a leading dollar sign gets a second one, but
+/// the names that lead to a key do not change.
 package struct PreferenceTree {
   /// The values of the tree as edits, sorted by name.
   ///
   /// In an application's dictionary, each outermost name is a key, and all below is its value.
   package private(set) var edits: [PreferenceEdit] = []
-  /// The flaws of values that cannot be set, but are already stored in exactly this form.
+  /// The flaws of values that cannot be set but are already stored in exactly this form.
   ///
-  /// Another version of nightd stored these values.
+  /// Such values were stored by another version of nightd.
   package private(set) var keptFlaws: [Flaw] = []
   private let stored: StoredPreferences
 
@@ -24,7 +24,7 @@ package struct PreferenceTree {
       let place = Place(path: [member.name], node: member.node)
       switch (member.name, member.node.value) {
       case (PreferenceKey.applications, _): try add(sections: place)
-      // These members of a hand-written file are not preferences.
+      // These members of a hand-written file are not preferences, so ignore them.
       case (ConfigFile.formatName, .integer(1...ConfigFile.format)): break
       case (JSONSchema.reference, _): break
       default: try add(place)
@@ -116,7 +116,7 @@ package struct PreferenceTree {
 }
 
 extension JSONNode {
-  /// The members, sorted by the bytes of their names; nil if the node is not a dictionary.
+  /// The members sorted by the bytes of their names; nil if the node is no dictionary.
   fileprivate var names: [Member]? {
     guard let members else { return nil }
     if members.count == 1, let first = members.first, case .string = first.node.value,
@@ -128,7 +128,7 @@ extension JSONNode {
   }
 }
 
-/// Converts the tree from and to file formats with types for dates and data, which need no tags.
+/// Converts the tree for file formats that have types for dates and data, and so need no tags.
 extension PreferenceTree {
   /// The tree in nightd's JSON form; only names inside a key's value get a second dollar sign.
   package static func json(_ tree: PreferenceValue) -> JSON {

@@ -1,15 +1,15 @@
 import Synchronization
 
-/// The preferences that were set through the daemon: one section of the stored intent.
+/// The preferences set through the daemon, which are one section of the stored intent.
 ///
-/// The object is immutable, so that an intent with thousands of keys is quick to copy and compare.
-/// The section's text is made only once and then kept.
+/// The object is immutable, so copying or comparing an intent with thousands of keys is fast. The
+/// section's JSON text is made once and then kept.
 package final class StoredPreferences: Sendable {
   /// The section's members, sorted by name, including members that this version does not know.
   package let members: [JSON.Member]
   private let known: Mutex<Known>
 
-  /// Results that are calculated when they are first used.
+  /// Results that are calculated at their first use and then kept.
   private struct Known {
     var text: String?
     var size: Size?
@@ -18,7 +18,7 @@ package final class StoredPreferences: Sendable {
   /// The size of the stored section.
   package struct Size: Equatable {
     let keys: Int
-    /// The section's length in bytes, or slightly more.
+    /// The section's length in bytes; may be slightly too high, but never too low.
     package let bytes: Int
     /// The number of D-Bus values in a call that writes the whole section.
     let values: Int
@@ -44,7 +44,7 @@ package final class StoredPreferences: Sendable {
   /// The section's text as a separate JSON file.
   package var document: String { JSON.object(members).text(pretty: true) }
 
-  /// The section's text as a member of `intent.json`, with the indentation of a member.
+  /// The section's JSON text, indented as a member of `intent.json`.
   var text: String {
     if let text = known.withLock({ $0.text }) { return text }
     let text = JSON.object(members).text(level: 1)
@@ -63,9 +63,9 @@ package final class StoredPreferences: Sendable {
     return size
   }
 
-  /// Whether the section's text is longer than a limit.
+  /// Whether the section's JSON text is longer than a limit.
   ///
-  /// The text is made only if its estimated length exceeds the limit.
+  /// The JSON text is made only if its estimated length exceeds the limit.
   func exceeds(_ limit: Int) -> Bool { size.bytes > limit && text.utf8.count > limit }
 
   package func json(at path: [String]) -> JSON? { JSON.value(at: path[...], in: members) }
@@ -87,9 +87,9 @@ package final class StoredPreferences: Sendable {
     applying(edits) { _, _ in }
   }
 
-  /// Applies the edits; before each edit, calls `check` with the members as they are by then.
+  /// Applies the edits, and calls `check` before each edit with the members at that time.
   ///
-  /// For consecutive edits of names in the same dictionary, calls `check` only before the first.
+  /// For consecutive edits in one dictionary, `check` is called only before the first edit.
   func applying<Failure: Error>(
     _ edits: [PreferenceEdit],
     check: (PreferenceEdit, [JSON.Member]) throws(Failure) -> Void
@@ -117,7 +117,7 @@ extension StoredPreferences: Equatable {
 }
 
 extension JSON {
-  /// A member for each name that the edits set, with its last value; sorted by the names' bytes.
+  /// One member for each name that the edits set, with its last value, sorted by the names' bytes.
   fileprivate static func members(_ edits: ArraySlice<PreferenceEdit>) -> [Member] {
     let members = edits.compactMap { edit -> Member? in
       guard case .key(let key) = edit.subject, let value = edit.value else { return nil }
@@ -125,7 +125,7 @@ extension JSON {
     }
     var last: [Member] = []
     last.reserveCapacity(members.count)
-    // The sort keeps the order of edits with the same name, so that the last edit wins.
+    // The sort keeps the order of edits with equal names, so the last edit wins.
     for member in members.sorted(by: { $0.name.precedes($1.name) }) {
       if let before = last.last, before.name.isSameText(as: member.name) { last.removeLast() }
       last.append(member)
@@ -135,7 +135,7 @@ extension JSON {
 }
 
 extension PreferenceEdit {
-  /// This edit and the edits right after it that set names of the same dictionary.
+  /// This edit, together with the edits right after it that set names in the same dictionary.
   ///
   /// `edits` must begin with this edit.
   fileprivate func row(in edits: ArraySlice<PreferenceEdit>) -> ArraySlice<PreferenceEdit> {

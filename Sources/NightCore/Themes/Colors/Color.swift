@@ -1,4 +1,4 @@
-/// A colour in sRGB: red, green, blue and alpha from 0 to 1; the alpha is not premultiplied.
+/// A colour in sRGB: red, green, blue and alpha from 0 to 1, without premultiplied alpha.
 package struct Color: Equatable, Hashable, Sendable {
   package var red: Double
   package var green: Double
@@ -18,16 +18,16 @@ package struct Color: Equatable, Hashable, Sendable {
 }
 
 extension Color {
-  /// The nearest colour of the form `#rrggbb`, or `#rrggbbaa` if the colour is not opaque.
+  /// The nearest colour as `#rrggbb`, or as `#rrggbbaa` if the colour is not opaque.
   package var text: String {
     let opaque = [red, green, blue].map(Self.byte)
     let bytes = alpha < 1 ? opaque + [Self.byte(alpha)] : opaque
     return "#" + bytes.map(Self.hexadecimal).joined()
   }
 
-  /// A text that is read back as exactly this colour.
+  /// A string that reads back as exactly this colour.
   ///
-  /// This is `text` if it is exact, and otherwise `rgb()` with percentages.
+  /// This is `text` if that is exact, and otherwise `rgb()` with percentages.
   package var exactText: String {
     let isText = [red, green, blue, alpha].allSatisfy { Double(Self.byte($0)) / 255 == $0 }
     guard !isText else { return text }
@@ -45,7 +45,7 @@ extension Color {
     return text.utf8.count == 2 ? text : "0" + text
   }
 
-  /// Multiplies a share by 100 by moving the decimal point, because a product would be rounded.
+  /// Multiplies by 100 by moving the decimal point, because an ordinary product would be rounded.
   private static func percent(_ share: Double) -> String {
     let parts = "\(share)".split(separator: "e", maxSplits: 1)
     if parts.count == 2, let exponent = Int(parts[1]) { return "\(parts[0])e\(exponent + 2)" }
@@ -59,12 +59,12 @@ extension Color {
 }
 
 extension Color {
-  /// The colour with its alpha multiplied by `alpha`.
+  /// The same colour with its alpha multiplied by `alpha`.
   package func faded(_ alpha: Double) -> Color {
     Color(red: red, green: green, blue: blue, alpha: self.alpha * alpha)
   }
 
-  /// The result of painting this colour over another one.
+  /// The colour that results from painting this one over another.
   package func over(_ background: Color) -> Color {
     let behind = background.alpha * (1 - alpha)
     let whole = alpha + behind
@@ -82,7 +82,7 @@ extension Color {
     )
   }
 
-  /// Mixes two colours in OKLab; amount 0 gives this colour, and amount 1 gives `other`.
+  /// Mixes two colours in OKLab, from this colour at amount 0 to `other` at amount 1.
   package func mixed(with other: Color, by amount: Double) -> Color {
     // NaN counts as 0.
     guard amount > 0 else { return self }
@@ -106,7 +106,7 @@ extension Color {
   /// The relative luminance of WCAG 2; ignores the alpha.
   package var luminance: Double { linear.luminance }
 
-  /// The contrast ratio of WCAG 2, from 1 to 21; first paint transparent colours with `over`.
+  /// The contrast ratio of WCAG 2, from 1 to 21; paint transparent colours with `over` first.
   package func contrast(with other: Color) -> Double {
     let one = luminance, two = other.luminance
     return (max(one, two) + 0.05) / (min(one, two) + 0.05)

@@ -2,7 +2,7 @@
 extension ColorReader {
   mutating func rgb() throws(Flaw) -> Color {
     let parts = try parts(of: "rgb", ["red", "green", "blue"])
-    // As in CSS, the form with commas does not allow a mixture of numbers and percentages.
+    // As in CSS, the form with commas needs either numbers or percentages, and no mixture.
     if parts.isOld {
       for part in parts.components where part.isPercent != parts.components[0].isPercent {
         throw flaw(at: part.start, "numbers or percentages for all three in the form with commas")
@@ -133,7 +133,8 @@ extension ColorReader {
       }
       components.append(try component("the \(name) of \(function)()", takesNone: !isOld))
     }
-    // Check the first component here, because `none` is wrong only if a comma follows.
+    // `none` is wrong only with commas, and while reading the first component this was not known
+    // yet.
     if isOld, let none = components.first(where: { bytes[$0.start] | 0x20 == UInt8(ascii: "n") }) {
       throw flaw(at: none.start, "a number in the form with commas")
     }
@@ -180,7 +181,7 @@ extension ColorReader {
     } else {
       unit = letters()
     }
-    // Move a percentage's decimal point by two digits, because a division would round once more.
+    // Move a percentage's decimal point two digits, because a division would round again.
     let digits =
       unit == "%"
       ? String(decoding: bytes[start..<mantissaEnd], as: UTF8.self) + "e\(exponent - 2)"

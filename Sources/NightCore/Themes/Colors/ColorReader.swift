@@ -1,11 +1,11 @@
 /// Reads every form of a colour: hexadecimal digits, names, and the functions of CSS Color 4.
 ///
-/// Blanks around a colour are not allowed. Values out of range are errors and are never clamped.
+/// Blanks around a colour are not allowed. Values out of range are errors, and are not clamped.
 struct ColorReader {
   let bytes: [UInt8]
   var at = 0
 
-  /// The length of the longest text that is read as a colour, in bytes.
+  /// The longest string, in bytes, that is read as a colour.
   static let maximumBytes = 256
 
   init(_ text: String) { bytes = Array(text.utf8) }
@@ -120,7 +120,7 @@ struct ColorReader {
 // MARK: - Reading characters
 
 extension ColorReader {
-  /// The next byte; 0 at the end, because no valid colour contains a zero byte.
+  /// The next byte; 0 at the end, which is safe because no valid colour contains a zero byte.
   var byte: UInt8 { at < bytes.count ? bytes[at] : 0 }
 
   /// Reads letters and returns them in lower case.
@@ -153,7 +153,7 @@ extension ColorReader {
 
   func text(from start: Int) -> String { String(decoding: bytes[start...], as: UTF8.self) }
 
-  /// The character at an index, or the whole word if the character is a letter or a digit.
+  /// The character at an index; the whole word if the character is a letter or a digit.
   private func word(at index: Int) -> String {
     let scalars = text(from: index).unicodeScalars
     let word = scalars.prefix {
@@ -175,7 +175,7 @@ extension Color {
 }
 
 extension Flaw {
-  /// Makes a flaw at an offset in a colour, in Unicode scalars from 0.
+  /// Makes a flaw at an offset in the colour, counted in Unicode scalars from 0.
   package init(offset: Int, _ message: String) { self.init(message, at: .column(offset + 1)) }
 }
 
@@ -183,7 +183,7 @@ extension Flaw {
 package enum ColorNames {
   /// The colour name that the user probably meant; nil if no name is similar.
   ///
-  /// Compares only names with the same first letter, to save time if a file has many mistakes.
+  /// Only names with the same first letter are compared, because a file may have many mistakes.
   package static func nearest(_ word: String) -> String? {
     guard let first = word.utf8.first, word.utf8.count <= 24 else { return nil }
     return NearestWord.to(word, among: all.filter { $0.utf8.first == first })

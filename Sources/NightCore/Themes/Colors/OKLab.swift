@@ -1,6 +1,7 @@
 import Glibc
 
-/// A colour in OKLab: perceived lightness from 0 to 1, a green-red and a blue-yellow component.
+/// A colour in OKLab: perceived lightness from 0 to 1, and the green-red and blue-yellow
+/// components.
 ///
 /// The conversions go through CIE XYZ under D65, with the matrices of CSS Color 4.
 package struct OKLab: Equatable, Sendable {
@@ -31,7 +32,7 @@ package struct OKLab: Equatable, Sendable {
     return LinearColor(red: light.x, green: light.y, blue: light.z)
   }
 
-  /// The perceived difference of two colours; below 0.02, the colours look the same.
+  /// The perceived difference of two colours, which look the same below 0.02.
   package func difference(to other: OKLab) -> Double {
     let lightness = self.lightness - other.lightness, a = self.a - other.a, b = self.b - other.b
     return (lightness * lightness + a * a + b * b).squareRoot()
@@ -118,10 +119,10 @@ package struct OKLCh: Equatable, Sendable {
     return OKLab(lightness: lightness, a: chroma * cos(radians), b: chroma * sin(radians))
   }
 
-  /// The colour in sRGB, with its chroma reduced until the colour is in the gamut.
+  /// The colour in sRGB, with its chroma reduced until it fits into the gamut.
   ///
-  /// This is the gamut mapping of CSS Color 4, section 13. It ends with clipping, which changes a
-  /// colour too little for people to notice.
+  /// This is the gamut mapping of CSS Color 4, section 13. The final clipping changes a colour too
+  /// little for people to notice.
   package func color(alpha: Double = 1) -> Color {
     guard lightness < 1 else { return Color(red: 1, green: 1, blue: 1, alpha: alpha) }
     guard lightness > 0 else { return Color(red: 0, green: 0, blue: 0, alpha: alpha) }
@@ -130,7 +131,7 @@ package struct OKLCh: Equatable, Sendable {
     var clipped = linear.clipped(alpha: alpha)
     guard !linear.isShown, OKLab(clipped).difference(to: lab) >= justSeen else { return clipped }
     var least = 0.0, most = chroma, leastIsShown = true
-    // 54 halvings are enough, even for a chroma of 2^40.
+    // Even for a chroma of 2^40, 54 halvings are enough.
     for _ in 0..<64 where most - least > closeEnough {
       let tried = OKLCh(lightness: lightness, chroma: (least + most) / 2, hue: hue)
       linear = tried.lab.linear
@@ -187,7 +188,7 @@ package struct LinearColor: Equatable, Sendable {
     )
   }
 
-  /// Converts a stored value to linear light, according to IEC 61966-2-1.
+  /// Converts an encoded sRGB value to linear light, according to IEC 61966-2-1.
   private static func light(_ signal: Double) -> Double {
     signal <= 0.04045 ? signal / 12.92 : pow((signal + 0.055) / 1.055, 2.4)
   }

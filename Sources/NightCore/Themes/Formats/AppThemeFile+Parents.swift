@@ -1,4 +1,4 @@
-/// Resolves the parents of the themes in AppTheme's file, and builds the resulting themes.
+/// Resolves the parents of themes in AppTheme's file and builds the themes from them.
 extension AppThemeReader {
   private func place(of name: String) -> Int? { places[Array(name.utf8)] }
 
@@ -35,7 +35,7 @@ extension AppThemeReader {
     if result.isValid { checkDepth() }
   }
 
-  /// Reports themes with too many ancestors; called before any theme is built.
+  /// Reports a theme with too many ancestors, before any theme is built.
   private mutating func checkDepth() {
     for theme in found {
       var count = 0
@@ -44,7 +44,7 @@ extension AppThemeReader {
         count += 1
         at = found[index].parent.flatMap(place(of:))
       }
-      // Each chain of parents ends with a built-in theme, which is one more ancestor.
+      // The built-in theme at the end of each chain of parents counts as one more ancestor.
       guard count >= ThemeLine.maximumAncestors else { continue }
       result.add(
         .error,
@@ -57,7 +57,8 @@ extension AppThemeReader {
 
   // MARK: - Themes
 
-  /// The first style that a name declares: the theme's name, then its ancestors', nearest first.
+  /// The first style that a name declares, looking at the theme's name and then at its ancestors'
+  /// names.
   private func namedStyle(_ theme: RawTheme) -> Style? {
     var next: RawTheme? = theme
     var count = 0
@@ -69,7 +70,8 @@ extension AppThemeReader {
     return nil
   }
 
-  /// The theme's style: from its name or an ancestor's, or else from its background or a child.
+  /// The theme's style from its own or an ancestor's name; otherwise from its background or a
+  /// child.
   private mutating func style(_ theme: RawTheme, _ background: Background?) -> Style {
     if let style = result.style ?? namedStyle(theme) { return style }
     let child = found.first {
@@ -89,7 +91,7 @@ extension AppThemeReader {
 
   /// Builds a theme and adds it to the result.
   ///
-  /// `backgrounds` has each theme's own background colour; it is empty if the user gave the style.
+  /// `backgrounds` has each theme's own background, and is empty if the user gave the style.
   mutating func add(_ theme: RawTheme, _ backgrounds: [Background?]) {
     var background: Background?
     var at = backgrounds.isEmpty ? nil : place(of: theme.name)

@@ -1,9 +1,9 @@
 /// Reads AppTheme's `Themes.json`, which has themes with their parents and named colours.
 ///
-/// In this format, a colour of eight digits begins with the alpha, unlike in all other formats that
-/// nightctl imports. If a file has such a colour, a note in the result says so.
+/// In this format, eight-digit colours begin with the alpha, unlike in all other formats that
+/// nightctl imports. A note in the result says so if the file has such a colour.
 package enum AppThemeFile {
-  /// Reads a file; `styles` are the style sheets that belong to its themes.
+  /// Reads a file; `styles` are the style sheets for its themes.
   package static func read(
     _ bytes: [UInt8],
     file: String,
@@ -20,9 +20,9 @@ package enum AppThemeFile {
 
 struct AppThemeReader {
   struct RawTheme {
-    /// The name in the file, by which other themes refer to this theme as their parent.
+    /// The name in the file, which other themes use to name this theme as their parent.
     var name: String
-    /// The name in nightd.
+    /// The theme's name in nightd.
     var ownName: String
     /// The style that the name declares; nil if the name declares no style.
     var style: Style?
@@ -38,7 +38,7 @@ struct AppThemeReader {
   var result: ThemeImport
   let styles: [AppThemeStyles]
   var found: [RawTheme] = []
-  /// The index of each theme, by its name.
+  /// The index of each theme, found by its name.
   ///
   /// Names are bytes, because Swift treats some different strings as equal.
   var places: [[UInt8]: Int] = [:]
@@ -197,9 +197,9 @@ struct AppThemeReader {
     }
   }
 
-  /// Reads a colour of 3, 6 or 8 digits; in a colour of 8 digits, the first two are the alpha.
+  /// Reads a colour of 3, 6 or 8 digits, where the first two of 8 digits are the alpha.
   ///
-  /// Other characters around the digits are ignored.
+  /// Characters around the digits are ignored.
   private mutating func color(_ node: JSONNode) -> Color? {
     guard case .string(let written) = node.value else {
       result.add(.error, node.position, "expected a colour, such as \"#1f5fc4\"")

@@ -2,8 +2,8 @@
 extension AppThemeStyles {
   /// Adds the sheets of all files to the themes of `Themes.json`.
   ///
-  /// A theme with a parent in the file inherits the parent's sheets. The theme gets its own copy of
-  /// a sheet only if the sheet names a colour that the theme has and the parent lacks.
+  /// A theme inherits the sheets of its parent in the file. The theme gets its own copy of a sheet
+  /// only if the sheet names a colour that the theme has and the parent lacks.
   static func add(_ styles: [AppThemeStyles], to result: inout ThemeImport) {
     let sheets = styles.flatMap { file in file.sheets.map { (sheet: $0, file: file.file) } }
     guard !sheets.isEmpty else { return }
@@ -27,13 +27,13 @@ private struct AppThemeMerger {
   let themes: [ThemeFile]
   let places: [[UInt8]: Int]
   let sheets: [Placed]
-  /// The name of Themes.json, for messages.
+  /// The file name of Themes.json, for messages.
   private let file: String
-  /// The names of each theme's colours, including those of its parents and of the built-in theme.
+  /// The names of each theme's colours, including inherited and built-in ones.
   private var roles: [Set<String>] = []
   /// The names of all labels.
   private let labels: Set<String>
-  /// For each colour's name, the indices of the sheets that use the colour.
+  /// The indices of the sheets that use a colour, by the colour's name.
   private var users: [String: [Int]] = [:]
   private(set) var findings: [ThemeFinding] = []
 
@@ -68,7 +68,8 @@ private struct AppThemeMerger {
     file.entries.filter { $0.key.kind == .color }.map(\.key.name)
   }
 
-  /// The index of the theme's parent; the reader has checked that parents form no loop.
+  /// The index of the theme's parent; loops are impossible, because the reader has checked for
+  /// them.
   private func parent(of theme: Int) -> Int? {
     themes[theme].parent.flatMap { places[Array($0.utf8)] }
   }
@@ -93,7 +94,8 @@ private struct AppThemeMerger {
           continue
         }
         let nearest = ThemeFinding.nearest(name, among: isLabel ? labels : known)
-        // Only warn about a missing label: AppTheme's own files have buttons without their labels.
+        // A missing label is only a warning, because AppTheme's own files have buttons without
+        // their labels.
         add(
           isLabel ? .warning : .error,
           file,
@@ -129,7 +131,7 @@ private struct AppThemeMerger {
     findings.append(ThemeFinding(severity, in: file, at: position, message))
   }
 
-  /// Adds a note for each set of themes that lack the same colours.
+  /// Adds one note for each set of themes that all lack the same colours.
   private mutating func note(_ missing: [String: [Int]]) {
     var groups: [[Int]: [String]] = [:]
     for (role, lacking) in missing where !lacking.isEmpty {
@@ -156,7 +158,7 @@ private struct AppThemeMerger {
 
   // MARK: - Entries
 
-  /// The entries that a theme gets in addition to its colours.
+  /// The entries that a theme gets besides its colours.
   func entries(of theme: Int) -> [ThemeFile.Entry] {
     var entries: [ThemeFile.Entry] = []
     guard let parent = parent(of: theme) else {
@@ -173,12 +175,13 @@ private struct AppThemeMerger {
       let key = ThemeKey(.color, AppThemeStyles.clear)
       return entries + [.init(key, .color(.init(.color(color))))]
     }
-    // The theme's sheet differs from its parent's only if it names a colour that the parent lacks.
+    // The theme needs its own copy of a sheet only if the sheet names a colour that the parent lacks.
     let new = roles[theme].subtracting(roles[parent]).subtracting([AppThemeStyles.clear])
     return Set(new.flatMap { users[$0] ?? [] }).sorted().map { entry(sheets[$0].sheet, theme) }
   }
 
-  /// A theme's entry for a sheet, without colours that the theme lacks and without a missing label.
+  /// The theme's entry for a sheet, without colours that the theme lacks and without a missing
+  /// label.
   private func entry(_ sheet: AppThemeStyles.Sheet, _ theme: Int) -> ThemeFile.Entry {
     let fields = sheet.fields.filter { field in
       if field.field.name == "label", case .reference(let name) = field.field.value {
@@ -200,7 +203,7 @@ extension AppThemeStyles.Sheet {
 }
 
 extension AppThemeStyles.Sheet.Field {
-  /// The colour's name that the field contains; nil if the field has any other value.
+  /// The name of the colour that the field contains; nil if it contains any other value.
   fileprivate var color: String? {
     guard case .reference(let name) = field.value, !["font", "label"].contains(field.name) else {
       return nil

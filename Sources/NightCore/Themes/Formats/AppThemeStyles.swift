@@ -22,12 +22,12 @@ package struct AppThemeStyles: Sendable {
   private var places: [ThemeKey: Position] = [:]
 
   private static let maximumStyles = 4_096
-  /// The transparent colour that always exists in AppTheme.
+  /// The transparent colour, which always exists in AppTheme.
   static let clear = "clear"
-  /// The beginning of the files' names.
+  /// How the names of the files begin.
   package static let beginning = "AppStyle-"
 
-  /// Whether a file has style sheets instead of themes.
+  /// Whether a file contains style sheets, rather than themes.
   package static func areIn(_ bytes: [UInt8], path: String) -> Bool {
     if path.fileName.hasPrefix(beginning) { return true }
     guard let root = try? JSONReader.read(bytes, limits: ThemeFileReader.limits),
@@ -65,7 +65,7 @@ package struct AppThemeStyles: Sendable {
 
   // MARK: - Reading
 
-  /// The kind of a sheet, from the file's name, or else from the sheet's members.
+  /// The kind of a sheet, from the name of the file, or otherwise from the sheet's members.
   private func kind(_ node: JSONNode) -> ThemeKind {
     let name = MessageText.lowercased(file)
     for (word, kind) in [
@@ -120,7 +120,7 @@ package struct AppThemeStyles: Sendable {
     case (.button, "horizontalAlignment"):
       guard let word = text(node, "an alignment, such as \"left\"") else { return }
       let side = MessageText.lowercased(word)
-      // As in AppTheme, every word but `left` and `right` means the centre.
+      // As in AppTheme, any word other than `left` and `right` means the centre.
       put("alignment", .word(["left", "right"].contains(side) ? side : "center"))
     default:
       let own = ["font", "label", "alignment"]
@@ -161,7 +161,7 @@ package struct AppThemeStyles: Sendable {
     )
   }
 
-  /// Reads the font of a label; AppTheme uses a font only if it has both a name and a size.
+  /// Reads the font of a label; AppTheme ignores a font that lacks a name or a size.
   private mutating func readFont(_ node: JSONNode, into sheet: inout Sheet) {
     let family = node["fontName"].flatMap { $0.value == .null ? nil : $0 }
     let size = node["fontSize"].flatMap { $0.value == .null ? nil : $0 }

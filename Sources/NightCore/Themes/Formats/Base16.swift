@@ -1,7 +1,7 @@
-/// Schemes of base16 and base24: palettes of 16 or 24 colours, each with a defined use.
+/// Base16 and base24 schemes: palettes of 16 or 24 colours that each have a defined use.
 ///
-/// The files are YAML. The caller parses the YAML and passes a tree with texts as leaves. In the
-/// old layout, all names are on one level; the new layout has a member `palette`.
+/// The files are YAML. The caller parses the YAML and passes a tree whose leaves are strings. The
+/// old layout has all names at the top level, and the new one has a member `palette`.
 package enum Base16 {
   static let sixteen = (0..<16).map { name($0) }
   package static let twentyFour = (0..<24).map { name($0) }
@@ -11,7 +11,8 @@ package enum Base16 {
     return "base" + (digits.utf8.count == 1 ? "0" : "") + digits
   }
 
-  /// The styling guide's base colour for each role; `ground` is the background of a text role.
+  /// The base colour that the styling guide gives each role; `ground` is the background of a role
+  /// for text.
   private static let usual: [(role: String, base: String, ground: String?)] = [
     ("background", "base00", nil), ("onBackground", "base05", "base00"),
     ("surface", "base01", nil), ("onSurface", "base05", "base01"),
@@ -25,13 +26,13 @@ package enum Base16 {
     ("separator", "base03", nil), ("disabled", "base03", nil),
   ]
 
-  /// The replacements for a text colour with too little contrast, in order of preference.
+  /// The colours that replace a text colour with too little contrast, in order of preference.
   private static let inks = ["base05", "base06", "base07", "base00"]
 
   /// The base colour of each role.
   ///
-  /// If the usual text colour has too little contrast, the first of `inks` with enough contrast is
-  /// used. If no ink has enough contrast, the colour with the most contrast is used.
+  /// If a text colour has too little contrast, the first of `inks` with enough contrast replaces
+  /// it. If none has enough, the colour with the most contrast is used.
   static func roles(_ palette: [String: Color]) -> [(role: String, base: String)] {
     usual.map { role, base, ground in
       guard let below = ground.flatMap({ palette[$0] }) else { return (role, base) }
@@ -49,7 +50,8 @@ package enum Base16 {
     "system", "name", "scheme", "slug", "author", "variant", "description", "palette",
   ]
 
-  /// The slug of a name: its letters and digits in lower case, with a dash for anything between.
+  /// The slug of a name: letters and digits in lower case, with one dash for any run of other
+  /// characters.
   static func slug(_ name: String) -> String {
     name.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
   }
@@ -62,8 +64,8 @@ package enum Base16 {
 
   /// Reads a scheme.
   ///
-  /// The theme's name is `called`, if the user gave it; otherwise the scheme's slug, or the slug of
-  /// the scheme's name; otherwise `name`, which comes from the file's path.
+  /// The theme's name is `called` if the user gave it, or else the scheme's slug, or the slug of
+  /// its name, or `name`, which comes from the file's path.
   package static func read(
     _ tree: JSONNode,
     named name: String?,
@@ -123,7 +125,7 @@ private struct Base16Reader {
     return result.finished()
   }
 
-  /// Returns whether the scheme is base24; reports an unknown system as an error.
+  /// Returns whether the scheme is base24; an unknown system is reported as an error.
   private mutating func system() -> Bool {
     guard let system = texts["system"] else { return colors["base10"] != nil }
     guard ["base16", "base24"].contains(system.text) else {
@@ -222,13 +224,14 @@ private struct Base16Reader {
 }
 
 extension Base16 {
-  /// Writes a theme's base16 palette; if the theme has none, derives a palette from its roles.
+  /// Writes the theme's base16 palette, or derives one from its roles if it has none.
   package static func write(_ source: ThemeExport.Source) -> ThemeExport {
     var export = ThemeExport(text: "")
     let file = source.file
     let own = palette(of: file)
     let colors = own ?? derived(source, &export)
-    // If the description's slug is the theme's name, the description is an imported scheme's name.
+    // A description whose slug is the theme's name is the name of an imported scheme, so use it as
+    // a title.
     let title = file.description.flatMap { slug($0) == file.name && $0 != file.name ? $0 : nil }
     var lines = [
       "system: \(ThemeExport.quoted(colors.count == 24 ? "base24" : "base16"))",
@@ -256,7 +259,7 @@ extension Base16 {
     return export
   }
 
-  /// The base colours of a palette, in order; nil if a colour is missing or is a reference.
+  /// The base colours of a palette in order; nil if a colour is missing or refers to another.
   private static func palette(of file: ThemeFile) -> [Color]? {
     func colors(_ names: [String]) -> [Color]? {
       let found = names.compactMap { name -> Color? in
@@ -298,7 +301,7 @@ extension Base16 {
     ]
   }
 
-  /// Adds a sentence for each value of the theme that the scheme does not contain.
+  /// Adds a sentence about each value of the theme that the scheme lacks.
   private static func addLosses(
     _ source: ThemeExport.Source,
     _ own: [Color]?,

@@ -1,8 +1,8 @@
-/// DKNightVersion's colour table, which has a column for each theme, and a key at each row's end.
+/// DKNightVersion's colour table, with a column for each theme and a key at the end of each row.
 ///
-/// This reader reports each typing error because of which DKNightVersion would read black or abort.
-/// DKNightVersion has no comments; in this reader, a comment begins with a word that starts with
-/// `//` or `;`, or with a single `#`.
+/// The reader reports typing errors that would make DKNightVersion read black or abort.
+/// DKNightVersion has no comments, but in this reader a word that starts with `//` or `;`, or that
+/// is a single `#`, begins a comment.
 package enum ColorTable {
   package static func read(
     _ bytes: [UInt8],
@@ -203,8 +203,8 @@ private struct ColorTableReader {
 extension ColorTable {
   /// Writes a table with a column for each theme.
   ///
-  /// A value that a theme inherits only from the built-in theme at the end of its chain of parents
-  /// is left out, unless another theme in the table defines that value.
+  /// A value that comes only from the built-in theme at the end of the chain is omitted, unless
+  /// another theme in the table defines it.
   package static func write(_ sources: [ThemeExport.Source]) -> ThemeExport {
     var export = ThemeExport(text: "")
     var keys: [String] = []
@@ -279,7 +279,7 @@ extension ColorTable {
     }
   }
 
-  /// Returns headings that are all different; a name that is a valid heading is not changed.
+  /// Returns distinct headings; a name that is a valid heading stays as it is.
   private static func headings(_ names: [String]) -> [String] {
     var taken = Set(names.map { Array($0.utf8) })
     return names.map { name in
@@ -294,14 +294,14 @@ extension ColorTable {
     }
   }
 
-  /// Returns a theme's name as a heading: one word, no comment, and valid as a theme's name.
+  /// Returns a theme's name as a heading: one word that is no comment and a valid theme's name.
   private static func heading(_ name: String) -> String {
     let scalars = name.unicodeScalars.map { scalar in
       scalar.properties.generalCategory == .spaceSeparator ? "-" : String(scalar)
     }
     let heading = scalars.joined()
-    // Compare scalars, because a combining mark may follow a dash. Replace a byte order mark,
-    // because readers skip it at the start of the table.
+    // Compare scalars, because a combining mark after a dash would join it into one character.
+    // Replace a byte order mark, because readers skip it at the start of the table.
     let first = heading.unicodeScalars.first
     let isWrong =
       heading == "#" || heading.hasPrefix(";") || first == "-" || first == "\u{FEFF}"

@@ -1,7 +1,8 @@
-/// Reads a simpleTheme theme: a folder with pictures and a file like `day_theme_config.plist`.
+/// Reads a theme of simpleTheme: a folder of images with a property list like
+/// `day_theme_config.plist`.
 ///
-/// The property list names colours, each with a description, and a button's pictures for its
-/// states. Each picture in the folder also becomes an image with the name of its file.
+/// The property list names colours with descriptions, and images for the states of a button. Every
+/// image file in the folder also becomes an image with the name of that file.
 package enum SimpleTheme {
   package static let ending = "_theme_config.plist"
 
@@ -10,7 +11,8 @@ package enum SimpleTheme {
     "day": .light, "light": .light, "night": .dark, "dark": .dark,
   ]
 
-  /// The style that a name's last word declares, such as light for `theme_day`; nil if none.
+  /// The style that the last word of a name declares, such as light for `theme_day`; nil if it
+  /// declares none.
   package static func style(named name: String) -> Style? {
     name.split { !$0.isLetter }.last.flatMap { words[MessageText.lowercased(String($0))] }
   }
@@ -153,7 +155,7 @@ private struct SimpleThemeReader {
       refuse(path, "expected six hexadecimal digits, found \(MessageText.quoted(text))")
       return
     }
-    // The files that come with simpleTheme also spell this key `des`.
+    // Files that come with simpleTheme spell this key `des` as well.
     var description: String?
     if case .string(let text)? = member("desc", of: entry.value) ?? member("des", of: entry.value),
       !text.isEmpty
@@ -208,7 +210,7 @@ private struct SimpleThemeReader {
 
   // MARK: - Pictures
 
-  /// The files of a picture in all scales; the picture's name may lack its file ending.
+  /// The image's files in all scales; the image's name may lack a file ending.
   private func files(of picture: String, _ state: String) -> [ThemeImage.Picture] {
     let (stem, ending) = Self.parts(picture)
     for ending in ending.map({ [$0] }) ?? Self.endings {
@@ -221,7 +223,7 @@ private struct SimpleThemeReader {
     return []
   }
 
-  /// Splits a picture's name into its stem without the scale, and its ending; nil if unknown.
+  /// Splits an image's name into its stem without the scale, and its ending; nil if unknown.
   private static func parts(_ name: String) -> (stem: String, ending: String?) {
     guard let dot = name.lastIndex(of: "."),
       case let ending = String(name[name.index(after: dot)...]),
@@ -232,7 +234,8 @@ private struct SimpleThemeReader {
     return (String(stem.dropLast(mark.count)), ending)
   }
 
-  /// Adds each picture in the folder under its file's name, which simpleTheme's views use.
+  /// Adds each image in the folder under its file's name, because simpleTheme's views use that
+  /// name.
   private mutating func addPictures() {
     for picture in pictures.sorted() {
       let (stem, ending) = Self.parts(picture)

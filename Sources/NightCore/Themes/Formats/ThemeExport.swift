@@ -1,20 +1,21 @@
-/// A theme in another program's format, and the parts that this format cannot express.
+/// A theme in another program's format, and what that format cannot express of it.
 package struct ThemeExport: Equatable, Sendable {
   package var text: String
-  /// One sentence for each part of the theme that the format cannot express.
+  /// One sentence for each part of the theme that is lost.
   package var lost: [String] = []
 
-  /// A theme to export: its file and its resolved values.
+  /// A theme to export, with its file and its resolved values.
   package struct Source: Equatable, Sendable {
     package let file: ThemeFile
     package let theme: Theme
-    /// The values of this theme and of the parents that theme files name explicitly.
+    /// The values of this theme, and of the parents that the files name.
     ///
-    /// Values of the built-in theme at the end of the chain are left out, unless a file names that
-    /// theme as its parent.
+    /// The values of the built-in theme at the end of the chain are left out, unless a file names
+    /// that theme as its parent.
     let ownEntries: [Theme.Entry]
 
-    /// Resolves the theme of `line`; nil if it cannot be used, with the errors in `line.findings`.
+    /// Resolves the theme of `line`; returns nil and leaves the errors in `line.findings` if this
+    /// fails.
     package init?(_ line: inout ThemeLine) {
       guard let theme = line.resolve(), let own = line.members.first else { return nil }
       file = own.file
@@ -43,7 +44,7 @@ package struct ThemeExport: Equatable, Sendable {
     lost.append(names.count == 1 ? "\(first) \(why)" : "\(shown + rest) \(whys ?? why)")
   }
 
-  /// A text in quotation marks for YAML, which needs three more escapes than JSON.
+  /// A string in quotation marks for YAML, which needs three more escapes than JSON does.
   static func quoted(_ text: String) -> String {
     var quoted = ""
     for scalar in JSON.string(text).text(pretty: false).unicodeScalars {
@@ -58,7 +59,7 @@ package struct ThemeExport: Equatable, Sendable {
 
 /// Writes themes as style sheets: CSS custom properties and GTK named colours.
 package enum StyleSheetWriter {
-  /// Writes one theme for `:root`, or several, each for the value of `data-theme` that names it.
+  /// Writes one theme for `:root`, or each of several for the value of `data-theme` that names it.
   package static func css(_ sources: [ThemeExport.Source]) -> ThemeExport {
     var export = ThemeExport(text: "")
     for (index, source) in sources.enumerated() {
@@ -97,9 +98,8 @@ package enum StyleSheetWriter {
     }
   }
 
-  /// Returns hexadecimal digits if they are exact; otherwise percentages with three decimals.
-  ///
-  /// Three decimals are finer than a screen can show.
+  /// Returns hexadecimal digits if they are exact; otherwise percentages with three decimals, which
+  /// are finer than a screen can show.
   private static func css(_ color: Color) -> String {
     guard color.exactText != color.text else { return color.text }
     let shares = [color.red, color.green, color.blue].map { rounded($0 * 100) + "%" }
@@ -157,7 +157,7 @@ package enum StyleSheetWriter {
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"", "\\": quoted += "\\\(scalar)"
-      // In a web page, `</` could end the style sheet.
+      // Escape `<`, because `</` in a web page could end the style sheet.
       case ..<" ", "\u{7F}"..."\u{9F}", "<":
         quoted += "\\\(String(scalar.value, radix: 16)) "
       default: quoted.unicodeScalars.append(scalar)

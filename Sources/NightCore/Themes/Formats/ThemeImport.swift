@@ -6,17 +6,18 @@ package struct ThemeImport: Equatable, Sendable {
   /// Whether the file has no errors; a file with errors gives no themes.
   package var isValid: Bool { !findings.contains { $0.severity == .error } }
 
-  /// For each theme, by its own name: the part after `NAME-` if the user calls several themes NAME.
+  /// The short name of each theme: what follows `NAME-` if the user calls several themes NAME.
   ///
-  /// For a theme that is missing here, this part is its own name.
+  /// A theme without an entry here is called by its own name.
   package var shortNames: [String: String] = [:]
 
   let file: String
-  /// The style that the user gave for all themes; nil if the user gave no style.
+  /// The style that the user gave for all themes; nil if none was given.
   let style: Style?
-  /// The name that the user gave to the file's themes; nil if the user gave no name.
+  /// The name that the user gave for the file's themes; nil if none was given.
   let called: String?
-  /// The name of the file or its folder, for themes that are called `light` or `dark`; may be nil.
+  /// The name of the file or its folder, for themes that are called `light` or `dark`; nil if
+  /// unknown.
   let title: String?
 
   /// The message if neither the file's text nor the file's name gives the theme a name.
@@ -33,7 +34,7 @@ package struct ThemeImport: Equatable, Sendable {
     self.title = title
   }
 
-  /// Whether the file has too many errors to be worth reading to its end.
+  /// Whether the file has so many errors that reading on is of no use.
   var hasTooManyErrors: Bool {
     findings.count { $0.severity == .error } >= ThemeFinding.maximumCount
   }
@@ -50,9 +51,9 @@ package struct ThemeImport: Equatable, Sendable {
     findings.append(ThemeFinding(severity, in: file, at: position, message))
   }
 
-  /// Reports a name that no theme may have, unless the user gave another name.
+  /// Reports a name that no theme may have, unless the user has given another name.
   ///
-  /// `remedy` is advice to give instead of `--as`.
+  /// The message gives the advice `remedy`, and if that is nil, advises `--as`.
   mutating func checkName(_ name: String, _ position: Position?, or remedy: String? = nil) {
     guard called == nil, let flaw = ThemeName.flaw(name) else { return }
     add(
@@ -65,8 +66,8 @@ package struct ThemeImport: Equatable, Sendable {
 
   /// Returns the name of a theme in nightd, and the style that its name in the file declares.
   ///
-  /// `light` and `dark` are words of nightctl, so such a theme becomes `TITLE-light` or
-  /// `TITLE-dark`. If `isOnly` is false, errors give the advice `remedy`.
+  /// nightctl uses `light` and `dark` as words, so such themes become `TITLE-light` or
+  /// `TITLE-dark`. With `isOnly` false, errors give the advice `remedy`.
   mutating func named(
     _ name: String,
     _ position: Position,
@@ -94,7 +95,7 @@ package struct ThemeImport: Equatable, Sendable {
     return result
   }
 
-  /// Returns the file as text; reports the position of an invalid byte and returns nil.
+  /// Returns the file as a string; if a byte is invalid, reports its position and returns nil.
   mutating func text(_ bytes: [UInt8]) -> String? {
     guard bytes.count <= Self.maximumBytes else {
       add(.error, nil, "expected at most \(Self.maximumBytes) bytes, found \(bytes.count)")
@@ -110,7 +111,7 @@ package struct ThemeImport: Equatable, Sendable {
     }
     if let wrong {
       let before = body.prefix(wrong)
-      // In Swift, CR and LF together are one character.
+      // Swift counts CR and LF together as one character, so this does not count lines twice.
       let lines = String(decoding: before, as: UTF8.self)
         .split(omittingEmptySubsequences: false, whereSeparator: \.isLineEnd)
       let byte = String(body[body.startIndex + wrong], radix: 16, uppercase: true)
@@ -128,7 +129,7 @@ package struct ThemeImport: Equatable, Sendable {
 
   /// The luminance below which a background counts as dark.
   ///
-  /// People perceive this luminance as halfway between black and white.
+  /// To people, this luminance is halfway between black and white.
   package static let darkest = 0.18
 
   /// Derives the style of a theme that declares no style, and adds a note with the reason.
@@ -157,7 +158,7 @@ package struct ThemeImport: Equatable, Sendable {
     return style
   }
 
-  /// A luminance with three decimals, rounded down, so that a dark colour never gets `darkest`.
+  /// A luminance with three decimals, rounded down, so that a dark colour never shows as `darkest`.
   private static func rounded(_ luminance: Double) -> String {
     let thousandths = Int((luminance * 1_000).rounded(.down))
     let digits = String(thousandths % 1_000)
@@ -168,7 +169,7 @@ package struct ThemeImport: Equatable, Sendable {
     name.indices.contains { name[$0...].hasPrefix(part) }
   }
 
-  /// The colour whose name means a background, or else the first one with a similar name.
+  /// The colour whose name means a background, or otherwise the first with a similar name.
   static func background(_ colors: [(key: String, color: Color)]) -> (key: String, color: Color)? {
     let known = ["bg", "background", "base00"]
     let folded = colors.map { (key: MessageText.lowercased($0.key), color: $0) }

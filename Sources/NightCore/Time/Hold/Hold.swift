@@ -8,7 +8,7 @@ package struct Hold: Equatable, Sendable {
   /// Whether the desktop's own switch made the hold.
   package var isByDesktop: Bool
 
-  /// The longest hold, in days.
+  /// The longest possible hold, in days.
   package static let maximumDays: Int64 = 400
 
   package init(
@@ -32,15 +32,15 @@ package struct Hold: Equatable, Sendable {
 
   /// The earliest moment at which the hold can be in force.
   ///
-  /// If a stored hold ends later than the longest hold made now would end, the clock is wrong now,
-  /// or was wrong when the hold was made. Such a hold stays stored but is not in force, because the
-  /// clock may be corrected. One extra day allows for a clock that is set back a little.
+  /// If a stored hold ends later than the longest hold that could be made now, the clock is wrong
+  /// now, or was wrong then. Such a hold is kept but not in force, because someone may correct the
+  /// clock. One day is added for a clock that is set back a little.
   package var beginning: Instant { end.adding(days: -(Self.maximumDays + 1)) }
 }
 
 /// The end of a hold, in any form that a person may write.
 package enum HoldTerm: Equatable, Sendable {
-  /// The moment at which the style would next change without the hold.
+  /// The time at which the style would change next without the hold.
   case next
   case sun(SunEvent)
   case clock(ClockTime)
@@ -54,8 +54,8 @@ package enum HoldTerm: Equatable, Sendable {
     + "a date such as 2026-12-24 or 2026-12-24 07:00, or a moment such as 2026-12-24T06:00:00Z"
 
   package init(_ text: String) throws(Flaw) {
-    // First try the text as written, because an instant needs its capital `T` and `Z`. Then try the
-    // text in lower case, because the other forms may be written with capital letters.
+    // First try the string as it is, because an instant needs its capital `T` and `Z`. Then try it
+    // in lower case, because the other forms may have capital letters.
     guard let term = Self.read(text) ?? Self.read(MessageText.lowercased(text)) else {
       throw Flaw(
         "\(MessageText.quoted(text)) is not a valid end of a hold: expected \(Self.expected)"
@@ -65,7 +65,7 @@ package enum HoldTerm: Equatable, Sendable {
   }
 
   private static func read(_ text: String) -> HoldTerm? {
-    // No valid text is longer than this limit.
+    // No valid string is longer.
     guard text.utf8.count <= 64 else { return nil }
     if text == "next" { return .next }
     if let event = SunEvent(name: text) { return .sun(event) }
@@ -80,7 +80,7 @@ package enum HoldTerm: Equatable, Sendable {
     return CivilDate(iso: day).map { .date($0, clock) }
   }
 
-  /// Whether the hold's end depends on the time zone, and perhaps on its place.
+  /// Whether the end of the hold depends on the time zone, perhaps also on the zone's place.
   package var needsZone: Bool {
     switch self {
     case .next, .instant, .seconds: false
@@ -152,7 +152,7 @@ extension HoldTerm {
 
   /// Returns the dates from yesterday to three days ahead, except dates that the zone skips.
   ///
-  /// Yesterday is needed because clocks that are put back at midnight show that date again.
+  /// Yesterday is needed, because clocks that are put back at midnight show yesterday's date again.
   private static func dates(around now: Instant, in zone: Zone) -> [CivilDate] {
     let today = zone.civil(at: now).date.daysSince1970
     return (-1...3).map { CivilDate(daysSince1970: today + $0) }.filter(zone.has)
@@ -192,7 +192,7 @@ package struct HoldLength: Equatable, Sendable {
       if rest.isEmpty, digits == text, !text.isEmpty {
         throw Flaw("\(quoted) has no unit: \(Self.hint(digits))")
       }
-      // A number that is too long for `UInt64` is over the limit anyway.
+      // A number too long for `UInt64` is beyond the limit anyway.
       guard let number = UInt64(digits), let letter = rest.popFirst(),
         let unit = units.firstIndex(where: { $0.letter == letter })
       else {

@@ -34,14 +34,14 @@ package struct ClockTime: Comparable, Hashable, Sendable {
 }
 
 extension ClockTime {
-  /// Creates a time from valid numbers in the source code.
+  /// Creates a time from numbers in the source code, which are valid.
   private init(known hour: Int, _ minute: Int = 0) { self.minute = hour * 60 + minute }
 
   package static let midnight = ClockTime(known: 0)
   package static let noon = ClockTime(known: 12)
   package static let lastMinute = ClockTime(known: 23, 59)
 
-  /// The times of day that replace sunrise and sunset if no place is known.
+  /// The times that replace sunrise and sunset if no place is known.
   package static let placelessDawn = ClockTime(known: 7)
   package static let placelessDusk = ClockTime(known: 19, 30)
 }
@@ -59,7 +59,8 @@ extension Zone {
     return midnight != moments(of: date, .lastMinute)
   }
 
-  /// Returns a date's first moment; if a clock change skips the date, the moment of the change.
+  /// Returns the first moment of a date; for a date that a clock change skips, the moment of the
+  /// change.
   package func beginning(of date: CivilDate) -> Instant { moments(of: date, .midnight).first }
 }
 
@@ -80,7 +81,7 @@ package struct ClockTable: Equatable, Sendable {
   /// The entries, sorted by time of day; never empty.
   package let entries: [Entry]
 
-  /// Reads a table; a flaw that is thrown has the position of the wrong part.
+  /// Reads a table; a thrown flaw gives the position of the wrong part.
   package init(_ text: String) throws(Flaw) {
     var entries: [Entry] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
@@ -95,7 +96,7 @@ package struct ClockTable: Equatable, Sendable {
 
   /// Returns the style at a minute of the day.
   ///
-  /// Before the first entry of a day, the previous day's last entry is still in force.
+  /// Before the first entry of a day, the last entry of the previous day is still in force.
   package func style(atMinute minute: Int) -> Style? {
     (entries.last { $0.minute <= minute } ?? entries.last)?.style
   }
@@ -116,7 +117,7 @@ package struct ClockTable: Equatable, Sendable {
 }
 
 extension ClockTime {
-  /// Returns a twelve-hour time in 24-hour form, such as `19:00` for `7pm`; nil for other texts.
+  /// Converts a twelve-hour time to 24 hours, such as `7pm` to `19:00`; nil for other strings.
   package static func meant(by text: String) -> String? {
     let lower = MessageText.lowercased(text)
     guard let half = ["am", "pm"].first(where: lower.hasSuffix) else {

@@ -8,7 +8,7 @@ package struct Rule: Hashable, Sendable {
 
   package let style: Style
   package let when: When
-  /// The earliest and latest clock time; only a rule with a sun event has these limits.
+  /// The earliest and latest clock time, which only rules with a sun event can have.
   package let notBefore: ClockTime?
   package let notAfter: ClockTime?
   /// The days on which the rule applies; never empty.
@@ -29,7 +29,7 @@ package struct Rule: Hashable, Sendable {
     self.days = days
   }
 
-  /// The default rules, which apply on days for which the schedule has no rule.
+  /// The default rules, for the days for which the schedule has no rule.
   static let defaults = [
     Rule(.dark, .sun(.sunset, offset: 0)), Rule(.light, .sun(.sunrise, offset: 0)),
   ]
@@ -37,7 +37,7 @@ package struct Rule: Hashable, Sendable {
   /// The longest text of a rule, in bytes.
   package static let bytes = 200
 
-  /// The standard text; two rules are equal only if their texts are equal.
+  /// The standard text of the rule; equal rules have equal texts.
   package var text: String {
     var text = style.rawValue + " " + when.text
     if let notBefore { text += " not before " + notBefore.text }
@@ -52,7 +52,7 @@ package struct Rule: Hashable, Sendable {
     return Rule(style, when, notBefore: notBefore, notAfter: notAfter, on: days)
   }
 
-  /// Whether both rules have the same time and limits; their days may differ.
+  /// Whether both rules have the same time and limits, on the same or on other days.
   func isSimultaneous(with other: Rule) -> Bool {
     when == other.when && notBefore == other.notBefore && notAfter == other.notAfter
   }
@@ -79,7 +79,7 @@ extension Rule.When {
 }
 
 extension Flaw {
-  /// Creates a flaw; `found` begins the message, for example `“sunste” is not a time`.
+  /// Creates a flaw; `found` is the start of the message, for example `“sunste” is not a time`.
   package init(column: Int, found: String, expected: String) {
     self.init("\(found); expected \(expected)", at: .column(column))
   }

@@ -1,10 +1,10 @@
-/// The moments at which rules start a style, even if the style was already in effect.
+/// The moments at which rules begin a style, even if that style was already in effect.
 struct RuleMoments {
   /// The start of one rule on one day.
   struct Edge {
-    /// The moment of the rule before its offset and limits are applied; used to order edges.
+    /// The moment of the rule without its offset and limits, by which edges are ordered.
     let anchor: Instant
-    /// The number of the half solar day in which the event happens; nil for a clock time.
+    /// The number of the half solar day with the event; nil for a clock time.
     let turn: Int?
     /// The index of the rule in its list.
     let rule: Int
@@ -13,9 +13,10 @@ struct RuleMoments {
 
     var instant: Instant { moment.instant }
 
-    /// Whether offsets or limits move a later event of the other side before or onto this event.
+    /// Whether offsets or limits put a later event of the other side at the same time as this one,
+    /// or earlier.
     ///
-    /// A side is either the rising or the falling sun.
+    /// The two sides are the rising sun and the falling sun.
     func isOvertaken(by later: Edge) -> Bool {
       guard let turn, let other = later.turn, turn & 1 != other & 1 else { return false }
       return later.instant <= instant
@@ -24,11 +25,11 @@ struct RuleMoments {
 
   /// A moment, and the local time that the clocks should show then.
   ///
-  /// If the clocks skip the times of several rules, all these rules get the same moment. Their
-  /// local times keep the rules in order.
+  /// If the clocks skip the times of several rules, these rules all get the same moment. Their
+  /// local times then decide their order.
   struct Moment: Comparable {
     let instant: Instant
-    /// A local time, stored as if it were UTC.
+    /// A local time that is stored as if it were UTC.
     let shown: Instant
 
     static func < (left: Moment, right: Moment) -> Bool {
@@ -37,7 +38,7 @@ struct RuleMoments {
   }
 
   private let timeline: Timeline
-  /// The clock rules for each weekday, from Monday to Sunday, in the order in which they apply.
+  /// The rules with clock times for each weekday from Monday on, in the order in which they apply.
   private let clocks: [[(order: Int, clock: ClockTime, style: Style)]]
   private let suns: [[SunRule]]
 
@@ -48,7 +49,7 @@ struct RuleMoments {
     let offset: Int
   }
 
-  /// A rule's offset and limits move its start by less than this number of days.
+  /// No offset or limit moves the start of a rule by this many days or more.
   private static let reach: Int64 = 3
   private static let week: Int64 = 7
 
@@ -69,7 +70,7 @@ struct RuleMoments {
     }
   }
 
-  /// Returns edges in order: from the edge that decides the style at `from`, to one after `to`.
+  /// Returns the edges in order, from the one that decides the style at `from` to one after `to`.
   func within(_ from: Instant, _ to: Instant) -> [Edge] {
     // Search back one more week, because a rule may be for only one weekday.
     let isDaily = timeline.schedule.rules.allSatisfy { $0.days == .all }
@@ -83,7 +84,7 @@ struct RuleMoments {
     return Self.inOrder(Self.withoutEmptyWindows(edges))
   }
 
-  /// Removes the edges that a later event overtakes, because their style is never in effect.
+  /// Removes edges whose style is never in effect, because a later event overtakes them.
   private static func withoutEmptyWindows(_ edges: [Edge]) -> [Edge] {
     var kept: [Edge] = []
     kept.reserveCapacity(edges.count)
@@ -100,7 +101,7 @@ struct RuleMoments {
     return kept
   }
 
-  /// Sorts the edges, and keeps only the last one of each moment.
+  /// Sorts the edges; of several at one moment, keeps only the last.
   private static func inOrder(_ edges: [Edge]) -> [Edge] {
     let sorted = edges.enumerated().sorted {
       ($0.element.moment, $0.offset) < ($1.element.moment, $1.offset)
@@ -144,7 +145,7 @@ extension RuleMoments {
     return Moment(instant: moments.first, shown: CivilTime(date, clock).utc)
   }
 
-  /// Returns the edges of sun rules for an unknown place, with night from 19:30 to 07:00.
+  /// Returns the edges of sun rules if the place is unknown; night is from 19:30 to 07:00.
   private func placelessEdges(_ first: Instant, _ last: Instant) -> [Edge] {
     guard suns.contains(where: { !$0.isEmpty }) else { return [] }
     return dates(first, last).flatMap { date -> [Edge] in
@@ -166,8 +167,8 @@ extension RuleMoments {
     let numbers = SolarDay.number(at: first, place)...SolarDay.number(at: last, place)
     return numbers.flatMap { number -> [Edge] in
       let day = SolarDay(number, at: place)
-      // Use the date of mean noon, because each date has exactly one mean noon. If the sun is
-      // highest about midnight, some dates have no true noon and others have two.
+      // Use the date of mean noon, because every date has exactly one. True noon could be missing
+      // on a date or come twice, if the sun is highest about midnight.
       let date = CivilTime(utc: meanNoon(number, place)).date
       return suns[date.weekday].map { sun in
         let moment = day.moment(of: sun.event)
@@ -187,7 +188,7 @@ extension RuleMoments {
     return Moment(instant: instant, shown: instant.adding(microseconds: offset))
   }
 
-  /// Returns mean noon on clocks without summer time: a local time, stored as if it were UTC.
+  /// Returns mean noon by clocks without summer time, as a local time stored as if it were UTC.
   private func meanNoon(_ number: Int, _ place: Place) -> Instant {
     let noon = SolarDay.meanNoon(number, at: place)
     let offset = timeline.zone.winterOffset(around: noon)
@@ -196,7 +197,7 @@ extension RuleMoments {
 
   /// Applies the offset and the limits of a rule.
   ///
-  /// `noon` is a local time, stored as if it were UTC; only the limits need it.
+  /// `noon` is a local time stored as if it were UTC, and only the limits use it.
   private func edge(
     _ sun: SunRule,
     _ day: Int,
@@ -235,19 +236,19 @@ extension Instant {
   }
 }
 
-/// The 24 hours on the clock that contain the limits of one event.
+/// The 24 hours by the clock in which the limits of one event lie.
 ///
 /// For a falling event, these 24 hours begin in the morning; for a rising event, they end in the
-/// evening. If mean noon is about 12:00, the 24 hours begin at 06:00, or end at 18:00. In general,
-/// this border is at 00:00, 06:00, 12:00 or 18:00, whichever is nearest to six hours before or
+/// evening. With mean noon at about 12:00, the 24 hours begin at 06:00 or end at 18:00. In general,
+/// this border is at 00:00, 06:00, 12:00 or 18:00: the one that is nearest to six hours before or
 /// after mean noon.
 ///
-/// The border depends on mean noon in winter, so that it is at the same clock time all year. True
-/// noon drifts by half an hour, and summer time moves noon by an hour. If the border moved with
-/// noon, it could pass a limit, and the limit would jump by a day.
+/// The border comes from mean noon in winter, so it has the same clock time all year. True noon
+/// drifts by up to half an hour, and summer time moves it by an hour. If the border moved with it,
+/// the border could pass a limit, and the limit would jump by a day.
 ///
-/// Noon is always far from the border. An event that does not happen is put at noon, and a limit
-/// one minute before noon must then be on the same day.
+/// Noon is never near the border. This matters because an event that does not happen is put at
+/// noon, where a limit one minute before must be on the same day.
 struct LimitDay {
   private let side: SunEvent.Side
   private let date: CivilDate
@@ -255,7 +256,7 @@ struct LimitDay {
 
   private static let quarter: Int64 = 6 * 3_600_000_000
 
-  /// Creates the 24 hours from mean noon in winter, a local time that is stored as if it were UTC.
+  /// Creates the 24 hours from mean noon in winter, a local time stored as if it were UTC.
   init(of side: SunEvent.Side, noon: Instant) {
     self.side = side
     let border = noon.microseconds + (side == .falling ? -Self.quarter : Self.quarter)
@@ -267,9 +268,9 @@ struct LimitDay {
     clock = civil.hour * 60
   }
 
-  /// Returns the date on which the clock shows a limit.
+  /// Returns the dates on which the clock may show a limit.
   ///
-  /// The result also has later dates, in case the zone skips the first date.
+  /// The first date is the usual one, and the later dates serve if the zone skips it.
   func dates(of limit: ClockTime) -> [CivilDate] {
     switch side {
     case .falling:
@@ -285,9 +286,9 @@ struct LimitDay {
 extension Zone {
   /// The offset without summer time, in seconds east of UTC.
   ///
-  /// This is the smallest of three offsets: now, on 1 January and on 1 July of the year. An offset
-  /// that differs from the current one by more than three hours is ignored, because the zone has
-  /// moved across the date line.
+  /// This is the smallest of the offsets now, on 1 January and on 1 July of the year. Offsets more
+  /// than three hours from the current one are ignored, because such a zone has moved across the
+  /// date line.
   package func winterOffset(around instant: Instant) -> Int {
     let now = offset(at: instant)
     let year = civil(at: instant).date.year

@@ -1,7 +1,7 @@
 extension Rule {
   /// Reads one rule: `STYLE WHEN [not before HH:MM] [not after HH:MM] [on DAYS]`.
   ///
-  /// Accepts capital letters, and spaces around the sign of an offset.
+  /// Capital letters are accepted, and so are spaces around an offset's sign.
   package init(_ text: String) throws(Flaw) {
     guard text.utf8.count <= Self.bytes else {
       throw Flaw(
@@ -14,8 +14,8 @@ extension Rule {
     do throws(Flaw) { self = try reader.rule() } catch {
       var lower = RuleReader(MessageText.lowercased(text))
       do throws(Flaw) { self = try lower.rule() } catch let other {
-        // Report the flaw that is further to the right. If both are at the same column, report the
-        // flaw that quotes the original text.
+        // The text was read twice, as written and in lower case, so report the flaw further to the
+        // right. If both are at the same column, report the one that quotes the text as written.
         throw other.column ?? 0 > error.column ?? 0 ? other : error
       }
     }
@@ -89,7 +89,7 @@ struct RuleReader {
     var notBefore: ClockTime?
     var notAfter: ClockTime?
 
-    /// The limits that may still follow, as a message quotes them.
+    /// The limits that may still follow, in the form in which a message quotes them.
     var missing: [String] {
       (notBefore == nil ? ["“not before”"] : []) + (notAfter == nil ? ["“not after”"] : [])
     }
@@ -157,11 +157,11 @@ struct RuleReader {
 }
 
 extension ClockTime {
-  /// Whether the limits contradict each other: no moment at any place satisfies both.
+  /// Whether the limits contradict each other, so that no moment at any place satisfies both.
   ///
-  /// Both limits are in the 24 hours that start six hours before noon, or that end six hours after
-  /// noon. So `not before 22:00 not after 00:30` is valid. This check assumes that noon is between
-  /// 11:00 and 15:30 on the clock, as in all time zones in use.
+  /// Both limits lie in the 24 hours that start six hours before noon or end six hours after it.
+  /// `not before 22:00 not after 00:30` is therefore valid. The check assumes that clocks show noon
+  /// between 11:00 and 15:30, as in all time zones in use.
   fileprivate static func areCrossed(
     _ notBefore: ClockTime,
     _ notAfter: ClockTime,

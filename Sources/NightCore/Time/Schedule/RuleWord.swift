@@ -2,7 +2,7 @@
 struct RuleWord {
   private(set) var text: String
   let column: Int
-  /// The column of the offset, if a space precedes the offset.
+  /// The column of the offset, if a space comes before it.
   private var offsetColumn: Int?
 
   init(text: String, column: Int) {
@@ -10,7 +10,7 @@ struct RuleWord {
     self.column = column
   }
 
-  /// Splits a text at spaces and tabs.
+  /// Splits a string at spaces and tabs.
   static func words(of text: String) -> [RuleWord] {
     var words: [RuleWord] = []
     var column = 1
@@ -32,13 +32,13 @@ struct RuleWord {
 
   var beginsWithDigit: Bool { text.unicodeScalars.first.map { "0"..."9" ~= $0 } ?? false }
 
-  /// Appends the next word, which stood after a space.
+  /// Appends the next word, which a space separates from this one.
   mutating func append(_ next: RuleWord) {
     if next.isSigned { offsetColumn = next.column }
     text += next.text
   }
 
-  /// Creates a flaw; its message begins with the word, followed by `problem`.
+  /// Makes a flaw whose message begins with the word and continues with `problem`.
   func flaw(
     _ problem: String,
     expected: String,
@@ -93,7 +93,8 @@ extension RuleWord {
 
   /// Splits the word into an event or time, and its offset.
   ///
-  /// The offset starts with `+` or `-`. A `-` between two words or before degrees is not an offset.
+  /// The offset starts with `+` or `-`. A `-` that stands between two words or before degrees does
+  /// not start an offset.
   private func split() -> (RuleWord, RuleWord?) {
     let scalars = Array(text.unicodeScalars)
     for (index, scalar) in scalars.enumerated() where index > 0 && scalars[index - 1] != "@" {
@@ -151,7 +152,7 @@ extension RuleWord {
     return isNegative ? -sum : sum
   }
 
-  /// Reads up to three digits and the letter after them; reads nothing if the letter is missing.
+  /// Reads up to three digits and the letter that follows; reads nothing if there is no letter.
   private static func number(
     _ rest: inout Substring.UTF8View,
     then letter: Unicode.Scalar

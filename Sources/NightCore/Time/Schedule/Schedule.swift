@@ -71,11 +71,11 @@ package struct Schedule: Equatable, Sendable {
 // MARK: - Changing some days
 
 extension Schedule {
-  /// Returns the schedule with new rules for some days.
+  /// Returns the schedule with new rules for certain days.
   ///
-  /// If `rules` is empty, these days get the default rules. A new rule applies only on its days
-  /// that are also in `days`. All other days keep their rules, even rules that also covered some of
-  /// `days`. If no rule is left, the result is the default schedule.
+  /// With no rules, these days get the default rules. Each new rule applies only on the days that
+  /// are both in the rule and in `days`. Other days keep their rules, even a rule that also covered
+  /// some of `days`. If no rule is left, the result is the default schedule.
   package func replacing(
     _ days: Weekdays,
     with rules: [Rule]
@@ -90,9 +90,9 @@ extension Schedule {
     return all.isEmpty ? .default : try Schedule(rules: all)
   }
 
-  /// Adds a rule, or adds its days to an equal rule for other days.
+  /// Adds a rule, or if an equal rule exists for other days, adds the days to that rule.
   ///
-  /// So no extra rule remains for a day that is changed and then changed back.
+  /// This leaves no extra rule after a day is changed and changed back.
   private static func add(_ rule: Rule, to rules: inout [Rule]) {
     for (index, other) in rules.enumerated()
     where other.style == rule.style && other.isSimultaneous(with: rule)
@@ -106,9 +106,9 @@ extension Schedule {
 }
 
 extension Schedule {
-  /// Whether the style depends on the sun on any day.
+  /// Whether the style depends on the sun on any day, which is also true for days without a rule.
   ///
-  /// The default rules, which apply on days without a rule, depend on the sun too.
+  /// These days use the default rules, which depend on the sun.
   package var usesSun: Bool {
     var unnamed = Weekdays.all
     for rule in rules { unnamed.subtract(rule.days) }

@@ -13,10 +13,10 @@ package struct Transition: Equatable, Sendable {
 package struct Timeline: Equatable, Sendable {
   package let schedule: Schedule
   package let zone: Zone
-  /// The place for sunrise and sunset; if nil, both are at fixed clock times.
+  /// The place for sunrise and sunset; nil if both are at fixed clock times.
   package let place: Place?
 
-  /// How many days to search for a change; near the poles, changes can be half a year apart.
+  /// How many days to search for a change, because near the poles changes may be half a year apart.
   static let maximumDays: Int64 = 800
 
   package init(_ schedule: Schedule, _ zone: Zone, _ place: Place?) {
@@ -25,7 +25,7 @@ package struct Timeline: Equatable, Sendable {
     self.place = place
   }
 
-  /// The style at the start of an interval, and all changes in the interval.
+  /// The style at the start of an interval, and all changes within it.
   ///
   /// A change exactly at the end of the interval is included.
   package struct Span: Equatable, Sendable {
@@ -58,7 +58,7 @@ package struct Timeline: Equatable, Sendable {
     span(from: instant, to: instant).style
   }
 
-  /// Returns the first change after a moment; nil if no change comes within two years.
+  /// Returns the first change after a moment; nil if there is none within about two years.
   package func next(after instant: Instant) -> Transition? {
     var from = instant
     var days: Int64 = 2
@@ -73,7 +73,7 @@ package struct Timeline: Equatable, Sendable {
 
   /// Returns the last change up to `instant` and after `bound`.
   ///
-  /// Nil if no change happened in the two years before `instant`.
+  /// Nil if there was no change in about two years before `instant`.
   package func last(upTo instant: Instant, after bound: Instant) -> Transition? {
     var to = instant
     var days: Int64 = 2
@@ -92,18 +92,18 @@ extension Instant {
   package func adding(days: Int64) -> Instant { adding(microseconds: days * 86_400_000_000) }
 }
 
-/// A timeline that keeps the days that were computed last.
+/// A timeline that caches the days that it computed last.
 ///
-/// If queries ask for ever later moments, each day is computed about once.
+/// If each query asks for a later moment, every day is computed about once.
 package struct TimelineCache: Sendable {
   package let timeline: Timeline
   private var known: Known
-  /// The last change before the cached days, and how far back the search for it went.
+  /// The last change before the cached days, and how far back it was searched.
   private var earlier: (bound: Instant?, instant: Instant?)?
 
   private struct Known {
     let from: Instant
-    /// If no later change was found, the cache is valid until this moment.
+    /// The cache is valid until this moment if no later change was found.
     let searchedTo: Instant
     let span: Timeline.Span
   }
@@ -111,14 +111,14 @@ package struct TimelineCache: Sendable {
   /// The style at one moment, and the changes around it.
   package struct Moment: Equatable {
     package let style: Style
-    /// When the style started; nil if it started before the bound of the search.
+    /// When the style started; nil if that was before the bound of the search.
     package let since: Instant?
     package let next: Transition?
-    /// When to search again, if `next` is nil.
+    /// When to search again; matters only if `next` is nil.
     package let searchedTo: Instant
   }
 
-  /// How many days before now to compute; the current style usually started within two days.
+  /// How many days before now to compute; usually the current style began within two days.
   private static let daysBefore: Int64 = 2
   private static let daysAfter: Int64 = 8
 
@@ -127,7 +127,7 @@ package struct TimelineCache: Sendable {
     known = Self.compute(timeline, now)
   }
 
-  /// Returns the style now, its start and the next change.
+  /// Returns the current style, its start and the next change.
   ///
   /// The search for the start of the style ends at `bound`.
   package mutating func moment(at now: Instant, since bound: Instant?) -> Moment {
@@ -137,13 +137,13 @@ package struct TimelineCache: Sendable {
     return Moment(style: style, since: since, next: next, searchedTo: known.searchedTo)
   }
 
-  /// Returns the style now and the next change.
+  /// Returns the current style and the next change.
   package mutating func outlook(at now: Instant) -> (Style, Transition?) {
     let passed = passed(at: now)
     return (style(after: passed), next(after: passed))
   }
 
-  /// Returns the index of the last change up to `now`, after computing the days again if needed.
+  /// Returns the index of the last change up to `now`, and first computes the days again if needed.
   private mutating func passed(at now: Instant) -> Int? {
     let last = known.span.transitions.last?.instant ?? now
     if now < known.from || now >= max(known.searchedTo, last) {
@@ -174,7 +174,7 @@ package struct TimelineCache: Sendable {
     if let last = span.transitions.last, last.instant > now {
       return Known(from: from, searchedTo: from, span: span)
     }
-    // Search far ahead, because the sun may not set for months.
+    // Search far ahead, because near the poles the sun may not set for months.
     let next = timeline.next(after: now)
     return Known(
       from: from,
@@ -188,12 +188,12 @@ package struct TimelineCache: Sendable {
 }
 
 extension Timeline {
-  /// The longest time between two changes of a weekly schedule, in days.
+  /// The longest time between changes in a weekly schedule, in days.
   private static let daysOfChange: Int64 = 8
 
   /// Returns the texts of the rules that may have caused the style at a moment.
   ///
-  /// If the rules differ from day to day, these are only the rules for the day of the last change.
+  /// If rules differ from day to day, only the rules for the day of the last change are returned.
   /// Days without a rule use the default rules.
   package func causes(of style: Style, at now: Instant) -> [String] {
     if schedule.rules.contains(where: { $0.days != .all }),

@@ -22,9 +22,9 @@ package struct Weekdays: OptionSet, Hashable, Sendable {
 
   package func contains(day: Int) -> Bool { !isDisjoint(with: Weekdays(day: day)) }
 
-  /// The standard text of the set; empty if the set is empty.
+  /// The standard text of the set, which is empty for an empty set.
   ///
-  /// Three or more consecutive days are written as a range, even across the end of the week.
+  /// Three or more days in a row are written as a range, which may pass the end of the week.
   package var text: String {
     guard self != .all else { return Self.name(0) + "-" + Self.name(6) }
     var parts: [String] = []
@@ -43,7 +43,7 @@ package struct Weekdays: OptionSet, Hashable, Sendable {
 
   private static func name(_ day: Int) -> String { names[day % 7] }
 
-  /// Returns the number of consecutive days from `day` on; the set must not have all days.
+  /// Returns the number of days in a row from `day` on; the set must not contain all days.
   private func run(from day: Int) -> Int {
     (1..<7).first { !contains(day: (day + $0) % 7) } ?? 7
   }
@@ -102,7 +102,7 @@ extension Weekdays {
     )
   }
 
-  /// Common words for several days, and the text to write instead.
+  /// Common words for several days, and what to write instead.
   private static let usual = [
     "weekdays": "mon-fri", "workdays": "mon-fri", "weekend": "sat,sun", "weekends": "sat,sun",
   ]

@@ -1,7 +1,7 @@
 /// A place that GeoClue reported to this daemon or an earlier one.
 package struct FoundPlace: Equatable, Sendable {
   package var place: Place
-  /// Whether GeoClue reported the place since this daemon started.
+  /// Whether GeoClue reported the place to this daemon, and not to an earlier one.
   package var isFresh: Bool
 
   package init(_ place: Place, isFresh: Bool) {
@@ -12,7 +12,7 @@ package struct FoundPlace: Equatable, Sendable {
   package var origin: PlaceOrigin { isFresh ? .geoclue : .last }
 }
 
-/// Where the place for sunrise and sunset comes from, with the preferred source first.
+/// Where the place for sunrise and sunset comes from; the first known source is used.
 package enum PlaceOrigin: String, Wire, CaseIterable, Sendable {
   /// The user set the coordinates.
   case set
@@ -52,9 +52,9 @@ package enum PlaceFile {
     return Array(file.text(pretty: true).utf8)
   }
 
-  /// Reads a place; ignores the time in the file, which is only for people.
+  /// Reads a place and ignores the file's time, which is only for people.
   ///
-  /// A flaw never quotes the file, because the file's text may reveal where somebody lives.
+  /// A flaw never quotes the file, because its text can tell where somebody lives.
   package static func place(_ bytes: [UInt8]) throws(Flaw) -> Place {
     let root: JSONNode
     do throws(Flaw) {
@@ -87,10 +87,10 @@ package enum PlaceFile {
   }
 }
 
-/// GeoClue's agent: the program in which the user allows or denies access to the location.
+/// GeoClue's agent: the program with which the user allows or refuses access to the location.
 ///
-/// GNOME and Phosh have their own agents. For all other desktops, GeoClue has a demo agent.
-/// Desktops with XDG autostart run this agent, but sway, Hyprland and niri do not.
+/// GNOME and Phosh have their own agents. GeoClue has a demo agent for all other desktops. Desktops
+/// with XDG autostart run it, but sway, Hyprland and niri do not.
 package enum GeoClueAgent {
   /// The paths at which distributions install the demo agent: Debian's path, then Arch's path.
   static let programs = [
@@ -99,7 +99,7 @@ package enum GeoClueAgent {
 
   /// Returns advice for the user, as part of a longer sentence.
   ///
-  /// `isProgram` returns whether a path is an executable file.
+  /// `isProgram` tells whether a path is an executable file.
   package static func advice(_ isProgram: (String) -> Bool) -> String {
     guard let program = programs.first(where: isProgram) else {
       return "install GeoClue's demo agent (geoclue-2.0/demos/agent) and start it with the session"

@@ -5,7 +5,7 @@ package struct Place: Hashable, Sendable {
 
   /// Creates a place; nil if the latitude exceeds ±90, the longitude exceeds ±180, or one is NaN.
   ///
-  /// Rounds both numbers to seven decimals (about a centimetre), as `text` does.
+  /// Rounds both numbers to seven decimals, about a centimetre, because `text` has as many.
   package init?(latitude: Double, longitude: Double) {
     guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
     self.latitude = Degrees.rounded(latitude, decimals: Self.decimals)
@@ -18,9 +18,9 @@ package struct Place: Hashable, Sendable {
 extension Place {
   /// Reads `69.65,18.96`; spaces may follow the comma.
   ///
-  /// If the form is valid, but a number is out of range, the flaw's kind is `limit`.
+  /// If the form is valid but a number is out of range, the kind of the flaw is `limit`.
   package init(text: String) throws(Flaw) {
-    // A text that is too long for two valid numbers need not be parsed.
+    // Two valid numbers are never this long, so refuse a longer string without parsing it.
     guard text.utf8.count <= 64 else { throw Self.form }
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     guard
@@ -42,7 +42,7 @@ extension Place {
   )
 
   private static func flaw(_ name: String, _ degrees: Double, _ range: String) -> Flaw {
-    // Do not quote a very large number, because it has too many digits for a sentence.
+    // Do not quote a huge number, because it has too many digits for a sentence.
     let found =
       degrees.magnitude < 100_000
       ? Degrees.text(degrees, decimals: decimals) : degrees < 0 ? "that low" : "that high"
@@ -57,7 +57,7 @@ extension Place {
 }
 
 extension Place {
-  /// Returns the distance along the ground to another place, as if the earth were a sphere.
+  /// Returns the distance to another place along the ground, on a spherical earth.
   package func kilometres(to other: Place) -> Double {
     let north = Angle(degrees: (other.latitude - latitude) / 2).sine
     let east = Angle(degrees: (other.longitude - longitude) / 2).sine
@@ -77,10 +77,10 @@ extension Place {
 
 /// Writes and reads degrees: a whole number with an optional decimal fraction, but no exponent.
 ///
-/// The parser of `Double` also accepts exponents, `nan` and hexadecimal digits, which are mistakes
-/// in a place.
+/// `Double` would also accept exponents, `nan` and hexadecimal digits, which are mistakes in a
+/// place.
 enum Degrees {
-  /// Returns the shortest text with at most `decimals` decimals, rounded.
+  /// Returns the shortest string with at most `decimals` decimals, rounded.
   static func text(_ degrees: Double, decimals: Int) -> String {
     let scale = (0..<decimals).reduce(1) { value, _ in value * 10 }
     let count = Int((degrees * Double(scale)).rounded())

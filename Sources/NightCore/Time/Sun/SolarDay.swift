@@ -1,17 +1,18 @@
-/// The time from one solar midnight at a place to the next, with the noon in between.
+/// The time between two solar midnights at a place, with the noon between them.
 package struct SolarDay: Equatable, Sendable {
   private let place: Place
   private let before: SolarTransit
   private let upper: SolarTransit
   private let after: SolarTransit
 
-  /// Creates the day with this number in the place's mean solar time; day 0 is 1970-01-01.
+  /// Creates the day with this number of the place's mean solar time, in which day 0 is 1970-01-01.
   ///
-  /// A number outside the range of `Instant`, about 270,000 years around 1970, is clamped.
+  /// A number that `Instant` cannot hold, about 270,000 years from 1970, is clamped.
   package init(_ number: Int, at place: Place) {
     let half = 2 * min(max(number, -Self.lastNumber), Self.lastNumber)
     self.place = place
-    // Each transit depends only on its own number, so neighbouring days have the same midnight.
+    // A transit depends only on its number, so neighbouring days agree on the midnight between
+    // them.
     before = SolarTransit(half: half, at: place)
     upper = SolarTransit(half: half + 1, at: place)
     after = SolarTransit(half: half + 2, at: place)
@@ -21,7 +22,8 @@ package struct SolarDay: Equatable, Sendable {
   package var noon: Instant { upper.instant }
   package var midnightAfter: Instant { after.instant }
 
-  /// Returns mean noon, when noon would be if the sun moved evenly; true noon is within 17 minutes.
+  /// Returns mean noon, which is noon for a sun that moves evenly and is within 17 minutes of true
+  /// noon.
   package static func meanNoon(_ number: Int, at place: Place) -> Instant {
     SolarTransit.mean(half: 2 * min(max(number, -lastNumber), lastNumber) + 1, at: place)
   }
@@ -35,14 +37,16 @@ package struct SolarDay: Equatable, Sendable {
     return instant < SolarTransit(half: 2 * guess + 2, at: place).instant ? guess : guess + 1
   }
 
-  /// Returns when the sun passes an elevation: upwards before noon, or downwards after noon.
+  /// Returns when the sun passes an elevation, on its way up before noon or down after noon.
   ///
-  /// Each half of the day counts separately: on the day on which a polar summer begins, the sun
-  /// rises but does not set. Very near the poles, the season moves the sun more than the day does.
-  /// If the sun sinks before noon or climbs after noon there, the substitute moment is used too.
+  /// The halves of the day are treated separately, because on the first day of a polar summer the
+  /// sun rises but does not set. Very near the poles, the sun's elevation depends more on the
+  /// season than on the time of day. If the sun sinks before noon or climbs after noon there, the
+  /// substitute moment is used as well.
   package func moment(of event: SunEvent) -> SunMoment {
     let midnight = event.side == .rising ? before : after
-    // Correct for parallax: people see the event from the ground, not from the centre of the earth.
+    // Correct for parallax, because people see the event from the ground and not from the earth's
+    // centre.
     let seen = Angle(degrees: event.elevation)
     let limit = (seen + Angle(degrees: 8.794 / 3600 * seen.cosine)).sine
     let latitude = Angle(degrees: place.latitude)
@@ -59,13 +63,13 @@ package struct SolarDay: Equatable, Sendable {
     return SunMoment(instant: min(max(instant, midnightBefore), midnightAfter), kind: .real)
   }
 
-  /// Returns the point at which a function changes its sign.
+  /// Returns the point where a function changes its sign.
   ///
   /// This is the Illinois variant of the false position method. The search never leaves the
-  /// interval. The method halves the value at an end that does not move, so that both ends close
-  /// in. The search stops when the function's value is small enough. A short step does not end the
-  /// search, because steps are also short when the sun only grazes the elevation. Tests needed at
-  /// most 14 steps.
+  /// interval. If an end does not move, the method halves the value there, so that both ends close
+  /// in. The search stops when the value of the function is small enough. A short step alone does
+  /// not end the search, because steps are also short when the sun only grazes the elevation. Tests
+  /// needed at most 14 steps.
   private static func root(
     from start: (x: Double, y: Double),
     to end: (x: Double, y: Double),
@@ -94,8 +98,8 @@ package struct SolarDay: Equatable, Sendable {
 
 /// The elevation of the sun during one solar day.
 ///
-/// Hour angle and declination are approximated by parabolas through the day's three transits.
-/// Between the transits, the error is less than a hundredth of an arc second.
+/// Parabolas through the day's three transits approximate the hour angle and declination. Between
+/// the transits, the error is less than a hundredth of an arc second.
 struct SolarCourse: Sendable {
   private let latitudeSine: Double
   private let latitudeCosine: Double
@@ -116,7 +120,7 @@ struct SolarCourse: Sendable {
     )
   }
 
-  /// Returns the sine of the elevation, seen from the centre of the earth, `seconds` after noon.
+  /// Returns the sine of the elevation `seconds` after noon, as seen from the centre of the earth.
   ///
   /// Before noon, the seconds are negative.
   func sineOfElevation(_ seconds: Double) -> Double {
@@ -125,7 +129,7 @@ struct SolarCourse: Sendable {
     return latitudeSine * declined.sine + latitudeCosine * declined.cosine * hourAngle.cosine
   }
 
-  /// The parabola that is zero at noon and goes through two more points.
+  /// The parabola that is zero at noon and passes through two more points.
   private struct Parabola {
     let slope: Double
     let bend: Double
@@ -139,12 +143,13 @@ struct SolarCourse: Sendable {
   }
 }
 
-/// A passage of the sun over a place's meridian, at noon (upper) or at midnight (lower).
+/// A passage of the sun over the meridian of a place: upper at noon, lower at midnight.
 struct SolarTransit: Equatable, Sendable {
   let instant: Instant
   let declination: Angle
 
-  /// Creates the transit with this number of half days since local mean midnight of 1970-01-01.
+  /// Creates the transit of this number, counted in half days from local mean midnight of
+  /// 1970-01-01.
   ///
   /// Odd numbers are noons, and even numbers are midnights.
   init(half: Int, at place: Place) {
@@ -153,13 +158,13 @@ struct SolarTransit: Equatable, Sendable {
     let opposite = half.isMultiple(of: 2) ? 180.0 : 0
     let ahead =
       (sun.siderealTime + Angle(degrees: place.longitude - opposite) - sun.rightAscension).turned
-    // True and mean time differ by at most 17 minutes; for so long, the sun moves evenly enough.
+    // True and mean time differ by at most 17 minutes, in which the sun moves evenly enough.
     let days = -ahead.degrees / (SunPosition.turnsOfEarth - sun.rightAscensionADay.degrees)
     instant = mean.adding(microseconds: Int64((days * Double(Self.dayLength)).rounded()))
     declination = sun.declination + days * sun.declinationADay
   }
 
-  /// Returns when the transit would be if the sun moved evenly.
+  /// Returns when the transit would be for a sun that moves evenly.
   static func mean(half: Int, at place: Place) -> Instant {
     Instant(microseconds: Int64(half) * (dayLength / 2) - lead(of: place))
   }

@@ -9,11 +9,11 @@ package struct SunEvent: Hashable, Sendable {
   /// The elevation in degrees above the horizon; below the horizon, it is negative.
   ///
   /// The elevation is geometric, without refraction. At sunrise and sunset, the air lifts the sun
-  /// by 34 arc minutes, and the sun's rim is 16 arc minutes above its centre. So both events are at
-  /// -50 arc minutes.
+  /// by 34 arc minutes, and its rim is 16 arc minutes above its centre. Both events therefore have
+  /// the elevation -50 arc minutes.
   package let elevation: Double
 
-  /// Creates an event; clamps the elevation to ±90 and rounds it to four decimals, as `name` does.
+  /// Creates an event; clamps the elevation to ±90 and rounds it to four decimals, like `name`.
   package init(_ side: Side, elevation: Double) {
     let known = elevation.isNaN ? 0 : min(max(elevation, -90), 90)
     self.side = side
@@ -33,12 +33,12 @@ package struct SunEvent: Hashable, Sendable {
 }
 
 extension SunEvent {
-  /// The well-known names of events, such as `civil-dusk`.
+  /// The names of the common events, such as `civil-dusk`.
   ///
-  /// All other elevations have names such as `dawn@3.5` or `dusk@-4`.
+  /// Other elevations have names such as `dawn@3.5` or `dusk@-4`.
   package static let names = named.map(\.name)
 
-  /// Reads the name of an event; `dusk@-6` is another name of `civil-dusk`.
+  /// Reads the name of an event; `dusk@-6` means the same as `civil-dusk`.
   ///
   /// Rounds the elevation to four decimals. Nil for any other text.
   package init?(name: String) {
@@ -46,7 +46,7 @@ extension SunEvent {
       self = known.event
       return
     }
-    // A text that is too long for an event's name need not be parsed.
+    // No event has such a long name, so do not parse the string.
     guard name.utf8.count <= 32 else { return nil }
     let parts = name.split(separator: "@", omittingEmptySubsequences: false)
     guard
@@ -85,9 +85,9 @@ package struct SunMoment: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// The sun passes the elevation.
     case real
-    /// The sun stays above the elevation in this half of the day; the substitute is midnight.
+    /// The sun stays above the elevation in this half of the day, so the substitute is midnight.
     case staysAbove
-    /// The sun stays below the elevation in this half of the day; the substitute is noon.
+    /// The sun stays below the elevation in this half of the day, so the substitute is noon.
     case staysBelow
   }
 

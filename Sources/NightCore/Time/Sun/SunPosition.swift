@@ -2,8 +2,8 @@ import Glibc
 
 /// The position of the sun in the sky, seen from the centre of the earth.
 ///
-/// The position is apparent: it includes aberration and nutation. The formulas are from J. Meeus,
-/// Astronomical Algorithms (1998), chapters 12, 22 and 25; the longitude of the sun is from
+/// This is the apparent position, which includes aberration and nutation. The formulas are from J.
+/// Meeus, Astronomical Algorithms (1998), chapters 12, 22 and 25; the longitude of the sun is from
 /// `SolarSeries`.
 struct SunPosition: Sendable {
   let rightAscension: Angle
@@ -13,7 +13,7 @@ struct SunPosition: Sendable {
   /// Greenwich apparent sidereal time.
   let siderealTime: Angle
 
-  /// The angle in degrees by which the earth turns in a day, relative to the equinox.
+  /// How far the earth turns in a day relative to the equinox, in degrees.
   static let turnsOfEarth = 360.98564736629
 
   init(at instant: Instant) {
@@ -47,9 +47,9 @@ struct SunPosition: Sendable {
 
   /// Returns the days of universal time since noon of 2000-01-01.
   ///
-  /// UTC is used as universal time, with an error of at most 0.9 s. Years before 1700 and after
-  /// 2300 repeat the years from 1800 to 2200, one cycle of the calendar. For years outside 1700 to
-  /// 2300, the result is inexact and only prevents failures.
+  /// UTC serves as universal time, which is wrong by at most 0.9 s. Years before 1700 and after
+  /// 2300 reuse the years 1800 to 2200, one cycle of the calendar. For those years, the result is
+  /// inexact, and only prevents failures.
   private static func days(since2000 instant: Instant) -> Double {
     let days = Double(instant.microseconds) / 86_400_000_000 - 10_957.5
     guard days.magnitude > 109_000 else { return days }
@@ -67,9 +67,9 @@ struct SunPosition: Sendable {
 
   /// How many seconds the earth lags behind uniform time, for each century from 1700.
   ///
-  /// The values are from Morrison, Stephenson, Hohenkerk and Zawilski (2021). Past values are
-  /// observed, future ones predicted. From 1900 on, straight lines between the values are within 13
-  /// s of the authors' curve. In 13 s, the sun moves half an arc second.
+  /// The values are from Morrison, Stephenson, Hohenkerk and Zawilski (2021). Values of the past
+  /// are observed, and those of the future are predicted. From 1900 on, straight lines between the
+  /// values stay within 13 s of the authors' curve. In 13 s, the sun moves half an arc second.
   private static let lags: [Double] = [14, 18, -2, 64, 96, 222, 444]
 }
 
@@ -91,7 +91,8 @@ enum SolarSeries {
       + aberration
   }
 
-  /// The terms: size in ten-millionths of a radian, start in degrees, speed in degrees a century.
+  /// The terms: size in ten-millionths of a radian, start in degrees, and speed in degrees per
+  /// century.
   private static let terms: [(size: Double, start: Double, speed: Double)] = [
     (403406, 270.54861, 0.9287892), (195207, 340.19128, 35999.1376958),
     (119433, 63.91854, 35999.4089666), (112392, 331.26220, 35998.7287385),

@@ -1,6 +1,6 @@
 /// A time zone, which converts moments to local times and back.
 package struct Zone: Equatable, Sendable {
-  /// The zone's name, such as `Europe/Berlin`, or the text of a POSIX rule, or an empty text.
+  /// The zone's name, such as `Europe/Berlin`, or the text of a POSIX rule; may be empty.
   package let name: String
   private let table: ZoneTable
 
@@ -52,7 +52,7 @@ package struct Zone: Equatable, Sendable {
 extension Zone {
   package func moments(of civil: CivilTime) -> CivilMoments {
     let local = civil.utc.wholeSeconds
-    // Clocks can show this local time only between `start` and `last`.
+    // The clocks can show this local time only from `start` to `last`.
     var start = local - Int64(LocalTimeType.offsets.upperBound)
     let last = local - Int64(LocalTimeType.offsets.lowerBound)
     var found: Int64?
@@ -102,9 +102,9 @@ extension Instant {
 /// The moments at which the clocks of a zone show a local time.
 package enum CivilMoments: Equatable, Sendable {
   case once(Instant)
-  /// Clocks are put back, so they show the local time at least twice, first at these two moments.
+  /// Clocks are put back and show the local time twice or more; these are the first two moments.
   case twice(Instant, Instant)
-  /// Clocks are put forward at this moment, so they skip the given local time.
+  /// Clocks are put forward at this moment and skip the local time.
   case skipped(at: Instant)
 
   package var first: Instant {
@@ -114,7 +114,7 @@ package enum CivilMoments: Equatable, Sendable {
   }
 }
 
-/// The session's time zone and its place, according to the computer's settings.
+/// The time zone of the session and the zone's place, as the computer's settings say.
 package struct Surroundings: Equatable, Sendable {
   package var zone: Zone
   /// The main place of the zone; nil if the zone has no place.
@@ -128,11 +128,11 @@ package struct Surroundings: Equatable, Sendable {
   }
 }
 
-/// A problem with the requested time zone, as a message for people.
+/// A problem with the time zone that was requested, as a message.
 package struct ZoneProblem: Equatable, Sendable {
-  /// The file or variable to correct.
+  /// The file or variable that people must correct.
   package let file: String
-  /// A message with the problem and the zone that is used instead.
+  /// The message, which names the problem and the zone that is used instead.
   package let message: String
 
   package init(file: String, message: String) {

@@ -1,9 +1,10 @@
 /// Reads a TZif file (RFC 9636) of any version.
 ///
-/// Skips leap seconds, because an `Instant` does not count them.
+/// The reader skips leap seconds, because an `Instant` does not count them.
 struct ZoneFileReader {
   private static let headerSize = 44
-  /// Limits far above what real zones need, which have up to 240 changes and 15 local time types.
+  /// Limits far above the needs of real zones, which have up to 240 changes and 15 local time
+  /// types.
   private static let maximumChanges = 2_000
   private static let maximumTimes = 256
   private static let maximumLetters = 2_000
@@ -31,15 +32,15 @@ struct ZoneFileReader {
   private mutating func table() throws(Flaw) -> ZoneTable {
     let (version, counts) = try header()
     if version == 0 { return try body(counts, timeSize: 4).table }
-    // Skip the first part: from version 2 on, the file repeats all data with 8-byte times.
+    // Skip the first part, because from version 2 on all data follows again with 8-byte times.
     let size = counts.size(timeSize: 4)
     try need(size, "the \(size) bytes that the header declares")
     index += size
     let (_, longer) = try header()
     var (table, last) = try body(longer, timeSize: 8)
     guard let rule = try footer() else { return table }
-    // If the file has no changes, the rule has always applied. If the last change is out of the
-    // range of `Instant`, the rule is not needed.
+    // Without changes in the file, the rule has always applied. If `Instant` cannot hold the last
+    // change, the rule is not needed.
     guard let last else { return ZoneTable(rule) }
     if last.magnitude <= UInt64(Int64.max / 1_000_000) { table.add(rule, from: last) }
     return table
@@ -166,7 +167,7 @@ extension ZoneFileReader {
     }
   }
 
-  /// Reads the next `count` bytes as a big-endian number; the bytes must exist.
+  /// Reads `count` bytes as a big-endian number; the caller must know that they exist.
   private mutating func number(_ count: Int) -> Int {
     var value = 0
     for byte in bytes[index..<index + count] { value = value << 8 | Int(byte) }

@@ -1,6 +1,6 @@
 /// Finds the main place of a time zone in the tables that come with tzdata.
 package enum ZonePlaces {
-  /// The tables in the zone folder, in the order of the search.
+  /// The tables in the folder of zones, in the order in which they are searched.
   package enum Table: String, CaseIterable, Sendable {
     case zones = "zone.tab"
     /// A table with fewer zones than `zone.tab`, because one row can cover several countries.
@@ -9,12 +9,12 @@ package enum ZonePlaces {
     case links = "tzdata.zi"
   }
 
-  /// How many links of a chain of aliases are followed; a longer chain must be a loop.
+  /// The limit of links that are followed for an alias, because a longer chain must be a loop.
   private static let maximumLinks = 16
 
-  /// Searches the tables in order until one has the zone; reads each table only when needed.
+  /// Searches the tables in order until one contains the zone, and reads a table only when needed.
   package static func place(of zone: String, _ table: (Table) -> [UInt8]) -> Place? {
-    // According to tzdata's authors, zones in `Etc` have no place.
+    // Zones in `Etc` have no place, according to tzdata's authors.
     guard !zone.hasPrefix("Etc/") else { return nil }
     let zoneTab = table(.zones)
     if let place = row(of: zone, zoneTab) { return place }
@@ -28,7 +28,7 @@ package enum ZonePlaces {
     row(of: zone, zoneTab) ?? row(of: zone, zone1970)
   }
 
-  /// Returns the zone for an alias; nil if the name is not an alias, or if its links form a loop.
+  /// Returns the zone for an alias; nil if the name is no alias or its links form a loop.
   package static func target(of zone: String, tzdata: [UInt8]) -> String? {
     var target: String?
     for _ in 0..<maximumLinks {
@@ -64,11 +64,11 @@ extension ZonePlaces {
     }
   }
 
-  /// Searches a table row by row.
+  /// Searches a table for a text, row by row.
   ///
-  /// For each row that contains the text, `found` is called with the part of the row before the
-  /// text and the byte after it. The search ends when `found` returns a result. The search compares
-  /// bytes and does not split the table into rows, because tables are very long.
+  /// `found` is called for each row with the text, and gets the part before the text and the byte
+  /// after it. The search ends when `found` returns a result. The tables are very long, so the
+  /// search compares bytes and does not split the table into rows.
   private static func search<Found>(
     _ table: [UInt8],
     for text: String,

@@ -17,7 +17,7 @@ struct ZoneRule: Equatable, Sendable {
 
   struct Change: Equatable, Sendable {
     let day: Day
-    /// The time of the change, in seconds after midnight; may be negative or more than a day.
+    /// The time of the change in seconds after midnight, which may be negative or exceed a day.
     let time: Int
 
     /// Returns the moment of the change in a year; `clocks` is the local time before the change.
@@ -54,9 +54,9 @@ extension ZoneRule.Day {
 
 /// Reads the rule of a POSIX `TZ` variable, with the extensions of RFC 9636.
 struct ZoneRuleReader {
-  /// The length of the longest rule in bytes, which is enough for the longest names.
+  /// The limit for a rule in bytes, which allows even the longest names.
   private static let byteLimit = 256
-  /// The dates that Linux uses if a rule has summer time but no dates.
+  /// The dates that Linux assumes for a rule that has summer time but no dates.
   private static let usual = (
     ZoneRule.Change(day: .weekday(0, week: 2, month: 3), time: 7_200),
     ZoneRule.Change(day: .weekday(0, week: 1, month: 11), time: 7_200)
@@ -69,7 +69,7 @@ struct ZoneRuleReader {
     try rule(Array(text.utf8)[...])
   }
 
-  /// Reads a rule; the byte position of a flaw is an index of the slice.
+  /// Reads a rule; a flaw's byte position is an index of the slice.
   static func rule(_ bytes: ArraySlice<UInt8>) throws(Flaw) -> ZoneRule {
     guard bytes.count <= byteLimit else {
       throw Flaw(

@@ -1,17 +1,17 @@
 /// The changes of a zone's clocks in order, and the local time types between them.
 ///
-/// The calendar and its weekdays repeat every 400 years. So the table stores a rule that never ends
-/// as one cycle of 400 years.
+/// The calendar and its weekdays repeat every 400 years. One cycle of 400 years therefore stores a
+/// rule that never ends.
 struct ZoneTable: Equatable, Sendable {
   static let cycle: Int64 = 146_097 * 86_400
   /// The length of a mean year in seconds.
   private static let year: Int64 = cycle / 400
 
   private var starts: [Int64] = []
-  /// The local time types before each change and after the last one, as indices into `times`.
+  /// The local time type before each change and after the last one, as an index into `times`.
   private var kinds: [UInt16] = [0]
   private var times: [LocalTimeType]
-  /// The start of the 400-year cycle, which repeats after its end.
+  /// The start of the 400-year cycle, which is repeated forever after its end.
   private var cycleStart: Int64?
   private var isRepeatedBefore = false
 
@@ -51,7 +51,7 @@ struct ZoneTable: Equatable, Sendable {
   /// Adds a rule's changes from `start` on; the table must not have a change after `start`.
   mutating func add(_ rule: ZoneRule, from start: Int64) {
     guard let daylight = rule.daylight else { return add(start, rule.standard) }
-    // Shift the start by whole cycles to a year from 1970 on, which makes the year easy to compute.
+    // Shift the start by whole cycles to 1970 or later, where the year is easy to compute.
     let cycles = start >= 0 ? start / Self.cycle : (start + 1) / Self.cycle - 1
     let shift = cycles * Self.cycle
     let year = 1970 + Int((start - shift) / Self.year)
@@ -61,7 +61,7 @@ struct ZoneTable: Equatable, Sendable {
     changes.reserveCapacity(820)
     starts.reserveCapacity(starts.count + 820)
     kinds.reserveCapacity(kinds.count + 820)
-    // Add two years at each end of the cycle, so that every span in it has a start and an end.
+    // Add two years at both ends, so that every span in the cycle has a start and an end.
     for year in year - 2...year + 402 {
       let start = daylight.start.moment(in: year, rule.standard)
       changes.settle(Change(start: start, kind: daylightKind))
@@ -97,7 +97,7 @@ struct ZoneTable: Equatable, Sendable {
     return (times[Int(kinds[index])], end)
   }
 
-  /// Shifts a moment into the stored cycle; returns the number of changes up to the moment.
+  /// Moves a moment into the stored cycle; returns how many changes come up to that moment.
   private func place(of second: Int64) -> (index: Int, shift: Int64) {
     var shift: Int64 = 0
     if let cycleStart {
@@ -120,7 +120,7 @@ struct ZoneTable: Equatable, Sendable {
 }
 
 extension [ZoneTable.Change] {
-  /// Inserts a change in order; changes at the same moment stay in the order of insertion.
+  /// Inserts a change in order; changes at one moment keep the order in which they were inserted.
   fileprivate mutating func settle(_ change: ZoneTable.Change) {
     append(change)
     var place = count - 1
@@ -137,6 +137,6 @@ struct LocalTimeType: Hashable, Sendable {
   let offset: Int
   let abbreviation: String
 
-  /// The offsets that RFC 9636 allows; the offsets of real zones are far from these limits.
+  /// The offsets that RFC 9636 allows, which are far beyond those of real zones.
   static let offsets = -89_999...93_599
 }

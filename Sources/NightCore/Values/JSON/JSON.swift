@@ -1,6 +1,6 @@
 /// A JSON value; objects keep the order of their members.
 ///
-/// Strings are compared as in Swift, so strings with different bytes may be equal.
+/// Strings are compared as Swift does it, so strings with different bytes can be equal.
 package enum JSON: Equatable, Sendable {
   case null
   case bool(Bool)
@@ -22,7 +22,7 @@ package enum JSON: Equatable, Sendable {
   }
 }
 
-/// A value, and the position in the text at which it starts.
+/// A value, and the position where it starts in the text.
 package struct JSONNode: Equatable, Sendable {
   /// A node's value, with nodes as children.
   package enum Value: Equatable, Sendable {
@@ -56,9 +56,10 @@ package struct JSONNode: Equatable, Sendable {
     self.position = position
   }
 
-  /// The value of the member with this name; nil if no member has it, or for any other node.
+  /// The value of the member with this name; nil if there is no such member, or if the node is no
+  /// object.
   ///
-  /// Each call searches from the start, so iterate over `members` to handle every member.
+  /// Each call searches from the start, so use `members` to handle all members.
   package subscript(name: String) -> JSONNode? {
     members?.first { $0.name.isSameText(as: name) }?.node
   }

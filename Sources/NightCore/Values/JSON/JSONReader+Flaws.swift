@@ -1,7 +1,7 @@
 extension JSONReader {
-  /// Refuses bytes that are not UTF-8, and NUL, before any other code reads the text.
+  /// Refuses NUL and bytes that are not UTF-8, before any other code reads the text.
   ///
-  /// All other code needs complete scalars, and treats a zero byte as the end of the text.
+  /// All other code relies on complete scalars, and treats a zero byte as the end of the text.
   package func checkText() throws(Flaw) {
     do {
       _ = try UTF8Span(validating: bytes.span)
@@ -15,9 +15,9 @@ extension JSONReader {
     }
   }
 
-  /// Makes an error at the next byte.
+  /// Makes an error for the next byte.
   ///
-  /// If the text ends inside an array or object, the message says where that container begins.
+  /// If the text ends within an array or object, the message says where that container begins.
   package func unexpected(_ expected: String, within opening: Position? = nil) -> Flaw {
     var message = "expected \(expected), found \(found)"
     if isAtEnd, let opening {
@@ -29,7 +29,7 @@ extension JSONReader {
     return Flaw(message, at: position)
   }
 
-  /// Makes an error at the next byte, for a value such as a colour that must be in quotes.
+  /// Makes an error for the next byte if a value such as a colour should be in quotes.
   package func inQuotes(_ expected: String, _ meant: String) -> Flaw {
     Flaw("expected \(expected), found \(found): \(meant) must be in quotes", at: position)
   }

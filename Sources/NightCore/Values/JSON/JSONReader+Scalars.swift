@@ -31,7 +31,7 @@ extension JSONReader {
     return ahead.byte == UInt8(ascii: ":")
   }
 
-  /// Whether `#` starts a colour such as `#fff`, and not a comment of another language.
+  /// Whether `#` begins a colour such as `#fff`, rather than a comment of some other language.
   private var isColor: Bool {
     guard byte == UInt8(ascii: "#") else { return false }
     let word = bytes[(at + 1)...].prefix {
@@ -41,7 +41,7 @@ extension JSONReader {
     return !word.isEmpty && word.allSatisfy { Self.hexadecimalDigit($0) != nil }
   }
 
-  /// Reads an identifier; returns an empty text if no identifier starts here.
+  /// Reads an identifier; returns an empty string if none starts here.
   package mutating func identifier() -> String {
     let start = at
     while true {
@@ -67,7 +67,7 @@ extension JSONReader {
 }
 
 extension JSONReader {
-  /// Reads the number that starts here with a sign, a digit or a point.
+  /// Reads a number, which starts here with a sign, a digit or a point.
   package mutating func number() throws(Flaw) -> JSONNode.Value {
     let position = position
     let isNegative = byte == UInt8(ascii: "-")
@@ -166,7 +166,7 @@ extension JSONReader {
     isNegative: Bool,
     position: Position
   ) throws(Flaw) -> Double {
-    // Every byte was checked already, so the standard library accepts the text.
+    // Each byte was checked before, so the standard library accepts the number.
     let text = String(decoding: bytes[start..<at], as: UTF8.self)
     guard let magnitude = Double(text), magnitude.isFinite else {
       throw Flaw("expected a number below 1.8e308, found a larger one", at: position)
@@ -183,7 +183,7 @@ extension JSONReader {
     var value: Int64 = 0
     for byte in digits {
       let digit = Int64(hexadecimalDigit(byte) ?? 0)
-      // Apply the sign to each digit, because the positive counterpart of Int64.min does not exist.
+      // Apply the sign to each digit, because Int64.min has no positive counterpart.
       let (shifted, overflow) = value.multipliedReportingOverflow(by: radix)
       let (sum, carry) = shifted.addingReportingOverflow(isNegative ? -digit : digit)
       guard !overflow, !carry else { return nil }

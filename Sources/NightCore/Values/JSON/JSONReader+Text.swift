@@ -69,7 +69,8 @@ extension JSONReader {
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
         return
       case 0x80...:
-        // In ECMAScript, U+2028 and U+2029 also end a comment, but editors do not count a line end.
+        // In ECMAScript, U+2028 and U+2029 also end a comment, but editors do not count them as
+        // line ends.
         if scalar() == "\u{2028}" || scalar() == "\u{2029}" { return }
         skipScalar()
       default:
@@ -105,13 +106,13 @@ extension JSONReader {
 }
 
 extension JSONReader {
-  /// Reads the string whose opening quote is the next byte.
+  /// Reads the string that starts with the next byte, its opening quote.
   package mutating func string() throws(Flaw) -> String {
     let opening = position
     let quote = byte
     at += 1
     var decoded: [UInt8] = []
-    // Copy unescaped bytes in runs, not one by one.
+    // Copy whole runs of unescaped bytes, because copying single bytes is slow.
     var runStart = at
     while true {
       switch byte {
@@ -137,7 +138,8 @@ extension JSONReader {
     }
   }
 
-  /// Converts a place in a string to a position in the JSON5 text; `opening` is the string's quote.
+  /// Converts an offset in a string to a position in the JSON5 text; `opening` is the string's
+  /// quote.
   package static func position(
     of place: Position,
     inString opening: Position,
@@ -164,7 +166,7 @@ extension JSONReader {
     return reader.position
   }
 
-  /// The offset after the plain ASCII characters here; most strings have no other characters.
+  /// The offset after the plain ASCII characters here, which are all that most strings have.
   private func endOfPlain(before quote: UInt8) -> Int {
     let span = bytes.span
     var end = at
@@ -176,7 +178,7 @@ extension JSONReader {
     return end
   }
 
-  /// Reads the escape whose backslash is the next byte.
+  /// Reads the escape that starts with the next byte, its backslash.
   private mutating func escape(
     into decoded: inout [UInt8],
     opening: Position
@@ -211,8 +213,8 @@ extension JSONReader {
     case ..<0x20:
       throw misplacedControl(opening: opening)
     case 0x80...:
-      // In ECMAScript, an escaped U+2028 or U+2029 continues the line. Any other escaped scalar
-      // represents itself.
+      // In ECMAScript, a backslash before U+2028 or U+2029 continues the string on the next line. A
+      // backslash before any other scalar stands for that scalar.
       if scalar() != "\u{2028}" && scalar() != "\u{2029}" {
         Self.append(scalar().value, to: &decoded)
       }
@@ -223,7 +225,7 @@ extension JSONReader {
     at += 1
   }
 
-  /// Reads the digits after `\u`, and the escape of a low surrogate that must follow a high one.
+  /// Reads the digits after `\u`, and after a high surrogate also the escape of the low one.
   private mutating func unicodeEscape(start: Position) throws(Flaw) -> UInt32 {
     let first = try hexadecimal(digits: 4)
     guard (0xD800..<0xE000).contains(first) else { return first }
@@ -262,7 +264,7 @@ extension JSONReader {
   }
 
   private static func append(_ value: UInt32, to decoded: inout [UInt8]) {
-    // No caller passes a surrogate, so every value is a scalar.
+    // Callers never pass a surrogate, so the value is always a scalar.
     decoded += (Unicode.Scalar(value) ?? "\u{FFFD}").utf8
   }
 

@@ -1,11 +1,11 @@
 /// Reads JSON5, and therefore JSON, in one pass with exact positions.
 ///
-/// The reader is stricter than JSON5 about four things that are usually mistakes. Names must be
-/// unique in their object. Control characters in strings must be escaped. A number beyond the range
-/// of a double is an error, except the text `Infinity`. Unquoted names cannot contain escapes.
+/// The reader is stricter than JSON5 in four things that are usually mistakes. Names must be unique
+/// in their object. Control characters in strings must be escaped. A number beyond the range of a
+/// double is an error, unless it is written as `Infinity`. Unquoted names cannot contain escapes.
 ///
-/// A number without fraction and exponent becomes an integer if it fits into 64 bits (`-0` becomes
-/// 0). Every other number becomes a double.
+/// A number without fraction and exponent becomes an integer if it fits into 64 bits; `-0` becomes
+/// 0. All other numbers become doubles.
 package struct JSONReader {
   let bytes: [UInt8]
   let limits: JSONLimits
@@ -14,9 +14,9 @@ package struct JSONReader {
   var at: Int
   var line = 1
   var lineStart: Int
-  /// How many bytes since `lineStart` continue a scalar, and so do not count as columns.
+  /// How many bytes since `lineStart` continue a scalar, so that they do not count as columns.
   ///
-  /// If code skips a scalar that is not ASCII, it must add that scalar's further bytes here.
+  /// Code that skips a scalar beyond ASCII must add the scalar's further bytes here.
   var continuations = 0
   private var values = 0
   private(set) var containers: [JSONContainer] = []
@@ -28,7 +28,7 @@ package struct JSONReader {
     lineStart = at
   }
 
-  /// Reads the bytes as one value; only blanks and comments may follow it.
+  /// Reads the bytes as one value, which only blanks and comments may follow.
   package static func read(
     _ bytes: [UInt8],
     limits: JSONLimits = .standard
@@ -58,7 +58,7 @@ package struct JSONReader {
 
   var isAtEnd: Bool { at >= bytes.count }
 
-  /// The next byte; 0 at the end, because `checkText` refuses 0 in the text.
+  /// The next byte; 0 at the end, because `checkText` has refused any 0 in the text.
   var byte: UInt8 { at < bytes.count ? bytes[at] : 0 }
 
   /// The byte after the next byte; 0 at the end.
@@ -70,8 +70,8 @@ package struct JSONReader {
 
   /// Reads a value with all nested values.
   ///
-  /// This loops over a list of open containers instead of recursing: in a debug build, 64 levels of
-  /// recursion would overflow a small stack.
+  /// This loops over a list of open containers, because 64 levels of recursion would overflow a
+  /// small stack in a debug build.
   private mutating func tree() throws(Flaw) -> JSONNode {
     while true {
       let position = position
@@ -117,7 +117,7 @@ package struct JSONReader {
     try skipBlanks()
   }
 
-  /// Adds a complete value to the open container; if none is open, returns the value.
+  /// Adds a complete value to the open container; returns the value if no container is open.
   private mutating func finish(_ node: JSONNode) throws(Flaw) -> JSONNode? {
     guard let last = containers.indices.last else { return node }
     containers[last].add(node)
@@ -178,16 +178,17 @@ package struct JSONReader {
   }
 }
 
-/// The limits for a text; the reader refuses a text that exceeds them.
+/// The limits for a text, beyond which the reader refuses it.
 ///
-/// Reading does not recurse. But code that later writes, compares or frees the value recurses, and
-/// needs stack for each level. The standard depth fits a thread with 256 KiB of stack in a debug
-/// build; a greater depth needs a larger stack.
+/// The depth is limited although reading does not recurse, because code that later writes, compares
+/// or frees the value recurses and needs stack for each level. In a debug build, the standard depth
+/// fits a thread with a stack of 256 KiB, and a greater depth needs more.
 package struct JSONLimits: Equatable, Sendable {
   package var bytes: Int
   package var depth: Int
   package var values: Int
-  /// Whether to refuse a whole number beyond 64 bits, instead of reading it as the nearest double.
+  /// Whether to refuse whole numbers beyond 64 bits, which are otherwise read as the nearest
+  /// double.
   package var isExact: Bool
 
   package init(
@@ -207,7 +208,7 @@ package struct JSONLimits: Equatable, Sendable {
   package static let exact = JSONLimits(isExact: true)
 }
 
-/// An array or object whose end the reader has not reached yet.
+/// An array or object that the reader has not read to its end.
 struct JSONContainer {
   let isObject: Bool
   let opening: Position
@@ -215,7 +216,7 @@ struct JSONContainer {
   private var members: [JSONNode.Member] = []
   /// The names as bytes, because Swift treats some different strings as equal.
   private var names: Set<[UInt8]> = []
-  /// Whether the names so far are sorted, as in files that nightd wrote.
+  /// Whether the names so far are in order, as in files that nightd wrote.
   private var isOrdered = true
   private var name = ""
   private var namePosition: Position
@@ -232,10 +233,10 @@ struct JSONContainer {
     JSONNode(value: isObject ? .object(members) : .array(nodes), position: opening)
   }
 
-  /// Starts a member; returns the position of an earlier member with the same name.
+  /// Starts a member; returns the position of an earlier member with the same name, or nil.
   ///
-  /// If the names are sorted, no search is needed. Otherwise the first 16 names are compared one by
-  /// one, and later names are hashed, so that no object takes quadratic time.
+  /// Sorted names need no search. Otherwise the first 16 names are compared one by one, and more
+  /// names are hashed, so that large objects do not take quadratic time.
   mutating func start(_ name: String, at position: Position) -> Position? {
     isOrdered = isOrdered && members.last.map { $0.name.precedes(name) } ?? true
     let isNew: Bool

@@ -2,7 +2,7 @@
 package enum JSONSchema {
   package static let dialect = "https://json-schema.org/draft/2020-12/schema"
 
-  /// The member in which a file may name its schema for editors; nightd ignores this member.
+  /// The member with which a file may name its schema for editors, and which nightd ignores.
   package static let reference = "$schema"
 
   /// The schema for the member `reference`.
@@ -18,7 +18,7 @@ package enum JSONSchema {
     .object(members.map { JSON.Member(name: $0.0, value: $0.1) })
   }
 
-  /// A number as people write it, such as 90 instead of 90.0.
+  /// A number as people write it: 90 and not 90.0, for example.
   package static func number(_ number: Double) -> JSON {
     Int64(exactly: number).map(JSON.integer) ?? .double(number)
   }
@@ -41,7 +41,7 @@ package enum JSONSchema {
 
   package static func pattern(_ pattern: String) -> (String, JSON) { ("pattern", .string(pattern)) }
 
-  /// Forbids texts that contain a match of the pattern.
+  /// Forbids strings in which the pattern matches.
   package static func without(_ pattern: String) -> (String, JSON) {
     ("not", object([self.pattern(pattern)]))
   }

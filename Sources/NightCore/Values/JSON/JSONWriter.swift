@@ -1,9 +1,10 @@
 extension JSON {
   /// The value as strict JSON (RFC 8259), with its members in order.
   ///
-  /// Pretty text is indented by two spaces and ends with a newline; other text is one line without
-  /// a newline. NaN and infinity become null, because JSON does not have these values. All other
-  /// doubles are written so that a reader gets the same double again, not an integer.
+  /// With `pretty`, the text is indented by two spaces and ends with a newline; without it, the
+  /// text is one line and has no newline. NaN and infinity become null, because JSON has no such
+  /// values. Other doubles are written so that a reader gets the same double back, and not an
+  /// integer.
   package func text(pretty: Bool) -> String {
     String(decoding: encoded(pretty: pretty), as: UTF8.self)
   }
@@ -16,14 +17,14 @@ extension JSON {
     return writer.bytes
   }
 
-  /// The value as part of an indented text, at a level of nesting.
+  /// The value as part of an indented text, at this level of nesting.
   package func text(level: Int) -> String {
     var writer = JSONWriter(isPretty: true)
     writer.write(self, level: level)
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  /// The greatest possible number of bytes in `text(level:)`.
+  /// An upper limit for the number of bytes in `text(level:)`.
   ///
   /// Each escape is counted as the longest possible one.
   package func bytes(level: Int) -> Int {
@@ -42,7 +43,7 @@ extension JSON {
     }
   }
 
-  /// An indented object; the texts of its values must already be indented for level one.
+  /// An indented object; the texts of its values must be indented for level one already.
   package static func document(_ members: [(name: String, text: String)]) -> String {
     guard !members.isEmpty else { return "{}\n" }
     var writer = JSONWriter(isPretty: true)
@@ -57,7 +58,7 @@ extension JSON {
   }
 }
 
-/// Builds a value's text as bytes, because appending to a `String` takes three times as long.
+/// Builds the text as bytes, because appending to a `String` takes three times as long.
 private struct JSONWriter {
   let isPretty: Bool
   var bytes: [UInt8] = []
@@ -131,14 +132,14 @@ private struct JSONWriter {
     add("\"")
   }
 
-  /// The greatest possible number of bytes of a string, with its quotation marks.
+  /// An upper limit for the bytes of a string with its quotation marks.
   static func bytes(of string: String) -> Int {
     var count = 2
     var string = string
     string.withUTF8 { bytes in
       for byte in bytes {
         switch byte {
-        // These bytes begin the characters beyond ASCII that may need an escape.
+        // These bytes start those characters beyond ASCII that may need an escape.
         case 0xC2, 0xE2: count += 5
         case 0x80...: count += 1
         default: count += needsNoEscape(byte) ? 1 : 6
@@ -161,8 +162,8 @@ private struct JSONWriter {
     case "\n": add(#"\n"#)
     case "\r": add(#"\r"#)
     case "\t": add(#"\t"#)
-    // JSON requires escapes only for the first of these ranges. But terminals obey U+007F to
-    // U+009F, and old JavaScript ends a line at U+2028 and U+2029.
+    // JSON requires escapes for the first range only. The others are needed because terminals obey
+    // U+007F to U+009F, and old JavaScript ends a line at U+2028 and U+2029.
     case ..<" ", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
       let digits = String(scalar.value, radix: 16)
       add(#"\u"#)

@@ -1,7 +1,7 @@
-/// The stored form of a preference: JSON, in which an object with a tag is a date or data.
+/// The stored form of a preference: JSON, in which a date or data is an object with a tag.
 ///
 /// The tags are `{"$date": "2026-11-21T07:10:00Z"}` and `{"$data": "SGk="}`. In a dictionary, a
-/// name that begins with a dollar sign gets a second one, so that no dictionary looks like a tag.
+/// name with a leading dollar sign gets a second one, so that no dictionary looks like a tag.
 extension PreferenceValue {
   private enum Tag {
     static let date = "$date"
@@ -29,10 +29,10 @@ extension PreferenceValue {
     return Instant(microseconds: isTooFar ? (seconds < 0 ? .min : .max) : microseconds).iso
   }
 
-  /// Reads a date in the form of `iso(_:)`; nil for any other text, such as one with a fraction.
+  /// Reads a date in the form of `iso(_:)`; nil for other strings, such as one with a fraction.
   package static func seconds(iso: String) -> Int64? {
     guard iso.utf8.count == 20, let instant = Instant(iso: iso) else { return nil }
-    // The text has no fraction of a second, so this division is exact, even before 1970.
+    // There is no fraction of a second, so this division is exact, even before 1970.
     return instant.microseconds / 1_000_000
   }
 
@@ -50,7 +50,7 @@ extension PreferenceValue {
       guard value.isFinite else { throw flaw("a number must be finite") }
       self = .double(value)
     case .string(let value):
-      // D-Bus cannot carry a NUL in a text, so refuse it in a file too.
+      // D-Bus cannot carry a NUL in a string, so refuse it in a file too.
       guard !value.utf8.contains(0) else { throw flaw("a text must not contain NUL") }
       self = .string(value)
     case .array(let nodes):
@@ -72,7 +72,7 @@ extension PreferenceValue {
     }
   }
 
-  /// Reads a date or data from its tag, which is the only member of an object.
+  /// Reads a date or data from its tag, which is the object's only member.
   private init(tag: JSONNode.Member, isPlaced: Bool) throws(Flaw) {
     func flaw(_ message: String, at position: Position) -> Flaw {
       Flaw(message, at: isPlaced ? position : nil)
@@ -115,9 +115,9 @@ extension PreferenceValue {
     return values
   }
 
-  /// Whether a name is that of a tag, which begins with exactly one dollar sign.
+  /// Whether a name is a tag's, which begins with exactly one dollar sign.
   ///
-  /// Two dollar signs are the stored form of a single dollar sign.
+  /// A name with two dollar signs is the stored form of a name with one.
   package static func isTag(_ name: String) -> Bool {
     name.hasPrefix("$") && !name.hasPrefix("$$")
   }
@@ -130,7 +130,7 @@ extension PreferenceValue {
 }
 
 extension JSONNode {
-  /// Converts a value without positions; every node gets the position 1:1.
+  /// Converts a value that has no positions, so every node gets the position 1:1.
   package init(_ json: JSON) {
     position = .start
     value =
@@ -178,9 +178,9 @@ package enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Decodes a text; nil if `text(_:)` would not write this text.
+  /// Decodes a base64 string; nil if `text(_:)` would not write it in this form.
   ///
-  /// Unused bits must be 0, so that the same bytes always have the same text.
+  /// Unused bits must be 0, so that there is only one base64 string for the same bytes.
   package static func bytes(_ text: String) -> [UInt8]? {
     let digits = Array(text.utf8)
     guard digits.count.isMultiple(of: 4) else { return nil }

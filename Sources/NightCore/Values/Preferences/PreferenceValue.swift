@@ -1,19 +1,19 @@
 /// The value of a preference.
 ///
-/// Two values are equal only if all their bytes and bits are the same. If a write does not change a
-/// value, nothing is stored or announced.
+/// Values are equal only if all their bytes and bits are the same. This matters because a write
+/// that does not change a value is neither stored nor announced.
 package indirect enum PreferenceValue: Sendable {
   case bool(Bool)
   case integer(Int64)
-  /// Never NaN or infinite, because JSON does not have these values.
+  /// Never NaN or infinite, because JSON has no such values.
   case double(Double)
   case string(String)
   case array([PreferenceValue])
   /// Names are unique, and sorted by their bytes.
   case dictionary([Member])
-  /// Seconds since 1970-01-01T00:00:00Z, in the years 1 to 9999.
+  /// Seconds since 1970-01-01T00:00:00Z, for the years 1 to 9999.
   ///
-  /// Dates have whole seconds, because property lists have no fractions of a second.
+  /// The seconds are whole, because property lists have no fractions of a second.
   case date(seconds: Int64)
   case data([UInt8])
 
@@ -31,7 +31,7 @@ package indirect enum PreferenceValue: Sendable {
     }
   }
 
-  /// The types of values; the raw values are their names for people.
+  /// The types of values, whose raw values are their names in messages.
   package enum Kind: String, CaseIterable, Sendable {
     case bool, integer, double, string, array, dictionary, date, data
   }
@@ -102,13 +102,14 @@ extension PreferenceValue {
 }
 
 extension String {
-  /// Whether both texts have the same bytes.
+  /// Whether both strings have the same bytes.
   ///
-  /// Swift's `==` also accepts texts that only look the same, but a store must distinguish them.
+  /// Swift's `==` also accepts strings that only look the same, but a store must tell them apart.
   package func isSameText(as other: String) -> Bool {
     let isSame = utf8.withContiguousStorageIfAvailable { left in
       other.utf8.withContiguousStorageIfAvailable { right in
-        // Copies of a string share their storage, so comparing addresses ends most comparisons.
+        // Copies of a string share their storage, so comparing addresses usually settles the
+        // comparison.
         left.count == right.count
           && (left.baseAddress == right.baseAddress || left.elementsEqual(right))
       }
@@ -154,7 +155,7 @@ extension PreferenceValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLite
   package init(arrayLiteral values: PreferenceValue...) { self = .array(values) }
 }
 
-/// The number of values that a reader on the bus counts, including all nested values.
+/// The number of values that a reader on the bus counts for this value, with all nested ones.
 extension PreferenceValue {
   package var count: Int {
     switch self {
@@ -169,35 +170,35 @@ extension PreferenceValue {
 
 /// The limits of one preference, and of all preferences together.
 ///
-/// The limits are well below those of the bus and the JSON reader, so that all stored preferences
-/// can be sent and read again.
+/// The limits are well below those of the bus and the JSON reader, so that all preferences can be
+/// sent and read again.
 package enum PreferenceLimits {
   package static let keyBytes = 255
-  /// The largest value as one line of JSON, in bytes.
+  /// The largest value, in bytes of JSON on one line.
   package static let valueBytes = 64 << 10
   /// The most keys, including those of applications and the members of dictionaries.
   package static let keys = 4096
   /// The largest section of preferences in the file, in bytes.
   ///
-  /// The file may have 4 MiB, so 64 KiB remain for the rest of the file.
+  /// The whole file may have 4 MiB, so this leaves 64 KiB for the rest.
   package static let sectionBytes = (4 << 20) - (64 << 10)
-  /// The most values within one value, as a reader on the bus counts them.
+  /// The most values that one value may contain, as a reader on the bus counts.
   ///
-  /// The count includes the value itself, all values in it and each byte of data. So data counts
-  /// far more here than in JSON, but `valueBytes` allows at most 48 KiB of data.
+  /// The count includes the value itself, every value in it and each byte of data. Data therefore
+  /// counts much more here than in JSON, but `valueBytes` allows only 48 KiB of it.
   package static let values = 50_000
   /// The most values in one call that writes the whole section.
   ///
   /// A reader on the bus accepts at most 262,144 values in a message.
   package static let allValues = 240_000
-  /// How deeply arrays and dictionaries may nest; each dot in a key counts as one level.
+  /// How deeply arrays and dictionaries may nest, where each dot in a key counts as one level.
   package static let depth = 8
   /// The most edits in one call.
   package static let edits = 4096
 }
 
 extension JSON {
-  /// Whether the value is a date or data in the form of an object.
+  /// Whether the value is an object that stands for a date or data.
   package var isTag: Bool {
     guard case .object(let members) = self, members.count == 1, let first = members.first,
       case .string = first.value

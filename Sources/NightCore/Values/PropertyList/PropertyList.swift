@@ -2,13 +2,13 @@
 package enum PropertyList {
   /// The reader's limits, which allow everything that nightd can store.
   ///
-  /// The limit is high because one byte of a text may become five bytes in XML, such as `&amp;`.
+  /// The limit is high because one byte of a string may become five bytes in XML, such as `&amp;`.
   package static let limits = JSONLimits(bytes: 32 << 20)
 
-  /// Returns the value as the text of a property list, with its members in order.
+  /// Returns the value as the text of a property list, keeping the order of its members.
   ///
-  /// The bytes are the same as from Python's plistlib, except that plistlib loses carriage returns.
-  /// If XML cannot represent a value, this throws a flaw that names the value's place.
+  /// Python's plistlib writes the same bytes, except that it loses carriage returns. If XML cannot
+  /// represent a value, this throws a flaw that names the value's path.
   package static func text(_ value: PreferenceValue) throws(Flaw) -> String {
     var writer = PropertyListWriter()
     return try writer.document(value)
@@ -16,8 +16,8 @@ package enum PropertyList {
 
   /// Reads the value of a property list.
   ///
-  /// Nothing is dropped or rounded: a name that occurs twice, a number out of range and a fraction
-  /// of a second are errors.
+  /// Nothing is dropped or rounded, so a repeated name, a number out of range and a fraction of a
+  /// second are errors.
   package static func value(
     _ bytes: [UInt8],
     limits: JSONLimits = PropertyList.limits
@@ -96,7 +96,7 @@ struct PropertyListWriter {
     line("</dict>", level)
   }
 
-  /// Writes base64 in several lines, which are shorter at deeper levels.
+  /// Writes base64 in several lines, whose length decreases with the level of nesting.
   private mutating func write(_ bytes: [UInt8], _ level: Int) {
     line("<data>", level)
     let width = max(16, 76 - 8 * level) / 4 * 3
@@ -119,7 +119,7 @@ struct PropertyListWriter {
       case "&": escaped += "&amp;".utf8
       case "<": escaped += "&lt;".utf8
       case ">": escaped += "&gt;".utf8
-      // An XML reader turns a bare carriage return into a line feed.
+      // XML readers turn a carriage return into a line feed unless it is escaped.
       case "\r": escaped += "&#13;".utf8
       default:
         guard XMLReader.isAllowed(scalar) else {

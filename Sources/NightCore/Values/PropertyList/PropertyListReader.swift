@@ -1,13 +1,13 @@
 /// Builds a value from the elements of a property list.
 ///
-/// This loops over a list of open containers and does not recurse, so nesting needs no stack.
+/// The reader loops over a list of open containers instead of recursing, so nesting needs no stack.
 struct PropertyListReader {
   private var xml: XMLReader
   private let limits: JSONLimits
   private var containers: [PropertyListContainer] = []
   private var values = 0
   private var root: PreferenceValue?
-  /// The last token, for error messages.
+  /// The last token that was read, for error messages.
   private var last = XMLToken.end
 
   init(_ xml: XMLReader, limits: JSONLimits) {
@@ -109,7 +109,7 @@ struct PropertyListReader {
     xml.flaw(message, at: xml.tokenStart)
   }
 
-  /// A description of the tokens that may come next.
+  /// A description of the tokens that are allowed next.
   private var expected: String {
     guard let container = containers.last else {
       return root == nil ? "a value such as <dict>" : "</plist>"
@@ -138,9 +138,9 @@ struct PropertyListContainer {
   let isDictionary: Bool
   private var values: [PreferenceValue] = []
   private var members: [PreferenceValue.Member] = []
-  /// The offset of the name of each member.
+  /// The offset of each member's name.
   private var places: [Int] = []
-  /// A dictionary's name for the next value; nil if a name must come first, and in an array.
+  /// The name for the dictionary's next value; nil if a name must come first, or in an array.
   private(set) var name: String?
 
   init(isDictionary: Bool) { self.isDictionary = isDictionary }
@@ -163,12 +163,12 @@ struct PropertyListContainer {
     }
   }
 
-  /// The complete value; nil if a name occurs twice.
+  /// The complete value; nil if a name is repeated.
   var value: PreferenceValue? {
     isDictionary ? PreferenceValue.dictionary(unordered: members) : .array(values)
   }
 
-  /// The first name that occurs twice, and its offset.
+  /// The first repeated name, and its offset.
   var repetition: (name: String, place: Int)? {
     let ordered = zip(members.map(\.name), places).sorted { $0.0.precedes($1.0) }
     return zip(ordered, ordered.dropFirst())
@@ -193,7 +193,7 @@ enum PropertyListScalar {
       }
       return .date(seconds: seconds)
     case "data":
-      // Programs write this text in several indented lines.
+      // Ignore blanks, because programs write base64 in several indented lines.
       let digits = text.utf8.filter { !XMLReader.isBlank($0) }
       guard let bytes = Base64.bytes(String(decoding: digits, as: UTF8.self)) else {
         throw expected("bytes in base64", text)
@@ -205,7 +205,7 @@ enum PropertyListScalar {
     }
   }
 
-  /// Reads a decimal number, or a hexadecimal number after 0x, which some programs write.
+  /// Reads a decimal number, or a hexadecimal one after 0x as some programs write it.
   private static func integer(_ text: String) throws(Flaw) -> Int64 {
     var digits = text.utf8[...]
     let sign = digits.first

@@ -1,5 +1,5 @@
 extension XMLReader {
-  /// Skips everything before the root: the declaration, comments and the document type.
+  /// Skips what comes before the root: the declaration, comments and the document type.
   mutating func skipProlog() throws(Flaw) {
     if isNext("<?xml"), at + 5 < bytes.count, Self.isBlank(bytes[at + 5]) {
       let start = at
@@ -128,7 +128,7 @@ extension XMLReader {
     let isNumber = skip("#")
     let isHexadecimal = isNumber && skip("x")
     let wordStart = at
-    // Leading zeros can make a number long, but 16 characters are too many for a sensible number.
+    // Leading zeros can make a number long, but no sensible number needs 16 characters.
     while at - wordStart < 16, byte != UInt8(ascii: ";"), !isAtEnd { at += 1 }
     let word = String(decoding: bytes[wordStart..<at], as: UTF8.self)
     guard skip(";") else {
@@ -136,7 +136,7 @@ extension XMLReader {
     }
     let scalar: Unicode.Scalar? =
       if isNumber {
-        // `UInt32` would also accept a sign.
+        // Check for digits, because `UInt32` would also accept a sign.
         Self.isNumeral(word)
           ? UInt32(word, radix: isHexadecimal ? 16 : 10).flatMap(Unicode.Scalar.init) : nil
       } else {

@@ -1,14 +1,14 @@
 /// Reads the part of XML that property lists use.
 ///
-/// The reader accepts only UTF-8 and no entity definitions, so that each reference is one
-/// character. `PropertyListReader` knows which elements an element may contain.
+/// Only UTF-8 without entity definitions is accepted, so each reference stands for one character.
+/// Which elements an element may contain is checked by `PropertyListReader`.
 struct XMLReader {
   let bytes: [UInt8]
   /// The offset of the next byte.
   var at: Int
   /// The offset of the start of the last token.
   private(set) var tokenStart: Int
-  /// The element of an empty-element tag whose closing token is still to come; otherwise nil.
+  /// The name of an empty-element tag whose closing token is still to come; otherwise nil.
   private var isClosing: String?
 
   init(_ bytes: [UInt8]) throws(Flaw) {
@@ -27,7 +27,7 @@ struct XMLReader {
     }
     let text = try text()
     if !text.isEmpty {
-      // Errors in a text should point at the text's first character that is not blank.
+      // An error in a text should point at its first character that is not blank.
       while Self.isBlank(bytes[tokenStart]), tokenStart + 1 < at { tokenStart += 1 }
       return .text(String(decoding: text, as: UTF8.self))
     }
@@ -82,7 +82,7 @@ struct XMLReader {
     }
     if skip("/") { isClosing = name }
     guard skip(">") else { throw unexpected("“>” to end this tag") }
-    // In a property list, only the root has an attribute, which is its version.
+    // In a property list, only the root element has an attribute: its version.
     guard isPlain || name == "plist" else {
       throw flaw("<\(name)> has no attributes", at: start)
     }
@@ -134,11 +134,11 @@ struct XMLReader {
 /// The tokens of XML that property lists use.
 enum XMLToken: Equatable {
   case opening(String)
-  /// The end of an element; an empty-element tag is an opening and a closing token.
+  /// The end of an element; an empty-element tag counts as an opening and a closing token.
   case closing(String)
   /// All text until the next tag; never empty.
   ///
-  /// The text contains no comments; references and CDATA sections are resolved.
+  /// The text contains no comments, and references and CDATA sections are already resolved.
   case text(String)
   case end
 }
@@ -146,7 +146,7 @@ enum XMLToken: Equatable {
 extension XMLReader {
   /// Refuses bytes that are not UTF-8, and characters that XML does not allow.
   ///
-  /// All other code needs complete scalars, and treats a zero byte as the end of the text.
+  /// All other code relies on complete scalars, and treats a zero byte as the end of the text.
   func checkText() throws(Flaw) {
     do {
       _ = try UTF8Span(validating: bytes.span)
@@ -160,7 +160,7 @@ extension XMLReader {
         switch bytes[offset] {
         case 0x09, 0x0A, 0x0D: true
         case ..<0x20: false
-        // This may be the last byte of U+FFFE or U+FFFF.
+        // This may be the last byte of U+FFFE or U+FFFF, which XML does not allow.
         case 0xBE...0xBF: offset < 2 || bytes[offset - 1] != 0xBF || bytes[offset - 2] != 0xEF
         default: true
         }
@@ -204,7 +204,7 @@ extension XMLReader {
     }
   }
 
-  /// Computes a position by reading the text again, because only errors need positions.
+  /// Computes a position by reading the text once more, because only errors need one.
   private func position(of offset: Int) -> Position {
     var position = Position.start
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0

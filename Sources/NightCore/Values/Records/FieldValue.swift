@@ -7,7 +7,7 @@ package enum FieldValue: Equatable, Sendable {
   case double(Double)
   case string(String)
   case strings([String])
-  /// Texts, some of which may be null in JSON. No record on D-Bus has such a field.
+  /// Strings, some of which may be null in JSON. Records on D-Bus have no such field.
   case optionalStrings([String?])
   /// A moment, in microseconds on D-Bus and as ISO 8601 in JSON.
   case moment(Instant)
@@ -48,7 +48,7 @@ package struct WrittenField: Equatable, Sendable {
 
 /// Access to the fields of a received record by their names.
 ///
-/// Each type's function returns nil if the field is missing or has another type.
+/// The function for each type returns nil if the field is missing or has a different type.
 package protocol FieldSource {
   /// Whether a field of the wrong type makes its record unreadable.
   var isStrict: Bool { get }
@@ -67,7 +67,7 @@ package protocol FieldSource {
   func accent(_ name: String) -> Accent?
   func preference(_ name: String) -> PreferenceValue?
   func record(_ name: String) -> (any FieldSource)?
-  /// An array of records; skips elements that are not records, unless the source is strict.
+  /// An array of records; elements that are not records are skipped, unless the source is strict.
   func records(_ name: String) -> [any FieldSource]?
 }
 
@@ -165,7 +165,7 @@ extension PreferenceValue: Wire {
   package var wire: FieldValue { .preference(self) }
 }
 
-/// The number of a line or column, sent as an unsigned 32-bit number.
+/// The number of a line or column, which is sent as an unsigned 32-bit number.
 extension Int: Wire {
   package static func read(_ name: String, in source: any FieldSource) -> Self? {
     source.uint32(name).map(Int.init)
@@ -173,7 +173,7 @@ extension Int: Wire {
   package var wire: FieldValue { .uint32(UInt32(clamping: self)) }
 }
 
-/// A keyword as a text; an unknown keyword, perhaps of a newer version, counts as malformed.
+/// A keyword as a string; an unknown one, perhaps from a newer version, counts as malformed.
 extension Wire where Self: RawRepresentable<String> {
   package static func read(_ name: String, in source: any FieldSource) -> Self? {
     source.string(name).flatMap(Self.init)

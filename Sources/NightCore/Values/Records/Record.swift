@@ -1,20 +1,20 @@
 /// A value whose fields have the same names on D-Bus, in JSON and in nightd's files.
 ///
-/// `visit` names each field once. All writers and readers use `visit`: those for fields on D-Bus
-/// (`a{sv}`, in NightContract), for JSON objects, and for lines of JSON.
+/// `visit` names each field once. All writers and readers use `visit`: for fields on D-Bus
+/// (`a{sv}`, in NightContract), JSON objects and lines of JSON.
 package protocol Record {
-  /// The initial values; a missing or malformed field keeps its initial value.
+  /// The initial values, which stay for fields that are missing or malformed.
   static var blank: Self { get }
 
-  /// Visits each field in order, to write its value or to set it to the received value.
+  /// Visits the fields in order, and either writes each value or sets it to the received one.
   mutating func visit(_ fields: inout Fields)
 }
 
 extension Record {
   /// Reads a record; nil if a required field is missing or malformed.
   ///
-  /// A newer version may send unknown fields, or unknown words in fields that are not required.
-  /// Such fields and words never make a record unreadable.
+  /// A newer version may send unknown fields, or unknown keywords in fields that are not required.
+  /// These never make a record unreadable.
   package init?(reading source: any FieldSource) {
     self = Self.blank
     guard read(source) else { return nil }
@@ -27,7 +27,7 @@ extension Record {
     return fields.isComplete
   }
 
-  /// The fields in order, without fields that are nil.
+  /// The fields in order, leaving out fields that are nil.
   package var written: [WrittenField] {
     var copy = self
     var fields = Fields()
@@ -62,19 +62,20 @@ package struct Fields {
     value = found
   }
 
-  /// Notes that a field was not read; if a strict source has the field, the record is unreadable.
+  /// Notes that a field was not read, which makes the record unreadable if a strict source has the
+  /// field.
   private mutating func missed(_ name: String, in source: any FieldSource) {
     if source.isStrict, source.names.contains(name), !source.isNull(name) { isComplete = false }
   }
 
-  /// Visits a field that is always written; when reading, a missing field keeps its value.
+  /// Visits a field that is always written; if it is missing when reading, its value stays.
   package mutating func field<Value: Wire>(_ name: String, _ value: inout Value) {
     guard let source else { return write(name, value.wire) }
     guard let found = Value.read(name, in: source) else { return missed(name, in: source) }
     value = found
   }
 
-  /// Visits an optional field, which is not written if nil.
+  /// Visits an optional field, which is left out when writing if it is nil.
   package mutating func field<Value: Wire>(_ name: String, _ value: inout Value?) {
     guard let source else {
       if let value { write(name, value.wire) }
@@ -97,9 +98,9 @@ package struct Fields {
     flag = number ?? false
   }
 
-  /// Visits the fields of a part, which are written on the same level as the record's own fields.
+  /// Visits the fields of a part, which are written beside the record's own fields.
   ///
-  /// When reading, the part becomes nil if one of its required fields is missing or malformed.
+  /// When reading, the part is nil if one of its required fields is missing or malformed.
   package mutating func part<Part: Record>(_ part: inout Part?) {
     guard let source else { return part?.visit(&self) ?? () }
     part = Part(reading: source)
@@ -110,7 +111,7 @@ package struct Fields {
     guard let inner = source.record(name), record.read(inner) else { return isComplete = false }
   }
 
-  /// Visits a record inside a record; when reading, nil if it is missing or malformed.
+  /// Visits a record inside a record, which becomes nil if it is missing or malformed when reading.
   package mutating func field<Part: Record>(_ name: String, _ record: inout Part?) {
     guard let source else {
       if let record { write(name, .record(record.written)) }
@@ -126,7 +127,7 @@ package struct Fields {
     field(name, &records)
   }
 
-  /// Visits an array of records; unless the source is strict, skips records that cannot be read.
+  /// Visits an array of records, and skips unreadable records, unless the source is strict.
   package mutating func field<Part: Record>(_ name: String, _ records: inout [Part]) {
     guard let source else { return write(name, .records(records.map(\.written))) }
     guard let found = source.records(name) else { return missed(name, in: source) }
@@ -134,7 +135,7 @@ package struct Fields {
     if records.count != found.count { missed(name, in: source) }
   }
 
-  /// Visits a required array of texts, some of which may be missing.
+  /// Visits a required array of strings, some of which may be missing.
   package mutating func required(_ name: String, _ texts: inout [String?]) {
     guard let source else { return write(name, .optionalStrings(texts)) }
     guard let found = source.optionalStrings(name) else { return isComplete = false }
@@ -163,16 +164,16 @@ package struct Fields {
     required(name, &parts)
   }
 
-  /// The most records that are read for one field; the rest is ignored.
+  /// The most records that are read for one field; any more are ignored.
   ///
-  /// No daemon sends more.
+  /// No daemon sends that many.
   private static let mostRecords = 4_096
 }
 
 /// A record's fields in a JSON object.
 package struct JSONFields: FieldSource {
   private let object: JSONNode
-  /// The longest text, in bytes; a longer text counts as malformed.
+  /// The longest string, in bytes; a longer one counts as malformed.
   private let textBytes: Int
   package let isStrict: Bool
 
@@ -259,7 +260,7 @@ package struct JSONFields: FieldSource {
     JSONFields(node, textBytes: textBytes, isStrict: isStrict)
   }
 
-  // No record in a file has such fields.
+  // Records in files have no such fields.
   package func double(_ name: String) -> Double? { nil }
   package func preference(_ name: String) -> PreferenceValue? { nil }
 }

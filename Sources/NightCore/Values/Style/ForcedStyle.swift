@@ -1,13 +1,14 @@
-/// The style that the environment forces on one program and on the programs that it starts.
+/// The style that the environment forces on a program and on all programs that it starts.
 ///
-/// `nightctl run` sets the variable. The program and its children then never follow the desktop.
+/// `nightctl run` sets this environment variable. The program and its children then ignore the
+/// desktop's style.
 package enum ForcedStyle {
   package static let variable = "NIGHTD_FORCE_STYLE"
 
-  /// The reason that programs show for a forced style; the daemon never reports this reason.
+  /// The reason that programs show for a forced style, and that the daemon never reports.
   package static let reason = "forced"
 
-  /// Reads the variable; nil if it is not set, or is neither `light` nor `dark`.
+  /// Reads the variable; nil if it is not set, or has a value other than `light` or `dark`.
   package static func read(_ environment: (String) -> String?) -> Style? {
     environment(variable).flatMap(Style.init)
   }

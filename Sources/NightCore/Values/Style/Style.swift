@@ -30,11 +30,11 @@ package enum Choice: String, Wire, CaseIterable, Sendable {
   }
 }
 
-/// The choice of one application, which takes precedence over the common choice.
+/// The choice of one application, which overrides the desktop's choice.
 package enum ApplicationChoice: String, CaseIterable, Sendable {
   case light
   case dark
-  /// The application follows the common choice.
+  /// The application follows the desktop's choice.
   case follow
 
   package var style: Style? {
@@ -46,7 +46,7 @@ package enum ApplicationChoice: String, CaseIterable, Sendable {
   }
 }
 
-/// Why the style is in effect; clients make a sentence from it.
+/// Why the style is in effect, from which clients make a sentence.
 package enum Reason: String, Wire, CaseIterable, Sendable {
   case choice
   case hold

@@ -7,13 +7,13 @@ package struct Flaw: Error, Equatable, Sendable, CustomStringConvertible {
     case position(Position)
     /// An offset in bytes, from 0.
     case byte(Int)
-    /// A column in a text of one line, in Unicode scalars from 1.
+    /// A column in a string of one line, in Unicode scalars from 1.
     case column(Int)
-    /// The index of a rule in a list, from 0, and a column in the rule's text.
+    /// The index of a rule in a list, from 0, and a column in that rule.
     ///
     /// The column is nil if the whole rule is wrong.
     case rule(Int, column: Int? = nil)
-    /// The names that lead to a value, or the words that are wrong; the position may be unknown.
+    /// The names that lead to a value, or the wrong words, with the position if it is known.
     case names([String], Position? = nil)
 
     package var description: String {
@@ -21,7 +21,7 @@ package struct Flaw: Error, Equatable, Sendable, CustomStringConvertible {
       case .position(let position): "\(position)"
       case .byte(let offset): "byte \(offset)"
       case .column(let column): "column \(column)"
-      // People count rules from 1.
+      // Add 1, because people count rules from 1.
       case .rule(let index, let column):
         "rule \(index + 1)" + (column.map { ", column \($0)" } ?? "")
       case .names(let names, let position): position?.description ?? names.joined(separator: ".")
@@ -36,7 +36,7 @@ package struct Flaw: Error, Equatable, Sendable, CustomStringConvertible {
     case empty
     /// A value is too large or out of range.
     case limit
-    /// The name has a valid form, but nothing has this name.
+    /// The name is valid, but nothing has this name.
     case unknown
     /// A newer version wrote the input.
     case newer(format: Int64)
@@ -45,7 +45,7 @@ package struct Flaw: Error, Equatable, Sendable, CustomStringConvertible {
   package let kind: Kind
   /// Where the mistake is; nil if the whole input is wrong.
   package private(set) var location: Location?
-  /// A sentence without the position.
+  /// The message as a sentence, without the position.
   package let message: String
 
   package init(_ message: String, at location: Location? = nil, kind: Kind = .invalid) {
@@ -77,7 +77,7 @@ package struct Flaw: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The same flaw, located in a larger input that contains this input at `outer`.
+  /// The same flaw for a larger input, which contains this input at `outer`.
   package func at(_ outer: Location) -> Flaw {
     var flaw = self
     flaw.location =

@@ -1,12 +1,12 @@
-/// Prepares texts from files, arguments and other programs for messages.
+/// Prepares strings from files, arguments and other programs for messages.
 package enum MessageText {
-  /// The text in quotation marks, shortened, and without characters that move the cursor.
+  /// The string in quotation marks, shortened, without characters that move the cursor.
   package static func quoted(_ text: String) -> String { "“\(shown(text))”" }
 
-  /// The first 40 characters of a text.
+  /// The first 40 characters of a string.
   package static func shown(_ text: String) -> String { shown(text, most: 40) }
 
-  /// The first `limit` characters of a text.
+  /// The first `limit` characters of a string.
   ///
   /// Control characters and combining marks are shown as code points.
   package static func shown(_ text: String, most limit: Int) -> String {
@@ -23,12 +23,12 @@ package enum MessageText {
     return text.unicodeScalars.count > limit ? shown + "…" : shown
   }
 
-  /// The end of a sentence that suggests a name, such as ` (did you mean dark?)`; empty for nil.
+  /// The end of a message that suggests a name, such as ` (did you mean dark?)`; empty for nil.
   package static func didYouMean(_ name: String?) -> String {
     name.map { " (did you mean \(shown($0))?)" } ?? ""
   }
 
-  /// The text with ASCII capitals in lower case; all other characters stay the same.
+  /// The string with ASCII capitals in lower case and all other characters unchanged.
   package static func lowercased(_ text: String) -> String {
     String(
       decoding: text.utf8.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 },
@@ -52,9 +52,10 @@ extension [String] {
 
 /// Finds the known word that is most similar to a mistyped one.
 package enum NearestWord {
-  /// The known word that differs in the fewest letters; nil if no word is similar.
+  /// The known word that differs in the fewest letters; nil if none is similar.
   package static func to(_ word: String, among known: [String]) -> String? {
-    // A word of more than 64 bytes is longer than any known word, so it is not a typing mistake.
+    // A word of more than 64 bytes is longer than all known words, so it cannot be a typing
+    // mistake.
     guard word.utf8.count <= 64 else { return nil }
     let folded = word.lowercased()
     if let same = known.first(where: { $0.lowercased() == folded }) { return same }
@@ -67,7 +68,7 @@ package enum NearestWord {
     return best.word
   }
 
-  /// How many letters must be added, removed, replaced or swapped with the next letter.
+  /// How many letters must be added, removed, replaced, or swapped with the letter after them.
   private static func distance(_ left: String, _ right: String) -> Int {
     let left = Array(left), right = Array(right)
     var before: [Int] = []
@@ -90,10 +91,10 @@ package enum NearestWord {
 }
 
 extension StringProtocol {
-  /// Whether the text includes `part` anywhere, byte for byte.
+  /// Whether the string includes `part` anywhere, byte for byte.
   ///
-  /// The standard library's `contains` needs the library for regular expressions, and the released
-  /// programs are built without that library.
+  /// The standard library's `contains` needs the library for regular expressions, which the
+  /// distributed programs are built without.
   package func includes(_ part: String) -> Bool {
     let (bytes, part) = (Array(utf8), Array(part.utf8))
     guard let first = part.first else { return true }

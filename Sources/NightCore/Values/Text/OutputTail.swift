@@ -1,4 +1,4 @@
-/// The end of a program's output, and the size of the whole output.
+/// The end of a program's output, and the size of all its output.
 package struct OutputTail {
   private static let mostBytes = 4_096
   private static let mostLines = 20
@@ -17,7 +17,7 @@ package struct OutputTail {
 
   /// The last lines, without control characters or malformed UTF-8.
   ///
-  /// The first of these lines is complete, unless the line is too long to keep whole.
+  /// The first line is complete, unless it is too long to be kept as a whole.
   package var text: String {
     var kept = bytes.suffix(Self.mostBytes)
     if kept.count < bytes.count || count > bytes.count,

@@ -1,11 +1,11 @@
-/// Makes foreign text, from files and from other programs, safe to print.
+/// Makes text from files and from other programs safe to print.
 ///
-/// Such text may contain characters that control a terminal: the controls of ASCII and of C1
-/// (U+0080 to U+009F, two bytes in UTF-8), and marks that change the direction of text. Characters
-/// without width can make two different texts look the same. In some programs, line separators end
-/// a line. The two joiners (U+200C and U+200D) stay, because Persian names and emoji need them.
+/// Such text may contain characters that control a terminal: controls of ASCII and of C1 (U+0080 to
+/// U+009F, two bytes in UTF-8). Marks can change the direction of text, and characters without
+/// width can make different strings look the same. Line separators end a line in some programs. The
+/// two joiners (U+200C and U+200D) are kept, because Persian names and emoji need them.
 package enum TerminalText {
-  /// Replaces each control character with U+FFFD, even line ends and tabs.
+  /// Replaces each control character with U+FFFD, including line ends and tabs.
   package static func line(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isObeyed) else { return text }
     var plain = String.UnicodeScalarView()
@@ -15,8 +15,8 @@ package enum TerminalText {
 
   /// Replaces control characters in a text of several lines.
   ///
-  /// Line feeds, tabs, and a carriage return before a line feed stay. With `colours`, sequences
-  /// that only set colours (SGR) stay too, such as ESC [ 0 m.
+  /// Line feeds, tabs and the carriage return of a CRLF stay. With `colours`, sequences that only
+  /// set colours (SGR) stay as well, such as ESC [ 0 m.
   package static func lines(_ text: String, colours: Bool = false) -> String {
     guard text.unicodeScalars.contains(where: { isObeyed($0) && $0 != "\n" }) else { return text }
     var plain = String.UnicodeScalarView()
@@ -34,9 +34,9 @@ package enum TerminalText {
     return String(plain)
   }
 
-  /// Escapes control characters in a JSON text as `\u` and four digits.
+  /// Escapes control characters in JSON text, as `\u` and four digits.
   ///
-  /// The JSON stays valid, because such characters are only in its strings.
+  /// The JSON stays valid, because only its strings can contain such characters.
   package static func json(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isObeyed) else { return text }
     var plain = String.UnicodeScalarView()
@@ -56,7 +56,7 @@ package enum TerminalText {
 
   private static let replacement: Unicode.Scalar = "\u{FFFD}"
 
-  /// The length of a sequence that only sets colours, not counting ESC; nil for other sequences.
+  /// The length of a sequence that only sets colours, without its ESC; nil for any other sequence.
   private static func colourLength(_ rest: Substring.UnicodeScalarView) -> Int? {
     guard rest.first == "[" else { return nil }
     let parameters = rest.dropFirst().prefix { ("0"..."9").contains($0) || $0 == ";" }
@@ -67,7 +67,7 @@ package enum TerminalText {
   private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case " "..."~": false
-    // All of these have at most four hexadecimal digits, as JSON's escapes need.
+    // All these characters have at most four hexadecimal digits, as an escape in JSON needs.
     case "\0"..."\u{9F}", "\u{61C}", "\u{180E}", "\u{200B}",
       "\u{200E}", "\u{200F}", "\u{2028}"..."\u{202E}", "\u{2060}"..."\u{206F}", "\u{FEFF}",
       "\u{FFF9}"..."\u{FFFB}":
@@ -77,12 +77,12 @@ package enum TerminalText {
   }
 }
 
-/// Quotes text as a single shell word.
+/// Quotes a string as a single word for a shell.
 package enum ShellWord {
   package static func of(_ text: String) -> String {
     let isPlain = !text.isEmpty && text.utf8.allSatisfy(isPlain)
     guard !isPlain else { return text }
-    // Compare bytes, as a shell does, because Swift may join a quote and a combining mark after it.
+    // Compare bytes as a shell does, because Swift may join a quote with a combining mark after it.
     let quote = UInt8(ascii: "'")
     let escaped = text.utf8.flatMap { $0 == quote ? Array(#"'\''"#.utf8) : [$0] }
     return "'" + String(decoding: escaped, as: UTF8.self) + "'"

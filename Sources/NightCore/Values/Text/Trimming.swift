@@ -1,5 +1,5 @@
 extension BidirectionalCollection {
-  /// The elements from the first to the last that is not blank.
+  /// The elements from the first that is not blank to the last that is not blank.
   ///
   /// It is inlinable, because an unspecialized call costs a hundred times as much.
   @inlinable

@@ -1,4 +1,4 @@
-/// A date and a time of day; only the caller knows in which time zone.
+/// A date and a time of day, for which only the caller knows the time zone.
 package struct CivilTime: Comparable, Hashable, Sendable {
   package let date: CivilDate
   package let hour: Int
@@ -8,7 +8,7 @@ package struct CivilTime: Comparable, Hashable, Sendable {
 
   /// Creates a time on a date; nil if a part is out of range.
   ///
-  /// A leap second is out of range, because an `Instant` does not count it.
+  /// A leap second is out of range, because an `Instant` does not count leap seconds.
   package init?(date: CivilDate, hour: Int, minute: Int, second: Int = 0, microsecond: Int = 0) {
     guard
       (0..<24).contains(hour), (0..<60).contains(minute), (0..<60).contains(second),
@@ -64,13 +64,13 @@ package struct CivilTime: Comparable, Hashable, Sendable {
   private static let last: Int64 = 2_932_897 * dayLength - 1
 }
 
-/// A date in the years 1 to 9999 of the Gregorian calendar, even before its start in 1582.
+/// A date in the years 1 to 9999 of the Gregorian calendar, which is also used before 1582.
 package struct CivilDate: Comparable, Hashable, Sendable {
   package let year: Int
   package let month: Int
   package let day: Int
 
-  /// Creates a date; nil if the calendar does not have this date.
+  /// Creates a date; nil if it does not exist in the calendar.
   package init?(year: Int, month: Int, day: Int) {
     guard
       (1...9999).contains(year), (1...12).contains(month),
@@ -83,7 +83,7 @@ package struct CivilDate: Comparable, Hashable, Sendable {
 
   /// The date this many days after 1970-01-01, clamped to the years 1 to 9999.
   package init(daysSince1970: Int) {
-    // Count eras of 400 years from 0000-03-01, so that a leap day is the last day of its year.
+    // Count eras of 400 years from 0000-03-01, so that a leap day is always the last day of a year.
     let days = min(max(daysSince1970, Self.firstDay), Self.lastDay) + 719_468
     let era = days / 146_097
     let dayOfEra = days % 146_097
@@ -98,7 +98,7 @@ package struct CivilDate: Comparable, Hashable, Sendable {
 
   package func adding(days: Int) -> CivilDate { CivilDate(daysSince1970: daysSince1970 + days) }
 
-  /// The days since 1970-01-01; negative for earlier dates.
+  /// The days since 1970-01-01, negative for earlier dates.
   package var daysSince1970: Int {
     let shifted = month <= 2 ? year - 1 : year
     let era = shifted / 400
@@ -139,7 +139,7 @@ extension CivilDate {
     Instant.padded(year, 4) + "-" + Instant.padded(month, 2) + "-" + Instant.padded(day, 2)
   }
 
-  /// Reads a date in the form of `iso`; nil for any other text, and for a date that does not exist.
+  /// Reads a date in the form of `iso`; nil for any other string or a date that does not exist.
   package init?(iso: String) {
     guard let midnight = Instant(iso: iso + "T00:00:00Z") else { return nil }
     self = CivilTime(utc: midnight).date

@@ -10,7 +10,7 @@ package struct Instant: Comparable, Hashable, Sendable {
     left.microseconds < right.microseconds
   }
 
-  /// The moment `change` later, or earlier if `change` is negative; clamped to `Int64`.
+  /// The moment `change` microseconds later, or earlier if negative; clamped to `Int64`.
   package func adding(microseconds change: Int64) -> Instant {
     let (sum, overflow) = microseconds.addingReportingOverflow(change)
     guard overflow else { return Instant(microseconds: sum) }
@@ -19,9 +19,9 @@ package struct Instant: Comparable, Hashable, Sendable {
 }
 
 extension Instant {
-  /// The moment in ISO 8601, such as `2026-11-21T07:10:00.123456Z`; a zero fraction is left out.
+  /// The moment in ISO 8601, such as `2026-11-21T07:10:00.123456Z`; a fraction of zero is left out.
   ///
-  /// A moment outside the years 1 to 9999 is written as the nearest moment in these years.
+  /// A moment outside the years 1 to 9999 becomes the nearest moment in these years.
   package var iso: String {
     let civil = CivilTime(utc: self)
     var text = civil.date.iso
@@ -90,7 +90,7 @@ extension Instant {
 extension Instant {
   /// A moment so far in the future that it never comes.
   ///
-  /// A timer for this moment still reports that the clock was set.
+  /// A timer for it still reports when someone sets the clock.
   package static let distant = Instant(microseconds: .max / 2)
   package static let distantPast = Instant(microseconds: .min)
 }

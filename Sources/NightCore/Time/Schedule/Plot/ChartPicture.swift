@@ -53,7 +53,7 @@ package struct ChartPicture: Sendable {
 
   /// Returns a gradient from midnight's colour to noon's colour and back.
   ///
-  /// Because of the gradient, even a day that is light or dark throughout shows the time of day.
+  /// With the gradient, even a day that is only light or dark shows the time of day.
   private static func gradient(_ name: String, _ colours: [String]) -> String {
     let stops = (colours + colours.dropLast().reversed()).enumerated().map { index, colour in
       "<stop offset=\"\(index * 25)%\" stop-color=\"\(colour)\"/>"
@@ -91,9 +91,9 @@ package struct ChartPicture: Sendable {
     return parts.joined(separator: "\n")
   }
 
-  /// A frame that covers the corners of the plot, so that the corners look round.
+  /// A frame that covers the plot's corners to make them look round.
   ///
-  /// A clip path instead would let the layer below show through at the edge of the plot.
+  /// A clip path would let the layer below show through at the edge.
   private var frame: String {
     let (left, top) = (Self.left, Self.top)
     let corner = "a8 8 0 0 1 "
@@ -107,7 +107,8 @@ package struct ChartPicture: Sendable {
 
   /// Returns the dark runs of a day.
   ///
-  /// A skipped hour is drawn like the hour before; a dashed line marks the day of the clock change.
+  /// A skipped hour is drawn like the hour before it, and a dashed line marks the day of the clock
+  /// change.
   private static func dark(_ runs: [YearChart.Run]) -> [YearChart.Run] {
     var dark: [YearChart.Run] = []
     for (index, run) in runs.enumerated() where run.style == .dark {
@@ -188,7 +189,7 @@ extension ChartPicture {
     var parts: [String] = []
     func entry(_ word: String, _ sign: String) {
       parts.append(sign + "<text x=\"\(x + 22)\" y=\"\(y + 4)\">\(word)</text>")
-      // The width of the font is unknown, so assume wide letters.
+      // The font's width is unknown, so assume wide letters.
       x += 22 + word.count * 7 + 18
     }
     for (word, name) in [(ChartLabels.dark, "#302f78"), (ChartLabels.light, "#f6b45f")] {
@@ -223,8 +224,8 @@ extension ChartPicture {
 
 /// The outlines of a chart's runs, as the path of an SVG picture.
 ///
-/// Runs of neighbouring days that touch are drawn as one area, so that there is no gap between
-/// them. All heights are whole tenths of a pixel, so that their sums have no rounding errors.
+/// Runs of neighbouring days that touch become one area, so that no gap is visible between them.
+/// All heights are tenths of a pixel in whole numbers, so that sums have no rounding errors.
 struct ChartOutline {
   private struct Edges: Equatable {
     let top: Int
@@ -253,7 +254,7 @@ struct ChartOutline {
       let edges = runs.map(Edges.init)
       open = edges.map { edge in
         let touching = open.filter { $0.edges.touches(edge) }
-        // If areas split or merge on this day, end the old areas and start new ones.
+        // Where areas split or merge, end the old areas on this day and start new ones.
         if touching.count == 1, edges.count(where: touching[0].edges.touches) == 1 {
           areas[touching[0].area].edges.append(edge)
           return (touching[0].area, edge)

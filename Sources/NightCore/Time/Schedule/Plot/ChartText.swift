@@ -1,6 +1,6 @@
 /// The chart of a year as characters for a terminal.
 ///
-/// All weeks have equally many columns, so that rules for weekdays look like regular stripes.
+/// All weeks have the same number of columns, so that weekday rules show as regular stripes.
 package struct ChartText: Sendable {
   package enum Form: Equatable, Sendable {
     /// `#` for dark, `.` for light, and `+` for both.
@@ -12,14 +12,14 @@ package struct ChartText: Sendable {
   let chart: YearChart
   let labels: ChartLabels
   let form: Form
-  /// Today as a day of the year, counted from 0; nil to mark no day.
+  /// Today as a day of the year, from 0; nil to mark no day.
   let today: Int?
   /// The width of the terminal in characters.
   let width: Int
   let rows: Int
   /// The number of columns; a block character contains two columns.
   let columns: Int
-  /// The time that one column covers, in units of a sixtieth of a day.
+  /// How much time one column covers, in sixtieths of a day.
   private let span: Int
   /// How many days of the year's first week belong to the previous year.
   private let lead: Int
@@ -51,15 +51,15 @@ package struct ChartText: Sendable {
     self.lead = lead
   }
 
-  /// The possible numbers of rows, chosen so that every labelled hour is at the start of a row.
+  /// The numbers of rows to choose from, so that each labelled hour starts a row.
   private static let heights = [6, 8, 12, 16, 18, 24, 30, 32, 36, 48]
   /// The number of rows around the plot: two titles, the marks, the months and the legend.
   private static let otherRows = 5
-  /// The possible values of `span`: 7 to 1 columns for each week, or a column for several weeks.
+  /// The values of `span` to choose from: 7 to 1 columns per week, or one column for several weeks.
   private static let spans = [60, 70, 84, 105, 140, 210, 420, 840, longestSpan]
   private static let longestSpan = 1_680
 
-  /// Returns the amounts of dark and light in one cell; rows are counted upwards from midnight.
+  /// Returns how much of a cell is dark and how much is light; rows count upwards from midnight.
   func share(_ column: Int, _ row: Int, of rows: Int) -> (dark: Int, light: Int) {
     let start = row * YearChart.daySeconds / rows
     let end = (row + 1) * YearChart.daySeconds / rows
@@ -123,7 +123,8 @@ extension ChartText {
       var last = false
       for column in 0..<columns + columns % 2 {
         let share = share(column, row * 2 + half, of: rows * 2)
-        // If dark and light are equal, or the zone skips the day, continue with the previous style.
+        // If a cell has as much dark as light, or the zone skips the day, continue with the
+        // previous style.
         if share.dark != share.light { last = share.dark > share.light }
         isDark[half].append(last)
       }
@@ -134,7 +135,8 @@ extension ChartText {
     for left in stride(from: 0, to: columns, by: 2) {
       let parts = [upper[left], upper[left + 1], lower[left], lower[left + 1]]
       let count = parts.count { $0 }
-      // Use the main colour as background, which fills the gap between rows in most terminals.
+      // Use the main colour as the background, because it fills the gaps between rows in most
+      // terminals.
       let isNight = count > 2 || count == 2 && parts[2] && parts[3]
       let now = isNight ? Self.onNight : Self.onDay
       if now != colours { text += now }
@@ -144,9 +146,10 @@ extension ChartText {
     return text + Self.plainAgain
   }
 
-  /// The block characters; the index adds 8 upper left, 4 upper right, 2 lower left, 1 lower right.
+  /// The block characters; the index is the sum of 8 (upper left), 4 (upper right), 2 (lower left),
+  /// 1 (lower right).
   private static let quarters = Array(" ▗▖▄▝▐▞▟▘▚▌▙▀▜▛█")
-  /// Escape sequences of the 256-colour palette, whose colours look alike in all terminals.
+  /// Escape sequences of the 256-colour palette, which looks alike in all terminals.
   private static let onDay = "\u{1B}[38;5;\(night);48;5;\(day)m"
   private static let onNight = "\u{1B}[38;5;\(day);48;5;\(night)m"
   private static let plainAgain = "\u{1B}[0m"
@@ -158,7 +161,7 @@ extension ChartText {
   /// The line with the marks for today and for clock changes.
   private var marks: String {
     var line = MarkedLine(form == .blocks ? "▾" : "v", from: Self.margin, to: width)
-    // Mark today first, because there may not be room for all marks.
+    // Mark today first, because there may not be room for every mark.
     if let today { line.mark(character(of: today), ChartLabels.today) }
     for jump in chart.jumps {
       line.mark(character(of: jump.day), ChartLabels.change(jump.seconds, minus: "-"))
@@ -213,7 +216,7 @@ struct MarkedLine {
     self.margin = margin
   }
 
-  /// Marks a column and writes the label beside the mark, as far as there is room.
+  /// Marks a column and writes its label beside it, if there is room.
   mutating func mark(_ column: Int, _ word: String) {
     let place = margin + column
     guard isFree(place...place) else { return }

@@ -1,7 +1,7 @@
 /// The light and dark times of a year, by calendar date and wall clock.
 ///
-/// Each day is a column from midnight to midnight. No run covers times that the clock skips. If the
-/// clock shows a time twice, the style at its first occurrence counts.
+/// Each day is one column, from midnight to midnight. There is no run for times that the clock
+/// skips. For a time that the clock shows twice, the style of its first occurrence counts.
 package struct YearChart: Equatable, Sendable {
   /// A period of one style within a day; its times are in seconds after midnight.
   package struct Run: Equatable, Sendable {
@@ -16,7 +16,7 @@ package struct YearChart: Equatable, Sendable {
     }
   }
 
-  /// A clock change; negative seconds mean that clocks are put back.
+  /// A clock change in seconds, negative if clocks are put back.
   package struct Jump: Equatable, Sendable {
     package let day: Int
     package let seconds: Int
@@ -70,7 +70,8 @@ package struct YearChart: Equatable, Sendable {
     self.jumps = jumps
   }
 
-  /// Returns the start and end of the year, its number of days, and its first local second.
+  /// Returns the start and end of the year, the number of its days, and its first second in local
+  /// time.
   static func span(
     of year: Int,
     in zone: Zone
@@ -80,12 +81,12 @@ package struct YearChart: Equatable, Sendable {
     else { return nil }
     let days = CivilDate.isLeap(year: year) ? 366 : 365
     let start = zone.moments(of: midnight).first
-    // Add two days, because a zone may move across the date line and back.
+    // A zone may move across the date line and back, so search two days more.
     let end = start.adding(days: Int64(days + 2))
     return (start, end, days, january.daysSince1970 * daySeconds)
   }
 
-  /// Returns how many seconds each style lasts between two times of a day.
+  /// Returns how long each style lasts between two times of a day, in seconds.
   package func seconds(on day: Int, _ start: Int, _ end: Int) -> (dark: Int, light: Int) {
     var seconds = (dark: 0, light: 0)
     for run in days[day] {
@@ -96,7 +97,7 @@ package struct YearChart: Equatable, Sendable {
   }
 }
 
-/// Adds runs to the days in chronological order, and never overwrites an earlier run.
+/// Adds runs to days in chronological order, without overwriting earlier runs.
 private struct Pen {
   private(set) var days: [[YearChart.Run]]
   /// The local second at which the year starts, counted from 1970-01-01 00:00 local time.
@@ -153,7 +154,7 @@ extension YearChart {
 
   /// Returns the lines of sunrise and sunset; empty if the timeline has no place.
   ///
-  /// A line ends where the event does not happen or the clocks change.
+  /// A line ends where the sun does not rise or set, or where the clocks change.
   package static func sunLines(_ year: Int, of timeline: Timeline) -> [[Point]] {
     let zone = timeline.zone
     guard let place = timeline.place, let span = span(of: year, in: zone) else { return [] }
@@ -240,7 +241,7 @@ package struct ChartLabels: Equatable, Sendable {
   static func description(of chart: YearChart) -> String {
     let axes =
       "Each column is a day of \(chart.year), from midnight at the bottom to midnight at the top."
-    // Leave out days with a clock change, because they are longer or shorter.
+    // Days with a clock change are longer or shorter, so leave them out.
     let days = chart.days.indices.filter { day in !chart.jumps.contains { $0.day == day } }
       .map { (day: $0, dark: chart.seconds(on: $0, 0, YearChart.daySeconds).dark) }
     guard let most = days.map(\.dark).max(), let least = days.map(\.dark).min(),
