@@ -100,6 +100,8 @@ help:
 	@echo 'make docs        build the manual of NightKit with docc, in .build/documentation'
 	@echo 'make api         list the public declarations of NightKit and libnightkit in docs/api'
 	@echo 'make bench       compare with C programs over libdbus that do the same; print a table'
+	@echo 'make bench-check count instructions with callgrind, and compare them with bench/instructions.tsv'
+	@echo 'make bench-counts  write that table after a change that must cost more'
 	@echo 'make bench-hooks measure hooks and programs under a real user manager; needs root'
 	@echo 'make bench-peers compare with gsettings and other desktop tools; print a table'
 	@echo 'make hot-functions  record again which functions run in daily use'
@@ -327,7 +329,7 @@ sanitize: need-sanitize
 BENCH = .build/bench
 BENCH_TOOLS = $(addprefix $(BENCH)/,client service load fanout race owner batch wait moment source portal backend teller follower)
 
-.PHONY: bench bench-hooks bench-peers kit-bench need-bench need-bench-peers
+.PHONY: bench bench-check bench-counts bench-hooks bench-peers kit-bench need-bench need-bench-peers
 need-bench:
 	@SWIFT='$(SWIFT)' sh data/need bench
 
@@ -352,6 +354,17 @@ bench-hooks: need-bench programs library
 
 bench-peers: need-bench-peers programs $(BENCH_TOOLS)
 	@sh bench/peers
+
+$(BENCH)/colors: bench/colors.c library
+	@mkdir -p $(BENCH)
+	cc -O2 -Wall -Wextra -Werror -ISources/CNightKit -o $@ $< -L$(RELEASE) -lnightkit
+
+# Counts instructions with callgrind, and fails if a row of bench/instructions.tsv costs more than 3 % more. A change
+# that must cost more writes the table again with bench-counts, and its commit says why.
+bench-check: need-bench programs library $(BENCH)/colors
+	@/usr/bin/python3 bench/instructions.py check
+bench-counts: need-bench programs library $(BENCH)/colors
+	@/usr/bin/python3 bench/instructions.py write
 
 # Sway refuses to run as root, so the recording runs in a user namespace as another user.
 picture: need-picture programs
