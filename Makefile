@@ -355,13 +355,13 @@ bench-hooks: need-bench programs library
 bench-peers: need-bench-peers programs $(BENCH_TOOLS)
 	@sh bench/peers
 
-$(BENCH)/colors: bench/colors.c library
+$(BENCH)/colors: bench/colors.c $(if $(NIGHTD_PROGRAMS),,library)
 	@mkdir -p $(BENCH)
 	cc -O2 -Wall -Wextra -Werror -ISources/CNightKit -o $@ $< -L$(RELEASE) -lnightkit
 
 # Counts instructions with callgrind, and fails if a row of bench/instructions.tsv costs more than 3 % more. A change
 # that must cost more writes the table again with bench-counts, and its commit says why.
-bench-check: need-bench programs library $(BENCH)/colors
+bench-check: need-bench $(if $(NIGHTD_PROGRAMS),,programs library) $(BENCH)/colors
 	@/usr/bin/python3 bench/instructions.py check
 bench-counts: need-bench programs library $(BENCH)/colors
 	@/usr/bin/python3 bench/instructions.py write

@@ -212,7 +212,7 @@ NAME = [
         says=["thief.service"],
     ),
     SetUp(
-        "older", "an older nightd runs that the unit did not start", ["two-copies"],
+        "older", "an older nightd is running, and the unit did not start it", ["two-copies"],
         breaks=f"{WRITE_THIEF} python3 ~/thief.py old & {TAKE}",
     ),
     SetUp(

@@ -23,7 +23,7 @@ package struct ProgramOrder: Sendable {
   package var takesInput: Bool
   /// Whether standard error is part of the output.
   ///
-  /// If false, a unit's standard error goes to the journal, and a child process uses nightd's own.
+  /// If false, a unit writes its standard error to the journal, and a child process to nightd's.
   package var joinsErrors: Bool
   package var kind: Kind
   /// How long the manager lets the program run, even if nightd has ended; nil for no limit.

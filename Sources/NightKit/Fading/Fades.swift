@@ -33,7 +33,7 @@ where FrameClock.Duration == Duration {
 
     /// Waits for the next appearance to paint on the caller's actor.
     ///
-    /// - Parameter actor: The actor on which the caller runs; `for await` passes it for you.
+    /// - Parameter actor: The actor on which the caller runs; `for await` passes the actor for you.
     /// - Returns: The appearance; nil when `next()` returns nil.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Appearance? {
       while true {

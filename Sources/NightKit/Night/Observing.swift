@@ -157,7 +157,7 @@ public struct Appearances: AsyncSequence, Sendable {
 
     /// Waits for the next appearance on the caller's actor.
     ///
-    /// - Parameter actor: The actor on which the caller runs; `for await` passes it for you.
+    /// - Parameter actor: The actor on which the caller runs; `for await` passes the actor for you.
     /// - Returns: The appearance; nil when `next()` returns nil.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Appearance? {
       while let appearance = await base.next(isolation: actor) {

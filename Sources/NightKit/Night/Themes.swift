@@ -139,7 +139,7 @@ public struct ThemeLists: AsyncSequence, Sendable {
 
     /// Waits for the next list on the caller's actor.
     ///
-    /// - Parameter actor: The actor on which the caller runs; `for await` passes it for you.
+    /// - Parameter actor: The actor on which the caller runs; `for await` passes the actor for you.
     /// - Returns: The list; nil when `next()` returns nil.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> [ThemeListing]? {
       while await changes.next(isolation: actor) != nil {

@@ -93,7 +93,7 @@ package struct FileReplacement {
     self.reached = reached
   }
 
-  /// Removes the temporary files that killed nightctl processes left in the file's folder.
+  /// Removes temporary files that nightctl left in the file's folder when it was killed.
   ///
   /// If another program had saved such a leftover under this file's name, the leftover gets that
   /// name again. Returns the paths of the other leftovers that other programs wrote.

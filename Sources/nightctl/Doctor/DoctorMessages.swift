@@ -29,7 +29,7 @@ enum DoctorMessages {
   static func nothingToFix(_ findings: Int) -> String {
     findings == 0
       ? "No problem found."
-      : "No problem can be fixed by writing a file. nightctl doctor explains what is left to do."
+      : "None of these problems can be fixed by writing a file. nightctl doctor explains what is left to do."
   }
 
   /// The line with which `nightctl set` reports a finding, once only.

@@ -67,7 +67,7 @@ struct ClockCommand: Command {
 
   private static func leftAlone(_ appearance: Appearance) -> String {
     guard appearance.reason != .hold else {
-      return "Nothing was done: \(appearance.style.rawValue) is held for a while."
+      return "Nothing was done: \(appearance.style.rawValue) is held at the moment."
     }
     return "Nothing was done: \(Messages.decider(appearance)) decides."
   }

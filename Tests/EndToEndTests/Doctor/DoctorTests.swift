@@ -14,7 +14,7 @@ struct DoctorTests {
   init() throws { desk = try PortalDesk() }
 
   private static let nothingToWrite =
-    "No problem can be fixed by writing a file. nightctl doctor explains what is left to do.\n"
+    "None of these problems can be fixed by writing a file. nightctl doctor explains what is left to do.\n"
 
   private static let healthy =
     "All is well: nightd 0.1.0 runs, and the desktop portal asks it first.\n"

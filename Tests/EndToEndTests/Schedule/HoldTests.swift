@@ -161,6 +161,6 @@ import Testing
     #expect(said.output == "Nothing was done: the schedule decides.\n")
     _ = try nightctl("set", "light", "--for", "1h")
     let held = try nightctl("set", "--by-clock", "00:00=dark")
-    #expect(held.output == "Nothing was done: light is held for a while.\n")
+    #expect(held.output == "Nothing was done: light is held at the moment.\n")
   }
 }

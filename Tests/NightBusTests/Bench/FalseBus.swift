@@ -18,7 +18,7 @@ final class FalseBus {
     try #require(listen(number, 1) == 0)
     _ = Worker.start {
       let visitor = accept(number, nil, nil)
-      // Read first, because closing a socket with unread bytes would discard the string.
+      // Read the request first: closing a socket with unread bytes discards what was sent.
       var buffer = [UInt8](repeating: 0, count: 4_096)
       _ = read(visitor, &buffer, buffer.count)
       _ = send(visitor, text, text.utf8.count, Int32(MSG_NOSIGNAL))

@@ -68,7 +68,7 @@ struct ToolkitFactsTests {
     #expect(QtProgram(Self.process(mapped)) == nil)
   }
 
-  @Test("Only programs with qt5ct or qt6ct are checked for a watch on their settings")
+  @Test("The doctor looks for a watch on settings only in programs with qt5ct or qt6ct")
   func watching() {
     var asked: [String] = []
     for theme in ["libqt5ct.so", "KDEPlasmaPlatformTheme.so"] {

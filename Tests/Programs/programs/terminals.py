@@ -76,13 +76,16 @@ def tmux(make):
         own = value(), value("mode-style"), value("pane-border-style")
         session.run("nightctl", "programs", "on", "tmux")
         times = {}
+        file = session.home / ".local/state/nightd/programs/tmux.conf"
+        shown = value()
         for style in ("dark", "light", "dark"):
             session.set(style)
+            # Before the change, the file and the server also agree, but on the other style.
             times[style] = session.wait(
-                lambda: (session.home / ".local/state/nightd/programs/tmux.conf").exists()
-                and value() in (session.home / ".local/state/nightd/programs/tmux.conf").read_text(),
+                lambda: file.exists() and shown != value() and value() in file.read_text(),
                 f"tmux to turn {style}, not {value()}",
             )
+            shown = value()
         session.run("tmux", "-L", "later", "new-session", "-d", "sleep 60")
         session.wait(
             lambda: session.run("tmux", "-L", "later", "show", "-gv", "status-style").strip() == value(),

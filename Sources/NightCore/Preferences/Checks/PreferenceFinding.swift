@@ -60,7 +60,7 @@ package struct PreferenceFinding: Equatable, Sendable {
 
   /// Limits the findings of one file, with mistakes first.
   ///
-  /// Unknown keys must not hide the mistakes if there are too many findings.
+  /// If not all findings fit, mistakes come before unknown keys.
   static func few(_ findings: some Collection<PreferenceFinding>) -> [PreferenceFinding] {
     guard findings.count > most else { return Array(findings) }
     let ordered = findings.filter(\.kind.isMistake) + findings.filter { !$0.kind.isMistake }

@@ -18,7 +18,7 @@ struct CutHome {
 
   /// Files that the checks leave out.
   ///
-  /// The record changes with each file, and `xsettingsd` names a process that the cut ends.
+  /// The record changes whenever a file changes; `xsettingsd` has the ID of a process that ends.
   static let passing = ["record.json", "xsettingsd"].map { ".local/state/nightd/programs/\($0)" }
   /// Programs with a line in the user's file, and programs that follow automatically.
   static let programs =
