@@ -61,7 +61,7 @@ extension SystemdTests {
       _ = try session.said("systemctl --user start night-switch")
       #expect(try session.said("nightctl get") == held)
       #expect(try intent() == stored)
-      let words = "Nothing was done: \(held) is held for a while."
+      let words = "Nothing was done: \(held) is held at the moment."
       try session.awaitLine(words, by: "--user-unit night-switch -t nightctl")
     }
 

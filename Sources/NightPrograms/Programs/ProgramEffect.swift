@@ -144,8 +144,7 @@ private struct Walk {
     for home in ["$HOME/", "${HOME}/"] where path.hasPrefix(home) {
       path = context.home(String(path.dropFirst(home.count)))
     }
-    guard !path.hasPrefix("/"), let slash = file.lastIndex(of: "/") else { return path }
-    return file[...slash] + path
+    return path.hasPrefix("/") ? path : file.parentFolder + "/" + path
   }
 
   /// The words of a line, without quotation marks or separators such as `=`.

@@ -69,10 +69,10 @@ struct RunLock {
   ) throws(Failure) {
     let path = Self.path(purpose, purpose.folder(environment: environment))
     _ = try? UserFile(path: path).makeFolders()
-    file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
-    guard file >= 0 else {
-      if Self.lockless.contains(errno) { return }
-      throw .system(Messages.cannotLock(path, errno))
+    do throws(Disk.Refusal) { file = try Disk.system.openLock(path) } catch {
+      file = -1
+      if Self.lockless.contains(error.code) { return }
+      throw .system(Messages.cannotLock(path, error.code))
     }
     var isLocked = false
     let code: Int32

@@ -49,6 +49,25 @@ extension DoctorTests {
     #expect(try !desk.nightctl("doctor").codes.contains("reaction-failed"))
   }
 
+  @Test(
+    "The doctor reports each damaged record of nightd's changes",
+    arguments: [
+      Desk.storeFolder + "/gsettings.json", Desk.storeFolder + "/programs/record.json",
+      Desk.storeFolder + "/programs/wallpaper.json", "run/nightd/swaybg.json",
+    ]
+  )
+  func damagedRecord(path: String) throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    try desk.set("dark")
+    #expect(try !desk.nightctl("doctor").codes.contains("record-damaged"))
+    try desk.home.write("{", to: path)
+    let doctor = try desk.nightctl("doctor")
+    #expect(doctor.codes.contains("record-damaged"), "\(doctor)")
+    #expect(doctor.output.contains(desk.home.file(path)), "\(doctor)")
+    withExtendedLifetime(daemon) {}
+  }
+
   @Test("The doctor reports a bus that hangs")
   func hangingBus() throws {
     let desk = try Desk()

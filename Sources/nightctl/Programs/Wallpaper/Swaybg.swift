@@ -24,7 +24,7 @@ struct Swaybg {
   init(_ context: ProgramContext, _ finder: ProgramFinder) {
     self.context = context
     self.finder = finder
-    path = context.runtime("nightd/swaybg.json")
+    path = context.runtime(SwaybgRecord.file)
   }
 
   /// Whether a Wayland compositor runs.
@@ -201,8 +201,9 @@ private struct SwaybgProcess {
 }
 
 /// nightd's swaybg processes and their images: `swaybg.json` in the runtime folder.
-private struct SwaybgRecord: StoredRecord {
+struct SwaybgRecord: StoredRecord {
   static let blank = Self()
+  static let file = "nightd/swaybg.json"
   static let loss = "it says which swaybg is nightd's, so the picture stays"
 
   struct Entry: Record {
