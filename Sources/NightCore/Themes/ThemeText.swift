@@ -163,7 +163,7 @@ package enum ThemeName {
     }
   }
 
-  /// Returns the theme that a word means; nil if there is none, or more than one is possible.
+  /// Returns the theme that a word means; nil if no theme or more than one theme fits.
   ///
   /// An exact match has priority; otherwise case and the form of accents may differ.
   package static func meant(by word: String, among names: [String]) -> String? {

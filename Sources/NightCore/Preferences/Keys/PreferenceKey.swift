@@ -104,7 +104,7 @@ package struct PreferenceKey: Hashable, Sendable {
     return name.utf8[..<end].elementsEqual(other.name.utf8[..<otherEnd])
   }
 
-  /// A placeholder in a set of keys that stands for all preferences of an application.
+  /// In a set of keys, this placeholder means all preferences of an application.
   static func whole(_ application: String) -> PreferenceKey {
     PreferenceKey(known: "", of: application)
   }

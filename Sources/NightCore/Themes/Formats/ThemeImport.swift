@@ -34,7 +34,7 @@ package struct ThemeImport: Equatable, Sendable {
     self.title = title
   }
 
-  /// Whether the file has so many errors that reading on is of no use.
+  /// Whether the file has so many errors that the reader should stop.
   var hasTooManyErrors: Bool {
     findings.count { $0.severity == .error } >= ThemeFinding.maximumCount
   }

@@ -58,7 +58,7 @@ package struct Timeline: Equatable, Sendable {
     span(from: instant, to: instant).style
   }
 
-  /// Returns the first change after a moment; nil if there is none within about two years.
+  /// Returns the first change after a moment; nil if nothing changes within about two years.
   package func next(after instant: Instant) -> Transition? {
     var from = instant
     var days: Int64 = 2

@@ -214,7 +214,7 @@ extension JSONReader {
       throw misplacedControl(opening: opening)
     case 0x80...:
       // In ECMAScript, a backslash before U+2028 or U+2029 continues the string on the next line. A
-      // backslash before any other scalar stands for that scalar.
+      // backslash before any other scalar is ignored.
       if scalar() != "\u{2028}" && scalar() != "\u{2029}" {
         Self.append(scalar().value, to: &decoded)
       }

@@ -198,7 +198,7 @@ package enum PreferenceLimits {
 }
 
 extension JSON {
-  /// Whether the value is an object that stands for a date or data.
+  /// Whether the value is an object that encodes a date or data.
   package var isTag: Bool {
     guard case .object(let members) = self, members.count == 1, let first = members.first,
       case .string = first.value

@@ -1,6 +1,6 @@
 /// Reads the part of XML that property lists use.
 ///
-/// Only UTF-8 without entity definitions is accepted, so each reference stands for one character.
+/// It accepts only UTF-8 without entity definitions, so each reference is one character.
 /// Which elements an element may contain is checked by `PropertyListReader`.
 struct XMLReader {
   let bytes: [UInt8]
