@@ -104,6 +104,8 @@ extension FactGatherer {
       }
     }
     portal.lookup.rules = rules(portal)
+    portal.lookup.readsEachFolder =
+      portalProgram.flatMap(programBytes).map(Self.readsEachFolder) ?? false
     portal.isLedAside = isLed && portal.lookup.rules == .byConf
     // An older portal reads only the folder that XDG_DESKTOP_PORTAL_DIR names.
     if portal.lookup.rules == .byUseIn { portal.lookup.folders = led }
@@ -123,8 +125,14 @@ extension FactGatherer {
       }
     }
     portal.lookup.files = paths.map(\.file)
-    for path in portal.lookup.folders.confs(portal.lookup.rules) where portal.lookup.conf == nil {
-      portal.lookup.conf = textOfPortals(path).flatMap { PortalsConf(path: path, text: $0) }
+    for path in portal.lookup.folders.confs(portal.lookup.rules) {
+      let known = portal.lookup.confs
+      let isFolderRead = known.contains { $0.path.parentFolder == path.parentFolder }
+      guard portal.lookup.readsEachFolder ? !isFolderRead : known.isEmpty else { continue }
+      guard let text = textOfPortals(path), let conf = PortalsConf(path: path, text: text) else {
+        continue
+      }
+      portal.lookup.confs.append(conf)
     }
     portal.own = ownFiles(portal, paths)
     facts.portal = portal
@@ -216,12 +224,26 @@ extension FactGatherer {
   ///
   /// Only the program of a newer portal contains the text `portals.conf`.
   private func programRules(_ path: String) -> PortalRules? {
+    // A wrapper that only starts the portal contains neither of these strings.
+    guard let bytes = programBytes(path), bytes.includes("XDG_DESKTOP_PORTAL_DIR") else {
+      return nil
+    }
+    return bytes.includes("portals.conf") ? .byConf : .byUseIn
+  }
+
+  /// Whether this is the program of a portal that reads a `portals.conf` in each folder.
+  ///
+  /// Only the program of such a portal contains this message for its log, which came with the same
+  /// change of the portal (fdc937bc and 355fadff in its repository).
+  private static func readsEachFolder(_ bytes: [UInt8]) -> Bool {
+    bytes.includes("(interface specific config)")
+  }
+
+  private func programBytes(_ path: String) -> [UInt8]? {
     guard case .bytes(let bytes) = disk.reading(path, limit: Self.programBytes).content else {
       return nil
     }
-    // A wrapper that only starts the portal contains neither of these strings.
-    guard bytes.includes("XDG_DESKTOP_PORTAL_DIR") else { return nil }
-    return bytes.includes("portals.conf") ? .byConf : .byUseIn
+    return bytes
   }
 
   private func ownFiles(

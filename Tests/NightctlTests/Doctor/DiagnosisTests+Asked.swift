@@ -389,7 +389,7 @@ extension DiagnosisTests {
     Self.setDesktops(["home-made"], &facts)
     facts.daemon.style.scheme = 2
     facts.portal.answers.scheme = .told(2)
-    facts.portal.lookup.conf = DoctorFacts.conf(
+    facts.portal.lookup.onlyConf = DoctorFacts.conf(
       "/home/ada/.config",
       "portals.conf",
       "\(DoctorFacts.settings)=gtk"

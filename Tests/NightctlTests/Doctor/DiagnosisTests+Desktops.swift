@@ -33,7 +33,7 @@ extension DiagnosisTests {
             useIn: nil
           )
         } + [DoctorFacts.portalFile("nightd", PortalFile.ownDesktops)]
-      facts.portal.lookup.conf = PortalsConf(path: path, text: text)
+      facts.portal.lookup.onlyConf = PortalsConf(path: path, text: text)
       return facts
     }
   }
@@ -103,7 +103,7 @@ extension DiagnosisTests {
     facts.portal.callersDesktops = desktop.facts.portal.desktops
     facts.portal.lookup.folders = desktop.facts.portal.lookup.folders
     facts.portal.lookup.files = desktop.facts.portal.lookup.files
-    facts.portal.lookup.conf = desktop.facts.portal.lookup.conf
+    facts.portal.lookup.onlyConf = desktop.facts.portal.lookup.onlyConf
     #expect(Diagnosis(facts).portalFilesFinding?.what == what)
     facts.portal.desktops = ["GNOME"]
     #expect(Diagnosis(facts).portalFilesFinding == nil)
@@ -146,7 +146,7 @@ extension DiagnosisTests {
       #expect(after.names(for: interface) == before.names(for: interface))
     }
     #expect(after.defaults == before.defaults)
-    facts.portal.lookup.conf = after
+    facts.portal.lookup.onlyConf = after
     facts.portal.own.present = [file.path: file.content]
     #expect(facts.portal.asked.first?.isOwn == true)
     #expect(Diagnosis(facts).findings == [])

@@ -88,7 +88,7 @@ extension DiagnosisTests {
     facts.portal.lookup.rules = .byConf
     facts.portal.desktops = ["X-Cinnamon"]
     facts.portal.lookup.files = ["gtk", "xapp", "nightd"].map { DoctorFacts.portalFile($0, []) }
-    facts.portal.lookup.conf = DoctorFacts.conf(
+    facts.portal.lookup.onlyConf = DoctorFacts.conf(
       "/usr/share",
       "x-cinnamon-portals.conf",
       "default=xapp;gtk;"
@@ -100,7 +100,7 @@ extension DiagnosisTests {
         + "/usr/share/xdg-desktop-portal/x-cinnamon-portals.conf says"
     )
     // GTK's backend reports the values that nightd writes into GNOME's settings.
-    facts.portal.lookup.conf = DoctorFacts.conf(
+    facts.portal.lookup.onlyConf = DoctorFacts.conf(
       "/usr/share",
       "x-cinnamon-portals.conf",
       "default=gtk"

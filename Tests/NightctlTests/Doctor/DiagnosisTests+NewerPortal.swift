@@ -23,7 +23,7 @@ extension DiagnosisTests {
       [.noPortalsConf, .notAtLogin],
       conf + "portals.conf"
     ) {
-      $0.portal.lookup.conf = nil
+      $0.portal.lookup.onlyConf = nil
       $0.portal.lookup.files = [portalFile("gtk", ["gnome"]), portalFile("nightd", [])]
       $0.portal.answers.scheme = .told(0)
     },
@@ -33,7 +33,7 @@ extension DiagnosisTests {
       [.portalOtherWins, .notAtLogin],
       conf + "sway-portals.conf"
     ) {
-      $0.portal.lookup.conf = DoctorFacts.conf("/usr/share", "sway-portals.conf", "default=gtk")
+      $0.portal.lookup.onlyConf = DoctorFacts.conf("/usr/share", "sway-portals.conf", "default=gtk")
       $0.portal.answers.scheme = .told(0)
     },
     Case(
@@ -51,7 +51,11 @@ extension DiagnosisTests {
       [.portalOtherWins, .notAtLogin],
       "chmod u+w \(conf)portals.conf && nightctl doctor --fix"
     ) {
-      $0.portal.lookup.conf = DoctorFacts.conf("/home/ada/.config", "portals.conf", "default=gtk")
+      $0.portal.lookup.onlyConf = DoctorFacts.conf(
+        "/home/ada/.config",
+        "portals.conf",
+        "default=gtk"
+      )
       $0.portal.own.present = [conf + "portals.conf": .text($0.portal.lookup.conf?.text ?? "")]
       $0.portal.own.readOnly = [conf + "portals.conf"]
       $0.portal.answers.scheme = .told(0)
@@ -62,7 +66,11 @@ extension DiagnosisTests {
       [.portalOtherWins, .notAtLogin],
       "/home/ada/dots/p.conf [preferred] \(DoctorFacts.settings)=nightd;gtk"
     ) {
-      $0.portal.lookup.conf = DoctorFacts.conf("/home/ada/.config", "portals.conf", "default=gtk")
+      $0.portal.lookup.onlyConf = DoctorFacts.conf(
+        "/home/ada/.config",
+        "portals.conf",
+        "default=gtk"
+      )
       link(&$0, "portals.conf", text: $0.portal.lookup.conf?.text)
       $0.portal.answers.scheme = .told(0)
     },
@@ -72,7 +80,7 @@ extension DiagnosisTests {
       [.portalOtherWins, .notAtLogin],
       "/home/ada/dots/p.conf"
     ) {
-      $0.portal.lookup.conf = DoctorFacts.conf("/usr/share", "sway-portals.conf", "default=gtk")
+      $0.portal.lookup.onlyConf = DoctorFacts.conf("/usr/share", "sway-portals.conf", "default=gtk")
       link(&$0, "sway-portals.conf", text: nil)
       $0.portal.answers.scheme = .told(0)
     },
@@ -82,7 +90,7 @@ extension DiagnosisTests {
       [.portalOtherWins, .notAtLogin],
       "\(conf)sway-portals.conf [preferred] \(DoctorFacts.settings)=nightd;gtk"
     ) {
-      $0.portal.lookup.conf = DoctorFacts.conf("/usr/share", "sway-portals.conf", "default=gtk")
+      $0.portal.lookup.onlyConf = DoctorFacts.conf("/usr/share", "sway-portals.conf", "default=gtk")
       $0.portal.own.present = [conf + "sway-portals.conf": .text("# nothing yet\n")]
       $0.portal.answers.scheme = .told(0)
     },
@@ -109,7 +117,7 @@ extension DiagnosisTests {
       [.noFileChooser],
       "/home/ada/dots/p.conf [preferred] org.freedesktop.impl.portal.FileChooser=gtk"
     ) {
-      $0.portal.lookup.conf = DoctorFacts.conf(
+      $0.portal.lookup.onlyConf = DoctorFacts.conf(
         "/home/ada/.config",
         "portals.conf",
         "\(DoctorFacts.settings)=nightd;gtk"
@@ -126,6 +134,42 @@ extension DiagnosisTests {
       $0.portal.answers.fileChooser = .none
     },
   ]
+
+  /// Portals from 1.21.1 on, which read a `portals.conf` in each folder.
+  @Test(
+    "A portal that reads every portals.conf needs one line of the user's",
+    arguments: [
+      // The user has no file: two lines are enough, and the desktop's file stays in force.
+      (nil, "default=gtk", "[preferred]\n\(DoctorFacts.settings)=nightd;gtk\n"),
+      // The user's file says nothing about settings, so it keeps its lines.
+      (
+        "org.freedesktop.impl.portal.FileChooser=kde", "default=gtk",
+        "[preferred]\n\(DoctorFacts.settings)=nightd;gtk\n"
+          + "org.freedesktop.impl.portal.FileChooser=kde\n"
+      ),
+      // The user's own file decides.
+      ("default=gtk", nil, "[preferred]\n\(DoctorFacts.settings)=nightd;gtk\ndefault=gtk\n"),
+      // Nothing is written if the user's file already asks nightd first.
+      ("\(DoctorFacts.settings)=nightd", "default=gtk", nil),
+    ] as [(String?, String?, String?)]
+  )
+  func eachFolder(users: String?, desktops: String?, wanted: String?) {
+    var facts = DoctorFacts.newer
+    facts.portal.lookup.readsEachFolder = true
+    facts.portal.lookup.confs = [
+      users.flatMap { DoctorFacts.conf("/home/ada/.config", "sway-portals.conf", $0) },
+      desktops.flatMap { DoctorFacts.conf("/usr/share", "sway-portals.conf", $0) },
+    ].compactMap(\.self)
+    if wanted != nil { facts.portal.answers.scheme = .told(0) }
+    if let own = users.flatMap({
+      DoctorFacts.conf("/home/ada/.config", "sway-portals.conf", $0)
+    }) {
+      facts.portal.own.present = [own.path: .text(own.text)]
+    }
+    let planned = Diagnosis(facts).planned
+    #expect(planned.map(\.path) == (wanted == nil ? [] : [Self.conf + "sway-portals.conf"]))
+    #expect(planned.first.map(\.content) == wanted.map { .text($0) })
+  }
 
   // MARK: - Leftovers that only an older portal needed
 
@@ -209,12 +253,16 @@ extension DiagnosisTests {
     #expect(planned.first?.replaced == Self.written[Self.dropIn])
     #expect(Diagnosis(facts).leftToDo(after: planned) == [Self.restart])
     // --fix also repairs the file that a newer portal reads instead.
-    facts.portal.lookup.conf = DoctorFacts.conf("/usr/share", "sway-portals.conf", "default=gtk")
+    facts.portal.lookup.onlyConf = DoctorFacts.conf(
+      "/usr/share",
+      "sway-portals.conf",
+      "default=gtk"
+    )
     facts.portal.answers.scheme = .told(0)
     #expect(
       Diagnosis(facts).planned.map(\.path) == [Self.dropIn, Self.conf + "sway-portals.conf"]
     )
-    facts.portal.lookup.conf = DoctorFacts.newer.portal.lookup.conf
+    facts.portal.lookup.onlyConf = DoctorFacts.newer.portal.lookup.onlyConf
     facts.portal.own.readOnly = [Self.dropIn]
     #expect(Diagnosis(facts).planned == [])
     facts.portal.own.readOnly = []

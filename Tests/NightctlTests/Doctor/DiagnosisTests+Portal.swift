@@ -319,7 +319,7 @@ extension DiagnosisTests {
   func plannedConf() {
     var facts = DoctorFacts.newer
     let path = Self.conf + "sway-portals.conf"
-    facts.portal.lookup.conf = DoctorFacts.conf(
+    facts.portal.lookup.onlyConf = DoctorFacts.conf(
       "/usr/share",
       "sway-portals.conf",
       "default=wlr;gtk"
@@ -332,7 +332,7 @@ extension DiagnosisTests {
     #expect(Diagnosis(facts).planned == [])
     facts.portal.own.present = [path: .text("# mine, and not counted")]
     #expect(Diagnosis(facts).planned == [])
-    facts.portal.lookup.conf = DoctorFacts.conf(
+    facts.portal.lookup.onlyConf = DoctorFacts.conf(
       "/home/ada/.config",
       "sway-portals.conf",
       "default=wlr;gtk"

@@ -124,7 +124,7 @@ extension DiagnosisTests {
     #expect(Diagnosis(facts).planned == [])
     var newer = DoctorFacts.newer
     newer.portal.lookup.files.append(Self.portalFile("kde", ["KDE"]))
-    newer.portal.lookup.conf = DoctorFacts.conf(
+    newer.portal.lookup.onlyConf = DoctorFacts.conf(
       "/usr/share",
       "portals.conf",
       "\(DoctorFacts.settings)=nightd;kde"

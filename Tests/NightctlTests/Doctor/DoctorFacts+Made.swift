@@ -62,12 +62,20 @@ extension DoctorFacts {
     var facts = healthy
     facts.portal.lookup.rules = .byConf
     facts.portal.answers.version = .told(2)
-    facts.portal.lookup.conf = conf("/usr/share", "portals.conf", "\(settings)=nightd;gtk")
+    facts.portal.lookup.onlyConf = conf("/usr/share", "portals.conf", "\(settings)=nightd;gtk")
     facts.portal.answers.schemes = [1]
     return facts
   }
 
   static func conf(_ base: String, _ name: String, _ line: String) -> PortalsConf? {
     PortalsConf(path: "\(base)/xdg-desktop-portal/\(name)", text: "[preferred]\n\(line)\n")
+  }
+}
+
+extension PortalLookup {
+  /// The only `portals.conf` that the portal reads; nil if it reads none.
+  var onlyConf: PortalsConf? {
+    get { confs.first }
+    set { confs = newValue.map { [$0] } ?? [] }
   }
 }

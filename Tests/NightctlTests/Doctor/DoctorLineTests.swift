@@ -152,7 +152,7 @@ struct DoctorLineTests {
       ],
       from: .newer
     ) {
-      $0.portal.lookup.conf = nil
+      $0.portal.lookup.onlyConf = nil
       $0.portal.desktops = ["gnome"]
       $0.daemon.gnome.isOn = false
       let path = "/home/ada/.config/xdg-desktop-portal/portals.conf"

@@ -22,6 +22,8 @@ struct PortalRulesTests {
     var rules = PortalRules.byUseIn
     var files = [file("gtk", "gnome"), file("nightd", "sway;hyprland;i3;gnome")]
     var conf: String?
+    /// The files of the folders after the first one, if the portal reads them too.
+    var later: [String] = []
     let desktops: [String]
     let asked: [String]
     var testDescription: String { "\(rules) \(desktops) \(conf ?? "") \(files.map(\.name))" }
@@ -94,22 +96,62 @@ struct PortalRulesTests {
       asked: ["gtk"]
     ),
     Case(rules: .byConf, files: [file("nightd", nil)], desktops: ["sway"], asked: []),
+    // From 1.21.1 on, a file that names no installed backend for the interface decides nothing.
+    Case(
+      rules: .byConf,
+      conf: "[preferred]\n\(settings).Other=nightd\n",
+      later: ["[preferred]\ndefault=gtk\n"],
+      desktops: ["sway"],
+      asked: ["gtk"]
+    ),
+    Case(
+      rules: .byConf,
+      conf: "[preferred]\n\(settings)=nightd;gtk\n",
+      later: ["[preferred]\ndefault=gtk\n"],
+      desktops: ["sway"],
+      asked: ["nightd", "gtk"]
+    ),
+    Case(
+      rules: .byConf,
+      conf: "[preferred]\n\(settings)=kde\n",
+      later: ["[preferred]\n\(settings)=lost\n", "[preferred]\ndefault=*\n"],
+      desktops: [],
+      asked: ["gtk", "nightd"]
+    ),
+    // “none” ends the search, also as the default of a file.
+    Case(
+      rules: .byConf,
+      conf: "[preferred]\n\(settings).Other=nightd\n",
+      later: ["[preferred]\ndefault=none\n", "[preferred]\ndefault=gtk\n"],
+      desktops: ["sway"],
+      asked: []
+    ),
+    // The line for the interface counts before the default, but only within one file.
+    Case(
+      rules: .byConf,
+      conf: "[preferred]\ndefault=gtk\n",
+      later: ["[preferred]\n\(settings)=nightd\n"],
+      desktops: ["sway"],
+      asked: ["gtk"]
+    ),
   ]
 
   @Test("The version of the portal decides in which order it asks the backends", arguments: cases)
   func asked(row: Case) {
-    let conf = row.conf.flatMap { PortalsConf(path: "/p", text: $0) }
-    #expect(row.rules.asked(of: row.files, conf, for: row.desktops).map(\.name) == row.asked)
+    let texts = [row.conf].compactMap(\.self) + row.later
+    let confs = texts.compactMap { PortalsConf(path: "/p", text: $0) }
+    #expect(row.rules.asked(of: row.files, confs, for: row.desktops).map(\.name) == row.asked)
   }
 
   @Test("The portal chooses a file chooser by the same rules as a settings backend")
   func fileChooser() {
     let files = [Self.file("gtk", "gnome", "FileChooser"), Self.file("nightd", "sway")]
-    #expect(PortalRules.byUseIn.hasFileChooser(of: files, nil, for: ["sway"]))
-    #expect(!PortalRules.byUseIn.hasFileChooser(of: [files[1]], nil, for: ["sway"]))
-    let conf = PortalsConf(path: "/p", text: "[preferred]\ndefault=none\n")
-    #expect(!PortalRules.byConf.hasFileChooser(of: files, conf, for: ["sway"]))
-    #expect(PortalRules.byConf.hasFileChooser(of: files, nil, for: ["sway"]))
+    #expect(PortalRules.byUseIn.hasFileChooser(of: files, [], for: ["sway"]))
+    #expect(!PortalRules.byUseIn.hasFileChooser(of: [files[1]], [], for: ["sway"]))
+    let none = PortalsConf(path: "/p", text: "[preferred]\ndefault=none\n")
+    let confs = [none].compactMap(\.self)
+    #expect(!PortalRules.byConf.hasFileChooser(of: files, confs, for: ["sway"]))
+    #expect(PortalRules.byConf.hasFileChooser(of: files, [], for: ["sway"]))
   }
 
   @Test(

@@ -201,9 +201,27 @@ extension Diagnosis {
     let isPreferred = conf.names(for: PortalInterface.settings)?.first == PortalFile.ownName
     guard !isPreferred else { return [] }
     let path = folder + conf.path.fileName
+    if portal.lookup.readsEachFolder {
+      return [planned(first: conf, in: folder)].compactMap(\.self)
+    }
     let text = conf.preferringOwn(besides: othersInForce)
     guard path == conf.path else { return [plan(besides: path, text)].compactMap(\.self) }
     return [plan(path, .text(text))].compactMap(\.self)
+  }
+
+  /// Plans the user's file for a portal that goes on with other folders: one line is enough there.
+  ///
+  /// `conf` is the file that decides now. If the user has a file that decides nothing about
+  /// settings, it gets the line.
+  private func planned(first conf: PortalsConf, in folder: String) -> FileFix? {
+    let others = (conf.names(for: PortalInterface.settings) ?? othersInForce).filter {
+      $0 != "none" && $0 != PortalFile.ownName
+    }
+    guard let own = portal.lookup.confs.first(where: { $0.path.hasPrefix(folder) }) else {
+      return plan(besides: folder + conf.path.fileName, PortalsConf.own(besides: others))
+    }
+    let text = own == conf ? own.preferringOwn(besides: others) : own.setting(besides: others)
+    return plan(own.path, .text(text))
   }
 
   /// Plans a file that the portal does not read now.

@@ -171,8 +171,9 @@ extension Diagnosis {
       return portal.lookup.hasFileChooser(for: portal.desktops)
     }
     let able = portal.lookup.files.filter { $0.serves(PortalInterface.fileChooser) }.map(\.name)
-    let named = portal.lookup.conf?.names(for: PortalInterface.fileChooser) ?? []
-    return named.contains(where: able.contains)
+    return portal.lookup.confs.contains { conf in
+      conf.names(for: PortalInterface.fileChooser)?.contains(where: able.contains) == true
+    }
   }
 
   /// The remedy for a portal without a file chooser.
@@ -196,7 +197,7 @@ extension Diagnosis {
       PortalInterface.fileChooser,
       in: PortalsConf.group,
       to: able.name,
-      of: conf.text
+      of: portal.lookup.readsEachFolder && !conf.path.hasPrefix(folder) ? "" : conf.text
     )
     return .file(path: path, content: text)
   }

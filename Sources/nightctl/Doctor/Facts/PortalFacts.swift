@@ -61,15 +61,30 @@ struct PortalLookup: Equatable, Sendable {
   var files: [PortalFile] = []
   /// The path of a `nightd.portal` that the portal finds but cannot use; otherwise nil.
   var brokenFile: String?
-  /// The `portals.conf` that the portal uses; nil if it uses none.
-  var conf: PortalsConf?
+  /// Whether the portal reads a `portals.conf` in each folder, as versions from 1.21.1 on do.
+  ///
+  /// For each interface, the first of these files that names an installed backend counts. Earlier
+  /// versions read only the first file that exists.
+  var readsEachFolder = false
+  /// The `portals.conf` files that the portal reads, in its order; at most one for each folder.
+  var confs: [PortalsConf] = []
+
+  /// The `portals.conf` that decides about settings, or else the first one; nil if the portal reads
+  /// none.
+  var conf: PortalsConf? {
+    let serving = files.filter { $0.serves(PortalInterface.settings) }
+    return confs.first { $0.backends(for: PortalInterface.settings, of: serving) != nil }
+      ?? confs.first
+  }
 
   /// The backends that the portal asks for settings, in order, if each of them reports a style.
-  func asked(for desktops: [String]) -> [PortalFile] { rules.asked(of: files, conf, for: desktops) }
+  func asked(for desktops: [String]) -> [PortalFile] {
+    rules.asked(of: files, confs, for: desktops)
+  }
 
   /// Whether any backend provides the file chooser.
   func hasFileChooser(for desktops: [String]) -> Bool {
-    rules.hasFileChooser(of: files, conf, for: desktops)
+    rules.hasFileChooser(of: files, confs, for: desktops)
   }
 }
 

@@ -8,8 +8,9 @@ enum PortalRules: Equatable, Sendable {
   /// The backends that are asked for settings, in this order.
   ///
   /// The first of these backends that knows the key answers `Read`.
-  func asked(of files: [PortalFile], _ conf: PortalsConf?, for desktops: [String]) -> [PortalFile] {
-    chosen(PortalInterface.settings, of: files, conf, for: desktops)
+  func asked(of files: [PortalFile], _ confs: [PortalsConf], for desktops: [String]) -> [PortalFile]
+  {
+    chosen(PortalInterface.settings, of: files, confs, for: desktops)
   }
 
   /// Whether any backend provides the file chooser.
@@ -18,16 +19,16 @@ enum PortalRules: Equatable, Sendable {
   /// order.
   func hasFileChooser(
     of files: [PortalFile],
-    _ conf: PortalsConf?,
+    _ confs: [PortalsConf],
     for desktops: [String]
   ) -> Bool {
-    !chosen(PortalInterface.fileChooser, of: files, conf, for: desktops).isEmpty
+    !chosen(PortalInterface.fileChooser, of: files, confs, for: desktops).isEmpty
   }
 
   private func chosen(
     _ interface: String,
     of files: [PortalFile],
-    _ conf: PortalsConf?,
+    _ confs: [PortalsConf],
     for desktops: [String]
   ) -> [PortalFile] {
     let serving = files.filter { $0.serves(interface) }
@@ -36,11 +37,8 @@ enum PortalRules: Equatable, Sendable {
     // An older portal ignores a backend whose file has no `UseIn`.
     case .byUseIn: return ordered.filter { $0.useIn != nil }
     case .byConf:
-      let names = conf?.names(for: interface) ?? []
-      guard !names.contains("none") else { return [] }
-      for names in [names, conf?.defaults ?? []] {
-        let named = Self.named(names, of: ordered)
-        guard named.isEmpty else { return named }
+      if let decided = confs.lazy.compactMap({ $0.backends(for: interface, of: ordered) }).first {
+        return decided
       }
       let meant = desktops.flatMap { desktop in ordered.filter { $0.isFor(desktop) } }
       guard meant.isEmpty else { return Self.once(meant) }
@@ -50,11 +48,7 @@ enum PortalRules: Equatable, Sendable {
 
   private static let lastResort = "org.freedesktop.impl.portal.desktop.gtk"
 
-  private static func named(_ names: [String], of files: [PortalFile]) -> [PortalFile] {
-    once(names.flatMap { name in files.filter { name == "*" || $0.name == name } })
-  }
-
-  private static func once(_ files: [PortalFile]) -> [PortalFile] {
+  fileprivate static func once(_ files: [PortalFile]) -> [PortalFile] {
     var seen: Set<String> = []
     return files.filter { seen.insert($0.name).inserted }
   }
@@ -106,6 +100,19 @@ struct PortalsConf: Equatable, Sendable {
     file.list(interface, in: Self.group) ?? file.list("default", in: Self.group)
   }
 
+  /// The backends that this file chooses for an interface; nil if it chooses none, so that the
+  /// portal goes on with its other rules.
+  ///
+  /// `files` are the backends that serve the interface, in the portal's order.
+  func backends(for interface: String, of files: [PortalFile]) -> [PortalFile]? {
+    let names = names(for: interface) ?? []
+    // With `none` in the list, no backend may serve the interface.
+    guard !names.contains("none") else { return [] }
+    return [names, defaults].lazy
+      .map { names in names.flatMap { name in files.filter { name == "*" || $0.name == name } } }
+      .first { !$0.isEmpty }.map(PortalRules.once)
+  }
+
   /// Returns the file's text with nightd as the first backend for settings.
   ///
   /// After nightd, the line has the backends that the file already prefers, or else `others`.
@@ -114,7 +121,12 @@ struct PortalsConf: Equatable, Sendable {
       // If `none` is anywhere in a list, the portal asks no backend, so leave `none` out.
       $0 != "none" && $0 != PortalFile.ownName
     }
-    return KeyFile.setting(
+    return setting(besides: names)
+  }
+
+  /// Returns the file's text with nightd, and then these backends, for settings.
+  func setting(besides names: [String]) -> String {
+    KeyFile.setting(
       PortalInterface.settings,
       in: Self.group,
       to: ([PortalFile.ownName] + names).joined(separator: ";"),
