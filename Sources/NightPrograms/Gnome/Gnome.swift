@@ -20,13 +20,7 @@ package enum GnomeSettings {
   package static let schema = "org.gnome.desktop.interface"
   /// The package that contains GIO.
   package static let package = "GLib (Debian: libglib2.0-0t64, before Debian 13 libglib2.0-0)"
-  /// The `gsettings` commands, as the record stores them, so that you can restore the settings by
-  /// hand.
-  package static let commands = SettingsCommands(
-    read: ["gsettings", "get", schema, "{}"],
-    write: ["gsettings", "set", schema, "{}", "{=}"],
-    reset: ["gsettings", "reset", schema, "{}"]
-  )
+  package static let commands = SettingsCommands(schema: schema)
 
   /// Whether a data folder has the schema, and the compiled file from which GIO reads it.
   package static func areHere(_ folders: BaseFolders, _ exists: (String) -> Bool) -> Bool {

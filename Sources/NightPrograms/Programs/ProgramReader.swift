@@ -190,13 +190,12 @@ package enum ProgramReader {
   private static func settings(_ node: JSONNode) throws(Flaw) -> SettingsEdit {
     let place: SettingsEdit.Place
     if let store = node["store"] {
-      place = .store(
-        SettingsCommands(
-          read: store.texts("read"),
-          write: store.texts("write"),
-          reset: store["reset"].map { _ in store.texts("reset") }
-        )
+      let commands = SettingsCommands(
+        read: store.texts("read"),
+        write: store.texts("write"),
+        reset: store["reset"].map { _ in store.texts("reset") }
       )
+      place = .store(store["schema"]?.text.map { SettingsCommands(schema: $0) } ?? commands)
     } else {
       let format = node["format"]?.text.flatMap(SettingsFormat.init) ?? .ini
       if let section = node["section"], format != .ini {

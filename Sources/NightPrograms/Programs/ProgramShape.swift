@@ -144,7 +144,7 @@ package enum ProgramShape {
       .word(SettingsFormat.allCases.map(\.rawValue)),
       "how the file writes keys and values, for “set”"
     ),
-    Member("store", .object(store), "the commands of a store, in place of a file, for “set”"),
+    Member("store", .object(store), "a store of settings, in place of a file, for “set”"),
     Member("section", .sentence, "the section of all keys in “set”"),
     Member("set", .list(.object(value), most: 64), "keys that get values, in place of a line"),
     Member(
@@ -193,9 +193,16 @@ package enum ProgramShape {
   ])
 
   private static let store = Shape([
-    Member("read", names, required: true, "prints the value of the key {}"),
-    Member("write", names, required: true, "gives the key {} the value {=}"),
-    Member("reset", names, "removes the key {}"),
+    Member("schema", .sentence, "the schema of GSettings; any other store has commands"),
+    Member("read", names, "the command that prints the value of the key {}"),
+    Member("write", names, "the command that gives the key {} the value {=}"),
+    Member("reset", names, "the command that removes the key {}"),
+  ]).ruled([
+    .init(needs: ["schema", "read"]),
+    .init("schema", excludes: ["read", "write", "reset"]),
+    .init("read", needs: ["write"]),
+    .init("write", needs: ["read"]),
+    .init("reset", needs: ["read"]),
   ])
 
   private static let value = Shape([

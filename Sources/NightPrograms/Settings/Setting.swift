@@ -1,3 +1,5 @@
+import NightCore
+
 /// One value in another program's settings.
 package struct Setting: Equatable, Sendable {
   package let place: SettingPlace
@@ -16,7 +18,7 @@ package struct Setting: Equatable, Sendable {
 package enum SettingPlace: Hashable, Sendable {
   /// A file that nightd edits without changing the user's other lines.
   case file(path: String, SettingsFormat)
-  /// A store that only its own commands read and write, such as Xfce's.
+  /// A store that only its own commands read and write, such as Xfce's, or a schema of GSettings.
   case commands(SettingsCommands)
 
   package struct Key: Hashable, Sendable {
@@ -44,7 +46,26 @@ package enum SettingsFormat: String, CaseIterable, Hashable, Sendable {
   case gtkrc
 
   /// Whether names of themes are written in quotation marks.
-  var quotesNames: Bool { self == .xsettingsd || self == .gtkrc }
+  fileprivate var quotesNames: Bool { self == .xsettingsd || self == .gtkrc }
+}
+
+extension SettingPlace {
+  /// A theme's name in the form in which this place stores it.
+  func stored(_ name: String) -> String {
+    switch self {
+    case .file(_, let format): format.quotesNames ? QuotedText.quoted(name) : name
+    case .commands(let commands): commands.schema == nil ? name : QuotedText.gvariant(name)
+    }
+  }
+
+  /// The name of a theme whose stored form this is.
+  func name(of stored: String) -> String {
+    switch self {
+    case .file(_, let format) where !format.quotesNames: stored
+    case .commands(let commands) where commands.schema == nil: stored
+    case .file, .commands: QuotedText.unquoted(stored) ?? stored
+    }
+  }
 }
 
 /// The commands that read and write one store; in their arguments, `{}` is replaced by the key's
@@ -60,6 +81,22 @@ package struct SettingsCommands: Hashable, Sendable {
     self.read = read
     self.write = write
     self.reset = reset
+  }
+
+  /// The commands for a schema of GSettings.
+  ///
+  /// nightctl runs none of them, because it uses GIO. The record stores them, so that people can
+  /// restore a setting by hand.
+  package init(schema: String) {
+    read = ["gsettings", "get", schema, "{}"]
+    write = ["gsettings", "set", schema, "{}", "{=}"]
+    reset = ["gsettings", "reset", schema, "{}"]
+  }
+
+  /// The schema of GSettings that these commands read; nil for any other store.
+  package var schema: String? {
+    guard read.count == 4, self == SettingsCommands(schema: read[2]) else { return nil }
+    return read[2]
   }
 }
 

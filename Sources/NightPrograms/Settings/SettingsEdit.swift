@@ -40,13 +40,20 @@ enum ThemeKind: String, CaseIterable, Sendable {
   case gtk4 = "gtk-4.0"
   case icons
   case frames
+  case metacity
+  case cinnamon
   case kvantum
 
   func installed(_ context: ProgramContext) -> Set<String> {
     switch self {
     case .gtk2, .gtk3, .gtk4: context.themes.gtkThemes(rawValue)
     case .icons: context.themes.iconThemes
-    case .frames: context.themes.frameThemes
+    case .frames: context.themes.installed(holding: "xfwm4/themerc")
+    case .metacity:
+      (1...3).reduce(into: []) {
+        $0.formUnion(context.themes.installed(holding: "metacity-1/metacity-theme-\($1).xml"))
+      }
+    case .cinnamon: context.themes.installed(holding: "cinnamon/cinnamon.css")
     case .kvantum: context.themes.kvantumThemes
     }
   }
@@ -103,9 +110,7 @@ extension ProgramScope {
       }
       return written
     }
-    guard let name = themeName(value, in: place) else { return nil }
-    guard case .file(_, let format) = place, format.quotesNames else { return name }
-    return QuotedText.quoted(name)
+    return themeName(value, in: place).map(place.stored)
   }
 
   private func themeName(_ value: SettingsEdit.Value, in place: SettingPlace) -> String? {
@@ -115,9 +120,7 @@ extension ProgramScope {
   }
 
   private func ownTheme(_ value: SettingsEdit.Value, in place: SettingPlace) -> String? {
-    let own = context.own(place, .init(value.section, value.key)) ?? value.usual
-    guard case .file(_, let format) = place, format.quotesNames else { return own }
-    return own.map { QuotedText.unquoted($0) ?? $0 }
+    context.own(place, .init(value.section, value.key)).map(place.name) ?? value.usual
   }
 
   /// Whether the user's theme contains dark colours itself and has no installed counterpart.

@@ -31,8 +31,8 @@ package struct ToolkitThemes: Sendable {
     installed(dataFolders("icons", inHome: ".icons"), "index.theme")
   }
 
-  /// The themes for the window frames of Xfce.
-  package var frameThemes: Set<String> { installed(themeFolders, "xfwm4/themerc") }
+  /// The installed themes that have a certain file, such as `xfwm4/themerc` for Xfce's frames.
+  package func installed(holding file: String) -> Set<String> { installed(themeFolders, file) }
 
   /// The themes of Kvantum, a style for Qt.
   package var kvantumThemes: Set<String> {

@@ -36,7 +36,7 @@ final class GnomeWriter {
       try output.line("\(problem); \(GnomeSettings.package) has this library")
       throw .reported(GnomeFailure.noProgram.rawValue)
     }
-    guard let settings = StoredSettings() else {
+    guard let settings = StoredSettings(GnomeSettings.schema) else {
       try output.line("there is no schema \(GnomeSettings.schema)")
       throw .reported(GnomeFailure.noSchema.rawValue)
     }
@@ -58,7 +58,7 @@ final class GnomeWriter {
   }
 
   private func write(_ plan: GnomePlan) throws(Failure) {
-    guard mayWrite(plan.question), let settings = StoredSettings(),
+    guard mayWrite(plan.question), let settings = StoredSettings(GnomeSettings.schema),
       plan.writes.allSatisfy({ settings.value($0.key) == $0.present })
     else {
       for step in plan.writes { setHistory(step.key, step.takenBack) }
@@ -72,10 +72,12 @@ final class GnomeWriter {
     }
     let refused = write(plan.writes, resetting: Set(resets.map(\.key)), settings)
     // Not every backend knows the administrator's defaults, so check what a reset gives.
-    let written = StoredSettings()
+    let written = StoredSettings(GnomeSettings.schema)
     let others = resets.filter { written?.value($0.key) != $0.plan.value }
     if !others.isEmpty, let written { _ = write(others, resetting: [], written) }
-    guard let after = others.isEmpty ? written : StoredSettings() else { return }
+    guard let after = others.isEmpty ? written : StoredSettings(GnomeSettings.schema) else {
+      return
+    }
     for step in plan.writes { try check(step, after, isRefused: refused.contains(step.key)) }
   }
 
@@ -120,7 +122,7 @@ final class GnomeWriter {
     }
     let reason =
       isRefused
-      ? "the key does not accept this value" : csettings_warning().map { String(cString: $0) }
+      ? "the key does not accept this value" : StoredSettings.warning
     let sentence = value + (reason.map { ": " + $0 } ?? "")
     try fail(.notWritten, "\(step.key) \(GnomeFailure.unchanged) \(Output.plain(sentence))")
   }
@@ -184,53 +186,18 @@ extension ProgramRecord {
   }
 }
 
-/// A snapshot of GNOME's stored settings.
-///
-/// The snapshot may miss later changes by other programs, so use a new object for each reading.
-private final class StoredSettings {
-  private let settings: OpaquePointer
-
-  /// Returns nil if GIO or the schema is missing.
-  init?() {
-    guard let settings = csettings_open(GnomeSettings.schema) else { return nil }
-    self.settings = settings
-  }
-
-  deinit { csettings_close(settings) }
-
-  /// The values of the given keys that exist, and also the value of the style.
-  func values(_ keys: [String]) -> [String: String] {
-    let named = Set(keys + [GnomeKey.colorScheme.rawValue])
-    return named.reduce(into: [:]) { $0[$1] = value($1) }
-  }
-
-  /// The value as GVariant prints it; nil if the key does not exist.
-  func value(_ key: String) -> String? { text(csettings_value(settings, key)) }
-
-  /// The default value of the key.
-  func defaultValue(_ key: String) -> String? { text(csettings_default(settings, key)) }
-
-  /// Whether the key may be written; an administrator may have locked it.
-  func isWritable(_ key: String) -> Bool { csettings_is_writable(settings, key) }
-
-  /// Adds a value to the next write; nil resets the key.
-  ///
-  /// Returns false if the key does not accept the value.
-  func set(_ key: String, _ value: String?) -> Bool { csettings_set(settings, key, value) }
-
-  /// Writes all values at once, and waits until they are stored.
-  func write() { csettings_write(settings) }
-
-  private func text(_ printed: UnsafeMutablePointer<CChar>?) -> String? {
-    defer { csettings_free(printed) }
-    return printed.map { String(cString: $0) }
-  }
-}
-
 extension GnomeSettings {
   /// What is missing on this machine to write GNOME's settings; nil if nothing is missing.
   static var lacks: GnomeFailure? {
     guard csettings_missing() == nil else { return .noProgram }
     return csettings_has_schema(schema) ? nil : .noSchema
+  }
+}
+
+extension StoredSettings {
+  /// The values of the given keys that exist, and also the value of the style.
+  fileprivate func values(_ keys: [String]) -> [String: String] {
+    let named = Set(keys + [GnomeKey.colorScheme.rawValue])
+    return named.reduce(into: [:]) { $0[$1] = value($1) }
   }
 }

@@ -19,6 +19,15 @@ enum ProgramMessages {
     "\(Output.plain(key)) had no value before, and its program cannot remove a value"
   }
 
+  static func refusesValue(_ place: String, _ value: String) -> String {
+    "\(place) does not accept the value \(Output.plain(value))"
+  }
+
+  static func keepsValue(_ place: String, _ value: String, _ warning: String?) -> String {
+    let reason = warning.map { ": " + Output.plain($0) } ?? ""
+    return "\(place) did not become \(Output.plain(value))\(reason)"
+  }
+
   static let noOrders =
     "each ORDER is write KEY VALUE, pair KEY STYLE, leave KEY or restore KEY VALUE"
 

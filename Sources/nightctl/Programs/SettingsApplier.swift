@@ -174,7 +174,7 @@ final class SettingsApplier {
   ) -> [SettingsWrite] {
     // If the store's program is missing, keep the record, because the program may be installed
     // again.
-    guard let store = SettingsStore(commands, finder) else { return [] }
+    guard let store = SettingsStore(commands, finder), store.has(key) else { return [] }
     let history = record.history(commands, key)
     guard let plan = KeyHistory.plan(for: store.value(key), history, wanted) else {
       return []
@@ -210,7 +210,8 @@ final class SettingsApplier {
     case .key(let commands, let key, let plan, let program):
       do throws(Failure) {
         if plan.writes {
-          try SettingsStore(commands, finder)?.write(key, plan.value)
+          let store = SettingsStore(commands, finder)
+          try store?.write(key, plan.value, isUsers: plan.after == nil)
           wrote(key.name, of: [program])
         }
         record.setHistory(commands, key, program, plan.after)

@@ -1,3 +1,5 @@
+import CSettings
+import NightCore
 import NightPrograms
 
 /// One of the user's settings files, which nightctl reads and writes.
@@ -41,22 +43,32 @@ struct SettingsFile {
   }
 }
 
-/// A store of settings that is read and written by running its own programs.
+/// A store of settings: a schema of GSettings, or a store that has programs to read and write it.
 struct SettingsStore {
   private let commands: SettingsCommands
   private let finder: ProgramFinder
 
-  /// Nil if one of the programs is not installed.
+  /// Nil if one of the programs is not installed, or if GIO or the schema is missing.
   init?(_ commands: SettingsCommands, _ finder: ProgramFinder) {
-    guard let read = commands.read.first, let write = commands.write.first,
-      finder.path(of: read) != nil, finder.path(of: write) != nil
-    else { return nil }
+    if let schema = commands.schema {
+      guard csettings_has_schema(schema) else { return nil }
+    } else {
+      guard let read = commands.read.first, let write = commands.write.first,
+        finder.path(of: read) != nil, finder.path(of: write) != nil
+      else { return nil }
+    }
     self.commands = commands
     self.finder = finder
   }
 
+  /// Whether a value can be stored for a key; older versions of a schema lack some keys.
+  func has(_ key: SettingPlace.Key) -> Bool { commands.schema == nil || value(key) != nil }
+
   /// The value of a key; nil if the key has no value, or if the store does not reply.
+  ///
+  /// A key of a schema that the user has not set has its default value.
   func value(_ key: SettingPlace.Key) -> String? {
+    if let schema = commands.schema { return StoredSettings(schema)?.value(key.name) }
     let arguments = Self.fill(commands.read, key)
     guard let output = try? AwaitedCommand(finder).output(arguments) else { return nil }
     // A program may print a warning before the value, so use the last line.
@@ -66,13 +78,39 @@ struct SettingsStore {
   }
 
   /// Sets the value of a key; nil removes it.
-  func write(_ key: SettingPlace.Key, _ value: String?) throws(Failure) {
-    if let value {
+  ///
+  /// If `value` is the user's, a key of a schema is reset if its default is the same, because the
+  /// user probably never set it.
+  func write(_ key: SettingPlace.Key, _ value: String?, isUsers: Bool) throws(Failure) {
+    if let schema = commands.schema {
+      try write(key.name, value, isUsers: isUsers, schema)
+    } else if let value {
       try AwaitedCommand(finder).output(Self.fill(commands.write, key, value))
     } else if let reset = commands.reset {
       try AwaitedCommand(finder).output(Self.fill(reset, key))
     } else {
       throw .system(ProgramMessages.cannotReset(key.name))
+    }
+  }
+
+  private func write(
+    _ key: String,
+    _ value: String?,
+    isUsers: Bool,
+    _ schema: String
+  ) throws(Failure) {
+    guard let settings = StoredSettings(schema), let value else { return }
+    let place = "\(schema) \(key)"
+    guard settings.isWritable(key) else {
+      throw .system("\(place) \(GnomeFailure.locked)")
+    }
+    let isReset = isUsers && settings.defaultValue(key) == value
+    guard settings.set(key, isReset ? nil : value) else {
+      throw .system(ProgramMessages.refusesValue(place, value))
+    }
+    settings.write()
+    guard StoredSettings(schema)?.value(key) == value else {
+      throw .system(ProgramMessages.keepsValue(place, value, StoredSettings.warning))
     }
   }
 

@@ -1,0 +1,41 @@
+import CSettings
+
+/// A snapshot of the stored settings of one schema of GSettings.
+///
+/// The snapshot may miss later changes by other programs, so use a new object for each reading.
+final class StoredSettings {
+  private let settings: OpaquePointer
+
+  /// Returns nil if GIO or the schema is missing.
+  init?(_ schema: String) {
+    guard let settings = csettings_open(schema) else { return nil }
+    self.settings = settings
+  }
+
+  deinit { csettings_close(settings) }
+
+  /// The value as GVariant prints it; nil if the key does not exist.
+  func value(_ key: String) -> String? { text(csettings_value(settings, key)) }
+
+  /// The default value of the key.
+  func defaultValue(_ key: String) -> String? { text(csettings_default(settings, key)) }
+
+  /// Whether the key may be written; an administrator may have locked it.
+  func isWritable(_ key: String) -> Bool { csettings_is_writable(settings, key) }
+
+  /// Adds a value to the next write; nil resets the key.
+  ///
+  /// Returns false if the key does not accept the value.
+  func set(_ key: String, _ value: String?) -> Bool { csettings_set(settings, key, value) }
+
+  /// Writes all values at once, and waits until they are stored.
+  func write() { csettings_write(settings) }
+
+  /// GIO's last warning since the last write began; nil if GIO gave none.
+  static var warning: String? { csettings_warning().map { String(cString: $0) } }
+
+  private func text(_ printed: UnsafeMutablePointer<CChar>?) -> String? {
+    defer { csettings_free(printed) }
+    return printed.map { String(cString: $0) }
+  }
+}

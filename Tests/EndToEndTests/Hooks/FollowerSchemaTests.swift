@@ -1,0 +1,148 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Desktops that keep their theme names in GSettings: a user's MATE, with the keys of its schemas
+/// that nightd writes.
+@Suite(
+  "Desktops with settings in GSettings",
+  .serialized,
+  .enabled(if: SchemaTools.areHere, SchemaTools.missing)
+)
+struct FollowerSchemaTests {
+  private let programs: FollowerDesk
+  private var desk: Desk { programs.desk }
+
+  init() throws {
+    programs = try FollowerDesk(try Desk())
+    programs.variables = ["GSETTINGS_BACKEND": "keyfile", "DISPLAY": ":99"]
+    for theme in FollowerDesk.themes {
+      try desk.home.write("", to: ".themes/\(theme)/metacity-1/metacity-theme-1.xml")
+    }
+    try programs.addProgram("mate-session", "read line\n")
+    try addSchemas("gtk-theme", "icon-theme")
+  }
+
+  /// Makes MATE's schemas; `keys` are those of its interface.
+  private func addSchemas(_ keys: String...) throws {
+    func schema(_ name: String, _ keys: [String]) -> String {
+      let keys = keys.map { "<key name=\"\($0)\" type=\"s\"><default>'Menta'</default></key>" }
+      let path = name.split(separator: ".").joined(separator: "/")
+      return "<schema id=\"\(name)\" path=\"/\(path)/\">\(keys.joined())</schema>"
+    }
+    let folder = ".local/share/glib-2.0/schemas"
+    try desk.home.write(
+      "<schemalist>\(schema("org.mate.interface", keys))"
+        + "\(schema("org.mate.Marco.general", ["theme"]))</schemalist>",
+      to: folder + "/org.mate.gschema.xml"
+    )
+    _ = try #require(try programs.output("glib-compile-schemas", desk.home.file(folder)))
+  }
+
+  private func value(_ schema: String, _ key: String) throws -> String? {
+    try programs.output("gsettings", "get", schema, key)
+  }
+
+  private func set(_ schema: String, _ key: String, _ value: String) throws {
+    _ = try #require(try programs.output("gsettings", "set", schema, key, value))
+  }
+
+  /// The names of GTK's theme and of the frames' theme.
+  private func themes() throws -> [String?] {
+    [
+      try value("org.mate.interface", "gtk-theme"), try value("org.mate.Marco.general", "theme"),
+    ]
+  }
+
+  private func startSession() throws -> TestSupport.Program {
+    let session = try Program.start(
+      desk.home.file("bin/mate-session"),
+      [],
+      environment: programs.environment,
+      input: .pipe
+    )
+    try programs.startDaemon()
+    return session
+  }
+
+  @Test("MATE's themes follow the style, and `programs off` restores the user's values")
+  func mate() throws {
+    try set("org.mate.interface", "gtk-theme", "Lone")
+    try set("org.mate.Marco.general", "theme", "Lone")
+    let session = try startSession()
+    for (style, theme) in [("dark", "'Lone-dark'"), ("light", "'Lone'"), ("dark", "'Lone-dark'")] {
+      try programs.nightctl("set", style)
+      try programs.until {
+        try themes() == [theme, theme]
+      } facts: {
+        "\(try themes())"
+      }
+    }
+    // Menta has no dark variant here, so the icons keep it.
+    #expect(try value("org.mate.interface", "icon-theme") == "'Menta'")
+    let line = try programs.line("mate") ?? ""
+    #expect(line.contains("by itself"), "\(line)")
+    try programs.nightctl("programs", "off", "mate")
+    try programs.until { try themes() == ["'Lone'", "'Lone'"] }
+    #expect(session.exit == nil)
+  }
+
+  @Test("A theme that is the schema's default is reset, so that a later default takes effect")
+  func reset() throws {
+    for theme in ["Menta", "Menta-dark"] {
+      try desk.home.write("", to: ".themes/\(theme)/gtk-3.0/gtk.css")
+    }
+    let session = try startSession()
+    try programs.nightctl("set", "dark")
+    try programs.until { try value("org.mate.interface", "gtk-theme") == "'Menta-dark'" }
+    try programs.nightctl("set", "light")
+    try programs.until { try value("org.mate.interface", "gtk-theme") == "'Menta'" }
+    let stored = desk.home.text(".config/glib-2.0/settings/keyfile") ?? ""
+    #expect(!stored.contains("Menta"), "\(stored)")
+    #expect(session.exit == nil)
+  }
+
+  @Test("A theme that the user chooses meanwhile becomes the user's value, and is followed")
+  func chosen() throws {
+    try set("org.mate.interface", "gtk-theme", "Lone")
+    for theme in ["Menta", "Menta-dark"] {
+      try desk.home.write("", to: ".themes/\(theme)/gtk-3.0/gtk.css")
+    }
+    let session = try startSession()
+    try programs.nightctl("set", "dark")
+    try programs.until { try value("org.mate.interface", "gtk-theme") == "'Lone-dark'" }
+    try set("org.mate.interface", "gtk-theme", "Menta")
+    try programs.nightctl("set", "light")
+    try programs.nightctl("set", "dark")
+    try programs.until { try value("org.mate.interface", "gtk-theme") == "'Menta-dark'" }
+    try programs.nightctl("programs", "off", "mate")
+    try programs.until { try value("org.mate.interface", "gtk-theme") == "'Menta'" }
+    #expect(session.exit == nil)
+  }
+
+  @Test("A key that the installed schema lacks is left out, and the other keys follow")
+  func missingKey() throws {
+    try addSchemas("gtk-theme")
+    try set("org.mate.interface", "gtk-theme", "Lone")
+    let session = try startSession()
+    try programs.nightctl("prefs", "write", "icon-theme.dark", "Papirus-Dark")
+    try programs.nightctl("set", "dark")
+    try programs.until { try value("org.mate.interface", "gtk-theme") == "'Lone-dark'" }
+    #expect(try desk.nightctl(["programs", "apply"], adding: programs.variables).errors == "")
+    #expect(session.exit == nil)
+  }
+
+  @Test("Without a session of MATE, its settings keep the user's values")
+  func noSession() throws {
+    try set("org.mate.interface", "gtk-theme", "Lone")
+    try programs.startDaemon()
+    try programs.nightctl("set", "dark")
+    try programs.nightctl("programs", "apply")
+    #expect(try value("org.mate.interface", "gtk-theme") == "'Lone'")
+  }
+}
+
+private enum SchemaTools {
+  static let areHere = Tool.path("glib-compile-schemas") != nil && Tool.path("gsettings") != nil
+  static let missing: Comment = "glib-compile-schemas or gsettings is missing"
+}
