@@ -90,19 +90,26 @@ package enum DesktopSource {
     "pantheon", "cosmic", kde, "gnome", "xapp", "gtk", program,
   ]
 
-  /// Whether the source reads GNOME's settings.
+  /// The portal backend of Cinnamon, which reads a switch of its own in GSettings.
+  static let xapp = "xapp"
+
+  /// Whether the source reads a switch that nightd writes: GNOME's or Cinnamon's.
   package static func readsSettings(_ name: String) -> Bool {
     isSettingsBackend(name) || name == program
   }
 
-  /// Whether the name is a portal backend that reads GNOME's settings.
-  package static func isSettingsBackend(_ name: String) -> Bool { ["gnome", "gtk"].contains(name) }
+  /// Whether the name is a portal backend that reads a switch that nightd writes.
+  package static func isSettingsBackend(_ name: String) -> Bool {
+    ["gnome", "gtk", xapp].contains(name)
+  }
 
   /// The name under which nightd stores a source's last value.
   ///
   /// All sources that read GNOME's settings share one name, because they report the same values and
   /// can replace each other.
-  static func settings(of name: String) -> String { readsSettings(name) ? program : name }
+  static func settings(of name: String) -> String {
+    readsSettings(name) && name != xapp ? program : name
+  }
 
   package static let most = 32
 

@@ -27,19 +27,19 @@ package struct GnomeTarget: Equatable, Sendable {
   package var settings: [Setting] = []
   /// The keys without a preference, which nightctl sets to a variant of the user's own theme.
   package var pairings: [Pairing] = []
-  /// The value of `color-scheme` to restore: what people chose with the desktop's switch.
+  /// The switch to restore, with the value that people chose with it.
   ///
   /// If nil, the value from before nightd's first write is restored.
-  package var restored: DesktopWord?
+  package var restored: Setting?
   /// Keys that are neither written nor restored.
   package var untouched: [GnomeKey] = []
 
   package init() {}
 
-  /// All settings to write, except the one for `color-scheme`.
-  package var named: [Setting] { settings.filter { $0.key != .colorScheme } }
+  /// All settings to write, except the switches.
+  package var named: [Setting] { settings.filter { !$0.key.isSwitch } }
 
-  /// The value of `color-scheme` for a style preference, in the form that `gsettings` accepts.
+  /// The value of a switch for a style preference, in the form that `gsettings` accepts.
   package static func text(_ word: DesktopWord) -> String {
     switch word {
     case .dark: dark
@@ -67,13 +67,14 @@ extension Preferences {
   ///
   /// `told` is the followed source's current report, whose style may be one that nightd wrote;
   /// `own` is the value that people chose. If another program keeps setting the desktop's switch
-  /// back, `color-scheme` is not written.
+  /// back, that switch is not written. `switches` are the switches that this machine has.
   package func gnomeTarget(
     _ appearance: Appearance,
     told: DesktopReport?,
     own: DesktopWord? = nil,
     isDesktopKnown: Bool,
-    isSwitchIgnored: Bool = false
+    isSwitchIgnored: Bool = false,
+    switches: [GnomeKey] = [.colorScheme]
   ) -> GnomeTarget? {
     guard writesGnome else { return GnomeTarget() }
     guard isDesktopKnown || appearance.choice != .system || appearance.reason == .hold else {
@@ -92,35 +93,33 @@ extension Preferences {
       let keys = GnomeKey.paired.filter { key in !target.settings.contains { $0.key == key } }
       target.pairings = keys.map { .init(key: $0, style: appearance.style) }
     }
-    let isRead = told.map { DesktopSource.readsSettings($0.source) } ?? false
-    guard appearance.isWrittenToGnome(told) else {
-      if isRead { target.restored = own }
-      return target
-    }
     // If the choice came from the desktop's switch, "no preference" at the switch means light.
     let said = appearance.isByDesktop ? told?.requestedStyle : told?.style
-    if isRead, isSwitchIgnored || said == appearance.style {
-      // The settings already agree, so do not write: a person could use the switch just before the
-      // write, and the write would undo that.
-      target.untouched.append(.colorScheme)
-    } else {
-      let text = appearance.style == .dark ? GnomeTarget.dark : GnomeTarget.light
-      target.settings.append(.init(key: .colorScheme, text: text))
+    for key in switches {
+      let isRead = told.map { key.isRead(by: $0.source) } ?? false
+      if !appearance.isWritten(isFollowed: isRead, told) {
+        if isRead { target.restored = own.map { .init(key: key, text: GnomeTarget.text($0)) } }
+      } else if isRead, isSwitchIgnored || said == appearance.style {
+        // The settings already agree, so do not write: a person could use the switch just before
+        // the write, and the write would undo that.
+        target.untouched.append(key)
+      } else {
+        let text = appearance.style == .dark ? GnomeTarget.dark : GnomeTarget.light
+        target.settings.append(.init(key: key, text: text))
+      }
     }
     return target
   }
 }
 
 extension Appearance {
-  /// Whether nightd writes the style into GNOME's settings.
+  /// Whether nightd writes the style into a switch.
   ///
   /// nightd writes nothing until someone makes a choice or sets a hold. If the choice is `system`
-  /// and the switch is one of GNOME's settings, nightd only follows the switch, and restores the
-  /// earlier value.
-  fileprivate func isWrittenToGnome(_ told: DesktopReport?) -> Bool {
+  /// and nightd follows this switch, nightd does not write it, and restores the earlier value.
+  fileprivate func isWritten(isFollowed: Bool, _ told: DesktopReport?) -> Bool {
     guard choice == .system, holdUntil == nil else { return isChosen || holdUntil != nil }
-    guard isChosen, let told else { return false }
-    return !DesktopSource.readsSettings(told.source)
+    return isChosen && told != nil && !isFollowed
   }
 
   /// Whether nightd writes the style into the settings of other toolkits.
@@ -134,16 +133,32 @@ extension Appearance {
   }
 }
 
-/// A key of `org.gnome.desktop.interface` that nightd writes after a change of the style.
+/// A key of GSettings that nightd writes after a change of the style.
+///
+/// The raw value is the name of a key of `org.gnome.desktop.interface`, or another schema and its
+/// key with a space between them.
 package enum GnomeKey: String, CaseIterable, Sendable {
   case colorScheme = "color-scheme"
+  /// The switch of Cinnamon, which its portal backend xapp reads. It has the same values.
+  case xappScheme = "org.x.apps.portal color-scheme"
   case gtkTheme = "gtk-theme"
   case iconTheme = "icon-theme"
   case cursorTheme = "cursor-theme"
   case accentColor = "accent-color"
 
-  /// The keys that preferences can set: all but `color-scheme`, whose value follows from the style.
-  package static var named: [GnomeKey] { allCases.filter { $0 != .colorScheme } }
+  /// The desktops' switches between light and dark.
+  package static let switches = [colorScheme, xappScheme]
+
+  package var isSwitch: Bool { Self.switches.contains(self) }
+
+  /// Whether a source of the desktop's settings reads this switch.
+  package func isRead(by source: String) -> Bool {
+    DesktopSource.readsSettings(source)
+      && self == (source == DesktopSource.xapp ? .xappScheme : .colorScheme)
+  }
+
+  /// The keys that preferences can set: all but the switches, whose values follow from the style.
+  package static var named: [GnomeKey] { allCases.filter { !$0.isSwitch } }
 
   /// The keys that get a variant of the user's own theme, light or dark, if no preference sets
   /// them.

@@ -19,8 +19,8 @@ final class GnomePart: Part {
   private let recordPath: String
   private let hasOnlyMemory: Bool
   private let nightctl: String?
-  /// Whether any schemas are installed; without a schema, no settings can be written.
-  private let hasSettings: () -> Bool
+  /// Whether a schema is installed; without GNOME's schema, no settings can be written.
+  private let hasSettings: (_ schema: String) -> Bool
   private var debounce: Timer?
   private var isDebouncing = false
   private var retry: Timer?
@@ -43,16 +43,19 @@ final class GnomePart: Part {
 
   /// The question that a program asks before it writes.
   private struct WriteQuestion {
-    /// The style that the program found.
-    var found: DesktopWord?
-    /// The style that the program is about to write.
-    var wanted: DesktopWord?
+    /// The style that the program found at each switch.
+    private(set) var found: [GnomeKey: DesktopWord] = [:]
+    /// The style that the program is about to write to each switch.
+    private(set) var wanted: [GnomeKey: DesktopWord] = [:]
 
     init(_ words: [String]) {
-      found = words.first.flatMap(DesktopWord.init(printed:))
-      wanted = words.dropFirst().first.flatMap(DesktopWord.init(printed:))
+      for (index, key) in GnomeKey.switches.enumerated() where words.count > 2 * index + 1 {
+        found[key] = DesktopWord(printed: words[2 * index])
+        wanted[key] = DesktopWord(printed: words[2 * index + 1])
+      }
     }
   }
+
   init(
     _ core: Core,
     _ desktop: DesktopPart,
@@ -61,7 +64,7 @@ final class GnomePart: Part {
     stateFolder: String,
     hasOnlyMemory: Bool,
     nightctl: String?,
-    hasSettings: @escaping () -> Bool
+    hasSettings: @escaping (_ schema: String) -> Bool
   ) {
     self.core = core
     self.desktop = desktop
@@ -112,8 +115,8 @@ final class GnomePart: Part {
   /// If the settings no longer have the style that nightd last wrote, the next update must write
   /// it, even if the target is the same again.
   private func reported() {
-    if let style = lastTarget?.writtenStyle, let report = settingsReport,
-      report.requestedStyle != style
+    if let followed = settingsReport, let style = lastTarget?.style(writtenTo: followed.key),
+      followed.report.requestedStyle != style
     {
       lastTarget = nil
     }
@@ -157,23 +160,33 @@ final class GnomePart: Part {
     let keeper = core.keeper
     // While a report waits or a commit runs, the user may just have flipped the desktop's switch.
     guard !desktop.isDebouncing, !keeper.isBusy else { return nil }
+    // The schema's file is looked for anew, because a package may bring it at any time.
+    let switches = GnomeKey.switches.filter { key in
+      key == .colorScheme || hasSettings(GnomeSettings.place(of: key.rawValue).schema)
+    }
     return keeper.preferences.gnomeTarget(
       keeper.snapshot.appearance,
       told: keeper.sourceReport,
       own: keeper.ownWord,
       isDesktopKnown: keeper.isDesktopKnown,
-      isSwitchIgnored: keeper.isSwitchIgnored
+      isSwitchIgnored: keeper.isSwitchIgnored,
+      switches: switches
     )
   }
 
-  /// The last report of GNOME's settings; nil if no source reports them.
-  private var settingsReport: DesktopReport? {
-    core.keeper.sourceReport.flatMap { DesktopSource.readsSettings($0.source) ? $0 : nil }
+  /// The followed switch and its last report; nil if nightd follows no switch that it writes.
+  private var settingsReport: (key: GnomeKey, report: DesktopReport)? {
+    guard let report = core.keeper.sourceReport else { return nil }
+    return GnomeKey.switches.first { $0.isRead(by: report.source) }.map { ($0, report) }
   }
+
+  private var followedSwitch: GnomeKey { settingsReport?.key ?? .colorScheme }
 
   private func update() {
     answer()
-    guard let nightctl, let target, target != lastTarget, hasSettings() else { return }
+    guard let nightctl, let target, target != lastTarget, hasSettings(GnomeSettings.schema) else {
+      return
+    }
     let before = lastTarget
     lastTarget = target
     // If nightd has never written a setting, nothing has to be restored.
@@ -182,7 +195,7 @@ final class GnomePart: Part {
         || access(recordPath, F_OK) == 0
     else { return }
     // No write is needed: the settings already have this style, and nothing else has changed.
-    if let before, target.untouched.contains(.colorScheme), target.named == before.named,
+    if let before, !target.untouched.isEmpty, target.settings == before.named,
       target.pairings == before.pairings
     {
       return reactions.withdraw(Self.lane)
@@ -195,9 +208,7 @@ final class GnomePart: Part {
     var orders = target.pairings.map { GnomeOrder.pair($0.key, $0.style) }
     orders += target.settings.map { .write($0.key.rawValue, $0.text) }
     orders += target.untouched.map { .leave($0.rawValue) }
-    if let own = target.restored {
-      orders.append(.restore(GnomeKey.colorScheme.rawValue, GnomeTarget.text(own)))
-    }
+    if let own = target.restored { orders.append(.restore(own.key.rawValue, own.text)) }
     return ReactionOrder(
       lane: Self.lane,
       purpose: "Write nightd's style to GNOME's settings",
@@ -225,8 +236,8 @@ extension GnomePart {
   private func answer() {
     guard let run, let question = run.question, let target else { return }
     guard core.keeper.isDesktopKnown || isReportOverdue else { return }
-    if let found = question.found, let report = settingsReport, found != report.word,
-      !isReportOverdue
+    if let followed = settingsReport, let found = question.found[followed.key],
+      found != followed.report.word, !isReportOverdue
     {
       return
     }
@@ -235,8 +246,8 @@ extension GnomePart {
       reactions.answer(Self.lane, RunnerProtocol.no)
       return updateAgain()
     }
-    if let wanted = question.wanted {
-      core.handle(.gnomeWrite(run.target.echo(wanted)))
+    if let wanted = question.wanted[followedSwitch] {
+      core.handle(.gnomeWrite(run.target.echo(wanted, from: followedSwitch)))
       write.begin(wanted)
     }
     reactions.answer(Self.lane, RunnerProtocol.yes)
@@ -247,7 +258,10 @@ extension GnomePart {
     guard let run else { return }
     removeRun()
     let isCurrent = target == run.target
-    if isCurrent { core.handle(.gnomeWrite(run.target.echo(run.question?.wanted))) }
+    if isCurrent {
+      let wanted = run.question?.wanted[followedSwitch]
+      core.handle(.gnomeWrite(run.target.echo(wanted, from: followedSwitch)))
+    }
     reactions.answer(Self.lane, isCurrent ? RunnerProtocol.yes : RunnerProtocol.no)
   }
 
@@ -258,17 +272,19 @@ extension GnomePart {
 }
 
 extension GnomeTarget {
-  /// The style that the target writes; nil if it does not write `color-scheme`.
-  fileprivate var writtenStyle: Style? {
-    settings.first { $0.key == .colorScheme }.map { $0.text == GnomeTarget.dark ? .dark : .light }
+  /// The style that the target writes to a switch; nil if it does not write the switch.
+  fileprivate func style(writtenTo key: GnomeKey) -> Style? {
+    settings.first { $0.key == key }.map { $0.text == GnomeTarget.dark ? .dark : .light }
   }
 
-  /// What a source will report after the write; `wanted` is the style that the program will write.
-  fileprivate func echo(_ wanted: DesktopWord?) -> DesktopMemory.Echo {
-    guard let writtenStyle else {
-      return restored.map(DesktopMemory.Echo.word) ?? .before
+  /// What the switch's source will report after the write; `wanted` is the style that the program
+  /// will write.
+  fileprivate func echo(_ wanted: DesktopWord?, from key: GnomeKey) -> DesktopMemory.Echo {
+    guard let written = style(writtenTo: key) else {
+      let own = restored.flatMap { $0.key == key ? DesktopWord(printed: $0.text) : nil }
+      return own.map(DesktopMemory.Echo.word) ?? .before
     }
-    return .word(wanted ?? (writtenStyle == .dark ? .dark : .light))
+    return .word(wanted ?? (written == .dark ? .dark : .light))
   }
 }
 

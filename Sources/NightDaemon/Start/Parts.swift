@@ -46,7 +46,7 @@ extension Daemon {
       stateFolder: state,
       hasOnlyMemory: configuration.hasOnlyMemory,
       nightctl: configuration.nightctl,
-      hasSettings: { GnomeSettings.areHere(configuration.base) { access($0, F_OK) == 0 } }
+      hasSettings: { GnomeSettings.areHere($0, in: configuration.base) { access($0, F_OK) == 0 } }
     )
     let nightctl = NightctlPart(
       core,

@@ -9,7 +9,7 @@ extension ProgramCode {
     name: "gnome",
     // If the settings are stored only in memory, no other program can see them.
     isWanted: { context in
-      GnomeSettings.areHere(context.folders, context.fileExists)
+      GnomeSettings.areHere(in: context.folders, context.fileExists)
         && context.environment("GSETTINGS_BACKEND") != "memory"
     }
   )
@@ -22,8 +22,18 @@ package enum GnomeSettings {
   package static let package = "GLib (Debian: libglib2.0-0t64, before Debian 13 libglib2.0-0)"
   package static let commands = SettingsCommands(schema: schema)
 
-  /// Whether a data folder has the schema, and the compiled file from which GIO reads it.
-  package static func areHere(_ folders: BaseFolders, _ exists: (String) -> Bool) -> Bool {
+  /// The schema and the name of a key, which may be one of another schema.
+  package static func place(of key: String) -> (schema: String, name: String) {
+    let words = key.split(separator: " ")
+    return words.count == 2 ? (String(words[0]), String(words[1])) : (schema, key)
+  }
+
+  /// Whether a data folder has a schema, and the compiled file from which GIO reads it.
+  package static func areHere(
+    _ schema: String = schema,
+    in folders: BaseFolders,
+    _ exists: (String) -> Bool
+  ) -> Bool {
     ([folders.data].compactMap { $0 } + folders.systemData).contains { folder in
       ["\(schema).gschema.xml", "gschemas.compiled"].allSatisfy {
         exists("\(folder)/glib-2.0/schemas/\($0)")

@@ -28,14 +28,18 @@ package struct GnomePlan: Equatable, Sendable {
   /// The steps that write a value.
   package var writes: [Step] { steps.filter(\.plan.writes) }
 
-  /// The question to nightd, in words: the present style, the style to write, and the keys.
+  /// The question to nightd, in words: for each switch its present style and the style to write, and
+  /// then the keys.
   package var question: String {
-    let style = steps.first { $0.key == GnomeKey.colorScheme.rawValue && $0.plan.writes }
-    let words = [found ?? "-", style?.plan.value ?? "-"] + writes.map(\.key)
-    return words.joined(separator: " ")
+    let styles = GnomeKey.switches.flatMap { key in
+      let step = steps.first { $0.key == key.rawValue && $0.plan.writes }
+      return [found[key] ?? "-", step?.plan.value ?? "-"]
+    }
+    return (styles + writes.map(\.key)).joined(separator: " ")
   }
 
-  private var found: String?
+  /// The present values of the switches.
+  private let found: [GnomeKey: String]
 
   /// `values` has the present values of all keys; `histories` has the changes that nightd has
   /// already made to some of the keys.
@@ -49,13 +53,20 @@ package struct GnomePlan: Equatable, Sendable {
     desktops: [String],
     twin: (GnomeKey, String, Style) -> String?
   ) {
-    found = values[GnomeKey.colorScheme.rawValue]
+    found = Dictionary(
+      uniqueKeysWithValues: GnomeKey.switches.compactMap { key in
+        values[key.rawValue].map { (key, $0) }
+      }
+    )
     let named = orders.map(\.key)
     let unnamed = histories.keys.filter { !named.contains($0) }.sorted()
     for order in orders + unnamed.map({ .restore($0, "") }) {
       let key = order.key
       guard let present = values[key] else {
-        if case .write = order { missing.append(key) }
+        // Only Cinnamon and its portal backend bring the other switches.
+        if case .write = order, GnomeSettings.place(of: key).schema == GnomeSettings.schema {
+          missing.append(key)
+        }
         continue
       }
       let history = histories[key]
@@ -99,7 +110,7 @@ package struct GnomePlan: Equatable, Sendable {
 }
 
 extension GnomePlan.Step {
-  fileprivate var isStyle: Bool { key == GnomeKey.colorScheme.rawValue }
+  fileprivate var isStyle: Bool { GnomeKey(rawValue: key)?.isSwitch == true }
 }
 
 extension GnomeOrder {

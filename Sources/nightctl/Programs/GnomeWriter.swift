@@ -36,14 +36,14 @@ final class GnomeWriter {
       try output.line("\(problem); \(GnomeSettings.package) has this library")
       throw .reported(GnomeFailure.noProgram.rawValue)
     }
-    guard let settings = StoredSettings(GnomeSettings.schema) else {
+    guard csettings_has_schema(GnomeSettings.schema) else {
       try output.line("there is no schema \(GnomeSettings.schema)")
       throw .reported(GnomeFailure.noSchema.rawValue)
     }
     let histories = record.content.histories
     let plan = GnomePlan(
       orders,
-      values: settings.values(orders.map(\.key) + histories.keys),
+      values: GnomeStore().values(orders.map(\.key) + histories.keys),
       histories: histories,
       desktops: desktops,
       twin: twin
@@ -58,7 +58,8 @@ final class GnomeWriter {
   }
 
   private func write(_ plan: GnomePlan) throws(Failure) {
-    guard mayWrite(plan.question), let settings = StoredSettings(GnomeSettings.schema),
+    let settings = mayWrite(plan.question) ? GnomeStore() : nil
+    guard let settings,
       plan.writes.allSatisfy({ settings.value($0.key) == $0.present })
     else {
       for step in plan.writes { setHistory(step.key, step.takenBack) }
@@ -72,21 +73,19 @@ final class GnomeWriter {
     }
     let refused = write(plan.writes, resetting: Set(resets.map(\.key)), settings)
     // Not every backend knows the administrator's defaults, so check what a reset gives.
-    let written = StoredSettings(GnomeSettings.schema)
-    let others = resets.filter { written?.value($0.key) != $0.plan.value }
-    if !others.isEmpty, let written { _ = write(others, resetting: [], written) }
-    guard let after = others.isEmpty ? written : StoredSettings(GnomeSettings.schema) else {
-      return
-    }
+    let written = GnomeStore()
+    let others = resets.filter { written.value($0.key) != $0.plan.value }
+    if !others.isEmpty { _ = write(others, resetting: [], written) }
+    let after = others.isEmpty ? written : GnomeStore()
     for step in plan.writes { try check(step, after, isRefused: refused.contains(step.key)) }
   }
 
-  /// Writes all values in one step, and resets the keys in `resets`; returns the keys that do not
+  /// Writes all values of a schema in one step, and resets the keys in `resets`; returns the keys that do not
   /// accept their value.
   private func write(
     _ steps: [GnomePlan.Step],
     resetting resets: Set<String>,
-    _ settings: StoredSettings
+    _ settings: GnomeStore
   ) -> Set<String> {
     var refused: Set<String> = []
     // Skip locked keys, because a single one would make the whole write fail.
@@ -101,7 +100,7 @@ final class GnomeWriter {
   /// Records the key's value after the write; prints the reason if it is not the intended value.
   private func check(
     _ step: GnomePlan.Step,
-    _ settings: StoredSettings,
+    _ settings: GnomeStore,
     isRefused: Bool
   ) throws(Failure) {
     let value = step.plan.value ?? ""
@@ -148,8 +147,13 @@ final class GnomeWriter {
   // MARK: - The record
 
   private func setHistory(_ key: String, _ history: KeyHistory?) {
-    let place = SettingPlace.Key("", key)
-    record.content.setHistory(GnomeSettings.commands, place, PreferenceTable.gnome, history)
+    let place = GnomeSettings.place(of: key)
+    record.content.setHistory(
+      SettingsCommands(schema: place.schema),
+      SettingPlace.Key("", place.name),
+      PreferenceTable.gnome,
+      history
+    )
   }
 
   /// Stores the record; if the disk refuses it, prints why and returns false.
@@ -180,9 +184,12 @@ final class GnomeWriter {
 }
 
 extension ProgramRecord {
-  /// What nightd has done to the keys of GNOME's settings, by key.
+  /// What nightd has done to the keys of GNOME's settings and to the switches, by key.
   fileprivate var histories: [String: KeyHistory] {
-    keys.reduce(into: [:]) { $0[$1.key.name] = $1.history }
+    keys.reduce(into: [:]) { histories, key in
+      let schema = key.commands.schema.map { $0 == GnomeSettings.schema ? "" : $0 + " " } ?? ""
+      histories[schema + key.key.name] = key.history
+    }
   }
 }
 
@@ -194,10 +201,43 @@ extension GnomeSettings {
   }
 }
 
-extension StoredSettings {
-  /// The values of the given keys that exist, and also the value of the style.
-  fileprivate func values(_ keys: [String]) -> [String: String] {
-    let named = Set(keys + [GnomeKey.colorScheme.rawValue])
+/// A snapshot of GNOME's settings and of the switches of other desktops.
+///
+/// Like StoredSettings, it may miss later changes by other programs.
+private final class GnomeStore {
+  private var schemas: [String: StoredSettings] = [:]
+  /// The schemas with values for the next write.
+  private var changed: Set<String> = []
+
+  /// The values of the given keys that exist, and also the values of the switches.
+  func values(_ keys: [String]) -> [String: String] {
+    let named = Set(keys + GnomeKey.switches.map(\.rawValue))
     return named.reduce(into: [:]) { $0[$1] = value($1) }
+  }
+
+  func value(_ key: String) -> String? { of(key) { $0.value($1) } }
+
+  func defaultValue(_ key: String) -> String? { of(key) { $0.defaultValue($1) } }
+
+  func isWritable(_ key: String) -> Bool { of(key) { $0.isWritable($1) } ?? false }
+
+  /// Adds a value to the next write; nil resets the key.
+  ///
+  /// Returns false if the key does not accept the value.
+  func set(_ key: String, _ value: String?) -> Bool {
+    changed.insert(GnomeSettings.place(of: key).schema)
+    return of(key) { $0.set($1, value) } ?? false
+  }
+
+  /// Writes all values of each schema at once, and waits until they are stored.
+  func write() {
+    for schema in changed.sorted() { schemas[schema]?.write() }
+  }
+
+  private func of<T>(_ key: String, _ use: (StoredSettings, String) -> T?) -> T? {
+    let place = GnomeSettings.place(of: key)
+    guard let settings = schemas[place.schema] ?? StoredSettings(place.schema) else { return nil }
+    schemas[place.schema] = settings
+    return use(settings, place.name)
   }
 }

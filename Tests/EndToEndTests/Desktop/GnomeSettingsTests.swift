@@ -121,6 +121,69 @@ struct GnomeSettingsTests {
     withExtendedLifetime(programs) {}
   }
 
+  /// xapp stands in for Cinnamon's portal backend, which reads the schema org.x.apps.portal.
+  @Test(
+    "Cinnamon's switch and nightd follow each other, and `off` restores both switches",
+    .enabled(
+      if: hasSettings && Tool.path("glib-compile-schemas") != nil,
+      "gsettings, its schemas or glib-compile-schemas are missing"
+    )
+  )
+  func xapp() throws {
+    let folder = ".local/share/glib-2.0/schemas"
+    try desk.home.write(
+      """
+      <schemalist>
+        <enum id="org.x.apps.portal.color-schemes">
+          <value nick="default" value="0"/>
+          <value nick="prefer-dark" value="1"/>
+          <value nick="prefer-light" value="2"/>
+        </enum>
+        <schema id="org.x.apps.portal" path="/org/x/apps/portal/">
+          <key name="color-scheme" enum="org.x.apps.portal.color-schemes">
+            <default>"default"</default>
+          </key>
+        </schema>
+      </schemalist>
+      """,
+      to: folder + "/org.x.apps.portal.gschema.xml"
+    )
+    let compiled = try Program.run(
+      "glib-compile-schemas",
+      [desk.home.file(folder)],
+      environment: environment
+    )
+    try #require(compiled.exit == .exited(0), "\(compiled)")
+    func cinnamon(_ verb: String, _ words: String...) throws -> String {
+      let all = [verb, "org.x.apps.portal", "color-scheme"] + words
+      let done = try Program.run("gsettings", all, environment: environment)
+      try #require(done.exit == .exited(0), "\(done)")
+      return String(done.output.dropLast())
+    }
+    try desk.startDaemon(adding: Self.settings)
+    let xapp = try MadeUpDesktop(desk, "xapp", [("color-scheme", .uint32(0))])
+    try awaitSource("xapp")
+    try choose("dark")
+    try until { try cinnamon("get") == "'prefer-dark'" && scheme() == "'prefer-dark'" }
+    // The backend reports nightd's own write, which is no choice of the user's.
+    xapp.tell("color-scheme", .uint32(1))
+    try until { try caller.desktop()["style"]?.asString == "dark" }
+    #expect(try caller.history(10).allSatisfy { $0["by"]?.asString == "caller" })
+    // The user flips Cinnamon's switch: nightd takes it as a choice, and only GNOME's is written.
+    _ = try cinnamon("set", "prefer-light")
+    xapp.tell("color-scheme", .uint32(2))
+    try until { try style() == "light" && scheme() == "'prefer-light'" }
+    #expect(try cinnamon("get") == "'prefer-light'")
+    #expect(try caller.history(1).first?["by"]?.asString == "desktop")
+    // With a second style of nightd's, the switch follows again.
+    try choose("dark")
+    try until { try cinnamon("get") == "'prefer-dark'" && scheme() == "'prefer-dark'" }
+    xapp.tell("color-scheme", .uint32(1))
+    try desk.nightctl("programs", "off", "gnome")
+    try until { try cinnamon("get") == "'prefer-light'" && scheme() == "'default'" }
+    withExtendedLifetime(xapp) {}
+  }
+
   @Test(
     "nightctl programs lists the keys that nightd wrote into GNOME's settings, and `off` restores them",
     .enabled(if: hasSettings, "gsettings or its schemas are missing")

@@ -15,7 +15,8 @@ struct GnomeTargetTests {
     _ source: String? = nil,
     says told: Style? = .light,
     isChosen: Bool = true,
-    isDesktopKnown: Bool = true
+    isDesktopKnown: Bool = true,
+    switches: [GnomeKey] = [.colorScheme]
   ) throws -> [String]? {
     var appearance = Appearance(
       style: style,
@@ -28,7 +29,8 @@ struct GnomeTargetTests {
     let wish = try Preferences.made(set: set).gnomeTarget(
       appearance,
       told: source.map { DesktopReport(source: $0, style: told) },
-      isDesktopKnown: isDesktopKnown
+      isDesktopKnown: isDesktopKnown,
+      switches: switches
     )
     return wish.map { wish in
       wish.settings.map { "\($0.key.rawValue) \($0.text)" } + wish.untouched.map(\.rawValue)
@@ -72,6 +74,41 @@ struct GnomeTargetTests {
     #expect(try Self.arguments("{}", style, choice, reason, source) == arguments)
   }
 
+  /// Cinnamon's portal backend xapp reads a switch of its own.
+  @Test(
+    "nightd writes both switches, but leaves the one that it follows if it agrees already",
+    arguments: [
+      (.dark, .dark, .choice, nil, [gnomeDark, xappDark]),
+      (.dark, .dark, .choice, "gtk", [gnomeDark, xappDark]),
+      (.dark, .dark, .choice, "xapp", [gnomeDark, xappDark]),
+      // The user has just used the switch of this source, so only the other switch is written.
+      (.light, .light, .choice, "xapp", ["color-scheme 'prefer-light'", xapp]),
+      (.light, .light, .choice, "gtk", [xapp + " 'prefer-light'", "color-scheme"]),
+      // While the desktop decides, its own switch is only read.
+      (.dark, .system, .system, "xapp", [gnomeDark]),
+      (.dark, .system, .system, "gsettings", [xappDark]),
+      (.dark, .system, .system, "kde", [gnomeDark, xappDark]),
+      (.dark, .system, .system, nil, []),
+      (.light, .system, .fallback, nil, []),
+    ] as [(Style, Choice, Reason, String?, [String])]
+  )
+  func bothSwitches(
+    style: Style,
+    choice: Choice,
+    reason: Reason,
+    source: String?,
+    arguments: [String]
+  ) throws {
+    #expect(
+      try Self.arguments("{}", style, choice, reason, source, switches: GnomeKey.switches)
+        == arguments
+    )
+  }
+
+  private static let xapp = "org.x.apps.portal color-scheme"
+  private static let gnomeDark = "color-scheme 'prefer-dark'"
+  private static let xappDark = xapp + " 'prefer-dark'"
+
   @Test("nightd writes no style until a person has chosen")
   func undecided() throws {
     for source in ["kde", "gtk", nil] {
@@ -94,8 +131,9 @@ struct GnomeTargetTests {
     let told = DesktopReport(source: "gtk", style: .dark)
     let preferences = try Preferences.made(set: "{}")
     #expect(
-      preferences.gnomeTarget(appearance, told: told, own: .light, isDesktopKnown: true)?.restored
-        == .light
+      preferences.gnomeTarget(appearance, told: told, own: .light, isDesktopKnown: true)?.restored?
+        .text
+        == "'prefer-light'"
     )
     #expect(
       preferences.gnomeTarget(appearance, told: told, isDesktopKnown: true)?.restored == nil

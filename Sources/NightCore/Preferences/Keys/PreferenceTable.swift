@@ -184,7 +184,7 @@ extension PreferenceTable {
 extension GnomeKey {
   fileprivate var described: String {
     switch self {
-    case .colorScheme: "color-scheme in GNOME's settings"
+    case .colorScheme, .xappScheme: "the desktop's switch"
     case .gtkTheme: "the GTK theme"
     case .iconTheme: "the icon theme"
     case .cursorTheme: "the cursor theme"
