@@ -115,9 +115,11 @@ package struct ProgramContext: Sendable {
 
   /// Whether a desktop with its own settings daemon is running; if so, programs ignore settings
   /// files.
+  ///
+  /// LXQt has none for GTK.
   var hasDesktop: Bool {
     let known: Set = [
-      "gnome", "kde", "xfce", "lxqt", "lxde", "cinnamon", "x-cinnamon", "mate", "unity", "budgie",
+      "gnome", "kde", "xfce", "lxde", "cinnamon", "x-cinnamon", "mate", "unity", "budgie",
       "pantheon", "deepin", "cosmic",
     ]
     return desktops.contains(where: known.contains)

@@ -42,6 +42,7 @@ enum ThemeKind: String, CaseIterable, Sendable {
   case frames
   case metacity
   case cinnamon
+  case lxqt
   case kvantum
 
   func installed(_ context: ProgramContext) -> Set<String> {
@@ -54,6 +55,7 @@ enum ThemeKind: String, CaseIterable, Sendable {
         $0.formUnion(context.themes.installed(holding: "metacity-1/metacity-theme-\($1).xml"))
       }
     case .cinnamon: context.themes.installed(holding: "cinnamon/cinnamon.css")
+    case .lxqt: context.themes.lxqtThemes
     case .kvantum: context.themes.kvantumThemes
     }
   }

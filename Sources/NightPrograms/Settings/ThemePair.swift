@@ -13,6 +13,8 @@ package struct ThemePair: Equatable, Sendable {
     ThemePair(light: "HighContrast", dark: "HighContrastInverse"),
     // Despite its name, Arc-Darker is a light theme; only its title bars are dark.
     ThemePair(light: "Arc-Darker", dark: "Arc-Dark"),
+    // Two themes of LXQt's panel.
+    ThemePair(light: "light", dark: "dark"),
   ]
 
   /// Finds the pair to which an installed theme belongs; nil if its counterpart is not installed.

@@ -34,6 +34,11 @@ package struct ToolkitThemes: Sendable {
   /// The installed themes that have a certain file, such as `xfwm4/themerc` for Xfce's frames.
   package func installed(holding file: String) -> Set<String> { installed(themeFolders, file) }
 
+  /// The themes of LXQt's panel.
+  package var lxqtThemes: Set<String> {
+    Set(dataFolders("lxqt/themes", inHome: ".lxqt/themes").flatMap(list))
+  }
+
   /// The themes of Kvantum, a style for Qt.
   package var kvantumThemes: Set<String> {
     Set(

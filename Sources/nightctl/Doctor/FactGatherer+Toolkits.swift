@@ -44,24 +44,9 @@ extension FactGatherer {
         facts.toolkits.gtk.programs.append(process.name)
       }
     }
-    facts.toolkits.unwritten = unwritten(Set(processes.map(\.name)))
     facts.toolkits.hasWebPrograms = hasWebPrograms()
     let preferences = themePreferences(address)
     if !facts.toolkits.gtk.programs.isEmpty { lookAtGtk(address, preferences) }
-  }
-
-  /// The desktops in use whose own settings are not mentioned in any of the user's hooks.
-  private func unwritten(_ programs: Set<String>) -> [UnwrittenDesktop] {
-    let desktops = facts.portal.desktops + facts.portal.callersDesktops
-    let here = UnwrittenDesktop.allCases.filter {
-      $0.isHere(desktops: desktops, programs: programs)
-    }
-    guard !here.isEmpty, let config = baseFolders.config else { return here }
-    let folder = config + "/nightd/hooks.d"
-    let hooks = Folder(path: folder).names().compactMap {
-      disk.text("\(folder)/\($0)", limit: KeyFile.bytes)
-    }
-    return here.filter { desktop in !hooks.contains { strstr($0, desktop.settings) != nil } }
   }
 
   // MARK: - Programs

@@ -61,20 +61,6 @@ extension DoctorTests {
     return program
   }
 
-  @Test("MATE's programs are reported as not following the style, unless a hook sets their theme")
-  func unwritten() throws {
-    let desk = try PortalDesk()
-    try desk.putBoth()
-    try desk.desk.set("dark")
-    func isFound() throws -> Bool {
-      try desk.doctor(desktop: "MATE").codes.contains("desktop-unwritten")
-    }
-    #expect(try isFound())
-    let hook = ".config/nightd/hooks.d/50-mate"
-    try desk.desk.home.write("gsettings set org.mate.interface gtk-theme Adwaita\n", to: hook)
-    #expect(try !isFound())
-  }
-
   @Test(
     "The doctor reads the theme of running GTK 3 programs from the file that GTK reads",
     .enabled(if: Tool.path("python3") != nil, "there is no python3, which maps the files")

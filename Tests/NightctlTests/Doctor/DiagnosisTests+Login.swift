@@ -107,19 +107,4 @@ extension DiagnosisTests {
     )
     #expect(Diagnosis(facts).portalFilesFinding == nil)
   }
-
-  @Test(
-    "A desktop is recognised by its name or by its settings daemon",
-    arguments: [
-      (["X-Cinnamon"], [], UnwrittenDesktop.cinnamon), (["MATE"], [], .mate), (["LXQt"], [], .lxqt),
-      (["i3"], ["csd-xsettings"], .cinnamon), (["i3"], ["mate-settings-daemon"], .mate),
-      (["sway"], ["gsd-xsettings"], nil),
-    ] as [([String], Set<String>, UnwrittenDesktop?)]
-  )
-  func unwritten(desktops: [String], programs: Set<String>, found: UnwrittenDesktop?) {
-    let here = UnwrittenDesktop.allCases.filter {
-      $0.isHere(desktops: desktops, programs: programs)
-    }
-    #expect(here == (found.map { [$0] } ?? []))
-  }
 }

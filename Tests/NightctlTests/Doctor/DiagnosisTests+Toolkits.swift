@@ -76,20 +76,6 @@ extension DiagnosisTests {
       $0.toolkits.qtThemes = [5: [.ct], 6: [.ct]]
       $0.toolkits.qt = [qt("5.15.8", nil, isKde: true)]
     },
-    Case(
-      "Cinnamon's own settings",
-      [.desktopUnwritten],
-      "gsettings set org.cinnamon.desktop.interface gtk-theme NAME"
-    ) {
-      $0.toolkits.unwritten = [.cinnamon]
-    },
-    Case("LXQt's own settings", [.desktopUnwritten], "lxqt-config-appearance") {
-      $0.toolkits.unwritten = [.lxqt]
-    },
-    Case("MATE's own settings, while the desktop decides the style", []) {
-      $0.toolkits.unwritten = [.mate]
-      $0.daemon.style.choice = .system
-    },
     Case("GTK 3 programs have a theme without a twin", [.gtkThemeAlone], gnomeThemes) {
       $0.toolkits.gtk.programs = ["mousepad"]
       $0.toolkits.gtk.lonely = lonely("Adwaita")

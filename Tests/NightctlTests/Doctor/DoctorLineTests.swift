@@ -162,12 +162,6 @@ struct DoctorLineTests {
 
   private static let ofToolkits: [Case] = [
     Case([
-      "desktop-unwritten: nightd does not write LXQt's own settings (lxqt.conf) yet",
-      "  Its panel and its other programs keep their theme. The command opens the window in which "
-        + "you can choose another theme.",
-      "  run: lxqt-config-appearance",
-    ]) { $0.toolkits.unwritten = [.lxqt] },
-    Case([
       "qt-running: 3 of 5 running Qt programs change with the style",
       "  The other programs need this package and QT_QPA_PLATFORMTHEME=qt6ct. Run the doctor again "
         + "after the installation.",

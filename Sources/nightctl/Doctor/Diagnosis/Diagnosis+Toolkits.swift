@@ -5,34 +5,10 @@ import NightCore
 extension Diagnosis {
   var toolkitFindings: [DoctorFinding] {
     programFindings + gtkThemeFindings + gtkDaemonFindings + qtFindings + webFindings
-      + settingsFindings + unwrittenFindings
+      + settingsFindings
   }
 
   // MARK: - Settings
-
-  /// The findings about desktops whose own settings neither nightd nor a hook writes.
-  ///
-  /// Empty if nightd follows the desktop's own style.
-  private var unwrittenFindings: [DoctorFinding] {
-    guard !daemon.style.isFollowing else { return [] }
-    return toolkits.unwritten.map { desktop in
-      let isLxqt = desktop == .lxqt
-      return DoctorFinding(
-        .desktopUnwritten,
-        "nightd does not write \(desktop.rawValue)'s own settings (\(desktop.settings)) yet",
-        means: isLxqt
-          ? "Its panel and its other programs keep their theme. The command opens the window in "
-            + "which you can choose another theme."
-          : "Its panel, and GTK windows that get their theme from it, keep their theme. The "
-            + "command changes them at once; NAME is an installed theme, such as Adwaita-dark. To do "
-            + "so after each change, put such commands into a hook: nightctl hooks new "
-            + "50-\(desktop.rawValue.lowercased()).",
-        .command(
-          isLxqt ? "lxqt-config-appearance" : "gsettings set \(desktop.settings) gtk-theme NAME"
-        )
-      )
-    }
-  }
 
   private var programFindings: [DoctorFinding] {
     let programs = toolkits.uselessPrograms

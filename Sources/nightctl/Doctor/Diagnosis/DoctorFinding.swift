@@ -75,7 +75,7 @@ enum DoctorCode: String, CaseIterable, Sendable {
   case portalFolderNeedless, portalDesktop, noPortalsConf, portalOtherWins, portalStale
   case gnomeInMemory, doubleAnswer, portalPartly, otherWriter, variableDiffers, recordDamaged
   case lockHeld, notAtLogin, placeUnknown
-  case gtkTheme, desktopUnwritten, gtkThemeAlone, flatpakGtkTheme, qtTheme, themeMissing
+  case gtkTheme, gtkThemeAlone, flatpakGtkTheme, qtTheme, themeMissing
   case themeMistakes, preferenceMistakes, reactionFailed, programUseless, noFileChooser
   case gtkNoDaemon, qtRunning, electronRunning, settingsBlocked, programsOff
 

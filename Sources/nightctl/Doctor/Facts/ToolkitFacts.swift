@@ -10,8 +10,6 @@ struct ToolkitFacts: Equatable, Sendable {
   var web: [WebProgram] = []
   /// Whether Chromium, or a program made with it, is installed.
   var hasWebPrograms = false
-  /// The desktops in use that have their own settings, which neither nightd nor a hook writes.
-  var unwritten: [UnwrittenDesktop] = []
   var gtk = GtkFacts()
   /// The programs, such as `qt6ct`, that would follow by themselves but are switched off.
   var programsOff: Set<String> = []
@@ -165,42 +163,6 @@ struct WebProgram: Equatable, Sendable {
   /// The first number of the version; nil if the version is unknown.
   var major: Int? {
     version.flatMap { $0.split(separator: ".").first }.flatMap { Int($0) }
-  }
-}
-
-/// A desktop whose own settings nightd does not write.
-enum UnwrittenDesktop: String, CaseIterable, Sendable {
-  case cinnamon = "Cinnamon"
-  case mate = "MATE"
-  case lxqt = "LXQt"
-
-  /// The settings in which the desktop stores the theme of its programs.
-  var settings: String {
-    switch self {
-    case .cinnamon: "org.cinnamon.desktop.interface"
-    case .mate: "org.mate.interface"
-    case .lxqt: "lxqt.conf"
-    }
-  }
-
-  /// The desktop's settings daemon, which can also set the theme on other desktops.
-  private var daemon: String? {
-    switch self {
-    case .cinnamon: "csd-xsettings"
-    case .mate: "mate-settings-daemon"
-    case .lxqt: nil
-    }
-  }
-
-  /// Whether the desktop runs, or its settings daemon does.
-  ///
-  /// `desktops` has the names in XDG_CURRENT_DESKTOP, where Cinnamon is `X-Cinnamon`.
-  func isHere(desktops: [String], programs: Set<String>) -> Bool {
-    daemon.map(programs.contains) == true
-      || desktops.contains { name in
-        let name = name.lowercased()
-        return name == rawValue.lowercased() || name == "x-" + rawValue.lowercased()
-      }
   }
 }
 
