@@ -99,7 +99,7 @@ struct KeeperRuleTests {
   }
 
   private static func table(_ states: [Before]) -> String {
-    let names = states.map(\.rawValue)
+    let names = states.map { "before: \($0.rawValue)" }
     let rows = events.map { name, event in row([name] + states.map { outcome($0, event) }) }
     return ([row(["event"] + names), row(["---"] + names.map { _ in "---" })] + rows)
       .joined()
