@@ -56,10 +56,10 @@ struct KeeperRuleTests {
     ("`set schedule`", .asked(.choose(.schedule), ReplyID(1))),
     ("`set system`", .asked(.choose(.system), ReplyID(1))),
     ("`resume`", .asked(.resume, ReplyID(1))),
-    ("the switch turns dark", .desktop(.init(source: "gtk", style: .dark))),
-    ("the switch goes from light to no preference", .desktop(.init(source: "gtk"))),
-    ("the desktop's source goes", .desktop(nil)),
-    ("19:30 comes", .moment),
+    ("the desktop's switch turns to dark", .desktop(.init(source: "gtk", style: .dark))),
+    ("the desktop's switch goes from light to no preference", .desktop(.init(source: "gtk"))),
+    ("the desktop's source leaves the bus", .desktop(nil)),
+    ("the clock reaches 19:30", .moment),
   ]
 
   /// The style after the event, and its reason.
@@ -99,9 +99,9 @@ struct KeeperRuleTests {
   }
 
   private static func table(_ states: [Before]) -> String {
-    let names = states.map(\.rawValue)
+    let names = states.map { "before: \($0.rawValue)" }
     let rows = events.map { name, event in row([name] + states.map { outcome($0, event) }) }
-    return ([row(["noon, and then"] + names), row(["---"] + names.map { _ in "---" })] + rows)
+    return ([row(["event"] + names), row(["---"] + names.map { _ in "---" })] + rows)
       .joined()
   }
 
