@@ -25,6 +25,8 @@ struct OpenEndTests {
     Case(.css, "* {} /*/", "comment"), Case(.rasi, "/* // */ * {", "block"),
     Case(.kdl, "theme \"a\" \\\n", "ends with \\"), Case(.kdl, "keybinds {\n  a\n", "block"),
     Case(.kdl, "a \"b \\\" c\n", "quotes"), Case(.lisp, "(a \"b)\n", "quotes"),
+    Case(.lua, "a({\n  b = 1,\n", "block"), Case(.lua, "x() -- it's\n--[[ a\n", "comment"),
+    Case(.lua, "a = \"b\n", "quotes"),
     Case(.lisp, "(a (b)\n", "block"), Case(.lisp, "(a ?\\))\n(", "block"),
     Case(.blocks, "bar {\n  colors {\n  }\n", "block"),
     Case(.blocks, "if a {\n b\n} {\n c\n", "block"), Case(.blocks, "a {\n # }\n", "block"),
@@ -36,6 +38,7 @@ struct OpenEndTests {
     Case(.css, "/* { \" */ * { a: '}\"{' }\n", nil), Case(.css, "a { b: \"\\\"\" }", nil),
     Case(.css, "* {}\n/**/", nil), Case(.rasi, "// it's {\n* { }\n", nil),
     Case(.kdl, "// {\na { b \"}\"; }\n", nil),
+    Case(.lua, "-- it's {\n--[[ { ]]\na({ b = \"}\" })\n", nil),
     Case(.lisp, "; it's (\n(a \"(;\" ?\" ?\\( ?\\\")\n", nil),
     Case(.lisp, "(a \\( b)\n", nil), Case(.blocks, "mode \"a {b\" {\n  c\n}\n", nil),
     Case(.blocks, "if '#{a}' { b }\nif a {\n b\n} {\n c }\n", nil),
@@ -57,14 +60,15 @@ struct OpenEndTests {
       "sway": "mode \"a\" {\n", "i3": "bar {\n", "tmux": "bind a {\n b\n",
       "hyprland": "general {\n",
       "sway": "a \\\n", "i3": "a \\\n", "hyprland": "a \\\n", "tmux": "a \\\n", "waybar": "/*",
-      "swaync": "/*", "wofi": "/*", "rofi": "/*", "emacs": "(", "zellij": "a {", "delta": "a \\\n",
+      "swaync": "/*", "wofi": "/*", "rofi": "/*", "emacs": "(", "zellij": "a {",
+      "niri": "layout {\n", "delta": "a \\\n",
       "fzf": "a \\\n",
     ]
     let variables = ["HOME": "/home/ann", "XDG_RUNTIME_DIR": "/run/user/1"]
     let context = ProgramContext(
       ColorScheme(style: .dark, theme: "own", roles: [:]),
       BaseFolders { variables[$0] },
-      exists: { _ in true }
+      exists: { !$0.hasSuffix(".lua") }
     )
     for (name, end) in ends {
       let include = try ShippedPrograms.program(name).wanted(context).include

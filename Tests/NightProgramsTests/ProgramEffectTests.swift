@@ -246,13 +246,17 @@ struct ProgramEffectTests {
       try ShippedPrograms.program(name).wanted(context).blocker ?? ""
     }
     let lua = [".config/hypr/hyprland.lua": "", ".config/hypr/hyprland.conf": ""]
+    func line(_ words: [String]) throws -> String? {
+      let context = madeUpContext(lua, words: Set(words))
+      return try ShippedPrograms.program("hyprland").wanted(context).include?.line
+    }
     #expect(
-      try blocker("hyprland", madeUpContext(lua, words: ["Hyprland hl.config"]))
-        .hasPrefix("Hyprland reads hyprland.lua")
+      try line(["Hyprland hl.config"])
+        == "pcall(dofile, \"/home/ann/.local/state/nightd/programs/hyprland.lua\")"
     )
     // Versions of Hyprland before 0.55 do not read the Lua file.
-    #expect(try blocker("hyprland", madeUpContext(lua, words: ["none"])) == "")
-    #expect(try blocker("hyprland", madeUpContext([:])).contains("does not exist"))
+    #expect(try line(["none"])?.hasPrefix("source = ") == true)
+    #expect(try blocker("hyprland", madeUpContext([:])).contains("has neither hyprland.conf"))
     #expect(try blocker("mako", madeUpContext([:], words: ["none"])).contains("older than 1.8"))
     #expect(try blocker("mako", madeUpContext([:], missing: ["mako"])).contains("install it first"))
     #expect(try blocker("dunst", madeUpContext([:])).contains("copy /etc/xdg/dunst/dunstrc"))

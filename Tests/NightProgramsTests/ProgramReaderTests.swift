@@ -15,12 +15,13 @@ struct ProgramReaderTests {
     }
   }
 
-  private static func context() -> ProgramContext {
+  private static func context(exists paths: Set<String> = []) -> ProgramContext {
     let variables = ["HOME": "/home/ann", "XDG_CONFIG_HOME": "/home/ann/conf"]
     return ProgramContext(
       ColorScheme(builtIn: "daylight", style: .light),
       BaseFolders { variables[$0] },
-      environment: { variables[$0] }
+      environment: { variables[$0] },
+      exists: { paths.contains($0) }
     )
   }
 
@@ -294,6 +295,24 @@ struct ProgramReaderTests {
     let include = try #require(try program.wanted(Self.context()).include)
     #expect(include.refusal("# a\ntheme = \"mine\"\n") != nil)
     #expect(include.refusal("themes = 1\n") == nil)
+  }
+
+  @Test("Of several lines, the first whose condition holds is added")
+  func lines() throws {
+    let edits = """
+      edits: [
+        { when: { exists: "/new" }, file: "~/.config/bar/bar.lua", line: "new" },
+        { file: "~/.config/bar/bar.conf", line: "old" },
+      ] }
+      """
+    let program = try #require(try Self.read(Self.start + edits))
+    #expect(try program.wanted(Self.context()).include?.line == "old")
+    #expect(try program.wanted(Self.context(exists: ["/new"])).include?.line == "new")
+    let hidden = "edits: [{ file: \"~/.a\", line: \"a\" }, { file: \"~/.b\", line: \"b\" }] }"
+    let problem = #expect(throws: ProgramReader.Problem.self) {
+      _ = try Self.read(Self.start + hidden)
+    }
+    #expect(problem?.flaw.message.contains("expected “when” beside the “line” before") == true)
   }
 
   @Test("A description with a huge text, many files or deep nesting is refused")

@@ -47,6 +47,12 @@ package struct FileSyntax: Equatable, Sendable {
     brackets: (UInt8(ascii: "{"), UInt8(ascii: "}")),
     isContinued: true
   )
+  package static let lua = FileSyntax(
+    lineComments: ["--"],
+    blockComment: ("--[[", "]]"),
+    quotes: Array("\"'".utf8),
+    brackets: (UInt8(ascii: "{"), UInt8(ascii: "}"))
+  )
   package static let lisp = FileSyntax(
     lineComments: [";"],
     quotes: [UInt8(ascii: "\"")],
@@ -59,8 +65,7 @@ extension FileSyntax {
   /// The syntaxes that a description can use by name.
   static let named: [String: FileSyntax] = [
     "blocks": .blocks, "continued": .continued, "css": .css, "kdl": .kdl, "lisp": .lisp,
-    "lines": .lines,
-    "rasi": .rasi,
+    "lines": .lines, "lua": .lua, "rasi": .rasi,
   ]
 
   /// Why a line added after the text would have no effect, with advice; nil if it would have an

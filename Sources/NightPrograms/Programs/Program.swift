@@ -51,7 +51,8 @@ package struct Program: Equatable, Sendable {
   /// empty.
   let conditions: [ProgramCondition]
   let files: [File]
-  let edit: Edit?
+  /// The lines for the user's files; the first one whose condition holds is added.
+  let lines: [Edit]
   let settings: [SettingsEdit]
   let tell: [Tell]
   let restore: [Tell]?
@@ -162,7 +163,7 @@ extension Program {
       note: "",
       conditions: [],
       files: [],
-      edit: nil,
+      lines: [],
       settings: [],
       tell: [],
       restore: nil,

@@ -73,18 +73,21 @@ package enum ProgramReader {
     for node in root.all("files") { files.append(try file(node, read)) }
     var code: ProgramCode?
     if let word = root["code"]?.text { code = ProgramCode.named(word) }
-    var edit: Program.Edit?
+    var lines: [Program.Edit] = []
     var settings: [SettingsEdit] = []
     for node in root.all("edits") {
       try described { () throws(Flaw) in
         guard node["set"] == nil else { return settings.append(try self.settings(node)) }
-        guard edit == nil else {
-          throw Flaw("expected one “line” in “edits”, found a second", at: node.position)
+        guard lines.allSatisfy({ $0.when != ProgramCondition() }) else {
+          throw Flaw(
+            "expected “when” beside the “line” before: without it, this one is never added",
+            at: node.position
+          )
         }
-        edit = try self.edit(node)
+        lines.append(try self.edit(node))
       }
     }
-    if root["follows"]?.text == "by itself", edit != nil {
+    if root["follows"]?.text == "by itself", !lines.isEmpty {
       throw Problem(
         file: fileName,
         flaw: Flaw(
@@ -106,7 +109,7 @@ package enum ProgramReader {
       note: root["note"]?.text ?? "",
       conditions: root.all("when").map(condition),
       files: files,
-      edit: edit,
+      lines: lines,
       settings: settings,
       tell: tells(root, "tell"),
       restore: root["restore"].map { _ in tells(root, "restore") },

@@ -77,7 +77,8 @@ package enum ProgramShape {
     Member(
       "edits",
       .list(.object(edit), most: 8),
-      "the line in a file of the user's, and values in files and stores"
+      "the line in a file of the user's, and values in files and stores; of several lines, the first "
+        + "whose condition holds is added"
     ),
     Member(
       "tell",

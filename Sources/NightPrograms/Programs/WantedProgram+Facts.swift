@@ -35,7 +35,7 @@ extension WantedProgram {
       "expected the same line in both styles, found \(MessageText.quoted(line)) and "
         + "\(MessageText.quoted(another)): put what changes into a file of “files”, and include that "
         + "file",
-      at: program.edit?.line.origin
+      at: program.lines.first?.line.origin
     )
     return Flaw("\(ProgramReader.fileName):\(flaw)")
   }

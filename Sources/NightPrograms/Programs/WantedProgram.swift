@@ -90,7 +90,7 @@ extension Program {
     // If nightd changed the user's configuration, a signal is enough: the program reads its
     // restored configuration again. If nightd only made a file, send no signal: the program may end
     // when it tries to read the removed file.
-    let readsAgain = edit != nil || !settings.isEmpty
+    let readsAgain = !lines.isEmpty || !settings.isEmpty
     wanted.restorations = readsAgain ? wanted.announcements.filter(\.isSignal) : []
     if let restore { wanted.restorations = try scope.announcements(restore) }
     if let own = code?.restorations(context) { wanted.restorations = own }
@@ -139,7 +139,8 @@ extension Program {
 
   private func include(_ scope: ProgramScope) throws(Flaw) -> IncludeLine? {
     if let code, let own = code.include(scope.context) { return own }
-    guard let edit, try scope.holds(edit.when) else { return nil }
+    let wanted = try lines.filtered { (each) throws(Flaw) in try scope.holds(each.when) }
+    guard let edit = wanted.first else { return nil }
     let paths = try scope.all(edit.files, "file")
     let new = try scope.first(edit.new, "new") ?? paths.first ?? ""
     let path = paths.first(where: scope.context.fileExists) ?? new
