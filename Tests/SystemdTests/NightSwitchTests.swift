@@ -100,7 +100,8 @@ extension SystemdTests {
       #expect(try session.said("nightctl get") == byHand)
     }
 
-    // If a run were still due, its time would already be past.
+    // Expects that the timer's next run is in the future; if a run were overdue, its time would be
+    // past.
     private func expectNextRunToCome() throws {
       let next = try session.said(
         "date +%s -d \"$(systemctl --user show -P NextElapseUSecRealtime night-switch.timer)\""

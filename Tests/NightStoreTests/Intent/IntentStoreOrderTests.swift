@@ -198,7 +198,7 @@ struct IntentStoreOrderTests {
       "syncFolder a/b",
     ]
     let rest = Array(steps.dropFirst(2 * (ordinal - 1)))
-    // The folders from the first attempt exist, and are synced once more.
+    // The folders that the first attempt made already exist, but are synced again.
     let above = ["syncFolder a", "syncFolder ."].suffix(ordinal - 1)
     #expect(Array(again) == rest + above)
   }

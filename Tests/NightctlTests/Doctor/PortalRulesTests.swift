@@ -30,7 +30,7 @@ struct PortalRulesTests {
   private static let settings = "org.freedesktop.impl.portal.Settings"
 
   static let cases: [Case] = [
-    // If the desktop is unknown, the order of the file names decides.
+    // If the desktop is unknown, the portal asks the backends in the order of their file names.
     Case(desktops: [], asked: ["gtk", "nightd"]),
     Case(desktops: ["weston"], asked: ["gtk", "nightd"]),
     Case(desktops: ["sway"], asked: ["nightd", "gtk"]),
@@ -77,8 +77,8 @@ struct PortalRulesTests {
       desktops: [],
       asked: ["nightd"]
     ),
-    // Without a line for the interface, the desktop's name decides; after that, the portal asks
-    // only GTK's backend.
+    // If no line names the interface, the desktop's name decides; if that names no backend, the
+    // portal asks only GTK's backend.
     Case(
       rules: .byConf,
       conf: "[preferred]\n\(settings).Other=nightd\n",

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// docs/security.md and the drop-ins in it.
+/// docs/security.md, and the drop-ins that it shows.
 enum Manual {
   struct Missing: Error { let name: String }
 
@@ -21,7 +21,7 @@ enum Manual {
 }
 
 extension UserSession {
-  /// Adds a drop-in to nightd's unit, which stays until the next `startAfresh`.
+  /// Adds a drop-in to nightd's unit; the drop-in stays until the next `startAfresh`.
   func dropIn(_ text: String) throws {
     _ = try said(
       """
