@@ -148,8 +148,9 @@ final class Lines: Sendable {
     arrived.signal()
   }
 
-  /// Waits until this many lines were added, but at most 20 s for each. A line that is added later
-  /// is not in `all`.
+  /// Waits until this many lines were added, but at most 20 s for each.
+  ///
+  /// A line that is added later is not in `all`.
   func wait(for count: Int) {
     for _ in 0..<count { _ = arrived.wait(timeout: .now() + .seconds(20)) }
   }

@@ -7,7 +7,7 @@ import Testing
 /// Compares everything that nightd writes for each program, in both styles, with the files in
 /// Tests/golden/programs.
 ///
-/// If NIGHTD_WRITE_DOCS is set, the tests rewrite these files instead. Review the diff of these
+/// If NIGHTD_WRITE_DOCS is set, the tests rewrite these files first. Review the diff of these
 /// files before you commit them.
 @Suite("Golden texts of programs")
 struct ProgramGoldenTests {

@@ -308,7 +308,7 @@ struct ProgramReaderTests {
     }
   }
 
-  /// If NIGHTD_WRITE_DOCS is set, the test rewrites this copy instead.
+  /// If NIGHTD_WRITE_DOCS is set, the test rewrites this copy first.
   ///
   /// Review its diff before you commit it.
   @Test("data/schema contains this version's schema of descriptions")

@@ -4,8 +4,9 @@ struct Restriction {
   let directive: String
   /// The probe, a part of the script `probe`, that tests the directive.
   let probe: String
-  /// The directives on which this one depends. Without them, the user's manager ignores it, or it
-  /// has no effect.
+  /// The directives on which this one depends.
+  ///
+  /// Without them, the user's manager ignores it, or it has no effect.
   let ground: [String]
   /// Whether the directive allows something that the directives in `ground` forbid.
   var isOpening = false
@@ -74,10 +75,10 @@ struct Restriction {
     Restriction("UMask", "files-for-others"),
   ]
 
-  /// What the probe prints in a unit with the directive, such as the complete nightd.service.
+  /// The probe's output in a unit with the directive, for example in the complete nightd.service.
   var word: String { isOpening ? "allowed" : "refused" }
 
-  /// What the probe prints in a unit without the directive.
+  /// The probe's output in a unit without the directive.
   var wordWithout: String { isOpening ? "refused" : "allowed" }
 
   /// The directives that restrict nothing but control how the daemon starts and ends.

@@ -6,14 +6,14 @@ package final class Window {
     case firefox
     case chromium
     case qt
-    /// This program has no window; it shows when the portal has signalled a change.
+    /// This program has no window; it reports when the portal has signalled a change.
     case listener
 
     package static let withWindows = allCases.filter { $0 != .listener }
   }
 
-  /// A style, with the time at which it was on the screen and the time at which the program got the
-  /// change, both in seconds since 1970.
+  /// A style, the time at which it was on the screen, and the time at which the program was
+  /// notified; both times are in seconds since 1970.
   package struct Drawn: Sendable {
     package let style: String
     package let time: Double
@@ -46,7 +46,7 @@ package final class Window {
     ]) { $1 }
     var python = Self.python
     if client == .qt {
-      // Debian's Qt is too old to follow the portal.
+      // Debian's Qt is too old to follow the portal, so use the one in .build.
       python = Built.sourceRoot + "/.build/qt/bin/python"
       environment["QT_QPA_PLATFORM"] = "xcb"
       environment["QT_QPA_PLATFORMTHEME"] = "xdgdesktopportal"

@@ -3,8 +3,8 @@ import Glibc
 /// The programs under test, and the folder of their sources.
 ///
 /// `NIGHTD_PROGRAMS` may name a folder with other programs than those that were just built, such as
-/// the ones that will be installed. Otherwise, the programs are those beside the running test
-/// executable, which under `swift test` is
+/// the ones that will be installed. Otherwise, the programs are those in the folder of the running
+/// test executable. Under `swift test`, this executable is
 /// `.build/<triple>/<configuration>/nightdPackageTests.xctest`.
 package enum Built {
   package static var nightd: String { "\(folder)/nightd" }
@@ -30,7 +30,7 @@ package enum Built {
   /// The program that starts a dbus-broker; it is never installed.
   package static var bareBroker: String { parent(of: runningExecutable, steps: 1) + "/BareBroker" }
 
-  /// The example of this name, which is a target of this package; it is never installed.
+  /// The path of an example that is a target of this package; it is never installed.
   package static func example(_ name: String) -> String {
     parent(of: runningExecutable, steps: 1) + "/\(name)Example"
   }
@@ -40,10 +40,10 @@ package enum Built {
     getenv("NIGHTD_GTK_EXAMPLE").map { String(cString: $0) }
   }
 
-  /// The folder for pictures of windows, which are for people to look at.
+  /// The folder for screenshots of windows, which are meant for people.
   package static var pictures: String { sourceRoot + "/.build/pictures" }
 
-  /// Whether the programs under test are others than those that `swift test` built.
+  /// Whether NIGHTD_PROGRAMS names other programs under test than those that `swift test` built.
   package static var isRelease: Bool { getenv("NIGHTD_PROGRAMS") != nil }
 
   /// Whether the programs were built with a sanitizer, which itself uses memory and system calls.

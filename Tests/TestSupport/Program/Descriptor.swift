@@ -2,7 +2,7 @@ import Glibc
 
 /// A file descriptor that is closed when this object is released.
 final class Descriptor: Sendable {
-  /// The result of one read.
+  /// The result of one read call.
   enum Reading {
     case bytes([UInt8])
     case end
@@ -24,7 +24,7 @@ final class Descriptor: Sendable {
 
   /// Reads once, with room for more than a pipe can hold.
   ///
-  /// So if the other end of a pipe is closed, the pipe is empty after this.
+  /// A single read thus empties a pipe whose other end is closed.
   func readSome() -> Reading {
     withUnsafeTemporaryAllocation(byteCount: 1 << 17, alignment: 1) { buffer in
       while true {

@@ -1,8 +1,7 @@
 import Glibc
 import NightBus
 
-/// A client of the bus that writes raw bytes, sends many messages at once, and reads only on
-/// request.
+/// A bus client that writes raw bytes, sends many messages at once, and reads only when asked to.
 ///
 /// Only one thread may use an object of this class. Only the method `pump` sends and reads.
 package final class RawClient {
@@ -13,7 +12,7 @@ package final class RawClient {
   private let socket: Int32
   private var lastSerial: UInt32 = 0
   private var outgoing: [(bytes: [UInt8], descriptors: [Int32])] = []
-  /// How many bytes of the first outgoing piece are already written.
+  /// The number of bytes of the first outgoing piece that are already written.
   private var written = 0
   private var incoming: [UInt8] = []
   private var start = 0
