@@ -87,7 +87,7 @@ import Testing
     #expect(try left.wait() == .exited(0))
     #expect(!left.hasLeftNobody)
     left.killGroup()
-    // Until then, the sleeping process had kept standard output open.
+    // The sleeping process had kept standard output open, and is now killed, so this read ends.
     #expect(try left.readAll() == "")
   }
 

@@ -29,8 +29,8 @@ package enum MadeUpGeoClue {
   /// `raw` signals the Python value that follows. A place that `tell` gives before Start is called
   /// is signalled after Start. `deny METHOD` makes the method refuse until `allow METHOD`.
   /// `agentless METHOD` makes the method refuse in the way of older GeoClue versions that have no
-  /// agent. `hang METHOD` makes calls of the method get no reply; a hanging `Start` nevertheless
-  /// starts. `fail METHOD ERROR` makes the method return this error.
+  /// agent. `hang METHOD` makes calls of the method get no reply; `start` starts the client without
+  /// a call. `fail METHOD ERROR` makes the method return this error.
   package static let script = #"""
     import os, sys, dbus, dbus.service, dbus.lowlevel
     from dbus.mainloop.glib import DBusGMainLoop

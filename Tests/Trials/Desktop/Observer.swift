@@ -34,7 +34,7 @@ final class Observer {
     }
   }
 
-  /// Returns the facts as soon as they are the expected ones, or after the timeout.
+  /// Returns the current facts once they equal the expected ones, or after the timeout.
   func await(_ expected: Facts, milliseconds: Int) throws -> Facts {
     wanted = expected
     let deadline = loop.timer { [loop] in loop.stop() }
