@@ -54,7 +54,7 @@ struct ForeignExampleTests {
     #expect(try example.nextLine() == Self.dark)
     daemon.killGroup()
     _ = try daemon.wait()
-    // The next daemon starts with the same style, so no change is printed.
+    // The next daemon starts with the same style, so the example prints no change.
     try desk.startDaemon()
     try desk.nightctl("set", "light")
     #expect(try example.nextLine() == Self.light)

@@ -137,7 +137,8 @@ struct FadeTests {
   }
 }
 
-/// A clock whose sleeps end at once; afterwards it shows the time at which the sleep would end.
+/// A clock on which a sleep ends at once, and which then shows the time at which the sleep should
+/// end.
 private final class JumpingClock: Clock {
   struct Instant: InstantProtocol {
     var offset: Duration

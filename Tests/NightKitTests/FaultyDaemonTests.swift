@@ -36,7 +36,7 @@ extension OneBus {
       let night = Night(timeout: .seconds(4), log: { lines.add($0) })
       let surface = ThemeKey("surface", default: Color(hex: 0x0000ff))
       let expected = Self.expected(fault)
-      // On a busy machine the theme may arrive late; until then, another theme is used.
+      // On a busy machine the expected theme may arrive late, so skip the appearances before it.
       var reader = night.appearances.makeAsyncIterator()
       while let next = await reader.next(), next.theme.name != expected.theme {}
       #expect(night.style == expected.style)

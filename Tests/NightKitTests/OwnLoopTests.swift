@@ -113,7 +113,7 @@ extension OneBus {
       try await night.choose(.dark)
       _ = await reader.next()
       #expect(calls.all == ["4", "8", "2"])
-      // While the bus and nightd are away, the known values stay in use.
+      // While the bus and nightd are away, the values that were known stay in use.
       try await night.preferences.set(8, for: Self.width)
       try desktop.restartBus()
       try desktop.pass(milliseconds: 500)

@@ -145,7 +145,8 @@ extension SystemdTests {
       return "07:00" <= time && time < "19:30" ? "light" : "dark"
     }
 
-    /// Makes the timer look as if it was enabled while the computer was off for three days.
+    /// Makes the timer look as if the computer had been off for three days since the timer was
+    /// enabled.
     private func goAway() throws {
       _ = try session.said(
         """

@@ -18,8 +18,9 @@ extension SystemdTests {
       try #require(copied.exit == .exited(0))
     }
 
-    /// Makes the installed unit start the script through the runner, which prints the script's
-    /// output and how the script ends.
+    /// Makes the installed unit start the script through the runner.
+    ///
+    /// The runner prints the script's output, and how the script ends.
     private func start(_ script: String, _ words: String = "") throws {
       _ = try session.said("cat >~/program <<'END'\n\(script)\nEND\n")
       try run("\(Self.runner) /bin/sh /home/night/program \(words)")

@@ -188,9 +188,9 @@ extension Reference {
 
   /// The date on which the clock shows a limit of a rule.
   ///
-  /// For a falling sun event, the limits lie in the 24 hours that start at a quarter of a day: the
-  /// quarter nearest to six hours before noon. For a rising sun event, they lie in the 24 hours
-  /// that end at the quarter nearest to six hours after noon.
+  /// For a falling sun event, the limits lie in a span of 24 hours. It starts at a quarter of a day
+  /// (a multiple of six hours), namely the one nearest to six hours before noon. For a rising sun
+  /// event, the span ends at the quarter nearest to six hours after noon.
   private func date(
     of clock: ClockTime,
     _ side: SunEvent.Side,

@@ -21,7 +21,7 @@ struct IntentStoreCopiesTests {
     return lstat(home.file(name), &facts) == 0 ? facts.st_ino : nil
   }
 
-  /// Commits the choice `schedule` and then `dark`, so the last good copy has `schedule`.
+  /// Commits the choice `schedule` and then `dark`, so that the last good copy contains `schedule`.
   private func commitTwice() throws -> IntentStore.CommitResult {
     try store.store(.schedule)
     return try store.store(.dark)

@@ -23,7 +23,8 @@ struct IntentStoreOrderTests {
       + ["rename \(file).new to \(file)"]
   }
 
-  /// The calls that lock the file and the folder, and check that the file is still in place.
+  /// The calls that lock the file and the folder, and that check whether the lock file is still at
+  /// its path.
   private func locking(_ folder: String) -> [String] {
     [
       "openLock \(folder)/intent.lock", "lock \(folder)/intent.lock", "openThroughLinks \(folder)",

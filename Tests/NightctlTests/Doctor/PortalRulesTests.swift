@@ -2,8 +2,8 @@ import NightCore
 @testable import nightctl
 import Testing
 
-/// The order in which the portal asks backends for settings, as observed with older and newer
-/// portals.
+/// The order in which the portal asks its backends for settings; the rules were observed with older
+/// and newer portals.
 @Suite("The portal's order of backends")
 struct PortalRulesTests {
   static func file(_ name: String, _ useIn: String?, _ part: String = "Settings") -> PortalFile {

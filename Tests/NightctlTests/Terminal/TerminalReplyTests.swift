@@ -93,7 +93,7 @@ struct TerminalReplyTests {
 
   @Test("Every byte of arbitrary input is returned exactly once")
   func arbitrary() {
-    // The alphabet has only bytes that begin, continue or end sequences.
+    // The random input consists only of bytes that begin, continue or end sequences.
     let alphabet = Array("\u{1B}\u{1B}[]?;01nyc$\\\u{7}\u{18}x".utf8)
     var state: UInt64 = 1
     for _ in 1...2000 {

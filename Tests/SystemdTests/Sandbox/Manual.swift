@@ -8,7 +8,7 @@ enum Manual {
     try Program.run("cat", ["\(Built.sourceRoot)/docs/security.md"]).output
   }
 
-  /// The code block whose first line is a comment that ends with the file's name.
+  /// The code block whose first line is a comment that ends with the drop-in's name.
   static func dropIn(_ name: String) throws -> String {
     var block: String?
     for line in try text().split(separator: "\n", omittingEmptySubsequences: false) {

@@ -56,7 +56,7 @@ extension SystemdTests {
       let folder = calls.lastIndex { $0.contains("fsync(") && $0.contains("/state/nightd>") }
       #expect(try #require(file) < #require(name))
       #expect(try #require(name) < #require(folder))
-      // The folders above existed before the sandbox was set up.
+      // The parent folders existed before the sandbox was set up, but are synced nevertheless.
       for way in ["/home/night", "/home/night/.local", "/home/night/.local/state"] {
         #expect(calls.contains { $0.contains("fsync(") && $0.contains("<\(way)>") }, "\(way)")
       }

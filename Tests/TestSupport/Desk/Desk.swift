@@ -3,8 +3,9 @@ import Testing
 
 /// A user's session: a bus, a home, and the real programs that run in them.
 ///
-/// Daemons that the desk started run until they end or the desk is released. If a daemon ends
-/// although the test did not end it, this is recorded as an issue: see `Program.isEndExpected`.
+/// Daemons that this session started run until they end or this object is released. If a daemon
+/// ends although the test did not end it, this is recorded as an issue: see
+/// `Program.isEndExpected`.
 package final class Desk: Sendable {
   package static let storeFolder = ".local/state/nightd"
   package static let store = storeFolder + "/intent.json"
@@ -53,7 +54,7 @@ package final class Desk: Sendable {
 
   /// Starts the daemon, and waits until it serves; skips the log lines before that.
   ///
-  /// `program` is a copy of nightd that is started instead.
+  /// `program` is the path of a copy of nightd, which is started instead of nightd.
   @discardableResult
   package func startDaemon(
     adding more: [String: String] = [:],

@@ -18,7 +18,7 @@ extension Desk {
     rename(home.file(Desk.store + ".edited"), storePath)
   }
 
-  /// Files that do not belong in the store's folder: foreign files, and incomplete copies.
+  /// Files in the store's folder that do not belong there: foreign files, and incomplete copies.
   package var storeLeftovers: [String] {
     let own = ["intent.json", "intent.json.last", "intent.lock", "history.jsonl", "programs"]
     let text = home.text(Self.store + ".last") ?? "{}"

@@ -15,7 +15,7 @@ package final class Runner {
 
   package init() throws { loop = try Loop() }
 
-  /// Ends the current `run`, or the next one if none is under way.
+  /// Ends the current `run`; if none is under way, ends the next one at once.
   package func done() {
     isDone = true
     loop.stop()

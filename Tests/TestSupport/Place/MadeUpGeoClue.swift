@@ -25,9 +25,9 @@ package enum MadeUpGeoClue {
 
   /// The fake's script, which reads commands from standard input.
   ///
-  /// `tell LATITUDE LONGITUDE METRES` signals a place, `have` stores a place without a signal, and
-  /// `raw` signals the Python value that follows. A place that `tell` gives before Start is called
-  /// is signalled after Start. `deny METHOD` makes the method refuse until `allow METHOD`.
+  /// `tell LATITUDE LONGITUDE METRES` signals a place, and `have` stores a place without a signal.
+  /// `raw` signals the Python value that follows it. A place that `tell` gives before Start is
+  /// called is signalled after Start. `deny METHOD` makes the method refuse until `allow METHOD`.
   /// `agentless METHOD` makes the method refuse in the way of older GeoClue versions that have no
   /// agent. `hang METHOD` makes calls of the method get no reply; `start` starts the client without
   /// a call. `fail METHOD ERROR` makes the method return this error.

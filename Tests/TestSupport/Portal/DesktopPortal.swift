@@ -33,8 +33,8 @@ package final class DesktopPortal {
   /// A backend that the portal uses besides nightd.
   package enum OtherBackend: Sendable {
     case gtk
-    /// A backend that offers a file chooser, without which some applications do not ask for
-    /// settings.
+    /// A backend that offers a file chooser, because some applications ask for settings only if
+    /// there is one.
     ///
     /// This backend never replies.
     case fileChooser
@@ -122,7 +122,7 @@ package final class DesktopPortal {
 }
 
 extension Desk {
-  /// Starts the daemon and waits until it is a portal backend and has signalled the current
+  /// Starts the daemon, and waits until it is a portal backend and has signalled the current
   /// settings.
   ///
   /// The daemon serves calls before that, because it requests the portal backend's name last.

@@ -34,7 +34,7 @@ package final class SettingsReader {
   /// The connection that owns the name; nil if the name has no owner.
   package var ownerName: BusName? { owner?.uniqueName }
 
-  /// Starts to listen, even if the name has no owner; no program is started for this.
+  /// Starts to listen, even if nobody owns the name; this does not make the bus start a program.
   package init(_ address: String, _ place: SettingsPlace) throws {
     self.place = place
     asking = try Caller(address: address)

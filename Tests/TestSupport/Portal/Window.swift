@@ -1,4 +1,4 @@
-/// A window of a real program, which reports each style that it has drawn.
+/// A window of a real program; it reports each style that it has drawn.
 package final class Window {
   /// A program with a window; a script of the same name opens the window.
   package enum Client: String, CaseIterable, Sendable {
@@ -23,7 +23,7 @@ package final class Window {
   private static let python = "/usr/bin/python3"
   private static let timeout = Duration.seconds(30)
 
-  /// Why no libadwaita window can be opened here; nil if one can.
+  /// The reason why no libadwaita window can be opened here; nil if one can.
   package static let skipReason =
     DesktopPortal.skipReason ?? Screen.skipReason
     ?? (isThere ? nil : "libadwaita for Python (python3-gi, gir1.2-adw-1) is missing")

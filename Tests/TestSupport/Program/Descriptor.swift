@@ -15,7 +15,7 @@ final class Descriptor: Sendable {
 
   deinit { close(number) }
 
-  /// Makes a pipe that no child process can inherit by accident.
+  /// Makes a pipe whose ends no child process inherits by accident.
   static func pipe() -> (reading: Descriptor, writing: Descriptor)? {
     var numbers: [Int32] = [-1, -1]
     guard GnuCalls.pipe2?(&numbers, O_CLOEXEC) == 0 else { return nil }

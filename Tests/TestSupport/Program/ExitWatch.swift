@@ -6,7 +6,7 @@ import Synchronization
 final class ExitWatch: Sendable {
   private struct State {
     var exit: Program.Exit?
-    /// Whether the child's process group was empty when the child was reaped.
+    /// Whether no process was left in the child's process group when the child was reaped.
     var isGroupGone = false
     var writing: Descriptor?
   }
@@ -24,7 +24,7 @@ final class ExitWatch: Sendable {
 
   var exit: Program.Exit? { state.withLock { $0.exit } }
 
-  /// Starts the thread, which keeps this object until the child has ended.
+  /// Starts the thread; the thread retains this object until the child has ended.
   func begin() -> Int32 {
     let this = Unmanaged.passRetained(self)
     var thread = pthread_t()
@@ -59,7 +59,7 @@ final class ExitWatch: Sendable {
     }
   }
 
-  /// Whether the group was empty when the child was reaped.
+  /// Whether no process was left in the group when the child was reaped.
   var isGroupGone: Bool { state.withLock { $0.isGroupGone } }
 
   private func run() {

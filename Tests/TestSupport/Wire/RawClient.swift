@@ -48,7 +48,8 @@ package final class RawClient {
   }
 
   package func send(_ bytes: [UInt8], descriptors: [Int32] = []) {
-    // The kernel attaches file descriptors to the first byte that is sent with them.
+    // The kernel attaches file descriptors to the first byte that is sent with them, so a message
+    // with descriptors starts a new piece.
     if descriptors.isEmpty, let last = outgoing.last, last.descriptors.isEmpty,
       last.bytes.count < 65_536
     {

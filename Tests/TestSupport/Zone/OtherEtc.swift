@@ -74,7 +74,7 @@ package struct OtherEtc {
     return daemon
   }
 
-  /// The daemon's variables; an empty `TZ` means the machine's zone.
+  /// The daemon's environment variables; an empty `TZ` means the machine's zone.
   private var words: [String: String] {
     let own = [
       "TZ": "", "TZDIR": desk.home.file("zoneinfo"), "OTHER_ETC": desk.home.file("etc"),

@@ -1,7 +1,8 @@
 import NightBus
 import TestSupport
 
-/// Requests the daemon's style on a shared loop, at first and after each signal of a change.
+/// Requests the daemon's style at the start and after each signal of a change, on a shared event
+/// loop.
 final class Observer {
   struct Facts: Equatable {
     var source = ""

@@ -51,7 +51,7 @@ final class Vitals {
   ///
   /// This excludes pages of the program file, which the kernel can drop and read again at any time.
   /// `smaps_rollup` is exact, because the kernel counts it from the page tables. In `status`, some
-  /// kernels only estimate, with an error of 128 KiB or more for each processor.
+  /// kernels give only an estimate, whose error is 128 KiB or more for each processor.
   private var ownKilobytes: Int { memory.kilobytes("Anonymous:", in: "smaps_rollup") }
   var peakKilobytes: Int { memory.kilobytes("VmHWM:", in: "status") }
   private var memory: ProcessMemory { ProcessMemory(of: daemon) }

@@ -28,7 +28,7 @@ package struct Saves: Trial {
     self.init(rounds: rounds, seed: seed, isCareless: false)
   }
 
-  /// If `isCareless` is true, a careless program writes the files in place of nightctl.
+  /// If `isCareless` is true, a careless program writes the files instead of nightctl.
   init(rounds: Int, seed: UInt64, isCareless: Bool) {
     self.rounds = rounds
     self.seed = seed

@@ -4,10 +4,10 @@ import TestSupport
 /// Runs a large NightKit program while everything around it is disturbed.
 ///
 /// The program has 200 themed views, which follow the desktop, an application, or one of three
-/// pinned parts. In each round, the daemon is killed or stopped, the bus is stopped or replaced,
-/// theme files are edited, and nightctl sets styles and themes. After each round, the disturbances
-/// stop. Then every view must show the values that nightctl prints and that the theme's file has.
-/// The program's memory and descriptors must not grow.
+/// pinned parts. In each round, the daemon is killed or stopped, and the bus is stopped or
+/// replaced. Theme files are edited, and nightctl sets styles and themes. After each round, the
+/// disturbances stop. Then every view must show the values that nightctl prints and that the
+/// theme's file has. The program's memory and descriptors must not grow.
 package struct Storm: Trial {
   package static let name = "a program with 200 views in a storm"
   package static let unit = "rounds"
