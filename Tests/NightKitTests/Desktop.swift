@@ -15,8 +15,8 @@ enum OneBus {}
 
 /// The desktop of one test: a private bus, a home and the daemon.
 ///
-/// The private bus becomes the session bus of the test process. Most test files
-/// import only NightKit, and use everything else through this class.
+/// The private bus becomes the session bus of the test process. Most test files import only
+/// NightKit, and use everything else through this class.
 final class Desktop {
   private(set) var bus: PrivateBus
   private var daemon: Program?
