@@ -3,7 +3,7 @@ import Glibc
 /// Functions of the C library that Swift does not import.
 ///
 /// The headers declare these functions only under `_GNU_SOURCE`, or Swift cannot import them. So
-/// they are looked up by name. The first two prevent that a child inherits a descriptor, because
+/// they are looked up by name. The first two keep a child from inheriting a descriptor, because
 /// this would keep a pipe open.
 enum GnuCalls {
   typealias Pipe = @Sendable @convention(c) (UnsafeMutablePointer<Int32>, Int32) -> Int32

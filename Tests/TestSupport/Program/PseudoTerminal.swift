@@ -15,7 +15,7 @@ package final class PseudoTerminal: Sendable {
   package init() throws(ProgramError) {
     var ours: Int32 = -1
     var theirs: Int32 = -1
-    // The lock prevents that a child inherits the descriptors before they are marked close-on-exec.
+    // The lock keeps a child from inheriting the descriptors before they are close-on-exec.
     let code = SpawnLock.withLock {
       let code = GnuCalls.openTerminal?(&ours, &theirs, nil, nil, nil) ?? -1
       for number in [ours, theirs] { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
