@@ -47,7 +47,7 @@ import Testing
     #expect(bool)
   }
 
-  /// All requests, each with valid arguments.
+  /// All request functions, each called with valid arguments.
   private static let requests: [(String, @Sendable (OpaquePointer?) -> nightkit_outcome)] = [
     ("desktop_set", { nightkit_desktop_set($0, NIGHTKIT_DESKTOP_DARK) }),
     ("desktop_toggle", { nightkit_desktop_toggle($0, nil) }),
@@ -245,7 +245,7 @@ import Testing
     #expect(nightkit_get_status(nil, &status) == NIGHTKIT_OUTCOME_MISUSED)
   }
 
-  /// The text up to the first zero byte.
+  /// The bytes up to the first zero byte, as a string.
   private func text(_ bytes: [CChar]) -> String {
     String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }

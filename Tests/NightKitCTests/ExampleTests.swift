@@ -54,7 +54,7 @@ struct ForeignExampleTests {
     #expect(try example.nextLine() == Self.dark)
     daemon.killGroup()
     _ = try daemon.wait()
-    // The next daemon starts with the same style, so no change is printed.
+    // The next daemon starts with the same style, so the example prints no change.
     try desk.startDaemon()
     try desk.nightctl("set", "light")
     #expect(try example.nextLine() == Self.light)
@@ -109,7 +109,7 @@ struct ForeignExampleTests {
     try desk.nightctl(["prefs", "write", "tab-width", "-int", "2"] + application)
     #expect(try example.nextLine() == "midnight 2")
     try desk.nightctl(["set", "light"] + application)
-    // The choice is a preference, too, and may arrive before the style.
+    // The choice is stored as a preference, and this change may arrive before the new style.
     var line = "midnight 2"
     while line == "midnight 2" { line = try example.nextLine() }
     #expect(line == "daylight 2")

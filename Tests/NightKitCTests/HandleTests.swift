@@ -32,7 +32,7 @@ struct HandleTests {
     #expect(try probe.ask("churn-pins 1") == "1")
     let before = try probe.descriptors
     #expect(try probe.ask("churn-pins 100") == "100")
-    // The library's thread may use the last part for another moment.
+    // The library's thread may keep one descriptor of the last part open for another moment.
     #expect(try probe.descriptors.count <= before.count + 1)
     try desk.nightctl("set", "dark")
     #expect(try probe.ask("next") == "dark")
@@ -100,7 +100,8 @@ struct HandleTests {
     let desk = try Desk()
     try desk.startDaemon()
     let probe = try Probe(desk)
-    // A handle that has set a style, and shows it, has its connection and needs no more descriptors.
+    // This handle has set a style and received it, so it is connected and needs no more
+    // descriptors.
     #expect(try probe.ask("set dark") == "0 ")
     #expect(try probe.ask("next") == "dark")
     #expect(try probe.ask("full") == "Too many open files")
@@ -274,7 +275,7 @@ struct PinTests {
       #expect(try probe.ask("get fade") == "none")
     }
     daemon.send(signal: SIGCONT)
-    // Changes of preferences may arrive first.
+    // The probe may first report changes of preferences, while the style is still light.
     while try probe.ask("next") == "light" {}
     #expect(try probe.ask("style") == "dark")
   }

@@ -77,7 +77,7 @@ struct LibraryTests {
       )
     }
     #expect(names("SONAME") == ["libnightkit.so.0"])
-    // The shared libdbus is linked with LIBDBUS=shared only.
+    // Only a build with LIBDBUS=shared links the shared libdbus.
     #expect(
       names("NEEDED").subtracting([
         "libc.so.6", "libm.so.6", "libdbus-1.so.3", "ld-linux-x86-64.so.2",

@@ -6,7 +6,8 @@ import Testing
   .enabled(if: InstalledLibrary.skipReason == nil, "\(InstalledLibrary.skipReason ?? "")")
 )
 struct OtherLibdbusTests {
-  /// Sets each style with libdbus, waits until libnightkit has it, and reads it over libdbus.
+  /// This program sets each style with libdbus, waits until libnightkit has it, and reads it back
+  /// with libdbus.
   private static let program = """
     #include <dbus/dbus.h>
     #include <nightkit.h>
@@ -54,7 +55,8 @@ struct OtherLibdbusTests {
         dbus_message_unref(reply);
       }
       dbus_connection_unref(bus);
-      // Frees everything that this libdbus has; the library's own connection must not notice.
+      // This frees everything that the program's libdbus has allocated, but must not affect the
+      // connection of libnightkit.
       if (count > 1 && strcmp(words[1], "shut down") == 0) dbus_shutdown();
       struct nightkit_status status = { .size = sizeof status };
       if (nightkit_get_status(night, &status) != NIGHTKIT_OUTCOME_DONE) return 6;

@@ -5,7 +5,7 @@ import TestSupport
 struct InstalledLibrary {
   static let python = "/usr/bin/python3"
 
-  /// Why no program can be compiled with the library here; nil if it can.
+  /// The reason why no program can be compiled with the library here; nil if one can.
   static let skipReason: String? =
     if Built.isSanitized {
       "a program without the sanitizer cannot load a library with it"
@@ -67,13 +67,14 @@ struct InstalledLibrary {
     try compile(Built.sourceRoot + "/" + path)
   }
 
-  /// Compiles a program from the text of a C source; it may use other packages of pkg-config too.
+  /// Compiles a program from C source code in a string; it may also use other packages of
+  /// pkg-config.
   func compile(text: String, with packages: String = "") throws -> String {
     try installation.folder.write(text, to: "made.c")
     return try compile(installation.folder.file("made.c"), with: packages)
   }
 
-  /// Compiles the text of a C++ source.
+  /// Compiles a program from C++ source code in a string.
   func compile(text: String, cPlusPlus compiler: String) throws -> String {
     try installation.folder.write(text, to: "made.cpp")
     return try compile(installation.folder.file("made.cpp"), cPlusPlus: compiler)
@@ -113,7 +114,7 @@ struct Probe {
     return try program.nextLine()
   }
 
-  /// The descriptors that the program has open now.
+  /// The file descriptors that the program has open now.
   var descriptors: [Int: String] { get throws { try program.descriptors() } }
 
   /// Closes the input; returns how the program ended, and what it wrote to standard error.

@@ -199,7 +199,8 @@ struct RequestTests {
     )
   }
 
-  /// Each row: a preference to set, and then what all functions that read it must return.
+  /// Each row has a preference to set, a command that reads it, and what each reading function must
+  /// return.
   static let preferences = [
     ("wrap bool 1", "get wrap", "bool 1 none"),
     (

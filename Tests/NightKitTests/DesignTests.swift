@@ -214,13 +214,15 @@ extension OneBus {
       try await night.desktop.use(theme: "cream")
       let sheet = Page()
       let light = await night.pinned(to: .light).ready()
-      // Only the page retains this pinned part, which provides the page's theme.
+      // The test keeps no reference to this pinned part; only the page retains it, as the provider
+      // of its theme.
       sheet.setUpTheming(by: night.pinned(to: .light))
       try await night.desktop.set(.dark)
       #expect(night.style == .dark)
       #expect(light.style == .light)
       #expect(sheet.paper == Color(hex: 0xffeedd))
-      // All parts that are pinned to one style are the same object, which has its values at once.
+      // All parts that are pinned to one style are the same object, so a new one has its values at
+      // once.
       let pins = [night.pinned(to: .light), night.pinned(to: .light)]
       #expect(pins.map { $0[.surface] } == [Color(hex: 0xffeedd), Color(hex: 0xffeedd)])
       #expect(pins.map(\.source) == [.daemon, .daemon])

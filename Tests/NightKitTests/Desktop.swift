@@ -8,15 +8,15 @@ import Testing
 ///
 /// NightKit reads the session bus from the environment, which the whole process shares.
 ///
-/// The time limit stops tests that would never end. It is long, because a test that awaits also
-/// waits for a thread, and on a slow machine other tests may occupy all threads for minutes.
+/// The time limit stops tests that would never end. The limit is long because a test that awaits
+/// needs a free thread, and on a slow machine other tests may occupy all threads for minutes.
 @Suite("NightKit over a real bus", .serialized, .timeLimit(.minutes(15)))
 enum OneBus {}
 
 /// The desktop of one test: a private bus, a home and the daemon.
 ///
-/// The private bus becomes the session bus of the test process. The tests themselves import only
-/// NightKit.
+/// The private bus becomes the session bus of the test process. Most test files import only
+/// NightKit, and use everything else through this class.
 final class Desktop {
   private(set) var bus: PrivateBus
   private var daemon: Program?
@@ -26,7 +26,7 @@ final class Desktop {
   init() throws {
     bus = try PrivateBus()
     try bus.point()
-    // The address is a link, so that it stays the same when the bus is restarted.
+    // The address names a symbolic link, so it stays the same when another bus replaces the first.
     try point(at: bus)
     setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=" + bus.home.file("session-bus"), 1)
   }
@@ -60,8 +60,8 @@ final class Desktop {
 
   /// Pauses the daemon, and kills it as soon as a program calls `member`.
   ///
-  /// A separate program waits for the call, since all threads that run tasks may be busy here. If
-  /// the test itself waited, the task that makes the call might never start.
+  /// A separate program waits for the call, because all threads that run tasks may be busy in this
+  /// process. If the test itself waited, the task that makes the call might never start.
   func pause(untilAskedTo member: String) throws {
     guard let daemon else { return }
     let monitor = try Program.start(
@@ -80,8 +80,7 @@ final class Desktop {
       ],
       environment: try bus.environment()
     )
-    // A connection loses its name when it becomes a monitor; from then on, the monitor sees every
-    // call.
+    // A connection loses its unique name when it becomes a monitor; after that, it sees every call.
     while try !monitor.nextLine().contains("watching") {}
     try daemon.pause()
     self.monitor = monitor
@@ -97,7 +96,7 @@ final class Desktop {
     _ = try daemon?.wait()
   }
 
-  /// Replaces the daemon's folder with a file, so that nothing can be stored.
+  /// Replaces the daemon's folder with a file, so that the daemon can store nothing.
   func blockStore() throws {
     let folder = ".local/state/nightd"
     _ = try Program.run(
@@ -139,7 +138,7 @@ extension PrivateBus {
   }
 }
 
-/// Lines that a `Night` logged, or other texts; any thread may add some.
+/// Lines that a `Night` logged, or other strings; any thread may add them.
 final class Lines: Sendable {
   private let lines = Mutex<[String]>([])
   private let arrived = DispatchSemaphore(value: 0)
@@ -149,7 +148,9 @@ final class Lines: Sendable {
     arrived.signal()
   }
 
-  /// Waits for this many lines, at most 20 s for each; `all` lacks lines that come later.
+  /// Waits until this many lines were added, but at most 20 s for each.
+  ///
+  /// A line that is added later is not in `all`.
   func wait(for count: Int) {
     for _ in 0..<count { _ = arrived.wait(timeout: .now() + .seconds(20)) }
   }

@@ -31,7 +31,7 @@ struct FadeTests {
     preview.show(.dark)
     let between = await reader.next()
     preview.show(.light)
-    // The new fade begins with this frame, so nothing jumps.
+    // The new fade begins at the colours of this frame, so no colour jumps.
     #expect(await reader.next() == between.map { frame(from: $0, to: .light, after: 0) })
     #expect(await reader.next() == between.map { frame(from: $0, to: .light, after: 100) })
     #expect(await reader.next() == between.map { frame(from: $0, to: .light, after: 200) })
@@ -50,7 +50,7 @@ struct FadeTests {
     #expect(await reader?.next() == nil)
   }
 
-  /// An appearance whose fade is longer than a test.
+  /// An appearance whose fade takes longer than any test.
   private func slow(_ style: Style) -> Appearance { Appearance(style, fade: .seconds(3_600)) }
 
   @Test("A fading binding shows intermediate colours, but ends at once with reduced motion")
@@ -137,7 +137,8 @@ struct FadeTests {
   }
 }
 
-/// A clock whose sleeps end at once; afterwards it shows the time at which the sleep would end.
+/// A clock on which a sleep ends at once, and which then shows the time at which the sleep should
+/// end.
 private final class JumpingClock: Clock {
   struct Instant: InstantProtocol {
     var offset: Duration

@@ -101,7 +101,7 @@ extension Desktop {
     )
   }
 
-  /// Lets time pass, to show that something does not happen.
+  /// Waits, so that a test can show that something does not happen in this time.
   func pass(milliseconds: Int) throws { try Runner().run(milliseconds: milliseconds) }
 
   /// Returns once no program owns nightd's name.

@@ -9,7 +9,7 @@ extension OneBus {
 
     init() throws { desktop = try Desktop() }
 
-    /// What an application gets with this fault, and how many lines are logged.
+    /// The values that an application gets with this fault, and the number of logged lines.
     private static func expected(
       _ fault: Desktop.Fault
     ) -> (style: Style, surface: String, theme: String, lines: Int) {
@@ -36,7 +36,7 @@ extension OneBus {
       let night = Night(timeout: .seconds(4), log: { lines.add($0) })
       let surface = ThemeKey("surface", default: Color(hex: 0x0000ff))
       let expected = Self.expected(fault)
-      // On a busy machine the theme may arrive late; until then, another theme is used.
+      // On a busy machine the expected theme may arrive late, so skip the appearances before it.
       var reader = night.appearances.makeAsyncIterator()
       while let next = await reader.next(), next.theme.name != expected.theme {}
       #expect(night.style == expected.style)
@@ -207,9 +207,11 @@ extension OneBus {
       #expect(night.style == .light)
       try desktop.kill()
       try desktop.start()
-      // This is longer than a daemon can be away before the program asks the portal.
+      // The wait is longer than the time for which a daemon can be away before the program asks the
+      // portal.
       try desktop.pass(milliseconds: 1_500)
-      // On a busy machine the daemon may have been away for longer, and may not have replied yet.
+      // On a busy machine the daemon may have been away longer than that, and may not have replied
+      // yet.
       while night.source != .daemon { await Task.yield() }
       #expect(night.style == .light)
       portal.leave()

@@ -42,7 +42,7 @@ extension OneBus {
       #expect(night.theme.ancestors == ["midnight"])
       let first = night.appearance
       desktop.bus.resume()
-      // A set is answered only after the current appearance has arrived over the bus.
+      // The reply to `set` arrives only after the current appearance has arrived over the bus.
       try await night.desktop.set(.dark)
       #expect(night.appearance == first)
     }

@@ -34,7 +34,8 @@ extension OneBus {
       #expect(night[.surface] == Color(hex: 0x102030))
       var reader = night.appearances.makeAsyncIterator()
       #expect(await reader.next()?.theme.name == "sea")
-      // The changes of style cause no announcement here, but the change of contrast does.
+      // The style is forced, so changes of the style cause no new appearance; only the change of
+      // contrast does.
       _ = try desktop.nightctl("set", "dark")
       _ = try desktop.nightctl("set", "light")
       _ = try desktop.nightctl("contrast", "high")

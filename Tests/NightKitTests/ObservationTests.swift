@@ -103,7 +103,7 @@ extension OneBus {
       for style in [Style.dark, .light, .dark, .light, .dark] {
         try await night.desktop.set(style)
         expected.append(style.rawValue)
-        // The announcement of the change is still on its way to the main actor.
+        // The announcement may still be on its way to the main actor, so wait for it.
         while calls.all.count < expected.count { await Task.yield() }
       }
       #expect(calls.all == expected)

@@ -27,7 +27,8 @@ extension OneBus {
         pinned.observe { calls.add("pinned \($0.isHighContrast)") },
       ]
       #expect(calls.all == ["light", "pinned false"])
-      // The pinned part begins with what is already known, and then gets the daemon's values.
+      // The pinned part begins with the values that are already known, and then gets the daemon's
+      // values.
       while pinned.source != .daemon, isReadable(night.fileDescriptor, milliseconds: 10_000) {
         night.dispatch()
       }
@@ -112,7 +113,7 @@ extension OneBus {
       try await night.choose(.dark)
       _ = await reader.next()
       #expect(calls.all == ["4", "8", "2"])
-      // While the bus and nightd are away, the known values stay in use.
+      // While the bus and nightd are away, the values that were known stay in use.
       try await night.preferences.set(8, for: Self.width)
       try desktop.restartBus()
       try desktop.pass(milliseconds: 500)
@@ -121,7 +122,7 @@ extension OneBus {
       try desktop.start()
       // If a stored value has another type, the key's default is returned.
       while true {
-        // After a moment, the library connects to the bus again.
+        // The library connects to the bus again only after a moment, so retry.
         do { try await night.preferences.set(.string("wide"), for: "tab-width") } catch {
           if !Task.isCancelled { continue }
         }

@@ -240,11 +240,11 @@ struct PreviewTests {
     #expect(await reader.next() == .light)
     weak let released = log
     log = nil
-    // The call that has just ended may retain the actor for a moment.
+    // The handler call that has just ended may retain the actor for a moment.
     while released != nil { await Task.yield() }
     preview.show(.dark)
     await nextTurn()
-    // No handler was called.
+    // Since the actor no longer exists, its handler was not called again.
     styles.continuation.finish()
     #expect(await reader.next() == nil)
     _ = subscription

@@ -2,7 +2,7 @@ import NightKit
 import Testing
 
 extension OneBus {
-  /// Requests to nightd about anything beside the style.
+  /// Requests to nightd about other things than the style.
   @Suite("Requests to a real daemon", .serialized)
   @MainActor
   struct RequestTests {

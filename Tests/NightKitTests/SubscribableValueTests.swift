@@ -126,7 +126,8 @@ struct SubscribableValueTests {
   @Test("If ten thousand subscribers come and go, none is retained")
   func comeAndGo() {
     weak let last = leave()
-    // Adding a subscriber removes ended subscribers from the list, even without a change.
+    // Each new subscriber made the list drop the ended subscribers, although the value has not
+    // changed yet.
     #expect(last == nil)
     value.value = 1
     #expect(calls.all.isEmpty)

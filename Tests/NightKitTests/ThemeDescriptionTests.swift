@@ -2,7 +2,7 @@ import NightKit
 import Testing
 
 extension OneBus {
-  /// Descriptions of colours, which a theme's author writes for readers of the theme.
+  /// Descriptions of colours: the author of a theme writes them for people who read the theme.
   @Suite("Descriptions of a theme's colours", .serialized)
   @MainActor
   struct ThemeDescriptionTests {

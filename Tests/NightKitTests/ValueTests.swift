@@ -24,8 +24,8 @@ struct ColorTests {
     }
   }
 
-  // A number with more digits ends the program; CONTRIBUTING.md explains why no exit test covers
-  // this.
+  // A number with more than six digits traps, and so ends the program; CONTRIBUTING.md explains why
+  // no exit test checks this.
   @Test("A number with six hexadecimal digits is a colour")
   func digits() {
     #expect(Color(hex: 0xffffff) == .white)
@@ -119,7 +119,7 @@ struct TransitionTests {
       to: Appearance(.dark, theme: to, accent: .black)
     )
     let half = transition.appearance(at: 0.5)
-    // For the eye, the middle between black and white is a grey that is darker than 128 in sRGB.
+    // To the eye, the middle between black and white is a grey whose sRGB value is less than 128.
     #expect(half.theme.color("x")?.hex == "#636363")
     #expect(half.theme.number("gap") == 4)
     #expect(half.accent?.hex == "#636363")

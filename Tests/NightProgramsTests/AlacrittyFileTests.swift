@@ -11,7 +11,7 @@ struct AlacrittyFileTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let form: String
     let text: String
-    /// The text after nightctl has added its import.
+    /// The configuration after nightctl has added its import.
     let expected: String
 
     init(_ form: String, _ text: String, _ expected: String) {

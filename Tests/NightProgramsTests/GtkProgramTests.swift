@@ -41,7 +41,7 @@ struct GtkProgramTests {
     try ShippedPrograms.program(name).wanted(context)
   }
 
-  /// The settings of a program, each written as `KEY VALUE`.
+  /// The settings that are written for a program, each as `KEY VALUE`.
   private func lines(_ name: String, _ context: ProgramContext) throws -> [String] {
     try wanted(name, context).settings.map { "\($0.key.name) \($0.value ?? "-")" }
   }
@@ -147,7 +147,8 @@ struct GtkProgramTests {
       return
     }
     #expect(arguments.suffix(lines.count) == lines[...])
-    // A second SIGHUP would remove the name again.
+    // After the user's values are restored, another SIGHUP would make xsettingsd drop the theme's
+    // name.
     #expect(!parting.restorations.contains(.signal(.hup, programs: ["xsettingsd"])))
   }
 

@@ -32,7 +32,8 @@ struct ProgramEffectTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
     let files: [String: String]
-    /// The start of the effect's text, without quotation marks and the home folder.
+    /// The beginning of the expected effect, without quotation marks and without the path of the
+    /// home folder.
     let effect: String
 
     init(_ name: String, _ files: [String: String], _ effect: String) {

@@ -4,10 +4,11 @@ import Testing
 
 @testable import NightPrograms
 
-/// The golden texts in Tests/golden/programs: everything that nightd writes for each program, in
-/// both styles.
+/// Compares everything that nightd writes for each program, in both styles, with the files in
+/// Tests/golden/programs.
 ///
-/// If NIGHTD_WRITE_DOCS is set, the tests write these texts. Read the change before you commit it.
+/// If NIGHTD_WRITE_DOCS is set, the tests rewrite these files first. Review the diff of these
+/// files before you commit them.
 @Suite("Golden texts of programs")
 struct ProgramGoldenTests {
   private static let folder = ShippedPrograms.root + "/Tests/golden/programs"
@@ -45,7 +46,7 @@ struct ProgramGoldenTests {
     #expect(present == index.text)
   }
 
-  /// The homes for which the golden texts are made.
+  /// The home folders for which the golden files are made.
   private enum World: CaseIterable {
     case fresh
     case used
@@ -86,7 +87,7 @@ struct ProgramGoldenTests {
         style: style,
         theme: "made-up",
         accent: Color(red: 0.5, green: 0.25, blue: 0.75),
-        // Each role has a different colour, so that the text shows a wrong role.
+        // Each role has a different colour, so that a mistake in a role changes the golden file.
         roles: Dictionary(
           uniqueKeysWithValues: [
             "background", "onBackground", "surface", "onSurface", "surfaceVariant",
@@ -94,8 +95,7 @@ struct ProgramGoldenTests {
             "onError", "warning", "onWarning", "success", "onSuccess", "selection", "onSelection",
             "link", "separator", "disabled",
           ].enumerated().map { number, role in
-            // The colours of texts are far from those of backgrounds, so that mixtures of the two
-            // differ too.
+            // Text colours are far from background colours, so that mixtures of the two differ too.
             let share =
               Double(number) * 0.01 + (role.hasPrefix("on") == (style == .dark) ? 0.75 : 0)
             return (role, Color(red: share, green: share * 0.9, blue: 0.2))
@@ -133,7 +133,8 @@ struct ProgramGoldenTests {
     }
   }
 
-  /// Includes a file's text only if `shown` does not contain the text yet.
+  /// Describes what nightd writes for a program; omits each file's text that `shown` already
+  /// contains.
   private static func text(
     of program: Program,
     _ context: ProgramContext,

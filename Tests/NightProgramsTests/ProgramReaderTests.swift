@@ -327,9 +327,9 @@ struct ProgramReaderTests {
     }
   }
 
-  /// If NIGHTD_WRITE_DOCS is set, the test writes the copy.
+  /// If NIGHTD_WRITE_DOCS is set, the test rewrites this copy first.
   ///
-  /// Read the change before you commit it.
+  /// Review its diff before you commit it.
   @Test("data/schema contains this version's schema of descriptions")
   func schema() throws {
     let path = ShippedPrograms.root + "/data/schema/program.schema.json"

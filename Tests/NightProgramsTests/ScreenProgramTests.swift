@@ -9,7 +9,7 @@ struct ScreenProgramTests {
     Color(red: Double(red) / 255, green: Double(green) / 255, blue: Double(blue) / 255)
   }
 
-  /// Each role has a different colour, so that the test shows a wrong role.
+  /// Each role has a different colour, so that a mistake in a role makes the test fail.
   private static let scheme = ColorScheme(
     style: .dark,
     theme: "made-up",

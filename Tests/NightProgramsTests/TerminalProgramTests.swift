@@ -119,7 +119,7 @@ struct TerminalProgramTests {
   struct UserFileCase: Sendable {
     let name: String
     let text: String
-    /// The user's file with the line, or nil if the user must add the line.
+    /// The user's file after nightd has added its line; nil if the user must add the line.
     let expected: String?
     var existing: Set<String> = []
   }

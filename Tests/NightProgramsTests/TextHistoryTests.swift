@@ -15,7 +15,7 @@ struct TextHistoryTests {
     var file: String?
     var record: TextHistory?
 
-    /// Carries out a plan; nightd is killed after `steps` of its steps.
+    /// Carries out a plan, but only its first `steps` steps, as if nightd were killed after them.
     mutating func apply(_ settings: [Value], steps: Int = 3) {
       guard let plan = TextHistory.plan(for: file, record, settings, .ini) else { return }
       if steps > 0 { record = plan.before }
@@ -44,7 +44,8 @@ struct TextHistoryTests {
             #expect(disk.base == original, "\(first) killed after \(kill)")
             disk.apply(second, steps: secondKill)
             #expect(disk.base == original, "\(second) killed after \(secondKill)")
-            // nightd is killed while it switches the program off, and then a second run finishes.
+            // nightd is killed while it switches the program off; the second run must then finish
+            // this.
             disk.apply([], steps: kill)
             disk.apply([])
             #expect(disk.file == original && disk.record == nil)
@@ -80,7 +81,8 @@ struct TextHistoryTests {
     var disk = Disk(file: "[Settings]\ntheme=Mine\nfont=Sans\n")
     disk.apply(Self.dark)
     disk.apply(Self.light, steps: kill)
-    // The program changes the font, and keeps everything else that it finds.
+    // The program itself changes the font in the file, and keeps everything else that is in the
+    // file.
     let found = disk.file ?? ""
     var text = SettingsText(found, .ini)
     text.set(SettingPlace.Key("Settings", "font"), "Mono")
@@ -103,8 +105,8 @@ struct TextHistoryTests {
     #expect(disk == Disk(file: "\n[More]\nx=1\n"))
   }
 
-  /// The user's text, the lines that the user inserts while nightd's values are set, and the text
-  /// before which the lines are inserted.
+  /// The user's file, the lines that the user inserts while nightd's values are set, and the line
+  /// before which they are inserted.
   static let edits: [(text: String, added: String, before: String)] = [
     ("[A]\nx=1\n\n", "y=2\n", "x=1\n"),
     ("[A]\nx=1\n\n\n", "y=2\n", "x=1\n"),

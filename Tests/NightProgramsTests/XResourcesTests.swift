@@ -47,7 +47,7 @@ struct XResourcesTests {
       ("XTerm.vt100.color0: #000\r\n", "XTerm.vt100.color0: C0\r\n"),
       ("color15: #fff\n", "color15: C15\n"),
       ("URxvt.background: [90]#101010", "URxvt.background: [90]BG"),
-      // The names are not a terminal's colours, or the lines are not settings.
+      // Either the names are not colours of a terminal, or the lines are not settings.
       ("URxvt*scrollColor: #fff\n", nil),
       ("*color16: #fff\n", nil),
       ("*mybackground: #fff\n", nil),

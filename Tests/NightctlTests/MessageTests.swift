@@ -59,7 +59,7 @@ struct ChangeLineTests {
       reason: reason,
       origin: nil
     )
-    // The style of the hold is also the style of the choice.
+    // The choice has the same style as the hold, so the style does not change when the hold ends.
     entry.isOfStyle = false
     entry.endsHold = true
     #expect(

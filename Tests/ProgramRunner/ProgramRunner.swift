@@ -2,7 +2,7 @@ import Glibc
 import NightBus
 import NightDaemon
 
-/// Runs its arguments in the way nightd runs a program; prints the program's output and how it
+/// Runs its arguments as nightd runs a program; prints the program's output and how the program
 /// ends.
 ///
 /// After `--script`, the arguments are a script and the script's own arguments. If NIGHT_RELOAD is

@@ -31,8 +31,7 @@ extension SystemdTests {
     func stop() throws {
       _ = try session.said("nightctl set dark")
       _ = try session.said("systemctl --user stop nightd")
-      // Read the time from the manager's clock, because systemctl may start slowly on a loaded
-      // machine.
+      // Read the times from the manager, because systemctl may start slowly on a loaded machine.
       let moments = try ["ActiveExitTimestampMonotonic", "InactiveEnterTimestampMonotonic"].map {
         try #require(Int(session.property($0)))
       }

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 extension SystemdTests {
-  /// The installed unit in its sandbox, together with the program outside it that reports GNOME's
+  /// The installed unit in its sandbox, and the program outside the sandbox that reports GNOME's
   /// settings.
   @Suite(.enabled(if: SkipReason.settings == nil, "\(SkipReason.settings ?? "")"))
   struct DesktopTests {
@@ -14,8 +14,8 @@ extension SystemdTests {
     init() throws {
       session = try #require(UserSession.current)
       try session.startAfresh()
-      // A desktop's session sets this variable for the manager, and so for all programs that the
-      // manager runs.
+      // A desktop's session sets this variable in the manager's environment, so all programs that
+      // the manager runs inherit it.
       _ = try session.said("systemctl --user set-environment GSETTINGS_BACKEND=keyfile")
     }
 

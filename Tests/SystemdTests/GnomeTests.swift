@@ -17,8 +17,8 @@ extension SystemdTests {
     init() throws {
       session = try #require(UserSession.current)
       try session.startAfresh()
-      // A desktop's session sets this variable for the manager, and so for all programs that the
-      // manager runs.
+      // A desktop's session sets this variable in the manager's environment, so all programs that
+      // the manager runs inherit it.
       _ = try session.said("systemctl --user set-environment GSETTINGS_BACKEND=keyfile")
     }
 
@@ -31,7 +31,8 @@ extension SystemdTests {
       try session.awaitOutput(of: Self.units, "")
       #expect(try session.said("nightctl programs").contains("  done, in "))
       let record = "~/.local/state/nightd/gsettings.json"
-      // If the machine has a pair of themes, the record contains their names, too.
+      // If the machine has a pair of themes, the record also contains their names, so read only the
+      // colour scheme.
       let found = try session.said(
         #"tr -d ' \n' <\#(record) | grep -o "color-scheme.*original.:.'[a-z]*'""#
       )
@@ -49,7 +50,8 @@ extension SystemdTests {
       .enabled(if: SkipReason.dconf == nil, "\(SkipReason.dconf ?? "")")
     )
     func left() throws {
-      // dconf's service starts only once the gate is open, so the write takes until then.
+      // dconf's service cannot start before the test opens the gate (a named pipe), so the write
+      // hangs until then.
       _ = try session.said(
         #"""
         mkfifo ~/gate
@@ -66,7 +68,8 @@ extension SystemdTests {
       let unit = try session.said("\(Self.units) | cut -d ' ' -f 1")
       #expect(try session.property("RuntimeMaxUSec", of: unit) == "30s")
       _ = try session.said("systemctl --user stop nightd")
-      // The desktop's source ends with the daemon, so now only nightctl is waiting at the gate.
+      // The program that reports GNOME's settings ends with the daemon, so now only nightctl waits
+      // at the gate.
       try session.awaitOutput(of: Self.source, "")
       try session.awaitOutput(of: "\(Self.units) | grep -c running", "1")
       _ = try session.said(": >~/gate")

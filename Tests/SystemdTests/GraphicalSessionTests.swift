@@ -8,7 +8,8 @@ extension SystemdTests {
     init() throws {
       session = try #require(UserSession.current)
       try session.startAfresh()
-      // A compositor starts the target in this way, because the target cannot be started by hand.
+      // A compositor starts the target through another unit, because the target refuses a manual
+      // start.
       _ = try session.said(
         """
         mkdir -p ~/.config/systemd/user
@@ -51,7 +52,8 @@ extension SystemdTests {
         "systemctl --user enable nightd && systemctl --user start default.target"
       )
       try session.awaitProperty("ActiveState", "active", of: Self.login)
-      // This client of the bus does not set a screen, so the script looks again and keeps waiting.
+      // When this client connects to the bus, the script checks again; since no screen is set, it
+      // keeps waiting.
       _ = try session.said("busctl --user list")
       #expect(try session.property("ActiveState") == "inactive")
       _ = try session.said(
@@ -75,7 +77,7 @@ extension SystemdTests {
 
     private static let login = "nightd-login.service"
 
-    // The target becomes active only after all the units that it wants.
+    // The target becomes active only after all units that it wants have started.
     private func logIn() throws {
       _ = try session.said("systemctl --user start desktop.target")
       try session.awaitProperty("ActiveState", "active", of: "graphical-session.target")

@@ -31,10 +31,10 @@ extension SystemdTests {
       try session.awaitOutput(of: "tail -n 1 ~/hooked | cut -c 1-4", "dark")
       #expect(try session.said("grep -c nightd-hooks- ~/group") == "1")
       try session.awaitOutput(of: "nightctl hooks log 20-leave | grep -c done", "1")
-      // The next change also runs hooks, although the process that was left running still runs.
+      // A process of the first hook still runs, but the next change runs hooks nevertheless.
       _ = try session.said("nightctl set light --always")
       try session.awaitOutput(of: "tail -n 1 ~/hooked", "light dark")
-      // Opening the gate once releases all processes that wait at it by now.
+      // Opening the gate once releases all processes that now wait at it.
       _ = try session.said(": >~/gate")
       try session.awaitOutput(of: "cat ~/end", "survived")
       _ = try session.said("rm -r ~/.config/nightd ~/gate ~/hooked ~/group ~/end")

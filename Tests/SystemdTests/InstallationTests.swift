@@ -22,7 +22,8 @@ struct InstallationTests {
       home: installation.folder
     )
     #expect(verified.exit == .exited(0))
-    // systemd also reports mistakes in the machine's other units.
+    // systemd also reports mistakes in other units of the machine, so keep only the lines about
+    // nightd.
     let lines = verified.errors.split(separator: "\n").filter { $0.contains("night") }
     #expect(lines.isEmpty, "\(verified.errors)")
   }
@@ -39,7 +40,8 @@ struct InstallationTests {
     #expect(counted.exit == .exited(0), "\(counted.output.suffix(100))")
   }
 
-  // The restrictions of both units are compared, so the daemon's tests also cover night-switch.
+  // The two units must have the same restrictions, so that the tests of the daemon's sandbox also
+  // cover night-switch.
   @Test("night-switch.service has the daemon's restrictions, and may write to no folder")
   func switched() throws {
     let daemon = try UnitFile("nightd.service")
@@ -50,8 +52,8 @@ struct InstallationTests {
     #expect(unit.lines(of: closed.sorted()) == daemon.lines(of: closed.sorted()))
   }
 
-  // The bus also looks for services in this folder, so the manager must find the unit of such a
-  // service; otherwise the service could not be started.
+  // The bus also finds services in this folder. If the manager did not find such a service's unit,
+  // the service could not be started.
   @Test("After an installation below ~/.local, the files are where the user's manager looks")
   func ownFolder() throws {
     let installation = try Installation(prefix: "/.local")

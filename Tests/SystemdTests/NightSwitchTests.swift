@@ -100,7 +100,8 @@ extension SystemdTests {
       #expect(try session.said("nightctl get") == byHand)
     }
 
-    // If a run were still due, its time would already be past.
+    // Expects that the timer's next run is in the future; if a run were overdue, its time would be
+    // past.
     private func expectNextRunToCome() throws {
       let next = try session.said(
         "date +%s -d \"$(systemctl --user show -P NextElapseUSecRealtime night-switch.timer)\""
@@ -144,7 +145,8 @@ extension SystemdTests {
       return "07:00" <= time && time < "19:30" ? "light" : "dark"
     }
 
-    /// Makes the timer look as if it was enabled while the computer was off for three days.
+    /// Makes the timer look as if the computer had been off for three days since the timer was
+    /// enabled.
     private func goAway() throws {
       _ = try session.said(
         """

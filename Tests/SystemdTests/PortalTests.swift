@@ -43,7 +43,7 @@ extension SystemdTests {
       )
     }
 
-    /// Expects that the processes of the units own the names.
+    /// Expects that the main processes of the units own the bus names.
     private func expectUnits() throws {
       #expect(try session.property("MainPID", of: Self.unit) == session.owner(of: Self.portal))
       let process = try session.property("MainPID")
@@ -84,8 +84,8 @@ extension SystemdTests {
 
       let portal = try session.property("MainPID", of: Self.unit)
       _ = try session.said("systemctl --user kill -s KILL nightd; nightctl set dark")
-      // The new daemon signals the style as soon as it has the portal's name, before or after the
-      // set.
+      // The new daemon signals the style as soon as it owns the portal backend's name, which may be
+      // before or after the `set`.
       let first = try heard()
       #expect(try first == 1 || first == 2 && heard() == 1)
       #expect(try session.property("MainPID", of: Self.unit) == portal)
@@ -95,8 +95,9 @@ extension SystemdTests {
       #expect(try session.property("MainPID", of: Self.unit) != portal)
       #expect(try read() == "v v u 1")
       _ = try session.said("nightctl set light")
-      // The daemon signals the style to the new portal. Unlike applications, this listener
-      // subscribes to the new owner only after the owner has appeared, so it may miss the signal.
+      // The daemon signals the current style to the new portal. Unlike an application, this
+      // listener subscribes to the new portal only after the portal has appeared, so it may miss
+      // the signal.
       let again = try heard()
       #expect(try again == 2 || again == 1 && heard() == 2)
       _ = try session.said("kill $listener; exec 3<&-; rm ~/told")

@@ -4,7 +4,7 @@ import Testing
 extension SystemdTests {
   /// Programs that nightd runs outside the sandbox of its unit.
   @Suite struct ProgramTests {
-    /// The path of the runner, in a folder from which programs may be run despite the sandbox.
+    /// The path of the runner, in a folder from which the sandbox allows programs to be executed.
     private static let runner = "/home/night/ProgramRunner"
     private static let units =
       "systemctl --user list-units --all --plain --no-legend 'nightd-try-*'"
@@ -18,8 +18,9 @@ extension SystemdTests {
       try #require(copied.exit == .exited(0))
     }
 
-    /// Makes the installed unit start the script through the runner, which prints the script's
-    /// output and how the script ends.
+    /// Makes the installed unit start the script through the runner.
+    ///
+    /// The runner prints the script's output, and how the script ends.
     private func start(_ script: String, _ words: String = "") throws {
       _ = try session.said("cat >~/program <<'END'\n\(script)\nEND\n")
       try run("\(Self.runner) /bin/sh /home/night/program \(words)")
@@ -68,7 +69,8 @@ extension SystemdTests {
     @Test("A program gets its arguments unchanged, even those that a unit file would expand")
     func words() throws {
       let words = ["$HOME", "${HOME}", "$$", "a${HOME}b$", "%h", "%%", "$$$", #"a\x41"#, "'q'"]
-      // The arguments are escaped for the unit file, so that the runner gets the ones above.
+      // The arguments are escaped for the unit file, so that the runner gets the original
+      // arguments.
       let escaped = words.map { word in
         let plain = word.replacing("\\", with: #"\\"#).replacing("$", with: "$$")
           .replacing("%", with: "%%")

@@ -11,8 +11,8 @@ extension SystemdTests {
       _ = try session.said("nightctl set dark")
     }
 
-    // With systemd's default settings, the manager would give up at the sixth start within ten
-    // seconds. The bus would then keep all callers waiting for two minutes.
+    // With systemd's default limit, the manager would refuse the sixth start within ten seconds.
+    // After a refusal, all callers would wait two minutes for the bus's answer.
     @Test("A daemon that is killed six times is started each time, with the stored choice")
     func kills() throws {
       for _ in 1...6 {
@@ -24,12 +24,12 @@ extension SystemdTests {
       }
     }
 
-    // If nightd or one of its programs ended before the bus, the manager itself could hang; without
-    // the fix, it usually hung within the first three rounds.
+    // If nightd or one of its programs ended before the bus, the manager itself could hang. Before
+    // this was fixed, it usually hung within three rounds.
     @Test("If its bus crashes, the daemon is started again on the next bus")
     func bus() throws {
-      // A nightctl that ended at the moment of the crash would make the manager hang, so none may
-      // run.
+      // A nightctl that ends at the moment of the crash would also make the manager hang, so no
+      // nightctl may run.
       try session.startAfresh()
       _ = try session.said("nightctl programs off gnome")
       _ = try session.said("nightctl set dark")

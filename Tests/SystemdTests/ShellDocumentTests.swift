@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 extension SystemdTests {
-  /// The units in docs/shell.md.
+  /// The units that docs/shell.md shows.
   @Suite struct ShellDocumentTests {
     private let session: UserSession
 
@@ -30,7 +30,7 @@ extension SystemdTests {
         try session.awaitOutput(of: "cat ~/styles", lines.joined(separator: "\n"))
         try session.awaitOutput(of: "systemctl --user is-active on-style.service", "inactive")
       }
-      // When nightd ends it removes the file, so the condition of the service is not met.
+      // nightd removes the file when it ends, so the condition of the service is not met.
       _ = try session.said("systemctl --user stop nightd")
       try session.awaitProperty("ConditionResult", "no", of: "on-style.service")
       #expect(try session.property("Result", of: "on-style.service") == "success")

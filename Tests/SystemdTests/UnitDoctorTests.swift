@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 extension SystemdTests {
-  /// The doctor's findings about nightd's unit; the tests follow the advice and check that it
-  /// helps.
+  /// The doctor's findings about nightd's unit; the tests run the suggested commands, and check
+  /// that they help.
   @Suite struct UnitDoctorTests {
     private let session: UserSession
 

@@ -8,7 +8,8 @@ extension SystemdTests {
     func end() throws {
       let program = try UserSession.run(["sh", "-c", "setsid sleep 1000 & exit 7"])
       #expect(program.exit == .exited(7))
-      // If the sleeping process were still running, it would keep the output open.
+      // If the sleeping process still ran, it would hold the output open, and this read would time
+      // out.
       #expect(try program.readAll().isEmpty)
     }
 

@@ -24,7 +24,7 @@ struct DeskTests {
     #expect(ends[0].contains("did not end was killed by signal 9"))
   }
 
-  /// The unexpected ends that a desk reports while `body` uses it.
+  /// Returns the unexpected ends that a session reports while `body` uses it.
   private static func ends(_ body: (Desk) throws -> Void) throws -> [String] {
     let ends = Ends()
     try body(try Desk { end in ends.texts.withLock { $0.append(end) } })
@@ -60,7 +60,7 @@ struct DeskTests {
     _ = try daemon.waitForUnexpectedEnd()
   }
 
-  /// Kills the daemon directly, not through the desk, as the kernel might.
+  /// Kills the daemon without `Program`, as the kernel might, so that its end is unexpected.
   private static func awaitDeath(of daemon: Program) throws {
     kill(daemon.processIdentifier, SIGKILL)
     _ = try daemon.waitForUnexpectedEnd()

@@ -94,8 +94,8 @@ import Testing
       input: .pipe
     )
     #expect(try program.readLine() == "deaf")
-    // If another program is being started at this moment, it has a copy of the read end until its
-    // exec, so the first writes may still succeed.
+    // If another test is starting a program now, the child has a copy of the read end until its
+    // exec. So the first writes may still succeed.
     let deadline = ContinuousClock.now + .seconds(20)
     let error = #expect(throws: ProgramError.self) {
       while ContinuousClock.now < deadline { try program.write("x") }

@@ -87,7 +87,7 @@ import Testing
     #expect(try left.wait() == .exited(0))
     #expect(!left.hasLeftNobody)
     left.killGroup()
-    // Until then, the sleeping process had kept standard output open.
+    // The sleeping process had kept standard output open, and is now killed, so this read ends.
     #expect(try left.readAll() == "")
   }
 
@@ -152,7 +152,7 @@ import Testing
     let none = "0000000000000000"
     let lines = try status.get().output.split(separator: "\n").filter { $0.hasPrefix("Sig") }
     #expect(lines.contains("SigBlk:\t\(none)"))
-    // The C library itself uses signals 32 and 33, and makes every child ignore them.
+    // The C library uses signals 32 and 33 itself, and may make every child ignore them.
     #expect(lines.contains("SigIgn:\t0000000180000000") || lines.contains("SigIgn:\t\(none)"))
     #expect(try descriptors.get().output == "0\n1\n2\n3\n", "3 is the descriptor of ls itself")
   }

@@ -1,6 +1,6 @@
 import Trials
 
-/// The table of all runs, with one row for each trial, as Markdown.
+/// The results of all runs as a Markdown table, with one row for each trial.
 enum Table {
   static var head: String {
     let names = ["what", "counted"] + Tally.Fault.allCases.map(\.rawValue) + ["seconds"]

@@ -37,7 +37,7 @@ import Trials
   func twinsWithoutLock() throws {
     let sabotage = try Sabotage(.noLock)
     var tally = Tally()
-    // Three rounds may lose nothing by chance, and in rare cases even six rounds do.
+    // By chance, three rounds may lose nothing, and in rare cases even six; so try more seeds.
     for seed in UInt64(1)...10 where tally.count(of: .lost) == 0 {
       tally.add(try Twins(rounds: 3, seed: seed, adding: sabotage.environment).run())
     }

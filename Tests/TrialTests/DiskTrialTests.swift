@@ -2,8 +2,8 @@ import Testing
 
 @testable import Trials
 
-/// Trials with faults of the disk; these tests make some of the faults, and `make torture` makes
-/// all.
+/// Trials with disk faults; these tests make some of the faults, and `make torture` makes all of
+/// them.
 @Suite struct DiskTrialTests {
   private static let noTrace = Comment(rawValue: Crashes.skipReason ?? "")
   private static let noSpoiling = Comment(rawValue: SetFaults.skipReason ?? "")

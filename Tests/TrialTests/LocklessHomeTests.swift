@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Trials
 
-/// A home on a file system without locks, such as NFS without lockd.
+/// Tests with a home on a file system without locks, such as NFS without lockd.
 @Suite(.enabled(if: Sabotage.skipReason == nil, "\(Sabotage.skipReason ?? "")"))
 struct LocklessHomeTests {
   private let desk: Desk

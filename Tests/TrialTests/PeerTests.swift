@@ -10,7 +10,7 @@ import Trials
     #expect(tally.count == 5_000)
   }
 
-  /// Shows the trial's name in the output of the tests.
+  /// A trial with its name, which the output of the tests shows.
   struct Named: CustomTestStringConvertible, Sendable {
     let trial: any Trial
 

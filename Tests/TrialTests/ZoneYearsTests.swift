@@ -2,12 +2,12 @@ import TestSupport
 import Testing
 import Trials
 
-/// Compares the Keeper, under a simulated clock, with a plain calculation.
+/// Compares the Keeper (which decides the style) under a simulated clock with a plain calculation.
 ///
 /// `make torture` compares 10,000 years.
 @Suite struct ZoneYearsTests {
   private static let skipReason = Comment(rawValue: ZoneYears.skipReason ?? "")
-  /// An unoptimised build is too slow for more years, and people do not run such builds.
+  /// Unoptimised builds simulate fewer years, because they are slow and nobody installs them.
   private static let years = Built.isRelease ? 200 : 2
 
   @Test(

@@ -1,11 +1,11 @@
 /// The counts of a trial.
 package struct Tally: Sendable, CustomStringConvertible {
   package enum Fault: String, CaseIterable, Sendable {
-    /// An answered choice is missing, or a store has neither the old nor the new contents.
+    /// A choice that got a reply is missing, or a store has neither its old nor its new contents.
     case lost
-    /// A program ended although it was not told to end.
+    /// A program ended although nothing had asked it to end.
     case death
-    /// A reply or the end of a program did not come in time.
+    /// A reply did not come in time, or a program did not end in time.
     case hang
     /// Any other fault: a wrong reply, a file left behind, or memory that is not freed.
     case wrong
@@ -16,7 +16,7 @@ package struct Tally: Sendable, CustomStringConvertible {
   /// A measurement that the table shows beside the trial's name.
   package var remark = ""
   private var counts: [Fault: Int] = [:]
-  /// The first faults; each sentence also says how to repeat the fault.
+  /// The first faults that were found; each sentence also says how to repeat its fault.
   private var sentences: [String] = []
 
   package init() {}
@@ -43,8 +43,8 @@ package struct Tally: Sendable, CustomStringConvertible {
 }
 
 extension Tally {
-  /// The result of a trial with a deliberate fault of the daemon; it is wrong if the trial sees no
-  /// loss.
+  /// The result of a trial with a deliberate fault; if the trial finds no loss, the result counts
+  /// as wrong.
   static func control(_ losses: Int, _ sentence: String) -> Tally {
     var tally = Tally()
     tally.count = losses

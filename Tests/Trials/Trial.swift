@@ -1,6 +1,6 @@
-/// Something that is done to nightd many times, while faults are counted.
+/// A trial does something to nightd many times, and counts faults.
 ///
-/// The tests run each trial with few rounds, and `make torture` with many.
+/// The tests run each trial with a few rounds, and `make torture` runs it with many.
 package protocol Trial: Sendable {
   /// The name of the trial's row in the table.
   static var name: String { get }

@@ -3,14 +3,14 @@ struct Outcome {
   let title: String
   /// The seconds from the start of nightctl until the portal's signal.
   var signal: [Double] = []
-  /// The seconds from the portal's signal until the window's program got it, for both styles.
+  /// The seconds from the portal's signal until the window's program received it, for both styles.
   var told: [Double] = []
   /// The seconds from the start of nightctl until the window was drawn in dark.
   var dark: [Double] = []
   var light: [Double] = []
-  /// The first style of a window that was opened while the style was dark.
+  /// The first style that a window showed when it was opened while the style was dark.
   var start = ""
-  /// For how many seconds this window had the other style.
+  /// How many seconds this window showed the other style.
   var flash = 0.0
 
   static let heading = """

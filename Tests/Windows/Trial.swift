@@ -4,7 +4,7 @@ import TestSupport
 /// Switches the windows of one program between the styles.
 struct Trial {
   private static let gnome = ["GSETTINGS_BACKEND": "dconf", "XDG_DATA_DIRS": "/usr/share"]
-  /// The time in which a window finishes a change, which may take several frames.
+  /// How long a window may take to finish a change, which may need several frames.
   private static let settling = Duration.seconds(3)
 
   let client: Window.Client
@@ -54,7 +54,8 @@ struct Trial {
   }
 
   private func followed() throws -> Outcome {
-    // Both backends report each style, so a listener would get every style twice.
+    // With --gnome, both backends report each style, and a listener would receive every style
+    // twice; so start none.
     let listener = isByGnome ? nil : try Window(.listener, desk, on: screen)
     let window = try Window(client, desk, on: screen)
     let windows = [listener, window].compactMap(\.self)
@@ -104,7 +105,7 @@ struct Trial {
     }
   }
 
-  /// Keeps a picture of the screen once its brightness fits the style and no longer changes.
+  /// Keeps a screenshot once its brightness fits the style and no longer changes.
   private func show(_ style: String, _ isRight: (Double) -> Bool) throws {
     let path = "\(pictures)/\(client.rawValue)-\(style).png"
     let deadline = ContinuousClock.now + Self.settling

@@ -2,13 +2,13 @@ import Glibc
 import TestSupport
 
 // Windows FOLDER [--gnome FLIPS] [CLIENT...]: opens windows of real programs beside nightd,
-// switches the style with nightctl, and prints how long each window took to redraw. It puts a
-// picture of each window in each style into the folder. If a window does not follow the style, the
-// program fails.
+// switches the style with nightctl, and prints how long each window took to redraw. It writes a
+// screenshot of each window in each style to the folder. If a window does not follow the style, the
+// program exits with an error.
 //
-// With --gnome, GNOME's settings also get the style and the names of themes, and GTK's backend
-// reports these settings beside nightd. A window that then receives an earlier style again, or
-// reads an old theme, draws a wrong style.
+// With --gnome, nightd also writes the style and the names of themes to GNOME's settings, and GTK's
+// backend reports these settings beside nightd. A window then draws a wrong style if it receives an
+// earlier style again or reads an old theme.
 
 let words = CommandLine.arguments.dropFirst()
 let isByGnome = words.dropFirst().first == "--gnome"

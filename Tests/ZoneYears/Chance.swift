@@ -45,8 +45,7 @@ extension Chance {
     case 3: return ["dark sunset\(offset())\(limits(16...23))", "light sunrise\(offset())"]
     case 4: return ["dark \(event("dusk"))", "light \(event("dawn"))"]
     case 5:
-      // The rules make it dark for an hour at noon, in addition to the rules for sunrise and
-      // sunset.
+      // These rules make it dark for an hour at noon, in addition to the night from dusk to dawn.
       return ["dark 12:00", "light 13:00", "dark \(event("dusk"))", "light \(event("dawn"))"]
     default: return (0..<number(2...8)).map { _ in rule() }
     }
@@ -57,8 +56,8 @@ extension Chance {
     let when =
       switch number(0...5) {
       case 0, 1: clock()
-      // These are the times that replace sunrise and sunset without a place, and times that a clock
-      // change may skip.
+      // These are the times that replace sunrise and sunset if no place is known, and times that a
+      // clock change may skip.
       case 2: one(of: ["19:30", "07:00", "02:00", "02:30", "02:59", "00:00"])
       case 3: event(one(of: ["dusk", "dawn"])) + offset()
       default: event(one(of: ["dusk", "dawn"])) + offset() + limits(0...23)
@@ -109,7 +108,7 @@ extension Chance {
   }
 }
 
-/// Zones whose clocks skip the last hour of a day, and rules around that midnight.
+/// Zones whose clocks skip the last hour of a day, and rules near midnight on such a day.
 extension Chance {
   /// A zone with such a skipped hour, and a date at most three days before it.
   mutating func midnightJump() -> (zone: String, date: CivilDate) {
@@ -118,7 +117,7 @@ extension Chance {
     return (zone, date.adding(days: -number(0...3)))
   }
 
-  /// The dates whose last hour is skipped, from the zone files, for 1990 to 2030.
+  /// The dates from 1990 to 2030 whose last hour is skipped, according to the zone files.
   private static let midnightJumps = [
     ("America/Nuuk", 2024, 3, 30), ("America/Nuuk", 2026, 3, 28), ("America/Nuuk", 2030, 3, 30),
     ("America/Scoresbysund", 2025, 3, 29), ("America/Scoresbysund", 2028, 3, 25),

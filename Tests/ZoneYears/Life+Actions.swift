@@ -102,10 +102,10 @@ extension Life {
     action = "a new zone"
     do {
       let surroundings = try zones.surroundings(chance.one(of: zones.names))
-      // If the zone stays the same, the Keeper gets no event, so a late timer is still late.
+      // If the zone stays the same, the Keeper gets no event, so a late timer stays late.
       guard surroundings != world.surroundings else { return }
       world.surroundings = surroundings
-      // The daemon watches the zone only once something has needed it.
+      // The daemon watches the zone only after something has needed it.
       if keeper.surroundings != nil { handle(.surroundings(world.surroundings)) }
       settle()
     } catch {
@@ -147,13 +147,13 @@ extension Life {
   private mutating func putClockRight() { step(by: -error) }
 }
 
-/// The moments at which the style is checked: each minute within two hours of a change, and
-/// otherwise each full hour.
+/// The moments at which the style is checked: every minute within two hours of a change, and every
+/// full hour at other times.
 struct Changes {
   private let world: World
   private let end: Instant
   private var last: Instant
-  /// The changes around which each minute is still checked, and the moment up to which changes were
+  /// The changes near which every minute is checked, and the moment up to which changes were
   /// searched.
   private var near: [Instant] = []
   private var known: Instant

@@ -2,8 +2,8 @@ import NightCore
 
 /// Simulates a year of a Keeper in some zone, with everything that can happen to clocks and timers.
 ///
-/// After each event, and at moments between events, the Keeper's style is compared with the style
-/// that World expects.
+/// After each event, and at moments in between, the Keeper's style is compared with the style that
+/// `World` expects.
 struct Life {
   let zones: ZoneFolder
   var chance: Chance
@@ -11,16 +11,16 @@ struct Life {
   var world: World
   /// The time that the clock shows.
   var now: Instant
-  /// How far the clock is ahead of the true time, in microseconds.
+  /// How many microseconds the clock is ahead of the true time.
   var error: Int64 = 0
-  /// The moment at which the armed timer is due.
+  /// The moment at which the timer is due.
   private(set) var armed: Instant?
   private var lastReplyID: UInt64 = 0
   /// How often styles were compared.
   private(set) var comparisons = 0
   /// The deviations that were found, each as a sentence.
   private(set) var findings: [String] = []
-  /// The last action; the sentences about deviations name it.
+  /// The last action, which messages about deviations name.
   var action = "start"
 
   init(number: Int, seed: UInt64, in zones: ZoneFolder) throws {
@@ -38,7 +38,7 @@ struct Life {
     intent.decision = .init(choice: .schedule, since: now)
     keeper = Keeper(intent, at: now) { surroundings }
     handle(.moment)
-    // The place comes from the user or from the zone, or is unknown.
+    // The place is set by the user, comes from the zone, or is unknown.
     change(to: isMidnightJump ? chance.midnightSchedule() : chance.schedule())
     if chance.once(in: 3) { move(to: chance.place()) }
   }
@@ -53,7 +53,7 @@ struct Life {
     }
   }
 
-  /// Years in which a zone skips a day or has the same midnight twice.
+  /// Years in which a zone skips a whole day or has the same midnight twice.
   private static let odd = [
     ("Pacific/Apia", 2011), ("Pacific/Fakaofo", 2011), ("Pacific/Kwajalein", 1993),
     ("Pacific/Kiritimati", 1994), ("America/St_Johns", 2010), ("Antarctica/Casey", 2010),
@@ -88,8 +88,8 @@ extension Life {
     }
   }
 
-  /// Checks a copy of the Keeper each minute within two hours of a change, and otherwise each full
-  /// hour.
+  /// Checks a copy of the Keeper every minute within two hours of a change, and every full hour at
+  /// other times.
   private mutating func watch(until end: Instant) {
     var probe = keeper
     var changes = Changes(of: world, from: now, to: end)
@@ -98,8 +98,8 @@ extension Life {
       let effects = probe.handle(.moment, at: moment)
       comparisons += 1
       check(probe, before, effects, at: moment)
-      // If somebody chose while the clock was ahead, nothing is signalled when the clock reaches
-      // the time of the choice.
+      // If a choice was made while the clock was ahead, no signal is expected when the clock
+      // reaches the time of the choice.
       var signalled = probe.snapshot
       signalled.appearance.since = keeper.snapshot.appearance.since
       guard let armed, moment < armed, signalled != keeper.snapshot else { continue }
@@ -111,7 +111,9 @@ extension Life {
 // MARK: - Events
 
 extension Life {
-  /// Sends the Keeper an event; like the daemon, this reads zone files only when they are needed.
+  /// Sends an event to the Keeper.
+  ///
+  /// Like the daemon, this reads the zone files only when the Keeper needs them.
   mutating func handle(_ event: Event) {
     if keeper.mustKnowSurroundings(for: event) { send(.surroundings(world.surroundings)) }
     send(event)
@@ -123,7 +125,7 @@ extension Life {
     let effects = keeper.handle(event, at: now)
     for case .arm(let moment) in effects { armed = moment }
     checkChanges(keeper, before, effects, at: now)
-    // Commits succeed at once, so World immediately expects their result.
+    // Every commit succeeds at once, because `World` expects its result immediately.
     for case .commit(let edits) in effects {
       var intent = keeper.durable.applying(edits)
       intent.revision += 1
@@ -131,7 +133,7 @@ extension Life {
     }
   }
 
-  /// Makes a request; returns whether it was accepted and its reply had the resulting state.
+  /// Makes a request; returns whether it was accepted with a reply that has the new state.
   mutating func ask(_ demand: Demand) -> Bool {
     lastReplyID += 1
     let replyID = ReplyID(lastReplyID)
@@ -155,7 +157,7 @@ extension Life {
     return effects.contains(.answer(replyID, keeper.snapshot))
   }
 
-  /// Replaces the daemon by a new one, which starts from the stored state.
+  /// Replaces the daemon with a new one, which loads the stored state.
   mutating func restart() {
     do {
       let intent = try IntentFile.intent(IntentFile.bytes(keeper.durable))
@@ -185,11 +187,11 @@ extension Life {
         at: now
       )
     }
-    // A hold that is hidden because the clock is wrong may come into force later.
+    // While the clock is wrong, a hold may be hidden; it can take effect later.
     let hidden = world.held.map { $0.end.adding(microseconds: -401 * Self.day) }
     let known = [next?.instant, world.hold(at: now)?.end, hidden]
     let isIdle = armed.map { $0 > now.adding(microseconds: 1_000 * 365 * Self.day) } ?? true
-    // Without a next change of the schedule, the Keeper still arms a timer to search again later.
+    // If the schedule has no next change, the Keeper still sets a timer to search again later.
     let isLook = next == nil && world.choice == .schedule
     if isIdle
       ? next != nil

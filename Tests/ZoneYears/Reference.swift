@@ -1,14 +1,14 @@
 import NightCore
 
-/// A second implementation of a schedule, which is simple and independent of the first.
+/// A second implementation of the schedule, simple and independent of the first.
 ///
-/// It shares only the sun, the zone and the calendar with Timeline. It is not optimised: for each
-/// moment, it looks at every rule of every day around that moment.
+/// It shares with `Timeline` only the sun, the zone and the calendar. It is slow: for each moment,
+/// it looks at every rule on every day near that moment.
 final class Reference {
   let schedule: Schedule
   let zone: Zone
   let place: Place?
-  /// The edges of a day do not depend on other days, so they are cached.
+  /// The edges (starts of a style) of one day do not depend on other days, so they are cached.
   private var clockDays: [Int: [Edge]] = [:]
   private var solarDays: [Int: [Edge]] = [:]
   private var windows: [Int: [Edge]] = [:]
@@ -30,7 +30,7 @@ final class Reference {
     let today = day(of: now)
     for day in today...today + 800 {
       for edge in edges(around: day) where self.day(of: edge.moment) == day {
-        // If several edges are at the same moment, the last one decides.
+        // If several edges have the same moment, the last one decides the style.
         if edge.moment > now, self.style(at: edge.moment) != style {
           return Transition(edge.moment, style.opposite)
         }
@@ -46,7 +46,8 @@ final class Reference {
 // MARK: - Edges
 
 extension Reference {
-  /// All edges that could affect a UTC day, in order; empty windows are left out.
+  /// All edges (starts of a rule's style) that could affect a UTC day, in order, without empty
+  /// windows.
   private func edges(around day: Int) -> [Edge] {
     if let known = windows[day] { return known }
     let around = -10...3
@@ -62,7 +63,7 @@ extension Reference {
     return edges
   }
 
-  /// The edges from clock rules on a date of the zone's calendar.
+  /// The edges of the clock rules on a date of the zone's calendar.
   private func clockEdges(_ day: Int) -> [Edge] {
     if let known = clockDays[day] { return known }
     let date = CivilDate(daysSince1970: day)
@@ -103,7 +104,7 @@ extension Reference {
     return edges
   }
 
-  /// The edges from sun rules on a solar day of the place.
+  /// The edges of the sun rules on a solar day of the place.
   private func solarEdges(_ number: Int, _ place: Place) -> [Edge] {
     if let known = solarDays[number] { return known }
     let day = SolarDay(number, at: place)
@@ -137,7 +138,7 @@ extension Reference {
     zone.moments(of: CivilTime(date, clock)).first
   }
 
-  /// Whether the date exists in the zone; Samoa, for example, skipped 2011-12-30.
+  /// Whether the date exists in the zone: Samoa, for example, skipped 2011-12-30.
   func exists(_ date: CivilDate) -> Bool {
     guard let noon = ClockTime(hour: 12, minute: 0) else { return true }
     guard case .skipped(let jump) = zone.moments(of: CivilTime(date, noon)) else { return true }
@@ -150,9 +151,9 @@ extension Instant {
   func adding(minutes: Int) -> Instant { adding(microseconds: Int64(minutes) * 60_000_000) }
 }
 
-/// Limits of rules with sun events.
+/// Limits of rules that follow the sun.
 extension Reference {
-  /// Moves an edge so that it lies within its rule's limits.
+  /// Moves an edge into its rule's limits.
   func limit(_ edge: inout Edge, by rule: Rule, _ side: SunEvent.Side, _ noon: CivilTime) {
     if let date = rule.notBefore.flatMap({ date(of: $0, side, noon) }), let clock = rule.notBefore {
       let (least, shown) = (moment(date, clock), CivilTime(date, clock))
@@ -168,7 +169,7 @@ extension Reference {
     }
   }
 
-  /// The time at mean noon on clocks without summer time.
+  /// The local time of the mean noon, on clocks without summer time.
   func meanNoon(_ number: Int, _ place: Place) -> CivilTime {
     let day = 86_400_000_000.0
     let ahead = (place.longitude / 360 * day).rounded()
@@ -179,7 +180,7 @@ extension Reference {
       guard let first = CivilDate(year: year, month: month, day: 1) else { continue }
       let midnight = Instant(microseconds: Int64(first.daysSince1970) * 86_400_000_000)
       let other = zone.offset(at: midnight)
-      // A larger difference is caused by the date line, not by winter time.
+      // A larger difference comes from a move across the date line, not from winter time.
       if abs(other - zone.offset(at: noon)) <= 3 * 3_600 { offset = min(offset, other) }
     }
     return CivilTime(utc: noon.adding(microseconds: Int64(offset) * 1_000_000))
@@ -187,9 +188,9 @@ extension Reference {
 
   /// The date on which the clock shows a limit of a rule.
   ///
-  /// For a falling sun event, the limits lie in the 24 hours that start at a quarter of a day: the
-  /// quarter nearest to six hours before noon. For a rising sun event, they lie in the 24 hours
-  /// that end at the quarter nearest to six hours after noon.
+  /// For a falling sun event, the limits lie in a span of 24 hours. It starts at a quarter of a day
+  /// (a multiple of six hours), namely the one nearest to six hours before noon. For a rising sun
+  /// event, the span ends at the quarter nearest to six hours after noon.
   private func date(
     of clock: ClockTime,
     _ side: SunEvent.Side,
@@ -215,7 +216,7 @@ extension Reference {
           let civil = CivilTime(date: CivilDate(daysSince1970: day), hour: hour, minute: 0)
         else { continue }
         let found = abs(civil.utc.microseconds - wanted.microseconds)
-        // If two quarters are equally near, the later one is used.
+        // If two quarters are equally near, use the later one.
         if found <= distance { (best, distance) = (civil, found) }
       }
     }
@@ -225,7 +226,8 @@ extension Reference {
 
 /// Moments at which holds can end.
 extension Reference {
-  /// The moments at which the clock shows a time, from yesterday on; two if the clock goes back.
+  /// The moments, from yesterday on, at which the clock shows a time; there are two if the clock
+  /// goes back.
   func moments(_ clock: ClockTime, near now: Instant) -> [Instant] {
     let today = zone.civil(at: now).date.daysSince1970
     return (today - 1...today + 3).map { CivilDate(daysSince1970: $0) }.filter(exists)
@@ -237,7 +239,7 @@ extension Reference {
       }
   }
 
-  /// The moment of a time on the next date; dates that the zone skips are left out.
+  /// The moment of a time on the next date that the zone does not skip.
   func tomorrow(_ clock: ClockTime, after now: Instant) -> Instant? {
     let today = zone.civil(at: now).date.daysSince1970
     let date = (today + 1...today + 3).map { CivilDate(daysSince1970: $0) }.first(where: exists)
@@ -261,19 +263,20 @@ extension Reference {
 /// A moment at which a rule's style starts.
 struct Edge {
   let style: Style
-  /// The moment of the rule by the clock or the sun, before its offset and limits are applied.
+  /// The moment at which the clock or the sun starts the rule, before offset and limits are
+  /// applied.
   let natural: Instant
-  /// The moment of the rule after its offset and limits are applied.
+  /// The moment at which the rule starts, after offset and limits are applied.
   var moment: Instant
   /// The local time that the rule names; the clocks may have skipped it.
   var shown: CivilTime
   /// The side of the day on which a sun event is; nil for clock rules.
   let side: SunEvent.Side?
-  /// The order of edges at the same moment: first in the course of the day, then in the list of
+  /// The order of edges that have the same moment: by the course of the day, then by the list of
   /// rules.
   let rank: [Int]
 
-  /// Whether this edge would come before another edge without any offsets and limits.
+  /// Whether this edge would come before the other edge if no offset and no limit were applied.
   func comesNaturally(before other: Edge) -> Bool {
     guard natural == other.natural else { return natural < other.natural }
     return rank.lexicographicallyPrecedes(other.rank)
@@ -285,7 +288,7 @@ struct Edge {
     return comesNaturally(before: other)
   }
 
-  /// Whether the window that starts at this edge is empty, because its end was moved before its
+  /// Whether the window that starts at this edge is empty, because its end was moved to before its
   /// start.
   func isOvertaken(by other: Edge) -> Bool {
     guard let side, let otherSide = other.side, side != otherSide else { return false }

@@ -1,9 +1,9 @@
 import NightCore
 
-/// The style that a user expects, based only on the user's decisions and the surroundings.
+/// The style that a user expects, based only on the user's choices and on the surroundings.
 ///
-/// World itself applies the rules of holds, gets the schedule from Reference, and never asks the
-/// Keeper.
+/// `World` applies the rules of holds itself, gets the schedule from `Reference`, and never asks
+/// the Keeper.
 struct World {
   struct Held: Equatable {
     var style: Style
@@ -37,7 +37,7 @@ struct World {
 extension World {
   func style(at now: Instant) -> Style { hold(at: now)?.style ?? chosen(at: now) }
 
-  /// The next change of the style, if there is no request until then.
+  /// The next change of the style, if the user makes no request before it.
   func next(after now: Instant) -> Transition? {
     guard let held = hold(at: now) else { return nextChosen(after: now) }
     let style = chosen(at: held.end)
@@ -45,7 +45,8 @@ extension World {
       ? nextChosen(after: held.end) : Transition(held.end, style)
   }
 
-  /// The hold in force; a hold whose end is too far ahead was made while the clock was wrong.
+  /// The hold in effect; a hold that would end too far ahead was made on a wrong clock, so it does
+  /// not count.
   func hold(at now: Instant) -> Held? {
     guard let held, now < held.end, held.end <= now.adding(microseconds: 401 * Self.day) else {
       return nil
@@ -66,7 +67,8 @@ extension World {
 // MARK: - Requests
 
 extension World {
-  /// Sets or toggles by the rules of holds; returns false if the request must be refused.
+  /// Sets or toggles the style according to the rules of holds; returns false if the request must
+  /// be refused.
   mutating func set(_ style: Style, until term: Term?, at now: Instant) -> Bool {
     if let term { return hold(style, until: term, at: now) }
     guard choice == .schedule, style == chosen(at: now) || isNextInReach(of: now) else {
@@ -78,7 +80,8 @@ extension World {
     return true
   }
 
-  /// Whether the schedule changes within the longest possible hold; otherwise a hold would not end.
+  /// Whether the schedule changes within the longest possible hold; if not, a hold until then would
+  /// not end.
   private func isNextInReach(of now: Instant) -> Bool {
     guard let next = nextChosen(after: now)?.instant else { return false }
     return next <= now.adding(microseconds: 400 * Self.day)
@@ -90,10 +93,10 @@ extension World {
     resume(at: now)
   }
 
-  /// Ends a hold, even one that waits until the clock is corrected.
+  /// Ends a hold, even one that is hidden until the clock is corrected.
   ///
-  /// A hold that has expired remains stored, and is in force again if the clock is set back before
-  /// its end.
+  /// An expired hold stays stored, and takes effect again if the clock is set back to before its
+  /// end.
   mutating func resume(at now: Instant) {
     if let held, now < held.end { self.held = nil }
   }
@@ -125,7 +128,7 @@ enum Term {
   case tomorrow(ClockTime)
   case event(SunEvent)
 
-  /// The same end, in the form that the Keeper accepts.
+  /// The same end, in the type that the Keeper accepts.
   var holdTerm: HoldTerm {
     switch self {
     case .next: .next

@@ -23,7 +23,7 @@ final class ZoneFolder {
       guard let first = words.first, words.count >= 3 else { return nil }
       return first == "Z" ? String(words[1]) : first == "L" ? String(words[2]) : nil
     }
-    // Debian 13 has the older aliases in a separate package, but still in the list.
+    // In Debian 13 the older aliases are in a separate package, but the list still names them.
     .filter { access("\(Self.path)/\($0)", R_OK) == 0 }.sorted()
     if names.isEmpty { return nil }
   }
@@ -57,7 +57,7 @@ struct Lives {
   let numbers: Range<Int>
   let zones: ZoneFolder
 
-  /// Prints each deviation and then the totals; returns true if there were no deviations.
+  /// Prints each deviation and then the totals; returns whether there were none.
   func run() -> Bool {
     var comparisons = 0
     var isClean = true
@@ -78,7 +78,7 @@ struct Lives {
     return isClean
   }
 
-  /// Prints a line without buffering, even into a pipe.
+  /// Prints a line without buffering, so that it arrives at once even through a pipe.
   private func say(_ line: String) {
     print(line)
     fflush(nil)

@@ -69,7 +69,7 @@ enum PreferenceMessages {
     } else if row.wins {
       text +=
         isLocked
-        ? "  in force: the first value from the lock downwards"
+        ? "  in force: the first value at or below the lock"
         : "  in force: the first layer with a value"
     } else if row.isIgnored {
       text += "  ignored: locked by a lower layer"

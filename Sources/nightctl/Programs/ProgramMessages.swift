@@ -200,7 +200,7 @@ enum ProgramMessages {
 
   static func notShown(_ picture: String, _ why: String) -> String {
     "swaybg cannot show \(Output.plain(picture))"
-      + (why.isEmpty ? "" : ": \(Output.plain(why))") + "; the earlier picture stays"
+      + (why.isEmpty ? "" : ": \(Output.plain(why))") + "; the earlier wallpaper stays"
   }
 
   static func noProgram(_ name: String) -> String { "PATH has no \(Output.plain(name))" }

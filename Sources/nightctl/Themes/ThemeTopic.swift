@@ -185,7 +185,7 @@ extension Option {
   static let importName = Option(
     name: "--as",
     value: "NAME",
-    summary: "the name of the new theme, or the beginning of several names"
+    summary: "the name of the new theme, or a prefix for several names"
   )
   static let useImported = Option(name: "--use", summary: "use the themes for light and dark")
   static let replace = Option(name: "--replace", summary: "replace your theme of the same name")

@@ -27,7 +27,7 @@ struct LastPlaceTests {
   func refused(call: ProbedDisk.Call) throws {
     let home = try TemporaryFolder()
     try LastPlace(folder: home.path).write(try Place(text: "52.52,13.41"), at: Self.when)
-    // A file left behind by a killed daemon does not prevent the write.
+    // A killed daemon can leave this file behind, which must not prevent the next write.
     try home.write("half", to: "place.json.new")
     let fault = ProbedDisk.Fault(call: call, ordinal: 1, code: EIO)
     let probe = ProbedDisk(root: home.path, fault: fault)

@@ -1,7 +1,7 @@
 import NightStore
 import Synchronization
 
-/// The real disk, with a record of all calls; some calls can be made to fail.
+/// The real disk, but it records all calls, and can make some of them fail.
 final class ProbedDisk: Sendable {
   enum Call: String, CaseIterable, Sendable {
     case makeFolder, syncFolder, look, open, read, create, write, sync, link, rename, remove, lock
@@ -21,7 +21,7 @@ final class ProbedDisk: Sendable {
     var lines: [String] = []
     var counts: [Call: Int] = [:]
     var hits: Set<Int> = []
-    /// The path of each open file, as it was opened, by the file's descriptor.
+    /// The path with which each open file was opened, by file descriptor.
     var open: [Int32: String] = [:]
     var strayCloses = 0
   }
@@ -40,12 +40,12 @@ final class ProbedDisk: Sendable {
     self.init(root: root, faults: fault.map { [$0] } ?? [])
   }
 
-  /// The recorded calls, in order; calls of the kind `look` are left out.
+  /// The recorded calls, in order; calls of the kinds `look` and `list` are left out.
   var lines: [String] { state.withLock { $0.lines } }
   /// The faults that occurred.
   var hits: Set<Int> { state.withLock { $0.hits } }
   var wasHit: Bool { !hits.isEmpty }
-  /// Whether every opened file was closed, and only once.
+  /// Whether every file that was opened has been closed exactly once.
   var isTidy: Bool { state.withLock { $0.open.isEmpty && $0.strayCloses == 0 } }
 
   private func note(_ call: Call, _ what: String, at path: String) throws(Disk.Refusal) {
@@ -147,7 +147,8 @@ final class ProbedDisk: Sendable {
       do throws(Disk.Refusal) {
         try note(.write, file)
       } catch {
-        // A disk that runs full during a write stores only the first bytes.
+        // A disk that becomes full during a write stores only the first bytes, so write half of
+        // them.
         try real.write(file, Array(bytes.prefix(bytes.count / 2)))
         throw error
       }

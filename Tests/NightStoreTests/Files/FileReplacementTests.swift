@@ -15,7 +15,7 @@ struct FileReplacementTests {
     try home.write("old", to: "file")
   }
 
-  /// An action of another program while the file is being replaced.
+  /// What another program does to the file while nightd replaces it.
   enum Deed: CaseIterable {
     case renames, writes, removes
 
@@ -26,7 +26,7 @@ struct FileReplacementTests {
         try? home.write("saved", to: "save")
         _ = rename(home.file("save"), path)
       case .writes:
-        // The other program opens without blocking, so the lease makes its open fail instead of
+        // The other program opens the file with O_NONBLOCK, so the lease makes open fail instead of
         // wait.
         let file = Glibc.open(path, O_WRONLY | O_TRUNC | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return }
@@ -57,8 +57,8 @@ struct FileReplacementTests {
       canExchange: canExchange,
       reached: reached
     )
-    // A program that another test starts holds copies of all open files until it executes, so the
-    // file may still be open for writing.
+    // Between fork and exec, a child process of another test holds copies of all open files. So the
+    // file may still be open for writing; retry then.
     var attempts = 1
     while true {
       do throws(FileReplacement.Failure) {
@@ -111,8 +111,8 @@ struct FileReplacementTests {
   func between(_ deed: Deed, _ moment: FileReplacement.Moment) throws {
     for (bytes, canExchange) in [("new", true), ("new", false), (nil, true)] {
       if moment == .isReplaced, !canExchange { continue }
-      // After the replacement the name has a new file, so such an action does not change the old
-      // file.
+      // After the replacement, the path names a new file. These actions would then not change the
+      // old file, so skip them.
       if moment == .isReplaced, deed != .renames || bytes == nil { continue }
       try home.write("old", to: "file")
       #expect(throws: FileReplacement.Failure.changed, "\(bytes ?? "-"), \(canExchange)") {
@@ -174,7 +174,8 @@ struct FileReplacementTests {
     let names = copy.list().filter { $0 != "file" }
     try #require(names.count == 1)
     let kept = try FileReplacement(copy.file("file"), if: .anything).removeLeftovers()
-    // If the file was to be removed, it is missing, so nothing shows whose leftover this is.
+    // If the file was to be removed, it no longer exists. Nothing then shows which file the
+    // leftover belongs to, so it stays.
     let isLeft = isKept && bytes == nil
     #expect(kept == (isLeft ? [copy.file(names[0])] : []))
     #expect(copy.text(names[0]) == (isLeft ? "saved" : nil))
@@ -284,7 +285,7 @@ struct FileReplacementTests {
   )
   func changedAttributes(_ moment: FileReplacement.Moment, canExchange: Bool) throws {
     let hasAttributes = setxattr(path, "user.gone", "value", 5, 0) == 0
-    // Without an exchange of the two files, nothing is compared after the replacement.
+    // If the two files cannot be exchanged, the last comparison is before the replacement.
     let moment = canExchange ? moment : .isCompared
     try replace(Self.old, with: "new", canExchange: canExchange) { now in
       guard now == moment else { return }

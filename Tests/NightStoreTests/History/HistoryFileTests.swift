@@ -81,7 +81,7 @@ import Testing
     #expect(folder.text("theirs") == before)
     #expect(file.last(9) == [Self.entry(2), Self.entry(1)])
     #expect(folder.list("").sorted() == ["history.jsonl", "theirs"])
-    // The same is true for a file that ends in the middle of a line.
+    // An append also works if the shared file ends in the middle of a line.
     let text = try #require(folder.text("history.jsonl"))
     try folder.write(text + text.dropLast(9), to: "history.jsonl")
     unlink(other)

@@ -59,7 +59,7 @@ struct IntentStoreAsideTests {
     }
   }
 
-  /// The file's inode number, which stays the same if the file is renamed.
+  /// The file's inode number, which does not change when the file is renamed.
   private func number(_ path: String) -> ino_t? {
     var facts = stat()
     return lstat(path, &facts) == 0 ? facts.st_ino : nil
@@ -84,7 +84,7 @@ struct IntentStoreAsideTests {
     #expect(store.read() == .missing)
     #expect(number("\(store.path).aside-1") == before)
     if let text { #expect(home.read("nightd/intent.json.aside-1") == text) }
-    // The second start-up has no note.
+    // The second start finds nothing to report.
     #expect(store.load().notes == [])
     #expect(try store.store(.dark).notes == [])
     #expect(store.load().intent.choice == .dark)

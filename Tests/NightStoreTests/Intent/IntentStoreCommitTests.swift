@@ -102,7 +102,7 @@ struct IntentStoreCommitTests {
     let second = try twin.commit([], onto: Intent(), nil)
     #expect(second.intent.hold == theirs.hold)
     #expect(second.intent.revision == 8)
-    // By now, the intent in the first daemon's memory is outdated.
+    // By now, the intent that the first daemon has in memory is outdated.
     let third = try store.commit([.choose(.schedule)], onto: first.intent, first.identity)
     #expect(third.intent.revision == 9)
     #expect(third.intent.choice == .schedule)
@@ -159,7 +159,7 @@ struct IntentStoreCommitTests {
       failure == .refused(Disk.Refusal("open", store.folder + "/intent.lock", code: ENOTDIR))
     )
     #expect(home.text("a/b/nightd") == "not ours")
-    // Below a file, a missing folder cannot be made either.
+    // The path goes through a file, so the missing folder cannot be made either.
     let below = IntentStore(folder: store.folder + "/c")
     #expect(throws: StoreFailure.refused(Disk.Refusal("lstat", below.folder, code: ENOTDIR))) {
       try below.store(.dark)
@@ -206,7 +206,8 @@ struct IntentStoreCommitTests {
     }
     let stored = try store.commit([try filling("a")], onto: first.intent, first.identity)
     #expect(throws: StoreFailure.refused(Disk.Refusal("write", store.path, code: EFBIG))) {
-      // According to the second daemon's memory, its own preferences would fit.
+      // The second daemon does not know the stored preferences; with those in its memory, its own
+      // would fit.
       try store.commit([try filling("b")], onto: first.intent, first.identity)
     }
     #expect(store.load().intent == stored.intent)
@@ -214,7 +215,7 @@ struct IntentStoreCommitTests {
 
   @Test("An intent is not written if it would be too large to be read again")
   func tooLargeToReadAgain() throws {
-    // The stored file indents each value by its depth.
+    // The stored file indents every value by its depth, so it is larger than this text.
     let zeros = String(repeating: "0,", count: 40_000)
     let opening = String(repeating: "[", count: 60)
     let closing = String(repeating: "]", count: 60)

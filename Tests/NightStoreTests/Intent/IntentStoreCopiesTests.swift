@@ -21,7 +21,7 @@ struct IntentStoreCopiesTests {
     return lstat(home.file(name), &facts) == 0 ? facts.st_ino : nil
   }
 
-  /// Commits the choice `schedule` and then `dark`, so the last good copy has `schedule`.
+  /// Commits the choice `schedule` and then `dark`, so that the last good copy contains `schedule`.
   private func commitTwice() throws -> IntentStore.CommitResult {
     try store.store(.schedule)
     return try store.store(.dark)
@@ -77,7 +77,7 @@ struct IntentStoreCopiesTests {
     #expect(
       loaded.loss?.copy == .init(path: store.lastPath, written: Instant(microseconds: written))
     )
-    // The revision of the lost file is not used again.
+    // The lost file's revision number is not used again.
     let revision = "\"revision\": "
     #expect(
       home.text(Self.file)
@@ -114,7 +114,7 @@ struct IntentStoreCopiesTests {
       #expect(home.list("nightd") == files)
       #expect(home.text(Self.file) == "{")
     }
-    // Once the disk has room, the recovery works as usual.
+    // Once the disk has free space again, the recovery works as usual.
     let loaded = store.load()
     #expect(loaded.intent.choice == .schedule)
     #expect(loaded.isStored)
@@ -222,7 +222,7 @@ struct IntentStoreCopiesTests {
         let isUnreadable = loaded.notes.contains {
           if case .unreadable = $0 { true } else { false }
         }
-        // A failing `look` call can hide either file.
+        // If a `look` call fails, either file can seem to be missing.
         if call != .look { #expect(loaded.intent.choice == .schedule, "\(place)") }
         if isUnreadable { #expect(store.load().intent.choice == .schedule, "\(place)") }
         #expect(
@@ -290,7 +290,7 @@ struct IntentStoreCopiesTests {
   func migrationRefused() throws {
     try home.write(Self.older, to: Self.file)
     let known = store.load()
-    // The first rename makes the last good copy.
+    // The first rename makes the last good copy, so only the second one fails.
     let fault = ProbedDisk.Fault(call: .rename, ordinal: 2, code: EIO)
     let probe = ProbedDisk(root: home.path, fault: fault)
     let store = IntentStore(folder: store.folder, home: home.path, disk: probe.disk)

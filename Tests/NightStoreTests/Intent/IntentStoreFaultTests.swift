@@ -12,7 +12,8 @@ struct IntentStoreFaultTests {
 
     var testDescription: String { rawValue }
 
-    /// A folder in memory: this test makes thousands of commits, and none must survive a power cut.
+    /// A folder in memory, because this test makes thousands of commits that need not survive a
+    /// power cut.
     static let fastDisk = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : nil
 
     /// Puts the store's folder into this state; returns the intent that the daemon remembers.
@@ -55,7 +56,8 @@ struct IntentStoreFaultTests {
         }
       }
     }
-    // Each of these kinds of calls occurs in this state of the folder.
+    // These kinds of calls occur if the folder is in this state, so each must have failed at least
+    // once.
     switch (call, ground) {
     case (.makeFolder, .freshHome), (.open, .twinsFile), (.read, .twinsFile),
       (.remove, .leftover):
@@ -63,7 +65,7 @@ struct IntentStoreFaultTests {
     case (.link, .brokenFile): #expect(hits > 0)
     case (.link, _), (.makeFolder, _), (.open, _), (.read, _), (.remove, _), (.removeFolder, _):
       break
-    // Only code for hand-written files makes these calls.
+    // Only the code that reads hand-written files makes these calls.
     case (.list, _), (.lookThroughLinks, _), (.readLink, _):
       #expect(hits == 0)
     default: #expect(hits > 0)

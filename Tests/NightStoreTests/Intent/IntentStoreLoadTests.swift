@@ -90,7 +90,7 @@ struct IntentStoreLoadTests {
     let committed = try store.store(.dark)
     let lock = try keepLock()
     defer { close(lock) }
-    // The file may be part of a commit that the other daemon is making.
+    // The file may belong to a commit of another daemon, so it must stay.
     try home.write("{", to: "state/nightd/intent.json.new")
     let loaded = store.load()
     #expect(loaded.intent == committed.intent)
@@ -115,7 +115,8 @@ struct IntentStoreLoadTests {
   )
   func unreadable(call: ProbedDisk.Call, code: Int32) throws {
     let committed = try store.store(.dark)
-    // The `look` calls before this one check the folder, the lock and leftover files.
+    // Earlier `look` calls check the folder, the lock and leftover files, so make the fifth one
+    // fail.
     let fault = ProbedDisk.Fault(call: call, ordinal: call == .look ? 5 : 1, code: code)
     let probe = ProbedDisk(root: home.path, fault: fault)
     let loaded = IntentStore(folder: store.folder, disk: probe.disk).load()
@@ -124,7 +125,8 @@ struct IntentStoreLoadTests {
     #expect(loaded.intent == Intent())
     #expect(store.read().intent == committed.intent)
     #expect(probe.isTidy)
-    // The daemon started without reading the file, but still applies its edits to the file.
+    // Although the daemon could not read the file at its start, it applies its edits to the stored
+    // intent.
     #expect(try store.commit([], onto: loaded.intent, loaded.identity).intent.choice == .dark)
   }
 

@@ -4,7 +4,7 @@ import NightStore
 import TestSupport
 import Testing
 
-/// A home on a file system that has no locks, or whose locks fail.
+/// A home on a file system that does not support locks, or on which locking fails.
 @Suite struct IntentStoreLockTests {
   private let home: TemporaryFolder
   private let runtime: RuntimeFolder
@@ -14,7 +14,7 @@ import Testing
     runtime = RuntimeFolder(parent: try home.makeFolder("run"))
   }
 
-  /// A disk on which flock of the lock file in the store's folder fails with this error.
+  /// A disk on which flock fails with this error for the lock file in the store's folder.
   private func lockless(_ code: Int32 = ENOLCK) -> Disk {
     var disk = Disk.system
     disk.lock = { file, milliseconds throws(Disk.Refusal) in
@@ -40,7 +40,7 @@ import Testing
     )
   }
 
-  /// Whether a note names the lock in the runtime folder.
+  /// Whether one of the notes names the lock in the runtime folder.
   private func said(_ notes: [StoreNote]) -> Bool {
     notes.contains { note in
       guard case .lockedElsewhere(let refusal, let path) = note else { return false }

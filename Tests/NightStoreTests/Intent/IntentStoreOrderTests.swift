@@ -23,7 +23,8 @@ struct IntentStoreOrderTests {
       + ["rename \(file).new to \(file)"]
   }
 
-  /// The calls that lock the file and the folder, and check that the file is still in place.
+  /// The calls that lock the file and the folder, and that check whether the lock file is still at
+  /// its path.
   private func locking(_ folder: String) -> [String] {
     [
       "openLock \(folder)/intent.lock", "lock \(folder)/intent.lock", "openThroughLinks \(folder)",
@@ -198,7 +199,7 @@ struct IntentStoreOrderTests {
       "syncFolder a/b",
     ]
     let rest = Array(steps.dropFirst(2 * (ordinal - 1)))
-    // The folders from the first attempt exist, and are synced once more.
+    // The folders that the first attempt made already exist, but are synced again.
     let above = ["syncFolder a", "syncFolder ."].suffix(ordinal - 1)
     #expect(Array(again) == rest + above)
   }

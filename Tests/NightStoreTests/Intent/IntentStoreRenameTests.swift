@@ -11,7 +11,7 @@ import Testing
 
   init() throws { home = try TemporaryFolder() }
 
-  /// Counts waits instead of waiting, and makes the given number of renames of the new store fail.
+  /// Counts the waits instead of waiting, and makes the first renames of the new store fail.
   private final class Server: Sendable {
     private let rest: Mutex<Int>
     private let waits = Mutex<[Int]>([])

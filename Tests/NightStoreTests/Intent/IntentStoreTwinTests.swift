@@ -12,10 +12,11 @@ import Testing
 
   init() throws { home = try TemporaryFolder() }
 
-  /// Without nanoseconds, two files could look the same: one inode number and one coarse time.
+  /// Without nanoseconds, two files could look the same, because both the inode number and the
+  /// coarse time could be equal.
   ///
-  /// Many file systems give the inode number of a removed file to the next new file. Many kernels
-  /// count the times of files in steps of milliseconds.
+  /// Many file systems give the inode number of a removed file to the next new file. On many
+  /// kernels, the times of files advance in steps of several milliseconds.
   @Test("The time of a stored file has nanoseconds, so no two files look the same")
   func times() throws {
     var disk = Disk.system
@@ -129,7 +130,7 @@ import Testing
     let path = home.file("nightd/\(name)")
     unlink(path)
     if entry == .folder { mkdir(path, 0o700) } else { symlink("nowhere", path) }
-    // A link at the path of a new file is removed.
+    // If a new file's path is a symbolic link, the store removes the link, so the commit succeeds.
     guard entry == .folder || name == "intent.lock" else {
       #expect(throws: Never.self) { try store.store(.light) }
       return

@@ -30,6 +30,6 @@ extension IntentStore {
 }
 
 extension Intent {
-  /// The intent's choice, or the default choice.
+  /// The choice of the intent, or the default choice if there is no intent.
   var choice: Choice { decision?.choice ?? .system }
 }

@@ -89,7 +89,7 @@ struct LayerFilesTests {
   )
   func owners(owner: UInt32, content: FileReading.Content) throws {
     try make("printf a >f")
-    // Only root can give a file to another user, but files of root are accepted; so fake the owner.
+    // Only root can give a file to another user, but files of root are trusted; so fake the owner.
     var disk = Disk.system
     disk.lookAt = { file throws(Disk.Refusal) in
       var found = try Disk.system.lookAt(file)

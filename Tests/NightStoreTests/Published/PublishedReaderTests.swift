@@ -136,7 +136,8 @@ import Testing
     publisher.end()
     try home.write(line, to: "run/nightd/appearance.json")
     chmod("\(folder)/appearance.json", 0o600)
-    // flock(1) in a shell takes another kind of lock, and a program may lock the whole file.
+    // Neither of these locks is the daemon's: flock(1) takes another kind of lock, and a program
+    // may lock the whole file.
     let file = open("\(folder)/lock", O_RDWR | O_CLOEXEC)
     try #require(file >= 0)
     defer { close(file) }

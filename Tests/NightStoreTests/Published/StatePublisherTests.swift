@@ -126,7 +126,7 @@ private struct Stage {
     #expect(next.publish(.light) == nil)
     #expect(next.word == "light\n")
     #expect(next.files == ["appearance.json", "lock", "style"])
-    // The next daemon's lock does not make the older file trusted.
+    // Although the next daemon holds the lock, a file of an earlier daemon is not trusted.
     let file = try #require(next.home.text("run/nightd/appearance.json"))
     try stage.home.write(line, to: "run/nightd/appearance.json")
     #expect(next.read() == nil)

@@ -66,7 +66,7 @@ struct ThemeFoldersTests {
     let folders = try folders(disk)
     let found = try #require(folders.list().first { $0.name == "sea" })
     #expect(folders.text(of: found)?.content == .flawed("cannot be read: error \(EACCES)"))
-    // Without access, nightd cannot know whether this is the folder of a theme.
+    // Since nightd cannot read the folder, it cannot know whether the folder contains a theme.
     #expect(throws: ThemeFolders.Flaw.self) { _ = try folders.remove("sea") }
     #expect(home.text("\(Self.themes)/sea/theme.json5") == "{}")
   }

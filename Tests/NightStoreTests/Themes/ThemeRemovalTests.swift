@@ -51,7 +51,8 @@ struct ThemeRemovalTests {
         #expect(removed == nil)
         for file in files { #expect(home.text("\(Self.themes)/sea/\(file)") == "{}") }
       } else {
-        // The theme no longer exists, so the call succeeds and reports the files that are left.
+        // The theme no longer exists, so the call succeeds, and reports the files that it could not
+        // remove.
         let removed = try #require(removed)
         let left = home.list(Self.themes)
         #expect(left.isEmpty == (removed.trouble == nil), "\(call) \(ordinal)")
@@ -65,7 +66,7 @@ struct ThemeRemovalTests {
     let home = try TemporaryFolder()
     try home.write("{}", to: "\(Self.themes)/sea/theme.json5")
     var folder = open(home.file("\(Self.themes)/sea"), O_RDONLY | O_DIRECTORY)
-    // These folders are nested far deeper than any path can be long.
+    // The folders are nested so deeply that their path is far too long for any system call.
     for level in 0..<3_000 {
       let file = openat(folder, "a.png", O_CREAT | O_WRONLY, 0o600)
       #expect(file >= 0 && close(file) == 0 && mkdirat(folder, "\(level % 3)", 0o700) == 0)
@@ -106,7 +107,8 @@ struct ThemeRemovalTests {
   @Test("A theme command removes what killed commands left, but not the files of running commands")
   func swept() throws {
     let home = try TemporaryFolder()
-    // No process can have a number as high as this.
+    // No process can have such a high number, so this name seems to be that of a process that has
+    // ended.
     let dead = ".nightctl-\(Int32.max)-0"
     for isPutting in [false, true] {
       try home.write("x", to: "\(Self.themes)/sea.json5")

@@ -26,7 +26,8 @@ struct ZoneFilesTests {
     )
   }
 
-  /// Runs a shell script in the folder of the zone files: `u` stands for `/usr/share`, `e` for `/etc`.
+  /// Runs a shell script in the temporary folder: there, `u` stands for `/usr/share`, and `e` for
+  /// `/etc`.
   private func run(_ text: String) throws {
     let done = try Program.run("sh", ["-ec", text], folder: home.path)
     try #require(done.exit == .exited(0), "\(done)")
@@ -48,12 +49,12 @@ struct ZoneFilesTests {
     arguments: [
       ("ln -s ../u/zoneinfo/Europe/Berlin localtime", "Europe/Berlin", berlin),
       ("ln -s $PWD/../u/zoneinfo/Europe/Berlin localtime", "Europe/Berlin", berlin),
-      // In this zone, the local time equals Berlin's, but the place differs.
+      // Oslo has the same local time as Berlin, but is another place.
       ("ln -s ../u/zoneinfo/Europe/Oslo localtime", "Europe/Oslo", oslo),
       ("ln -s ../u/zoneinfo/posix/Europe/Berlin localtime", "Europe/Berlin", berlin),
       ("ln -s ../u/zoneinfo/right/Europe/Berlin localtime", "Europe/Berlin", berlin),
       ("ln -s ../u/zoneinfo/Europe/Berlin tz; ln -s tz localtime", "Europe/Berlin", berlin),
-      // The link looks like this on a system that keeps its zones in another folder.
+      // On some systems the zones are in another folder, so the link has a target like this.
       ("ln -s ../u/zoneinfo .; ln -s zoneinfo/Europe/Berlin localtime", "Europe/Berlin", berlin),
       ("ln -s ../u/zoneinfo/Nowhere localtime", "Nowhere", nil),
       ("cp ../u/zoneinfo/Europe/Berlin localtime", "", nil),
@@ -118,7 +119,7 @@ struct ZoneFilesTests {
       (":Europe/Berlin", "Europe/Berlin", 3_600, berlin),
       ("posix/Europe/Berlin", "Europe/Berlin", 3_600, berlin),
       ("GB", "GB", 0, Place(latitude: 51 + 30.0 / 60 + 30.0 / 3_600, longitude: -7.5 / 60)),
-      // Each of these values refers to the system's zone.
+      // Each of these values means the system's zone.
       ("localtime", "Europe/Oslo", 3_600, oslo),
       (":/H/e/localtime", "Europe/Oslo", 3_600, oslo),
       ("/H/e/copy", "", 3_600, nil),

@@ -2,8 +2,8 @@ import NightCore
 @testable import nightctl
 import Testing
 
-/// Which backends the portal would ask, and whose settings those backends read, if all of them give
-/// the same answer.
+/// Which backends the portal would ask for settings, and whose settings they report, if all their
+/// answers are equal.
 extension DiagnosisTests {
   private static let folder = "/home/ada/.local/share/nightd/portals"
   private static let system = "/usr/share/xdg-desktop-portal/portals"
@@ -39,7 +39,8 @@ extension DiagnosisTests {
     facts.portal.callersDesktops = desktops
   }
 
-  /// nightd is not running, because it was not started yet or because it was stopped.
+  /// Changes the facts as if nightd were not running, because it was not started yet or was
+  /// stopped.
   private static func stopDaemon(_ facts: inout DoctorFacts) {
     facts.daemon.owner = nil
     facts.daemon.ownerProgram = nil
@@ -53,7 +54,8 @@ extension DiagnosisTests {
     facts.portal.answers.isReachingNightd = nil
   }
 
-  /// Each case runs twice: once without a preference, and once with light.
+  /// Each case runs once with backends that have no preference, and once with backends that answer
+  /// “light”.
   static let ofAsked = asked("", unchosen) + asked(", light", light)
 
   private static func asked(_ suffix: String, _ facts: DoctorFacts) -> [Case] {

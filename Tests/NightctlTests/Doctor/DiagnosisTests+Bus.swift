@@ -2,7 +2,7 @@ import NightCore
 @testable import nightctl
 import Testing
 
-/// Sessions without a bus: the doctor reports where a bus is, or what could start one.
+/// Sessions without a bus, for which the doctor reports where a bus is or what could start one.
 extension DiagnosisTests {
   private static func noBus(
     _ name: String,

@@ -3,7 +3,7 @@ import NightCore
 @testable import nightctl
 import Testing
 
-/// Desktops that bring their own portals.conf, each with the file that its package installs.
+/// Desktops that install their own portals.conf; the tests use the file of each desktop's package.
 extension DiagnosisTests {
   struct Desktop: CustomTestStringConvertible, Sendable {
     /// The desktop's name in XDG_CURRENT_DESKTOP.
@@ -96,7 +96,7 @@ extension DiagnosisTests {
     #expect(diagnosis.findings.map(\.code) == [.portalPartly, .notAtLogin])
     #expect(diagnosis.findings.first?.what == what)
     #expect(diagnosis.portalFilesFinding?.what == what)
-    // This finding needs no facts from the bus.
+    // The doctor can find this from files alone, without facts from the bus.
     var facts = DoctorFacts()
     facts.portal.lookup.rules = .byConf
     facts.portal.desktops = desktop.facts.portal.desktops
@@ -134,7 +134,7 @@ extension DiagnosisTests {
     guard case .text(let text) = file.content else { throw Missing() }
     let line = "\(DoctorFacts.settings)=\(desktop.line)"
     #expect(text == desktop.text.replacing("[preferred]\n", with: "[preferred]\n\(line)\n"))
-    // The portal searches for the user's file before this file.
+    // The user's file comes before the desktop's file in the portal's search order.
     let looked = facts.portal.lookup.folders.confs(.byConf)
     let own = try #require(looked.firstIndex(of: file.path))
     #expect(try own < #require(looked.firstIndex(of: desktop.path)))

@@ -99,7 +99,7 @@ extension DiagnosisTests {
       finding.what == "the desktop portal asks xapp before nightd, as "
         + "/usr/share/xdg-desktop-portal/x-cinnamon-portals.conf says"
     )
-    // GTK's backend reports the values that nightd writes into GNOME's settings.
+    // GTK's backend also answers, and reports the values that nightd writes into GNOME's settings.
     facts.portal.lookup.onlyConf = DoctorFacts.conf(
       "/usr/share",
       "x-cinnamon-portals.conf",

@@ -252,7 +252,7 @@ extension DiagnosisTests {
     #expect(planned.first?.content == .nothing)
     #expect(planned.first?.replaced == Self.written[Self.dropIn])
     #expect(Diagnosis(facts).leftToDo(after: planned) == [Self.restart])
-    // --fix also repairs the file that a newer portal reads instead.
+    // --fix also plans a repair of the file that newer portals read instead.
     facts.portal.lookup.onlyConf = DoctorFacts.conf(
       "/usr/share",
       "sway-portals.conf",

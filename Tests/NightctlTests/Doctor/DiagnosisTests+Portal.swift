@@ -2,7 +2,7 @@ import NightCore
 @testable import nightctl
 import Testing
 
-/// The portal, the backends that the portal asks, and its answers.
+/// Findings about the portal, the backends that it asks, and its answers.
 extension DiagnosisTests {
   static let restart =
     "systemctl --user daemon-reload && systemctl --user restart xdg-desktop-portal"
@@ -327,7 +327,7 @@ extension DiagnosisTests {
     facts.portal.answers.scheme = .told(0)
     let text = "[preferred]\n\(DoctorFacts.settings)=nightd;wlr;gtk\ndefault=wlr;gtk\n"
     #expect(Diagnosis(facts).planned == [.init(path: path, content: .text(text), replaced: nil)])
-    // --fix does not replace a link or a file that the portal ignores.
+    // If a link or a file that the portal ignores is at the path, --fix does not replace it.
     facts.portal.own.present = [path: .link(to: "/dotfiles/sway")]
     #expect(Diagnosis(facts).planned == [])
     facts.portal.own.present = [path: .text("# mine, and not counted")]

@@ -2,7 +2,7 @@ import NightCore
 @testable import nightctl
 import Testing
 
-/// An older portal that asks nightd and also a backend with its own settings, such as KDE's.
+/// An older portal that asks nightd, and also a backend with settings of its own, such as KDE's.
 extension DiagnosisTests {
   private static let folder = "/home/ada/.local/share/nightd/portals"
   private static let kdePath = PortalFolders.system + "/kde.portal"
@@ -59,7 +59,7 @@ extension DiagnosisTests {
     #expect(diagnosis.planned == [])
     #expect(diagnosis.findings.map(\.code) == [.doubleAnswer])
     #expect(diagnosis.findings.first?.remedy == .command(Self.restart))
-    // The portal was restarted and reads the copy of the backend's file, which lists all of the
+    // After a restart, the portal reads the copy of the backend's file. This copy lists all of the
     // backend's interfaces except the settings.
     Self.lead(&facts)
     facts.portal.lookup.files[1] = try #require(
@@ -68,7 +68,7 @@ extension DiagnosisTests {
     facts.portal.answers.schemes = [1, 1]
     #expect(Diagnosis(facts).findings == [])
     #expect(Diagnosis(facts).planned == [])
-    // The copy remains even if nightd is not the first backend.
+    // Even if nightd is no longer the first backend, --fix does not remove the copy.
     facts.portal.lookup.files[2] = Self.portalFile("nightd", ["i3"])
     facts.portal.answers.scheme = .told(0)
     #expect(Diagnosis(facts).planned.allSatisfy { !$0.path.hasSuffix("/kde.portal") })

@@ -2,8 +2,9 @@ import NightCore
 @testable import nightctl
 import Testing
 
-/// The doctor's findings for made-up facts, in the order in which it reports them, and the remedy
-/// of the first finding.
+/// The doctor's findings for made-up facts.
+///
+/// The tests compare the order of the findings, and the remedy of the first.
 @Suite struct DiagnosisTests {
   struct Case: CustomTestStringConvertible, Sendable {
     let name: String

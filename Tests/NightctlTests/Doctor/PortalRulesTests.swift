@@ -2,8 +2,8 @@ import NightCore
 @testable import nightctl
 import Testing
 
-/// The order in which the portal asks backends for settings, as observed with older and newer
-/// portals.
+/// The order in which the portal asks its backends for settings; the rules were observed with older
+/// and newer portals.
 @Suite("The portal's order of backends")
 struct PortalRulesTests {
   static func file(_ name: String, _ useIn: String?, _ part: String = "Settings") -> PortalFile {
@@ -32,7 +32,7 @@ struct PortalRulesTests {
   private static let settings = "org.freedesktop.impl.portal.Settings"
 
   static let cases: [Case] = [
-    // If the desktop is unknown, the order of the file names decides.
+    // If the desktop is unknown, the portal asks the backends in the order of their file names.
     Case(desktops: [], asked: ["gtk", "nightd"]),
     Case(desktops: ["weston"], asked: ["gtk", "nightd"]),
     Case(desktops: ["sway"], asked: ["nightd", "gtk"]),
@@ -79,8 +79,8 @@ struct PortalRulesTests {
       desktops: [],
       asked: ["nightd"]
     ),
-    // Without a line for the interface, the desktop's name decides; after that, the portal asks
-    // only GTK's backend.
+    // If no line names the interface, the desktop's name decides; if that names no backend, the
+    // portal asks only GTK's backend.
     Case(
       rules: .byConf,
       conf: "[preferred]\n\(settings).Other=nightd\n",

@@ -86,10 +86,10 @@ enum CommandPages {
     CommandTable.groups.contains { $0.name == command.words[0] }
   }
 
-  /// The width of a page of 78 columns without its indentation.
+  /// The width of the text on a page of 78 columns, without the indentation.
   private static let width = 71
 
-  /// The ways to call a command, in the form of its help on a narrow terminal.
+  /// The synopsis of a command, as its help prints it on a narrow terminal.
   private static func usage(_ command: CommandEntry) -> [String] {
     HelpText.forms(of: command).flatMap { form in
       TextLine(form, hang: 4).rows(within: width).map { $0.map(\.text).joined() }
@@ -113,7 +113,8 @@ enum CommandPages {
     }
   }
 
-  /// The lines of notes, in which indented lines become code, as in the documentation.
+  /// Converts notes to lines of Markdown; their indented lines become code, as in the
+  /// documentation.
   private static func lines(of notes: String) -> [String] {
     notes.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       line.hasPrefix("  ") ? "    " + line.drop { $0 == " " } : String(line)

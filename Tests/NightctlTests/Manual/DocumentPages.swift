@@ -168,9 +168,9 @@ struct DocumentPage {
         guard let term = row.first else { continue }
         let names = heading.dropFirst()
         let all = zip(names, row.dropFirst()).filter { !$1.isEmpty }
-        // The cell in the column without a heading describes the term, so it comes first.
+        // The cell in the column without a heading describes the term itself, so it comes first.
         let cells = all.filter(\.0.isEmpty) + all.filter { !$0.0.isEmpty }
-        // If the table has two columns, its heading would add nothing to the text.
+        // If the table has only two columns, the second column's heading would add nothing.
         let words =
           names.count == 1 ? cells.map(\.1) : cells.map { $0.isEmpty ? $1 : "\($0): \($1)" }
         page.entry(term.isEmpty ? "-" : term, [words.joined(separator: "; ")])

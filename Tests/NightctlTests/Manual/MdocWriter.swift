@@ -2,7 +2,7 @@
 struct MdocWriter {
   private(set) var text = ""
   private var isInList = false
-  /// Whether the next paragraph needs no `.Pp`, because it follows a heading or a list item.
+  /// Whether the next paragraph needs no `.Pp`, because a heading or a list item precedes it.
   private var isFresh = true
 
   /// The manual page that is made from each page in `docs`.
@@ -22,7 +22,7 @@ struct MdocWriter {
     "add.md": "nightd-programs(7)",
   ]
 
-  /// The folder in `docs` of each page from which no manual page is made.
+  /// The folders of those pages in `docs` from which no manual page is made.
   static let folders = [
     "windows.md": "toolkits/", "scripts.md": "programs/",
   ]
@@ -34,8 +34,8 @@ struct MdocWriter {
     page = "\(name)(\(section))"
     line(".\\\" Made from the code and docs; see Tests/NightctlTests/Manual.")
     line(".Dd November 26, 2026")
-    // Otherwise groff prints "BSD" in the header. A header that is wider than the terminal makes
-    // groff 1.22 run forever, so it must contain nothing longer.
+    // Without this line, groff prints "BSD" in the header. The header must contain nothing longer:
+    // if it is wider than the terminal, groff 1.22 never ends.
     line(".ds doc-volume-operating-system")
     line(".Dt \(name) \(section)")
     line(".Os nightd")
@@ -53,7 +53,7 @@ struct MdocWriter {
     isFresh = true
   }
 
-  /// English words that are also macros, which mdoc would execute inside a heading.
+  /// English words that are also names of macros; mdoc would execute them inside a heading.
   private static let words: Set = [
     "Ad", "An", "As", "At", "Do", "Em", "In", "Me", "Ms", "No", "Op", "Or", "So", "Ta", "An", "Of",
   ]
@@ -103,7 +103,7 @@ struct MdocWriter {
   private mutating func begin(_ opening: String) {
     if isInList, list == opening { return }
     endList()
-    // A list without `-compact` makes the blank line above it itself.
+    // Without `-compact`, the list itself makes the blank line above it.
     if !isFresh, opening.contains("-compact") { line(".Pp") }
     line(opening)
     isInList = true
@@ -117,7 +117,7 @@ struct MdocWriter {
     isFresh = false
   }
 
-  /// Writes text; each sentence begins a new line, as mdoc requires.
+  /// Writes text, with each sentence on a new line, as mdoc requires.
   private mutating func body(_ lines: [String]) {
     let words = inline(lines.joined(separator: " ")).split(separator: " ")
     var current = ""
@@ -197,7 +197,7 @@ struct MdocWriter {
     }
   }
 
-  /// The last part of a path.
+  /// The last component of a path.
   private static func file(_ path: Substring) -> String {
     path.split(separator: "/").last.map(String.init) ?? ""
   }
@@ -206,7 +206,7 @@ struct MdocWriter {
     text.map { $0 == "\\" ? "\\e" : String($0) }.joined()
   }
 
-  /// Escapes a line that begins with a dot or an apostrophe, which would be a macro.
+  /// Escapes a line that begins with a dot or an apostrophe, because mdoc would read it as a macro.
   private static func shielded(_ line: String) -> String {
     line.hasPrefix(".") || line.hasPrefix("'") ? "\\&" + line : line
   }

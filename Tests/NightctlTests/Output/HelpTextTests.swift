@@ -6,7 +6,8 @@ import Testing
 /// The help of nightctl and of each command, compared with Tests/golden/help.txt.
 @Suite("Golden texts of the help")
 struct HelpTextTests {
-  /// An empty name for nightctl itself, then the groups, then the commands outside of groups.
+  /// The names of the help texts: an empty name for nightctl itself, then the groups, then the
+  /// commands outside of groups.
   private static let names: [String] = {
     let groups = CommandTable.groups.map(\.name)
     return [""] + groups + CommandTable.commands.map(\.name).filter { !groups.contains($0) }

@@ -5,10 +5,11 @@ import Testing
 
 @testable import nightctl
 
-/// Messages quote with “ ”; in a locale without these characters, nightctl prints " instead.
+/// Messages use the quotation marks “ ”; in a locale without these characters, nightctl prints "
+/// instead.
 @Suite("Quotation marks")
 struct QuotationTests {
-  /// Files that contain text in other programs' languages, or compare with other programs'
+  /// Files whose strings are in another program's language, or are compared with another program's
   /// messages.
   private static let foreign: Set = [
     "GeoClue.swift", "Emacs.swift", "Vim.swift", "Multiplexers.swift", "Subscription.swift",

@@ -30,8 +30,8 @@ import Testing
     ),
     (
       "waybr",
-      "“waybr” is neither waybar, polybar, i3blocks, i3status or plain nor a text with a "
-        + "placeholder such as {style}; did you mean “waybar”?"
+      "“waybr” is not a format: name waybar, polybar, i3blocks, i3status or plain, or write a "
+        + "text with a placeholder such as {style}; did you mean “waybar”?"
     ),
     ("{style", "a { in --format has no } after it; write {{ for a brace"),
     ("style}", "a } in --format has no { before it; write }} for a brace"),

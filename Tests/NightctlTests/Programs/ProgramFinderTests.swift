@@ -6,7 +6,8 @@ import Testing
 
 @Suite("The user's running programs")
 struct ProgramFinderTests {
-  /// The display of the process, the display of the session, and whether the process counts.
+  /// The process's own display, the session's display, and whether the process belongs to the
+  /// session.
   static let displays: [(own: String, session: String?, counts: Bool)] = [
     ("DISPLAY=:1", ":1", true),
     ("DISPLAY=:2", ":1", false),

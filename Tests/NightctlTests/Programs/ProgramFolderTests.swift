@@ -9,7 +9,7 @@ import Testing
 @Suite("Folders that nightctl makes for programs")
 struct ProgramFolderTests {
   private let home: TemporaryFolder
-  /// Each folder contains the next one.
+  /// Each of these folders is inside the one before it.
   private static let folders = [".config/x", ".config/x/y", ".config/x/y/z"]
   private static let orders = [
     [0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0],

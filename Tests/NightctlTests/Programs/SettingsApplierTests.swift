@@ -5,7 +5,7 @@ import Testing
 
 @testable import nightctl
 
-/// Applies programs to real files in a temporary folder.
+/// Writes settings to real files in a temporary folder.
 @Suite("How nightctl writes the settings of programs")
 final class SettingsApplierTests {
   private let home: String
@@ -81,7 +81,7 @@ final class SettingsApplierTests {
       .init(programs: active ? programs : [], others: active ? [] : programs)
     ).map { result in
       var result = result
-      // Most tests check how often programs were notified.
+      // Most tests count the notifications themselves, so clear this flag in the results.
       result.isAnnounced = false
       return result
     }
@@ -109,8 +109,8 @@ final class SettingsApplierTests {
     #expect(try text(record) == nil)
   }
 
-  /// Like `program()`, but with a parting: it must see `theme=Usual` before the user's values
-  /// return.
+  /// Like `program()`, but it gets a parting value: it must see `theme=Usual` before the user's
+  /// values are restored.
   private func partingProgram(isSeen: Bool) -> WantedProgram {
     func tell(_ word: String, _ code: Int = 0) -> Announcement {
       run("echo \(word) $(grep theme '\(settings)') >>\(told); exit \(code)")
@@ -142,7 +142,7 @@ final class SettingsApplierTests {
       try text(told) == "set theme=Dark\nparting theme=Usual\n\(isSeen ? "parted" : "back")\n"
     )
     #expect(try text(record) == nil)
-    // Without a record, the program gets no parting value.
+    // Without nightd's record of the user's values, the program gets no parting value.
     _ = try apply([program], active: false)
     #expect(try text(told)?.split(separator: "\n").count == 3)
   }
@@ -153,7 +153,8 @@ final class SettingsApplierTests {
   )
   func savedMeanwhile(isRename: Bool) throws {
     try write("[Settings]\ntheme=Mine\n")
-    // The program that reads the store saves the file; by then all files are planned.
+    // The stub that reads the store also saves the settings file. At that moment, nightctl has
+    // already planned all files.
     let saved = "[Settings]\n# saved\ntheme=Other\n"
     let save = isRename ? ">\(settings).save; mv \(settings).save" : ">"
     let script = "printf '\(saved.replacing("\n", with: "\\n"))' \(save) \(settings); false"
@@ -186,7 +187,7 @@ final class SettingsApplierTests {
     var program = program()
     program.files = [ColorFile(colors, "dark")]
     _ = try apply([program])
-    // nightctl does not replace a file with a second hard link.
+    // nightctl does not replace a file that has a second hard link.
     try #require(link(settings, home + "/second") == 0)
     let refused = try #require(try apply([program], active: false).first)
     #expect(refused.notes.count == 1 && refused.written == [], "\(refused)")
@@ -325,7 +326,7 @@ final class SettingsApplierTests {
     var early = WantedProgram(try #require(program))
     early.announcements = [run("echo >'\(gate)'")]
     var late = storeProgram("Dark")
-    // The store takes the value only when the other program has been told.
+    // The write to the store ends only after the other program was notified.
     let commands = SettingsCommands(
       read: ["sh", "-c", "cat \(home)/store-{}"],
       write: ["sh", "-c", "read line <'\(gate)' && echo '{=}' >\(home)/store-{}"]

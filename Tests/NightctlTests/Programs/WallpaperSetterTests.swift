@@ -7,7 +7,7 @@ import Testing
 
 @testable import nightctl
 
-/// Pictures in the settings of desktops; stub programs keep these settings in files.
+/// Wallpapers in the settings of desktops; stub programs keep these settings in files.
 @Suite("Wallpapers of desktops")
 struct WallpaperSetterTests {
   private let home: TemporaryFolder
@@ -19,13 +19,14 @@ struct WallpaperSetterTests {
     self.home = home
     try home.write("", to: "dark.png")
     picture = home.file("dark.png")
-    // Each stub prints the value in the file that has its name, or stores its last argument.
+    // Each stub prints the value from the file that is named after the stub, or stores its last
+    // argument there.
     let programs = [
       "swww": """
       if [ "$1" = query ]; then echo "eDP-1: 10x10, currently displaying: image: $(cat "$0.txt")"
       else printf '%s' "$4" > "$0.txt"; fi
       """,
-      // This stub has a screen, and a setting that is not a picture.
+      // This stub lists a screen's wallpaper, and also a setting that is not a wallpaper.
       "xfconf-query": """
       case "$3" in
       -l) echo /backdrop/last-image; echo /backdrop/style ;;
@@ -39,7 +40,8 @@ struct WallpaperSetterTests {
       *) exit 1 ;;
       esac
       """,
-      // This plasmashell has the screen 7; it gets a script that contains a JSON object.
+      // This stub of plasmashell has only screen 7; it receives a script that contains a JSON
+      // object.
       "dbus-send": #"""
       case "$6" in
       *print*) echo "   7 $(cat "$0.txt")" ;;

@@ -40,7 +40,7 @@ extension Reasoning {
     change(&self)
   }
 
-  /// Adds the change with which the style began, and one change before it.
+  /// Adds two entries to the history: the change to the current style, and the change before it.
   mutating func changed(
     by origin: HistoryEntry.Origin?,
     _ edit: (inout [HistoryEntry]) -> Void = { _ in }

@@ -93,7 +93,7 @@ extension WhyTests {
   private static let asks = "sh has prevented automatic changes since 15:30: “film”."
   private static let chosen = "You chose that the schedule decides."
 
-  /// Inhibitors before and after a change is due.
+  /// Inhibitors, at times before and after a change is due.
   static let inhibited: [WhyCase] = [
     WhyCase(
       "an inhibitor before the schedule's next change",

@@ -29,18 +29,18 @@ struct TerminalReplyTests {
     ("\u{1B}[?2031;4$y", [.changeReports(isSupported: false)], ""),
     ("\u{1B}[?2031;$y", [.changeReports(isSupported: false)], ""),
     ("\u{1B}[?1;2c", [.deviceAttributes], ""), ("\u{1B}[?64;1;2;6;22c", [.deviceAttributes], ""),
-    // Here the replies come among keys.
+    // Here the replies are mixed with keys that the user pressed.
     (
       "a\u{1B}[A\u{1B}[?997;1nb\u{1B}OP\u{1B}[?62c\r", [.colorScheme(.dark), .deviceAttributes],
       "a\u{1B}[Ab\u{1B}OP\r"
     ),
-    // These sequences do not answer any query of nightctl's.
+    // nightctl sends no query to which these sequences would be replies.
     ("\u{1B}[?997;3n", [], "\u{1B}[?997;3n"), ("\u{1B}[?997n", [], "\u{1B}[?997n"),
     ("\u{1B}[?2026;1$y", [], "\u{1B}[?2026;1$y"), ("\u{1B}[0n", [], "\u{1B}[0n"),
     ("\u{1B}[>1;10;0c", [], "\u{1B}[>1;10;0c"), ("\u{1B}[?c", [], "\u{1B}[?c"),
     ("\u{1B}]10;rgb:0/0/0\u{7}", [], "\u{1B}]10;rgb:0/0/0\u{7}"),
     ("\u{1B}]11;?\u{1B}\\", [], "\u{1B}]11;?\u{1B}\\"),
-    // Here another sequence interrupts the first one.
+    // Here another sequence begins before the first one is complete.
     ("\u{1B}\u{1B}[?997;1n", [.colorScheme(.dark)], "\u{1B}"),
     ("\u{1B}[?99\u{1B}[?997;1n", [.colorScheme(.dark)], "\u{1B}[?99"),
     ("\u{1B}]11;rgb\u{1B}[?997;1n", [.colorScheme(.dark)], "\u{1B}]11;rgb"),
@@ -93,7 +93,7 @@ struct TerminalReplyTests {
 
   @Test("Every byte of arbitrary input is returned exactly once")
   func arbitrary() {
-    // The alphabet has only bytes that begin, continue or end sequences.
+    // The random input consists only of bytes that begin, continue or end sequences.
     let alphabet = Array("\u{1B}\u{1B}[]?;01nyc$\\\u{7}\u{18}x".utf8)
     var state: UInt64 = 1
     for _ in 1...2000 {

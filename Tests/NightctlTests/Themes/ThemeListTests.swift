@@ -86,7 +86,7 @@ struct ThemeRowTests {
   }
 }
 
-/// The widths are in columns of the terminal, and differ from the number of characters.
+/// The widths are in columns of the terminal, which can differ from the number of characters.
 @Suite("Widths of themes' names")
 struct ThemeWidthTests {
   private static func row(_ name: String, _ description: String = "x") -> ThemeRow {

@@ -177,7 +177,7 @@ struct ThemePageTests {
     for depth in [ColourDepth.none, .all] {
       for line in ThemePage(try sea(), depth, width: width).lines {
         let seen = line.replacing(/\u{1B}\[[0-9;]*m/, with: "")
-        // The shortest possible line is a swatch and a letter.
+        // A line cannot be shorter than a swatch and one letter.
         #expect(seen.count <= max(width, 9), "\(seen)")
       }
     }

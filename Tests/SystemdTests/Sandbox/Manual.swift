@@ -1,6 +1,6 @@
 import TestSupport
 
-/// docs/security.md and the drop-ins in it.
+/// docs/security.md, and the drop-ins that it shows.
 enum Manual {
   struct Missing: Error { let name: String }
 
@@ -8,7 +8,7 @@ enum Manual {
     try Program.run("cat", ["\(Built.sourceRoot)/docs/security.md"]).output
   }
 
-  /// The code block whose first line is a comment that ends with the file's name.
+  /// The code block whose first line is a comment that ends with the drop-in's name.
   static func dropIn(_ name: String) throws -> String {
     var block: String?
     for line in try text().split(separator: "\n", omittingEmptySubsequences: false) {
@@ -21,7 +21,7 @@ enum Manual {
 }
 
 extension UserSession {
-  /// Adds a drop-in to nightd's unit, which stays until the next `startAfresh`.
+  /// Adds a drop-in to nightd's unit; the drop-in stays until the next `startAfresh`.
   func dropIn(_ text: String) throws {
     _ = try said(
       """

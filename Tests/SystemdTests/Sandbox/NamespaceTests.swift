@@ -13,7 +13,7 @@ extension SystemdTests {
       "this machine gives nightd no namespaces, so it runs with a smaller sandbox; "
       + "see docs/security.md"
 
-    /// The restrictions that need no namespace.
+    /// The restrictions that remain, because they need no namespace.
     private static let left = Restriction.all.filter { restriction in
       restriction.directive != "PrivateUsers" && !restriction.ground.contains("PrivateUsers")
     }
@@ -117,8 +117,8 @@ extension SystemdTests {
       #expect(try session.run("systemctl --user start nightd").code != 0)
       try session.awaitProperty("ActiveState", "failed", of: "nightd.service")
       #expect(try session.property("NRestarts") == "0")
-      // So far no program has used this session's bus, and the manager joins a bus only once it
-      // runs.
+      // No program has used this session's bus yet, and the manager connects to the bus only once
+      // it runs; so wait for this.
       let asked = "busctl --user call org.freedesktop.DBus / org.freedesktop.DBus NameHasOwner s "
       try session.awaitOutput(of: asked + "org.freedesktop.systemd1", "b true")
       let doctor = try session.run("nightctl doctor").output.split(separator: "\n")

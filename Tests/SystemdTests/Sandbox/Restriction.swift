@@ -1,11 +1,12 @@
-/// A directive of the unit that forbids or allows something, with the probe that shows its effect.
+/// A directive of the unit that forbids or allows something, and the probe that shows its effect.
 struct Restriction {
   /// The directive's name; all lines of this name in the unit are tested together.
   let directive: String
   /// The probe, a part of the script `probe`, that tests the directive.
   let probe: String
-  /// The directives that this one requires; without them, the user's manager ignores it or it has
-  /// no effect.
+  /// The directives on which this one depends.
+  ///
+  /// Without them, the user's manager ignores it, or it has no effect.
   let ground: [String]
   /// Whether the directive allows something that the directives in `ground` forbid.
   var isOpening = false
@@ -26,7 +27,7 @@ struct Restriction {
     return restriction
   }
 
-  /// A directive that needs a user namespace for the unit alone, as most directives do.
+  /// A directive that, like most, needs a user namespace of the unit's own.
   private static func owned(_ directive: String, _ probe: String) -> Restriction {
     Restriction(directive, probe, on: ["PrivateUsers"])
   }
@@ -74,10 +75,10 @@ struct Restriction {
     Restriction("UMask", "files-for-others"),
   ]
 
-  /// What the probe prints in a unit with the directive, such as the complete nightd.service.
+  /// The probe's output in a unit with the directive, for example in the complete nightd.service.
   var word: String { isOpening ? "allowed" : "refused" }
 
-  /// What the probe prints in a unit without the directive.
+  /// The probe's output in a unit without the directive.
   var wordWithout: String { isOpening ? "refused" : "allowed" }
 
   /// The directives that restrict nothing but control how the daemon starts and ends.

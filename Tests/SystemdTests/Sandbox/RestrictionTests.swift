@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 extension SystemdTests {
-  /// The effects of the unit's restrictions, even on a manager that ignores many of them.
+  /// The effects of the unit's restrictions, even under a manager that ignores many of them.
   @Suite struct RestrictionTests {
     private let session: UserSession
     private let unit: UnitFile
@@ -63,8 +63,8 @@ extension SystemdTests {
           probes: tried.map(\.probe)
         )
       }
-      // Units without a directive come first, because a unit that has one may remove the folder
-      // that another one probes.
+      // Units without the directive run first, because a unit with it may remove the folder that
+      // another unit probes.
       let outcomes = try session.outcomes(of: without, from: unit)
         .merging(session.outcomes(of: with, from: unit)) { $1 }
       for tried in Restriction.all {

@@ -21,8 +21,8 @@ extension SystemdTests {
       let modes = try session.said(
         "(cd ~/.local && stat -c '%a %n' . state state/nightd state/nightd/*)"
       )
-      // Leave out desktop.json, which nightd writes once the desktop has reported a style, perhaps
-      // later.
+      // Leave out desktop.json, because nightd writes it only after the desktop has reported a
+      // style.
       .replacing("600 state/nightd/desktop.json\n", with: "")
       #expect(
         modes == """
@@ -38,7 +38,8 @@ extension SystemdTests {
 
     @Test("The first set is on disk before its reply is sent")
     func durable() throws {
-      // strace needs more system calls than nightd, and can write only to nightd's folder.
+      // strace needs more system calls than nightd, so allow these; strace can write only to
+      // nightd's folder.
       try session.dropIn(
         """
         [Service]
@@ -55,7 +56,7 @@ extension SystemdTests {
       let folder = calls.lastIndex { $0.contains("fsync(") && $0.contains("/state/nightd>") }
       #expect(try #require(file) < #require(name))
       #expect(try #require(name) < #require(folder))
-      // The folders above existed before the sandbox was set up.
+      // The parent folders existed before the sandbox was set up, but are synced nevertheless.
       for way in ["/home/night", "/home/night/.local", "/home/night/.local/state"] {
         #expect(calls.contains { $0.contains("fsync(") && $0.contains("<\(way)>") }, "\(way)")
       }
@@ -89,8 +90,8 @@ extension SystemdTests {
       try session.awaitOutput(of: "tail -n 1 ~/seen", "light")
       _ = try session.said("sed -i s/light/dark/ ~/dotfiles/two/config.json5")
       try session.awaitOutput(of: "tail -n 1 ~/seen", "dark")
-      // In the sandbox, root's files seem to belong to an unknown user. This file is not JSON; the
-      // check must report only that.
+      // In the sandbox, files of root seem to belong to an unknown user. This file is not JSON, and
+      // the check must report only this, not its owner.
       _ = try session.said("ln -sfn /etc/debian_version ~/.config/nightd/config.json5")
       try session.awaitOutput(of: "nightctl prefs check 2>&1 | grep -c 'expected'", "1")
       #expect(try session.said("nightctl prefs check 2>&1 | grep -c 'another user' || :") == "0")

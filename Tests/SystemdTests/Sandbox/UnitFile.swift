@@ -1,7 +1,7 @@
 import TestSupport
 
-/// A unit file of this repository, with its lines as they are installed except for the programs'
-/// folder.
+/// A unit file of this repository, with its installed lines, except that the programs' folder is
+/// not filled in.
 struct UnitFile {
   let name: String
   /// The lines of the section [Service], without comments.

@@ -3,7 +3,8 @@ import Testing
 
 /// Runs a suite in a single user session, or skips it with the reason why no session is possible.
 struct InUserSession: SuiteTrait, TestScoping {
-  /// Why no session is possible here, as found by trying; nil if a session is possible.
+  /// The reason why no session is possible here, found by an attempt to start one; nil if one is
+  /// possible.
   private static let skipReason = Result {
     let program = try UserSession.run(["sh", "-c", "nightctl --version && nightd --version"])
     return program.exit == .exited(0) ? nil : "there can be no user session: \(program.errorsSoFar)"

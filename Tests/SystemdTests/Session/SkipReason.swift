@@ -1,7 +1,8 @@
 import Glibc
 import TestSupport
 
-/// Reasons why parts of a desktop are not available here; nil if a part is available.
+/// The reasons why parts of a desktop are not available here; a reason is nil if its part is
+/// available.
 enum SkipReason {
   private static let schema =
     "/usr/share/glib-2.0/schemas/org.gnome.desktop.interface.gschema.xml"

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 
 extension UserSession {
-  /// Returns one property of a unit, as systemctl shows it.
+  /// Returns one property of a unit, as `systemctl show` prints it.
   func property(_ name: String, of unit: String = "nightd.service") throws -> String {
     try said("systemctl --user show -P \(name) \(unit)")
   }
@@ -27,7 +27,8 @@ extension UserSession {
     _ = try said("timeout 10 sh -c 'until \(condition); do :; done'")
   }
 
-  /// Shows one of the machine's backends to the portal, in addition to nightd, while the body runs.
+  /// While the body runs, makes one of the machine's backends visible to the portal, in addition to
+  /// nightd.
   func withBackend(_ name: String, _ body: () throws -> Void) throws {
     let file = "/usr/share/xdg-desktop-portal/portals/\(name).portal"
     let copy = installed(file)
@@ -48,8 +49,8 @@ extension UserSession {
     return String(answer.dropFirst("u ".count))
   }
 
-  /// Restores the state after a first login: no choice is stored, and neither nightd nor the
-  /// programs that it uses run.
+  /// Restores the state of a first login: no choice is stored, and neither nightd nor the programs
+  /// that it uses are running.
   func startAfresh() throws {
     _ = try said(
       """

@@ -20,8 +20,8 @@ final class UserSession: Sendable {
 
   /// Logs in.
   ///
-  /// `namespaces` is a kind of namespace, such as `user` or `mnt`, that nobody in the session can
-  /// make, as on a hardened machine.
+  /// `namespaces` is a kind of namespace, such as `user` or `mnt`, that no process in the session
+  /// can create, as on a hardened machine.
   init(without namespaces: String? = nil) throws {
     installation = try Installation()
     home = try TemporaryFolder()
@@ -38,7 +38,7 @@ final class UserSession: Sendable {
     )
   }
 
-  /// The path, outside the session, of the file that the session sees at `path`.
+  /// The path outside the session of the file that has the path `path` inside the session.
   func installed(_ path: String) -> String { installation.folder.path + path }
 
   /// Changes the machine's zone, as an administrator would.
@@ -73,8 +73,8 @@ final class UserSession: Sendable {
     without namespaces: String? = nil,
     input: Program.Input
   ) throws(ProgramError) -> Program {
-    // The machine's own backends are hidden. Without a portal, the folder of the backends does not
-    // exist.
+    // Hide the machine's own portal backends. If no portal is installed, the folder of the backends
+    // does not exist, so it cannot be hidden.
     let places = ["/usr/local/bin", "/usr/local/share"]
     let installed = (SkipReason.portal == nil ? places + [portalFolder] : places)
       .map { (folder: installation.folder.path + $0, place: $0) }
@@ -95,8 +95,8 @@ final class UserSession: Sendable {
 
   /// Runs a line of shell code until it ends.
   ///
-  /// Throws if the line does not end in time; the line's later output then does not count as an
-  /// answer to the next line.
+  /// Throws if the line does not end in time. Output that it prints later is not taken for that of
+  /// the next line.
   func run(_ command: String, timeout: Duration = .seconds(20)) throws -> Answer {
     let number = commandCount.withLock { count in
       count += 1
@@ -116,8 +116,8 @@ final class UserSession: Sendable {
         lines = []
         continue
       }
-      // Drop empty lines: the mark begins with a line end, and the command's output usually ends
-      // with one.
+      // Drop empty lines at the end: the end marker begins with a line feed, and the command's
+      // output usually ends with one.
       while lines.last?.isEmpty == true { lines.removeLast() }
       return Answer(output: lines.joined(separator: "\n"), code: mark.code)
     }
@@ -125,7 +125,7 @@ final class UserSession: Sendable {
 
   private static let end = "--- end, with number and code "
 
-  /// The number of the command that ended with this line, and the command's exit code.
+  /// Reads an end marker: the number of the command that ended, and the command's exit code.
   private static func mark(_ line: String) -> (number: Int, code: Int32)? {
     guard line.hasPrefix(end) else { return nil }
     let words = line.dropFirst(end.count).split(separator: " ")

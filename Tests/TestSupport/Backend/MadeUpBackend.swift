@@ -5,7 +5,7 @@ package final class MadeUpBackend {
   package enum Behavior {
     case telling([(String, BusValue)])
     case refusing
-    /// Calls stay unanswered until the test calls `answerKept`.
+    /// Calls get no reply until the test calls `answerKept`.
     case keeping
   }
 
@@ -67,7 +67,7 @@ package final class MadeUpBackend {
     )
   }
 
-  /// Signals a change to all connections, or to a single one.
+  /// Signals a change to all connections, or only to the connection `to`.
   package func tell(
     _ key: String,
     _ value: BusValue,

@@ -2,9 +2,9 @@ import Glibc
 package import NightBus
 import Synchronization
 
-/// A program that owns a name on the bus and gives fixed answers, on a separate thread.
+/// A program that owns a bus name, and sends fixed replies from a separate thread.
 ///
-/// The separate thread lets the tests wait for answers on their own thread.
+/// Because of the separate thread, a test can wait for a reply on its own thread.
 package final class MadeUpService: Sendable {
   package struct Failed: Error {}
 
@@ -14,7 +14,7 @@ package final class MadeUpService: Sendable {
     let inputs: [BusType]
     let values: [BusValue]?
 
-    /// An answer to a call; if `values` is nil, the call is never answered.
+    /// The reply to a call; if `values` is nil, the call gets no reply.
     package init(
       _ interface: InterfaceName,
       _ member: MemberName,
@@ -28,7 +28,7 @@ package final class MadeUpService: Sendable {
     }
   }
 
-  /// The calls that are never answered.
+  /// Keeps the calls that get no reply.
   private final class Kept {
     var calls: [Call] = []
   }
@@ -37,7 +37,7 @@ package final class MadeUpService: Sendable {
 
   /// Starts the service, and returns when it owns the name.
   ///
-  /// The answers for one interface become the methods of one object.
+  /// All replies of one interface belong to the methods of one object.
   package init(
     _ name: BusName,
     at path: ObjectPath,

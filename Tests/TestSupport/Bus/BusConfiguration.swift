@@ -3,9 +3,10 @@ struct BusConfiguration {
   let folder: String
   let addition: String
 
-  /// The usual configuration of a user's session bus, without the distribution's services.
+  /// The usual configuration of a user's session bus, but without the services of the distribution.
   ///
-  /// The limits are those in Debian's session.conf, so that tests reach the same limits as users.
+  /// The limits are those of Debian's session.conf, so that tests fail at the same limits as users'
+  /// programs.
   var text: String {
     """
     <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"

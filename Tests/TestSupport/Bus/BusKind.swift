@@ -7,7 +7,7 @@ package enum BusKind: String, CaseIterable, Codable, Sendable, CustomStringConve
   /// dbus-broker, which systemd and other distributions use; here it runs without its launcher.
   case broker = "dbus-broker"
 
-  /// The kind of bus, named by NIGHTD_TEST_BUS, for tests that work with either.
+  /// The kind of bus that NIGHTD_TEST_BUS names; for tests that work with both kinds.
   ///
   /// If the name is unknown, the kind is nil, so no bus starts.
   package static let named =

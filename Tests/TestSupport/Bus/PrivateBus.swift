@@ -13,7 +13,7 @@ package final class PrivateBus: Sendable {
   package let kind: BusKind
   private let daemon: Program
 
-  /// Whether the bus itself has ended; programs that need the bus then end, too.
+  /// Whether the bus itself has ended; if it has, programs that need the bus end, too.
   package var isEnded: Bool { daemon.exit != nil }
 
   package var daemonProcessIdentifier: Int32 { daemon.processIdentifier }
@@ -36,8 +36,8 @@ package final class PrivateBus: Sendable {
       throw Self.missing("NIGHTD_TEST_BUS", "start a bus of the kind that it names")
     }
     self.kind = kind
-    // A socket's path has at most 107 bytes, and TMPDIR may be long, so the folder is in /tmp. No
-    // character of this path needs an escape in an address or in XML.
+    // A socket's path has at most 107 bytes, and TMPDIR may be long, so the folder is in /tmp. This
+    // path has no characters that must be escaped in an address or in XML.
     folder = try TemporaryFolder(below: "/tmp")
     self.home = try home ?? TemporaryFolder()
     try folder.makeFolder("services")
@@ -57,7 +57,7 @@ package final class PrivateBus: Sendable {
     }
   }
 
-  // The bus ends before the folders are removed, so that no program still writes into them.
+  // End the bus before the folders are removed, so that no program still writes into the folders.
   deinit {
     daemon.killGroup()
     _ = try? daemon.wait()
@@ -65,8 +65,8 @@ package final class PrivateBus: Sendable {
 
   /// Lets the bus start a program when somebody calls the name.
   ///
-  /// The bus knows the service from the next call on: for an unknown name, dbus-daemon reads its
-  /// services again, and dbus-broker gets a message.
+  /// From the next call on, the bus knows the service. dbus-daemon reads its services again for an
+  /// unknown name, and dbus-broker gets a message.
   package func addService(name: String, command: [String]) throws {
     switch kind {
     case .daemon:
@@ -95,9 +95,9 @@ package final class PrivateBus: Sendable {
     }
   }
 
-  /// The environment for a program that a user with this home starts on this bus.
+  /// The environment of a program that runs on this bus with this home.
   ///
-  /// Without a home, it is the environment of the services that the bus starts.
+  /// If `home` is nil, this is the environment of the services that the bus starts.
   package func environment(home: TemporaryFolder? = nil) throws(FolderError) -> [String: String] {
     var environment = try CleanEnvironment.make(home: home ?? self.home)
     environment["DBUS_SESSION_BUS_ADDRESS"] = address
@@ -115,7 +115,7 @@ package final class PrivateBus: Sendable {
 
   package func resume() { daemon.resume() }
 
-  // The exit code does not matter, since dbus-daemon prints its address before it handles SIGTERM.
+  // The exit code is ignored, because dbus-daemon prints its address before it can handle SIGTERM.
   private func end(_ signal: Int32) throws(ProgramError) {
     daemon.send(signal: signal)
     _ = try daemon.wait()

@@ -1,15 +1,15 @@
-/// A sandbox's connection to a bus: a real xdg-dbus-proxy, which passes on only what its rules
+/// A sandbox's connection to a bus, through a real xdg-dbus-proxy that forwards only what its rules
 /// allow.
 package final class SandboxProxy: Sendable {
   package static let program = "xdg-dbus-proxy"
 
-  /// The rules for reading in docs/security.md, which allow only Style and its signals.
+  /// The rules in docs/security.md that allow only reading Style and receiving its signals.
   package static let reading = [
     "--call=org.nightd.Night1=org.nightd.Night1.Style.*@/org/nightd/Night1",
     "--broadcast=org.nightd.Night1=org.nightd.Night1.Style.*@/org/nightd/Night1",
   ]
 
-  /// The rules that allow reading Preferences, too.
+  /// Rules that also allow reading Preferences.
   package static let readingPreferences =
     reading + [
       "--call=org.nightd.Night1=org.nightd.Night1.Preferences.*@/org/nightd/Night1",
@@ -24,7 +24,8 @@ package final class SandboxProxy: Sendable {
   package init(_ bus: PrivateBus, _ rules: [String]) throws {
     folder = try TemporaryFolder(below: "/tmp")
     address = "unix:path=" + folder.file("socket")
-    // The proxy signals that it is ready with one byte, which is not a line.
+    // When the proxy is ready, it writes one byte; append a line feed, so that the test can read a
+    // line.
     let script = #""$0" --fd=1 "$@" | { head -c 1; echo; exec cat; }"#
     proxy = try Program.start(
       "/bin/sh",

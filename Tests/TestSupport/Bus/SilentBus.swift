@@ -1,6 +1,6 @@
 import Glibc
 
-/// A socket that accepts no connections, although some may wait in its queue.
+/// A listening socket that never accepts connections, although some can wait in its queue.
 package final class SilentBus {
   package struct Refused: Error {}
 
@@ -9,7 +9,7 @@ package final class SilentBus {
   private var socket: Int32
   private var visitors: [Int32] = []
 
-  /// Makes the socket; one connection more than `queue` can wait.
+  /// Makes the socket; its queue has room for `queue` connections and one more.
   package init(queue: Int32 = 0) throws {
     folder = try TemporaryFolder(below: "/tmp")
     address = "unix:path=\(folder.file("bus"))"

@@ -1,11 +1,11 @@
 import Glibc
 
-/// A fake clock, made by libfaketime: a program under test sees another time of day, also in its
+/// A fake clock (libfaketime), which shows a program under test another time of day, also in its
 /// timers.
 package enum FakeClock {
   /// A clock that is this many microseconds ahead of the real time.
   case ahead(Int64)
-  /// A clock that is ahead by the setting in a file, which the library reads again each time.
+  /// A clock whose offset is in a file, which the library reads again each time.
   case file(String)
 
   /// Why no fake clock is possible here; nil if it is possible.
@@ -34,7 +34,7 @@ package enum FakeClock {
     return common.merging(setting) { $1 }
   }
 
-  /// The setting, for the file, of a clock that is this far ahead.
+  /// The contents of the file for a clock that is this far ahead.
   package static func setting(ahead microseconds: Int64) -> String {
     let sign = microseconds < 0 ? "-" : "+"
     let (seconds, rest) = microseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
@@ -50,7 +50,7 @@ extension Desk {
     adding more: [String: String] = [:]
   ) throws -> Program {
     let daemon = try startDaemon(adding: clock.environment.merging(more) { $1 })
-    // The library would not remove these files, although it no longer needs them.
+    // The library no longer needs these files, but would never remove them.
     for kind in ["faketime_shm_", "sem.faketime_sem_"] {
       unlink("/dev/shm/\(kind)\(daemon.processIdentifier)")
     }

@@ -14,8 +14,8 @@ package enum MachineClock {
 
   /// Moves the clock forward by a nanosecond.
   ///
-  /// The kernel then wakes every program that waits for a time of day; it would not do this if the
-  /// time stayed the same. Reading the clock and setting the same time would put the clock back a
+  /// This makes the kernel wake every program that waits for a time of day. It would not if the
+  /// time stayed the same. To read the clock and set the same time would put the clock back a
   /// little.
   @discardableResult
   package static func set() -> Bool {

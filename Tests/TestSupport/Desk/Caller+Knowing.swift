@@ -7,7 +7,7 @@ extension InterfaceName {
 }
 
 extension Caller {
-  /// Prevents automatic changes until this caller disconnects or releases the inhibition.
+  /// Prevents automatic changes, until this caller disconnects or releases the inhibitor.
   package func inhibit(
     _ application: String,
     _ why: String
@@ -21,7 +21,7 @@ extension Caller {
     try call(.inhibit, "Release", [.uint64(cookie)])
   }
 
-  /// The inhibitions in effect, each as its members.
+  /// The inhibitors that are in effect, each with its members.
   package func inhibitors() throws -> [Members] {
     try members(call(.inhibit, "List").get())
   }
@@ -31,7 +31,7 @@ extension Caller {
     try members(call(.control, "History", [.uint32(count)]).get())
   }
 
-  /// The daemon's reports about the programs that it has run.
+  /// The daemon's records of the programs that it has run.
   package func reactions() throws -> [Members] {
     try members(call(.control, "Reactions").get())
   }

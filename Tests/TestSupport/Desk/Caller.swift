@@ -52,8 +52,8 @@ package final class Caller {
 
   /// Sends all messages at once, and returns the replies in the order of the messages.
   ///
-  /// `whenSent` is called when all messages are on their way to the bus, and `whenTaken` when
-  /// nightd has received them.
+  /// `whenSent` is called after the last message was sent to the bus, and `whenTaken` after nightd
+  /// has received all messages.
   package func burst(
     _ messages: [(member: MemberName, arguments: [BusValue])],
     whenSent: () -> Void = {},
@@ -69,7 +69,8 @@ package final class Caller {
       }
     }
     if let whenTaken {
-      // The messages of one connection arrive in order, so this reply comes after all others.
+      // The bus delivers the messages of one connection in order, so this reply comes after all
+      // others.
       let ping = try Message.call(to: Self.night, at: Self.object, .peer, "Ping", [])
       try connection.call(ping, milliseconds: 60_000) { _, _ in whenTaken() }
     }
@@ -92,10 +93,12 @@ extension Desk {
     try awaitNoOwner()
   }
 
-  /// Returns when the name has no owner: the bus may notice a process's end later than its parent
-  /// does.
+  /// Returns when the name has no owner.
   ///
-  /// This also returns after the timeout; then the test's next step fails with an error of its own.
+  /// The bus may notice later than the parent that a process has ended.
+  ///
+  /// This also returns after the timeout; in that case, the test's next step fails with its own
+  /// error.
   package func awaitNoOwner(timeout: Duration = .seconds(60)) throws {
     let caller = try Caller(self)
     let name = BusValue.string(Caller.night.text)

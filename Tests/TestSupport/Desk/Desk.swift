@@ -3,8 +3,9 @@ import Testing
 
 /// A user's session: a bus, a home, and the real programs that run in them.
 ///
-/// Daemons that the desk started run until they end or the desk is released. If a daemon ends
-/// without the test's doing, this is recorded as an issue: see `Program.isEndExpected`.
+/// Daemons that this session started run until they end or this object is released. If a daemon
+/// ends although the test did not end it, this is recorded as an issue: see
+/// `Program.isEndExpected`.
 package final class Desk: Sendable {
   package static let storeFolder = ".local/state/nightd"
   package static let store = storeFolder + "/intent.json"
@@ -19,8 +20,8 @@ package final class Desk: Sendable {
 
   /// Starts a session.
   ///
-  /// Several desks may have the same home. `services` is added to the environment of the services
-  /// that the bus starts.
+  /// Several sessions may have the same home. `services` is added to the environment of the
+  /// services that the bus starts.
   package init(
     _ kind: BusKind? = .named,
     home: TemporaryFolder? = nil,
@@ -32,27 +33,28 @@ package final class Desk: Sendable {
     environment = try bus.environment()
   }
 
-  // A daemon also ends if it loses its bus, so daemons are checked only while the bus runs.
+  // A daemon also ends when its bus ends, so check for ended daemons only while the bus runs.
   deinit {
     guard !bus.isEnded else { return }
     for daemon in daemons.withLock(\.self) where !daemon.isEndExpected {
       guard let exit = daemon.exit else { continue }
-      // A program that the daemon left running may keep the stream open, so read only for a second.
+      // A program that the daemon left running may keep the stream open, so read for at most a
+      // second.
       _ = try? daemon.readAllErrors(timeout: .seconds(1))
       onUnexpectedEnd("a daemon that the test did not end \(exit); its log: \(daemon.errorTail)")
     }
   }
 
-  /// Starts a session whose bus starts the daemon when the daemon is called.
+  /// Starts a session whose bus starts the daemon at the first call to it.
   package static func withActivation(_ kind: BusKind? = .named) throws -> Desk {
     let desk = try Desk(kind)
     try desk.bus.addService(name: "org.nightd.Night1", command: [Built.nightd])
     return desk
   }
 
-  /// Starts the daemon and waits until it serves; earlier log lines are skipped.
+  /// Starts the daemon, and waits until it serves; skips the log lines before that.
   ///
-  /// `program` is a copy of nightd that is started instead.
+  /// `program` is the path of a copy of nightd, which is started instead of nightd.
   @discardableResult
   package func startDaemon(
     adding more: [String: String] = [:],
@@ -80,7 +82,8 @@ package final class Desk: Sendable {
     return daemon
   }
 
-  /// Keeps a daemon that was started elsewhere, so that its unexpected end is recorded, too.
+  /// Registers a daemon that was started elsewhere, so that its unexpected end is also recorded as
+  /// an issue.
   func keep(_ daemon: Program) {
     daemons.withLock { daemons in
       daemons.removeAll { $0.exit != nil && $0.isEndExpected }
@@ -88,7 +91,7 @@ package final class Desk: Sendable {
     }
   }
 
-  /// Allows the daemons that were started so far to end, even if `Program` does not end them.
+  /// Marks the ends of all daemons that were started so far as expected, whatever ends them.
   package func expectDaemonsToEnd() {
     daemons.withLock { daemons in daemons.forEach { $0.expectEnd() } }
   }
@@ -115,7 +118,7 @@ package final class Desk: Sendable {
     try Program.run(program, words, environment: environment)
   }
 
-  /// Runs shell text, in which `$NIGHTD` and `$NIGHTCTL` are the programs under test.
+  /// Runs shell code, in which `$NIGHTD` and `$NIGHTCTL` are the paths of the programs under test.
   package func shell(_ text: String) throws -> Finished {
     try Program.run("/bin/sh", ["-c", text], environment: shellEnvironment)
   }

@@ -1,7 +1,7 @@
 import Glibc
 
 extension Desk {
-  /// A stored intent, for tests that edit the file by hand.
+  /// The text of a stored intent, for tests that edit the file by hand.
   package static func intent(_ style: String, revision: Int64 = 1) -> String {
     """
     {
@@ -18,7 +18,7 @@ extension Desk {
     rename(home.file(Desk.store + ".edited"), storePath)
   }
 
-  /// Files that do not belong in the store's folder: foreign files, and incomplete copies.
+  /// Files in the store's folder that do not belong there: foreign files, and incomplete copies.
   package var storeLeftovers: [String] {
     let own = ["intent.json", "intent.json.last", "intent.lock", "history.jsonl", "programs"]
     let text = home.text(Self.store + ".last") ?? "{}"
@@ -40,7 +40,8 @@ extension Desk {
       .flatMap { Int($0.filter(\.isNumber)) }
   }
 
-  /// The file's inode and time, which stay equal only if nobody writes the file.
+  /// The file's inode number and the time of its last change, which stay equal only if nobody
+  /// writes the file.
   package var storeIdentity: [Int] {
     var facts = stat()
     guard stat(storePath, &facts) == 0 else { return [] }
@@ -49,7 +50,7 @@ extension Desk {
 }
 
 extension String {
-  /// The text without its time, which differs from run to run.
+  /// The string without the time of the last change, which differs from run to run.
   package var timeless: String {
     replacing(#/"since":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{6})?Z"/#, with: #""since":"…""#)
   }

@@ -30,7 +30,7 @@ package struct Documentation {
     self.blocks = blocks
   }
 
-  /// Each block of this kind, with the output that the document shows in the next block.
+  /// Each block of this kind, with the expected output, which is the next block of the document.
   package func promises(_ kind: String) -> [(example: Block, expected: [String])] {
     zip(blocks, blocks.dropFirst()).filter { $0.0.kind == kind && $0.1.kind == "text" }.map {
       ($0.0, $0.1.text.split(separator: "\n").map(String.init))

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The error that something in a temporary folder could not be made, read or written.
+/// The error that a file or folder in a temporary folder could not be made, read or written.
 package struct FolderError: Error, CustomStringConvertible {
   package let action: String
   package let path: String

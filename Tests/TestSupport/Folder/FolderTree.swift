@@ -11,7 +11,8 @@ enum FolderTree {
     defer { closedir(folder) }
     var names: [Name] = []
     while let entry = readdir(folder) {
-      // An entry may be shorter than its type, so the name is read without copying the entry.
+      // A directory entry may be shorter than its type, so read its name in place, without copying
+      // the entry.
       let name = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
       names.append(Array(UnsafeBufferPointer(start: name, count: strlen(name) + 1)))
     }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// A text of the repository that is made from tables, such as a manual page or a list.
+/// A file of the repository that is generated from tables, such as a manual page or a list.
 ///
-/// If NIGHTD_WRITE_DOCS is set, the test writes the text (`make texts`). Read the change before you
-/// commit it.
+/// If NIGHTD_WRITE_DOCS is set (`make texts`), the test first rewrites the file. Review the diff
+/// before you commit it.
 package enum GoldenText {
-  /// The text in a file of the repository, after a test has written the text that it found.
+  /// Returns the file's text; if NIGHTD_WRITE_DOCS is set, writes `text` to the file first.
   package static func inFile(_ name: String, found text: String) throws -> String {
     let path = "\(Built.sourceRoot)/\(name)"
     if getenv("NIGHTD_WRITE_DOCS") != nil {

@@ -1,15 +1,16 @@
 import Glibc
 
-/// A new folder for one test; its release removes it with its contents.
+/// A new folder for one test; when this object is released, the folder and its contents are
+/// removed.
 ///
 /// Names are relative to the folder, and may contain slashes. A test must keep this object as long
-/// as a program works in the folder.
+/// as any program works in the folder.
 package final class TemporaryFolder: Sendable {
   package let path: String
 
   /// Makes a folder that only this user can enter, in TMPDIR or by default in /tmp.
   ///
-  /// Pass a parent folder if the path must be short, as for a socket.
+  /// Pass a parent folder if the path must be short, for example for a socket.
   package init(below parent: String? = nil) throws(FolderError) {
     let parent = parent ?? getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var template = Array("\(parent)/nightd-test-XXXXXX".utf8CString)
@@ -43,8 +44,8 @@ package final class TemporaryFolder: Sendable {
   package func write(_ bytes: [UInt8], to name: String) throws(FolderError) {
     if let slash = name.lastIndex(of: "/") { try makeFolder(String(name[..<slash])) }
     var facts = stat()
-    // Opening a pipe waits for the pipe's reader, which the test may have to start first, so this
-    // write does not take the lock.
+    // Opening a named pipe waits for its reader, and the test may have to start the reader first.
+    // So this write does not take the lock.
     if stat(file(name), &facts) == 0, facts.st_mode & S_IFMT == S_IFIFO {
       return try put(bytes, name)
     }

@@ -6,7 +6,7 @@ package struct Installation {
   package init(prefix: String? = nil) throws {
     folder = try TemporaryFolder()
     let places = prefix.map { ["PREFIX=\(folder.path)\($0)"] } ?? ["DESTDIR=\(folder.path)"]
-    // All users can read the new folders, whatever the tests' umask is.
+    // The new folders can be read by all users, even if the umask of the tests forbids this.
     let made = try Program.run(
       "/bin/sh",
       ["-c", #"umask 022; exec make -s install "$@""#, "sh", "RELEASE=\(Built.folder)"] + places,

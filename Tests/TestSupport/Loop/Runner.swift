@@ -1,12 +1,12 @@
 package import NightBus
 
-/// Runs a loop for a test until something has happened, but only for a limited time.
+/// Runs an event loop for a test until something has happened, but only for a limited time.
 package final class Runner {
   /// The time after which the test fails.
   private static let timeoutMilliseconds = 20_000
 
   package struct TookTooLong: Error {
-    /// What the test had found out by the end of the time limit.
+    /// What the test knew when the time limit was reached.
     package let known: String
   }
 
@@ -15,7 +15,7 @@ package final class Runner {
 
   package init() throws { loop = try Loop() }
 
-  /// Ends the current `run`, or the next one if none is under way.
+  /// Ends the current `run`; if none is under way, ends the next one at once.
   package func done() {
     isDone = true
     loop.stop()
@@ -27,7 +27,7 @@ package final class Runner {
     try run(until: { isDone })
   }
 
-  /// Runs the loop until the condition is true, which is checked whenever a handler stops the loop.
+  /// Runs the loop until the condition is true; checks it each time a handler stops the loop.
   package func run(
     until holds: () -> Bool,
     known: @autoclosure () -> String = ""
@@ -54,9 +54,9 @@ package final class Runner {
     try run(until: { process.hasEnded }, known: "process \(process.number) lives")
   }
 
-  /// Runs the loop for a while, to show that something does not happen.
+  /// Runs the loop for a while, so that a test can show that something does not happen.
   ///
-  /// Even if this thread is late, everything that was ready at the beginning is handled.
+  /// Even if this thread is late, all events that were pending at the beginning are handled.
   package func run(milliseconds: Int) throws {
     var isLast = false
     var end: Timer?

@@ -1,6 +1,6 @@
-/// A fake GeoClue that a test controls, and that prints the calls that it receives.
+/// A fake GeoClue that a test controls; it prints the calls that it receives.
 ///
-/// It uses another D-Bus library than nightd, so that a mistake at both ends does not go unnoticed.
+/// It uses a D-Bus library other than nightd's, so that the same mistake cannot be on both sides.
 package enum MadeUpGeoClue {
   package static let manager = "/org/freedesktop/GeoClue2/Manager"
   package static let client = "/org/freedesktop/GeoClue2/Client/7"
@@ -25,12 +25,12 @@ package enum MadeUpGeoClue {
 
   /// The fake's script, which reads commands from standard input.
   ///
-  /// `tell LATITUDE LONGITUDE METRES` signals a place, `have` stores a place without a signal, and
-  /// `raw` signals the Python value that follows. A place that is told before Start is called is
-  /// signalled with Start. `deny METHOD` makes the method refuse until `allow METHOD`. `agentless
-  /// METHOD` makes the method refuse as older versions of GeoClue do without an agent. `hang
-  /// METHOD` leaves calls of the method unanswered (but `Start` still starts). `fail METHOD ERROR`
-  /// makes the method return this error.
+  /// `tell LATITUDE LONGITUDE METRES` signals a place, and `have` stores a place without a signal.
+  /// `raw` signals the Python value that follows it. A place that `tell` gives before Start is
+  /// called is signalled after Start. `deny METHOD` makes the method refuse until `allow METHOD`.
+  /// `agentless METHOD` makes the method refuse in the way of older GeoClue versions that have no
+  /// agent. `hang METHOD` makes calls of the method get no reply; `start` starts the client without
+  /// a call. `fail METHOD ERROR` makes the method return this error.
   package static let script = #"""
     import os, sys, dbus, dbus.service, dbus.lowlevel
     from dbus.mainloop.glib import DBusGMainLoop

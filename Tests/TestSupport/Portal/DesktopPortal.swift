@@ -20,22 +20,23 @@ package final class DesktopPortal {
 
   /// Whether the installed portal chooses its backends by `portals.conf`.
   ///
-  /// An older portal asks every backend, and the line `UseIn` in their files decides only the
+  /// An older portal asks every backend; the line `UseIn` in the backends' files decides only the
   /// order.
   package static let readsConf = !version.lexicographicallyPrecedes([1, 17, 1])
 
-  /// Whether the installed portal merges its backends' answers, so that the first one counts.
+  /// Whether the installed portal merges its backends' answers, so that only the first answer
+  /// counts.
   ///
-  /// An older portal passes on all answers.
+  /// An older portal passes on every backend's answer.
   package static let mergesAnswers = !version.lexicographicallyPrecedes([1, 19, 1])
 
   /// A backend that the portal uses besides nightd.
   package enum OtherBackend: Sendable {
     case gtk
-    /// A backend that offers a file chooser, without which some applications do not ask for
-    /// settings.
+    /// A backend that offers a file chooser, because some applications ask for settings only if
+    /// there is one.
     ///
-    /// This backend never answers.
+    /// This backend never replies.
     case fileChooser
   }
 
@@ -45,7 +46,7 @@ package final class DesktopPortal {
 
   /// Starts the portal and waits until applications can find it.
   ///
-  /// If `isReplacing` is true, the new portal takes the name from a running portal.
+  /// If `isReplacing` is true, the new portal takes over the name of a running portal.
   package static func start(
     _ desk: Desk,
     desktop: String = "sway",
@@ -57,8 +58,8 @@ package final class DesktopPortal {
     let old = reader.ownerName
     let portal = try launch(desk, desktop: desktop, beside: others, isReplacing: isReplacing)
     try reader.wait("owner of the name") { ![nil, old].contains(reader.ownerName) }
-    // nightd signals all settings to a new portal; a test that counts signals must start after
-    // these.
+    // nightd signals all settings to a new portal, so wait for these signals; some tests count
+    // later ones.
     if backend.ownerName != nil {
       try reader.wait("current settings") { reader.changes.contains { $0.key == "color-scheme" } }
     }
@@ -78,9 +79,9 @@ package final class DesktopPortal {
       switch other {
       case .gtk:
         symlink(gtkFile, desk.home.file("\(folder)/gtk.portal"))
-        // A newer portal asks both backends only if this file names them. An older portal asks both
-        // in the same order, since GTK's portal file names GNOME and nightd's names the other
-        // desktops.
+        // A newer portal asks both backends only because this file names them. An older portal asks
+        // both in the same order, because GTK's portal file names GNOME, and nightd's file names
+        // the other desktops.
         let names = desktop == "GNOME" ? "gtk;nightd" : "nightd;gtk"
         try desk.home.write(
           "[preferred]\norg.freedesktop.impl.portal.Settings=\(names);\n",
@@ -95,7 +96,7 @@ package final class DesktopPortal {
       isReplacing ? ["--replace"] : [],
       environment: desk.environment.merging([
         "XDG_DESKTOP_PORTAL_DIR": desk.home.file(folder), "XDG_CURRENT_DESKTOP": desktop,
-        // The portal would exit if it found no GSettings schema at all.
+        // If the portal found no GSettings schema at all, it would exit.
         "XDG_DATA_DIRS": "/usr/share",
       ]) { $1 },
       standardError: .file(desk.home.file("portal.log"))
@@ -121,22 +122,21 @@ package final class DesktopPortal {
 }
 
 extension Desk {
-  /// Starts the daemon and waits until it is a portal backend and has signalled the current
+  /// Starts the daemon, and waits until it is a portal backend and has signalled the current
   /// settings.
   ///
-  /// The daemon's last step at its start is the request for the portal's name; it serves calls
-  /// earlier.
+  /// The daemon serves calls before that, because it requests the portal backend's name last.
   @discardableResult
   package func startBackend() throws -> Program {
     let reader = try SettingsReader(bus.address, .nightd)
     let daemon = try startDaemon()
     try reader.wait("what holds") { !reader.changes.isEmpty }
-    // The signals that the daemon sends at once arrive before the reply to this call.
+    // The reply to this call arrives after all signals that the daemon sends at its start.
     _ = try reader.read("color-scheme")
     return daemon
   }
 
-  /// Lets the bus start the daemon, even for a call to the portal backend's name.
+  /// Makes the bus start the daemon, even for a call to the portal backend's name.
   package func activatePortalBackend() throws {
     try bus.addService(name: SettingsPlace.nightd.name.text, command: [Built.nightd])
   }

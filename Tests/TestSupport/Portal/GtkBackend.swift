@@ -29,7 +29,7 @@ package final class GtkBackend {
     try self.init(desk.bus, on: screen, settings: settings)
   }
 
-  /// Moves the desktop's switch, which the backend reports.
+  /// Sets the desktop's colour scheme, which the backend reports.
   package func turn(_ scheme: String) throws {
     let words = ["set", "org.gnome.desktop.interface", "color-scheme", scheme]
     let done = try Program.run("gsettings", words, environment: environment)

@@ -27,7 +27,7 @@ package final class Screen {
     _ = try? program.wait()
   }
 
-  /// A script that presses the mouse button with X's extension for tests.
+  /// A script that clicks the mouse button through X's test extension.
   private static let clicker = """
     import ctypes, sys
     x11, test = ctypes.CDLL("libX11.so.6"), ctypes.CDLL("libXtst.so.6")
@@ -61,7 +61,7 @@ package final class Screen {
     return done.outputBytes
   }
 
-  /// Writes a picture of the screen to a file, and returns its brightness from 0 (black) to 1.
+  /// Writes a screenshot to a file, and returns its brightness from 0 (black) to 1.
   package func picture(_ path: String, _ desk: Desk) throws -> Double {
     let environment = desk.environment
     func run(_ program: String, _ words: [String]) throws -> String {
@@ -72,7 +72,7 @@ package final class Screen {
       return done.output
     }
     let file = "png8:" + path
-    // To keep the file small, use few colours and no dithering.
+    // Few colours and no dithering keep the file small.
     let few = ["+dither", "-colors", "64"]
     _ = try run("import", ["-display", display, "-window", "root"] + few + [file])
     let grey = ["-colorspace", "Gray", "-format", "%[fx:mean]", "info:"]

@@ -1,8 +1,8 @@
 package import NightBus
 
-/// An application that reads settings, and gets changes on a second connection.
+/// An application that reads settings, and receives changes on a second connection.
 package final class SettingsReader {
-  /// A signalled change; its value is without the variant that every signal has.
+  /// A signalled change; its value is unwrapped from the variant that every signal has.
   package struct Change: Equatable, CustomStringConvertible {
     package let namespace: String
     package let key: String
@@ -34,7 +34,7 @@ package final class SettingsReader {
   /// The connection that owns the name; nil if the name has no owner.
   package var ownerName: BusName? { owner?.uniqueName }
 
-  /// Starts to listen, even if the name has no owner; no program is started for this.
+  /// Starts to listen, even if nobody owns the name; this does not make the bus start a program.
   package init(_ address: String, _ place: SettingsPlace) throws {
     self.place = place
     asking = try Caller(address: address)
@@ -65,7 +65,7 @@ package final class SettingsReader {
       stopIfDone()
     }
     try wait("answer of the bus") { isKnown }
-    // Once the bus answers a later call, it has added the match rule.
+    // After the bus has replied to this later call, it has added the match rule.
     try settle()
   }
 
@@ -99,14 +99,14 @@ package final class SettingsReader {
     withExtendedLifetime(end) {}
   }
 
-  /// The next change that was not returned before.
+  /// The next change that this method has not returned yet.
   package func next() throws -> Change {
     try wait("change") { [unowned self] in changes.count > taken }
     taken += 1
     return changes[taken - 1]
   }
 
-  /// Forgets the changes so far.
+  /// Discards the changes that have arrived so far.
   package func forget() {
     changes = []
     times = []
@@ -128,7 +128,7 @@ package final class SettingsReader {
 // MARK: - Asking
 
 extension SettingsReader {
-  /// The value of a key, including all variants around the value.
+  /// The value of a key, with all variants that wrap it.
   package func read(
     _ key: String,
     in namespace: String = SettingsPlace.appearance

@@ -1,4 +1,4 @@
-/// A window of a real program, which reports each style that it has drawn.
+/// A window of a real program; it reports each style that it has drawn.
 package final class Window {
   /// A program with a window; a script of the same name opens the window.
   package enum Client: String, CaseIterable, Sendable {
@@ -6,14 +6,14 @@ package final class Window {
     case firefox
     case chromium
     case qt
-    /// This program has no window; it shows when the portal has signalled a change.
+    /// This program has no window; it reports when the portal has signalled a change.
     case listener
 
     package static let withWindows = allCases.filter { $0 != .listener }
   }
 
-  /// A style, with the time at which it was on the screen and the time at which the program got the
-  /// change, both in seconds since 1970.
+  /// A style, the time at which it was on the screen, and the time at which the program was
+  /// notified; both times are in seconds since 1970.
   package struct Drawn: Sendable {
     package let style: String
     package let time: Double
@@ -23,7 +23,7 @@ package final class Window {
   private static let python = "/usr/bin/python3"
   private static let timeout = Duration.seconds(30)
 
-  /// Why no libadwaita window can be opened here; nil if one can.
+  /// The reason why no libadwaita window can be opened here; nil if one can.
   package static let skipReason =
     DesktopPortal.skipReason ?? Screen.skipReason
     ?? (isThere ? nil : "libadwaita for Python (python3-gi, gir1.2-adw-1) is missing")
@@ -46,7 +46,7 @@ package final class Window {
     ]) { $1 }
     var python = Self.python
     if client == .qt {
-      // Debian's Qt is too old to follow the portal.
+      // Debian's Qt is too old to follow the portal, so use the one in .build.
       python = Built.sourceRoot + "/.build/qt/bin/python"
       environment["QT_QPA_PLATFORM"] = "xcb"
       environment["QT_QPA_PLATFORMTHEME"] = "xdgdesktopportal"

@@ -2,9 +2,9 @@ import Glibc
 
 /// The programs under test, and the folder of their sources.
 ///
-/// `NIGHTD_PROGRAMS` may name a folder with other programs than those that were just built, such as
-/// the ones that will be installed. Otherwise, the programs are those beside the running test
-/// executable, which under `swift test` is
+/// `NIGHTD_PROGRAMS` may name a folder with other programs to test than those that were just built,
+/// such as the ones that will be installed. Otherwise, the programs are those in the folder of the
+/// running test executable. Under `swift test`, this executable is
 /// `.build/<triple>/<configuration>/nightdPackageTests.xctest`.
 package enum Built {
   package static var nightd: String { "\(folder)/nightd" }
@@ -13,43 +13,45 @@ package enum Built {
 
   package static var library: String { "\(folder)/libnightkit.so" }
 
-  /// The program that simulates zone-years; it is never installed.
+  /// The path of the program that simulates zone-years; it is never installed.
   package static var zoneYears: String { "\(folder)/ZoneYears" }
 
-  /// The program that runs another program in the way nightd does; it is never installed.
+  /// The path of the program that runs another program as nightd does; it is never installed.
   package static var programRunner: String {
     parent(of: runningExecutable, steps: 1) + "/ProgramRunner"
   }
 
-  /// The program that makes a bus and is then killed; it is never installed.
+  /// The path of the program that makes a bus and is then killed; it is never installed.
   package static var busMaker: String { parent(of: runningExecutable, steps: 1) + "/BusMaker" }
 
-  /// The program that follows the style as an application does; it is never installed.
+  /// The path of the program that follows the style as an application does; it is never installed.
   package static var follower: String { parent(of: runningExecutable, steps: 1) + "/Follower" }
 
-  /// The program that starts a dbus-broker; it is never installed.
+  /// The path of the program that starts a dbus-broker; it is never installed.
   package static var bareBroker: String { parent(of: runningExecutable, steps: 1) + "/BareBroker" }
 
-  /// The example of this name, which is a target of this package; it is never installed.
+  /// The path of an example that is a target of this package; it is never installed.
   package static func example(_ name: String) -> String {
     parent(of: runningExecutable, steps: 1) + "/\(name)Example"
   }
 
-  /// The example that opens a window; nil if `make examples` has not built it.
+  /// The path of the example that opens a window; nil if `make examples` has not built it.
   package static var gtkExample: String? {
     getenv("NIGHTD_GTK_EXAMPLE").map { String(cString: $0) }
   }
 
-  /// The folder for pictures of windows, which are for people to look at.
+  /// The folder for screenshots of windows, which are meant for people.
   package static var pictures: String { sourceRoot + "/.build/pictures" }
 
-  /// Whether the programs under test are others than those that `swift test` built.
+  /// Whether NIGHTD_PROGRAMS names other programs under test than those that `swift test` built.
   package static var isRelease: Bool { getenv("NIGHTD_PROGRAMS") != nil }
 
-  /// Whether the programs were built with a sanitizer, which itself uses memory and system calls.
+  /// Whether the programs were built with a sanitizer; a sanitizer itself uses memory and system
+  /// calls.
   package static let isSanitized = isThreadSanitized || dlsym(nil, "__asan_init") != nil
 
-  /// Whether this sanitizer is the thread sanitizer, which has its own thread and files.
+  /// Whether this sanitizer is the thread sanitizer, which starts its own thread and opens its own
+  /// files.
   package static let isThreadSanitized = dlsym(nil, "__tsan_init") != nil
 
   /// The root of the repository from which the tests were compiled.

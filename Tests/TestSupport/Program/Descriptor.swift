@@ -2,7 +2,7 @@ import Glibc
 
 /// A file descriptor that is closed when this object is released.
 final class Descriptor: Sendable {
-  /// The result of one read.
+  /// The result of one read call.
   enum Reading {
     case bytes([UInt8])
     case end
@@ -15,7 +15,7 @@ final class Descriptor: Sendable {
 
   deinit { close(number) }
 
-  /// Makes a pipe that no child process can inherit by accident.
+  /// Makes a pipe whose ends no child process inherits by accident.
   static func pipe() -> (reading: Descriptor, writing: Descriptor)? {
     var numbers: [Int32] = [-1, -1]
     guard GnuCalls.pipe2?(&numbers, O_CLOEXEC) == 0 else { return nil }
@@ -24,7 +24,7 @@ final class Descriptor: Sendable {
 
   /// Reads once, with room for more than a pipe can hold.
   ///
-  /// So if the other end of a pipe is closed, the pipe is empty after this.
+  /// A single read thus empties a pipe whose other end is closed.
   func readSome() -> Reading {
     withUnsafeTemporaryAllocation(byteCount: 1 << 17, alignment: 1) { buffer in
       while true {

@@ -1,17 +1,18 @@
 import Glibc
 import Synchronization
 
-/// Waits for one child on a thread, so that other threads can wait for the child's end with poll.
+/// Waits for one child on a separate thread, so that other threads can use poll to wait for the
+/// child's end.
 final class ExitWatch: Sendable {
   private struct State {
     var exit: Program.Exit?
-    /// Whether the child's process group was empty when the child was reaped.
+    /// Whether no process was left in the child's process group when the child was reaped.
     var isGroupGone = false
     var writing: Descriptor?
   }
 
   let processIdentifier: Int32
-  /// A descriptor that becomes readable (at end of file) when the child has ended.
+  /// A file descriptor that becomes readable (at end of file) when the child has ended.
   let ended: Descriptor
   private let state: Mutex<State>
 
@@ -23,7 +24,7 @@ final class ExitWatch: Sendable {
 
   var exit: Program.Exit? { state.withLock { $0.exit } }
 
-  /// Starts the thread, which keeps this object until the child has ended.
+  /// Starts the thread; the thread retains this object until the child has ended.
   func begin() -> Int32 {
     let this = Unmanaged.passRetained(self)
     var thread = pthread_t()
@@ -41,28 +42,29 @@ final class ExitWatch: Sendable {
     return code
   }
 
-  /// Sends a signal, unless the child was reaped: another process could then have its number.
+  /// Sends a signal unless the child was already reaped, because another process could then have
+  /// its number.
   func send(_ signal: Int32) -> Bool {
     state.withLock { $0.exit == nil && kill(processIdentifier, signal) == 0 }
   }
 
   /// Kills the child, and all processes that it started and that are still in its process group.
   ///
-  /// As long as the group of a reaped child has a member, no other group can get the group's
-  /// number. Once the group is empty, another group may soon get it: the tests start hundreds of
-  /// processes and threads a second, and many machines have only 32,768 numbers.
+  /// As long as the group of a reaped child has a member, the kernel does not give its number to
+  /// another group. Once the group is empty, its number may soon be reused: the tests start
+  /// hundreds of processes and threads a second, and many machines have only 32,768 numbers.
   func killGroup() {
     state.withLock { state in
       if !state.isGroupGone { _ = kill(-processIdentifier, SIGKILL) }
     }
   }
 
-  /// Whether the group was empty when the child was reaped.
+  /// Whether no process was left in the group when the child was reaped.
   var isGroupGone: Bool { state.withLock { $0.isGroupGone } }
 
   private func run() {
-    // Reap the child only with the lock held, so that `send` cannot signal a process that got the
-    // child's number.
+    // Reap the child only while the lock is held. Otherwise `send` could signal another process
+    // that has got the child's number.
     var information = siginfo_t()
     while waitid(P_PID, id_t(processIdentifier), &information, WEXITED | WNOWAIT) != 0 {
       guard errno == EINTR else { break }

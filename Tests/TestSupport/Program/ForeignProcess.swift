@@ -1,10 +1,10 @@
 import CDBus
 import Glibc
 
-/// A process that another process started, for whose end a test can still wait.
+/// A process that another process started; a test can nevertheless wait for its end.
 ///
-/// As long as an object of this class exists, it stands for the same process, even if the process's
-/// number is used again.
+/// An object of this class always stands for the same process, even if the process's number is used
+/// again.
 package final class ForeignProcess {
   static let ending = Int16(POLLIN)
 

@@ -2,9 +2,9 @@ import Glibc
 
 /// Functions of the C library that Swift does not import.
 ///
-/// The headers show these functions only under `_GNU_SOURCE`, or Swift cannot import them, so they
-/// are looked up by name. The first ones keep a child from inheriting a descriptor, which would
-/// keep a pipe open.
+/// The headers declare these functions only under `_GNU_SOURCE`, or Swift cannot import them. So
+/// they are looked up by name. The first two keep a child from inheriting a descriptor, because
+/// this would keep a pipe open.
 enum GnuCalls {
   typealias Pipe = @Sendable @convention(c) (UnsafeMutablePointer<Int32>, Int32) -> Int32
   typealias Actions = UnsafeMutablePointer<posix_spawn_file_actions_t>
@@ -40,6 +40,6 @@ enum GnuCalls {
   /// Opens both sides of a new terminal.
   static let openTerminal = dlsym(nil, "openpty").map { unsafeBitCast($0, to: OpenTerminal.self) }
 
-  /// The flag of posix_spawn(3) that starts a session.
+  /// The flag of posix_spawn(3) that starts a new session.
   static let startSession: Int32 = 0x80
 }

@@ -9,11 +9,11 @@ extension Launch {
 
   func open(_ input: Program.Input) throws(ProgramError) -> Ends {
     switch input {
-    // The child itself opens its terminal.
+    // The child opens its terminal itself.
     case .null, .terminal: return Ends(ours: nil, theirs: try open("/dev/null", O_RDONLY))
     case .pipe:
       guard let pipe = Descriptor.pipe() else { throw failure("make a pipe for it") }
-      // Our end does not block, so that a write can time out.
+      // The test's end does not block, so that a write can time out.
       _ = fcntl(pipe.writing.number, F_SETFL, O_NONBLOCK)
       return Ends(ours: pipe.writing, theirs: pipe.reading)
     case .bytes(let bytes):

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Everything that must be known before a child starts.
+/// Everything that is needed to start a child.
 struct Launch {
   var path: String
   var arguments: [[UInt8]]
@@ -9,7 +9,7 @@ struct Launch {
   /// The device that the child opens as its standard input and controlling terminal.
   var terminal: String?
 
-  /// The command as messages show it; a long command is shortened.
+  /// The command, as messages show it; a long command is shortened.
   var words: String {
     let all = ([path] + arguments.map { String(decoding: $0, as: UTF8.self) })
       .joined(separator: " ")
@@ -40,7 +40,8 @@ struct Launch {
       withActions(streams) { actions in
         withStrings(texts) { arguments in
           withStrings(settings) { environment in
-            // posix_spawn returns when the child runs the program, or when the start has failed.
+            // posix_spawn returns only after the child has started to run the program, or after
+            // this has failed.
             SpawnLock.withLock {
               posix_spawn(
                 &processIdentifier,
@@ -63,7 +64,7 @@ struct Launch {
     ProgramError(program: words, problem: .failed(code: code), awaited: action)
   }
 
-  /// Sets all signals of the child to their defaults, whatever the test process has changed.
+  /// Resets all signals of the child to their defaults, even if the test process has changed them.
   private func withAttributes(_ body: (UnsafePointer<posix_spawnattr_t>) -> Int32) -> Int32 {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)

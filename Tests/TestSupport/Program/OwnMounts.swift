@@ -2,9 +2,9 @@ import Glibc
 
 /// Mounts that only one thread sees, together with the threads and programs that it starts later.
 ///
-/// If another process makes a mount namespace, the new namespace copies all mounts. A file system
-/// with such a copy still exists after it is unmounted, and mounting it again would show the same
-/// file system.
+/// When another process makes a mount namespace, the new namespace gets a copy of every mount. As
+/// long as such a copy exists, the file system also exists, even if it is unmounted here. To mount
+/// it again would then give the same file system.
 package enum OwnMounts {
   struct NotMade: Error, CustomStringConvertible { let description: String }
 
@@ -17,7 +17,7 @@ package enum OwnMounts {
         description: "there can be no mounts of our own: \(String(cString: strerror(errno)))"
       )
     }
-    // If the machine shares its mounts, new mounts would otherwise appear in other namespaces.
+    // On a machine with shared mounts, new mounts would otherwise appear in other namespaces, too.
     let done = try Program.run(
       "mount",
       ["--make-rprivate", "/"],

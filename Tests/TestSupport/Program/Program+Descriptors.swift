@@ -1,8 +1,8 @@
 extension Program {
   /// The target of each of the program's open file descriptors, by the descriptor's number.
   ///
-  /// Under a sanitizer, pipes are left out: to symbolise its reports, the program keeps two pipes
-  /// to another program, in addition to its three streams.
+  /// Under a sanitizer, pipes are left out: besides its three streams, the program has two pipes to
+  /// another program that symbolises its reports.
   package func descriptors() throws -> [Int: String] {
     let listing = try Program.run(
       "find",

@@ -3,8 +3,8 @@ import Synchronization
 extension Program {
   /// Runs a program until it ends; returns its exit and its output.
   ///
-  /// Both outputs of the program are read at the same time. If the program does not end in time, it
-  /// is killed together with its group.
+  /// Both outputs of the program are read at the same time. If the program does not end in time,
+  /// its whole process group is killed.
   package static func run(
     _ path: String,
     _ arguments: [String] = [],

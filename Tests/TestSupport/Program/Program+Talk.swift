@@ -12,7 +12,7 @@ extension Program {
     try wait(for: "line on standard error", timeout) { $0.errors.takeLine() }
   }
 
-  /// The next line of standard output; an error if there is no further line.
+  /// The next line of standard output; throws an error if there is no further line.
   package func nextLine(timeout: Duration = .seconds(10)) throws(ProgramError) -> String {
     guard let line = try readLine(timeout: timeout) else {
       throw error(.ended, "line on standard output")
@@ -20,7 +20,7 @@ extension Program {
     return line
   }
 
-  /// The next line of standard error; an error if there is no further line.
+  /// The next line of standard error; throws an error if there is no further line.
   package func nextErrorLine(timeout: Duration = .seconds(10)) throws(ProgramError) -> String {
     guard let line = try readErrorLine(timeout: timeout) else {
       throw error(.ended, "line on standard error")
@@ -46,7 +46,7 @@ extension Program {
 
   /// Writes to a program that was started with `input: .pipe`.
   ///
-  /// Throws if the program does not read for ten seconds, or has closed its end.
+  /// Throws if the program reads nothing for ten seconds, or has closed its end.
   package func write(_ text: String) throws(ProgramError) { try write(Array(text.utf8)) }
 
   package func write(_ bytes: [UInt8]) throws(ProgramError) {
@@ -65,21 +65,21 @@ extension Program {
 
   package func closeInput() { streams.withLock { $0.input = nil } }
 
-  /// Closes our end of the stream, so that the program's next write fails with EPIPE.
+  /// Closes the test's end of standard output, so that the program's next write fails with EPIPE.
   package func closeOutput() { streams.withLock { $0.output.close() } }
 
   package func closeErrors() { streams.withLock { $0.errors.close() } }
 
   /// Waits for the program's end; when this returns, all of the program's output has been read.
   ///
-  /// This does not wait for processes that the program left running, which may keep its streams
-  /// open.
+  /// This does not wait for other processes that the program left running, although they may keep
+  /// its streams open.
   package func wait(timeout: Duration = .seconds(10)) throws(ProgramError) -> Exit {
     expectEnd()
     return try waitForUnexpectedEnd(timeout: timeout)
   }
 
-  /// Waits like `wait`, but does not mark the program's end as expected.
+  /// Like `wait`, but does not mark the program's end as expected.
   package func waitForUnexpectedEnd(timeout: Duration = .seconds(10)) throws(ProgramError) -> Exit {
     try wait(for: "end of the program", timeout, forExit: true) { streams in
       guard let exit = self.exit else { return nil }

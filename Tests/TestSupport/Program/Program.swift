@@ -3,15 +3,15 @@ import Synchronization
 
 /// A child process, with the test's ends of the child's streams.
 ///
-/// The child runs in its own process group, with default signal settings and only the descriptors
-/// of its three streams. When this object is released, the group is killed. Every wait uses poll.
+/// The child has its own process group, default signal settings, and only the descriptors of its
+/// three streams. When this object is released, the child's group is killed. Every wait uses poll.
 /// While one thread waits for output, another thread may send signals but must not read.
 package final class Program: Sendable {
   /// Where the child's input comes from.
   package enum Input: Sendable {
     case null
     case pipe
-    /// The bytes are in an unnamed file, so that the child never waits for them.
+    /// The bytes are in an unnamed file, so the child never has to wait for them.
     case bytes([UInt8])
     /// The device of a terminal, which becomes the controlling terminal of a new session.
     case terminal(String)
@@ -21,11 +21,11 @@ package final class Program: Sendable {
   package enum Output: Sendable {
     case null
     case pipe
-    /// The file is created or emptied, and then output is appended to it.
+    /// The file is created or emptied; the output is then appended to it.
     case file(String)
   }
 
-  /// Environment variables that sanitizers and coverage need in every program.
+  /// Environment variables that sanitizers and coverage need in every child process.
   package static let passedOn = [
     "ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS", "LLVM_PROFILE_FILE",
   ]
@@ -43,19 +43,19 @@ package final class Program: Sendable {
   /// Whether the test has told the program to end, or has waited for its end.
   package var isEndExpected: Bool { endExpected.load(ordering: .relaxed) }
 
-  /// Marks the program's end as expected, for a test that ends the program in another way.
+  /// Marks the program's end as expected, for a test that ends the program by other means.
   package func expectEnd() { endExpected.store(true, ordering: .relaxed) }
 
   /// The last part of standard error, as messages show it.
   var errorTail: String { streams.withLock(\.errors.tail) }
 
-  /// Everything that was read from standard error so far, including lines that were already
+  /// Everything that was read from standard error so far, including lines that other methods have
   /// returned.
   package var errorsSoFar: String {
     streams.withLock { String(decoding: $0.errors.bytes, as: UTF8.self) }
   }
 
-  /// Starts a program with exactly this environment; a name without a slash is looked up on the
+  /// Starts a program with exactly this environment; a name without a slash is searched for on the
   /// PATH.
   package static func start(
     _ path: String,
@@ -103,7 +103,8 @@ package final class Program: Sendable {
     _ output: Output,
     _ standardError: Output
   ) throws(ProgramError) {
-    // If a child ends early, SIGPIPE must not end the tests; libdbus ignores this signal, too.
+    // A write to a child that has ended raises SIGPIPE, which must not end the tests; libdbus also
+    // ignores this signal.
     signal(SIGPIPE, SIG_IGN)
     let standardInput = try launch.open(input)
     let standardOutput = try launch.open(output)
@@ -160,7 +161,8 @@ package final class Program: Sendable {
     watch.killGroup()
   }
 
-  /// Whether the program has ended and its group was empty; another group may then get the number.
+  /// Whether the program has ended and left no process in its group; another group may then get its
+  /// number.
   package var hasLeftNobody: Bool { watch.isGroupGone }
 
   func error(_ problem: ProgramError.Problem, _ awaited: String) -> ProgramError {

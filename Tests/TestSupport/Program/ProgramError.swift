@@ -1,8 +1,8 @@
-/// The error that a program could not be started or used, or did not do in time what the test
-/// expected.
+/// The error that a program could not be started or used, or did not do what the test expected in
+/// time.
 package struct ProgramError: Error, CustomStringConvertible {
   package enum Problem: Equatable, Sendable {
-    /// The code is the value of errno, and `awaited` is the action that failed.
+    /// The code is a value of errno; `awaited` is the action that failed.
     case failed(code: Int32)
     case timedOut(after: Duration)
     /// The stream ended, although the test expected more.
@@ -15,7 +15,7 @@ package struct ProgramError: Error, CustomStringConvertible {
   /// The program's state and output, for people who read the error.
   package var details: [String] = []
 
-  /// The error that a program did something else than the test waited for.
+  /// The error that a program did something other than what the test waited for.
   package static func missed(
     _ awaited: String,
     of program: String,
@@ -31,7 +31,7 @@ package struct ProgramError: Error, CustomStringConvertible {
       case .timedOut(let time): "\(program): no \(awaited) within \(time)"
       case .ended: "\(program): no \(awaited), but the end"
       }
-    // The message is one line, because many test runners show only a message's first line in their
+    // The message is a single line, because many test runners show only the first line in their
     // summary.
     let told = details.map {
       $0.split(separator: "\n", omittingEmptySubsequences: true).joined(separator: " | ")

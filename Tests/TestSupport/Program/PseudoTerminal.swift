@@ -1,13 +1,13 @@
 import Glibc
 
-/// A terminal whose other side is the test, which reads what programs print and types keys.
+/// A terminal whose other side is the test: the test reads the programs' output, and types keys.
 ///
 /// Start the first program with `Program.Input.terminal`. When that program ends, the kernel closes
-/// the terminal, so let a shell run the program under test.
+/// the terminal. So start a shell there, and let it run the program under test.
 package final class PseudoTerminal: Sendable {
   /// The test's side of the terminal.
   private let side: Descriptor
-  /// The programs' side, which stays open so that the mode and the input can always be read.
+  /// The programs' side, kept open so that the mode and the pending input can be read at any time.
   private let programSide: Descriptor
   /// The device that programs open.
   package let path: String
@@ -15,7 +15,7 @@ package final class PseudoTerminal: Sendable {
   package init() throws(ProgramError) {
     var ours: Int32 = -1
     var theirs: Int32 = -1
-    // The lock keeps a child from inheriting the descriptors.
+    // The lock keeps a child from inheriting the descriptors before they are close-on-exec.
     let code = SpawnLock.withLock {
       let code = GnuCalls.openTerminal?(&ours, &theirs, nil, nil, nil) ?? -1
       for number in [ours, theirs] { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
@@ -59,7 +59,7 @@ package final class PseudoTerminal: Sendable {
         )
       }
       var byte: UInt8 = 0
-      // Read one byte at a time, so that everything after the text stays unread.
+      // Read one byte at a time, so that everything after the expected text stays unread.
       let count = Glibc.read(side.number, &byte, 1)
       if count == 1 { printed.append(byte) } else if errno != EINTR { throw Self.failure("read") }
     }
@@ -75,7 +75,7 @@ package final class PseudoTerminal: Sendable {
 
   /// Removes and returns the input that no program has read.
   package func removeInput() -> String {
-    // Without ICANON, an unfinished line can be read too.
+    // Without ICANON, an incomplete line can also be read.
     let before = termios(programSide)
     var raw = before
     raw.c_lflag &= ~tcflag_t(ICANON)

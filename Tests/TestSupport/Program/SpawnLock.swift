@@ -1,10 +1,10 @@
 import Synchronization
 
-/// A lock that keeps files from being written while a program is started.
+/// A lock that prevents writes to files while a program is being started.
 ///
-/// From its start until it runs the program, a child has every descriptor of this process. A file
-/// that is being written at this time stays open in the child for a moment, and cannot itself be
-/// started: “Text file busy”.
+/// Between its start and the execution of the program, a child has copies of all descriptors of
+/// this process. If a file is being written at that moment, the child briefly holds it open. To
+/// execute that file then fails: “Text file busy”.
 enum SpawnLock {
   private static let lock = Mutex(())
 

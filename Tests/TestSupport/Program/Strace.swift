@@ -5,8 +5,8 @@ package enum Strace {
   /// Why strace cannot be used here; nil if it can.
   package static let skipReason: String? = {
     guard Tool.path("strace") != nil else { return "strace is not installed" }
-    // A container may forbid tracing even if strace is installed, and is more likely to forbid
-    // attaching than starting.
+    // A container may forbid tracing even if strace is installed; it forbids attaching more often
+    // than starting a program under strace.
     guard let sleeper = try? Program.start("sleep", ["1000"]) else {
       return "nothing can be traced"
     }
@@ -17,13 +17,14 @@ package enum Strace {
     return (try? detach(strace)) == nil ? "strace does not let go here" : nil
   }()
 
-  /// Why system calls cannot be made to fail here; nil if they can.
+  /// The reason why strace cannot make system calls fail here; nil if it can.
   package static var spoilingSkipReason: String? {
     Built.isSanitized ? "a sanitizer ends where a call of its own fails" : skipReason
   }
 
-  /// An environment for a program that must not check for leaks when it ends, because strace traces
-  /// it or one of its threads waits for a hanging disk.
+  /// An environment that turns off the check for leaks at the program's end.
+  ///
+  /// Programs need this if strace traces them, or if a thread waits for a hanging disk.
   package static func environment(_ environment: [String: String]) -> [String: String] {
     guard let options = getenv("ASAN_OPTIONS") else { return environment }
     let all = String(cString: options) + ":detect_leaks=0"
@@ -44,8 +45,8 @@ package enum Strace {
 
   /// Detaches strace from the program.
   ///
-  /// If a program is killed while one of its threads ends, strace itself may hang; killing strace
-  /// detaches it as well.
+  /// If a program is killed while one of its threads ends, strace itself may hang. To kill strace
+  /// also detaches it.
   package static func detach(_ strace: Program) throws {
     strace.send(signal: SIGTERM)
     if (try? strace.wait(timeout: .milliseconds(500))) != nil { return }

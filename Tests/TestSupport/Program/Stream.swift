@@ -1,8 +1,8 @@
 import Glibc
 
-/// The bytes that were read from one of a child's streams, and how many of them were returned.
+/// The bytes that were read from one of a child's streams; some of them were already returned.
 ///
-/// Returned bytes are kept, since the message of a failing test shows the last of them.
+/// Bytes that were returned are kept, because the message of a failing test shows the last of them.
 struct Stream {
   private(set) var descriptor: Descriptor?
   private(set) var bytes: [UInt8] = []
@@ -23,8 +23,8 @@ struct Stream {
     bytes += more
   }
 
-  /// The next line; `.some(nil)` at the end of the stream, `nil` if neither a line nor the end has
-  /// come.
+  /// The next line; `.some(nil)` at the end of the stream; nil if neither a line nor the end has
+  /// arrived yet.
   ///
   /// A last line without a line feed also counts as a line.
   mutating func takeLine() -> String?? {
@@ -48,6 +48,6 @@ struct Stream {
   /// The last part of everything that was read, as messages show it.
   var tail: String { String(decoding: bytes.suffix(2000), as: UTF8.self) }
 
-  /// The first part of what was not returned yet, as messages show it.
+  /// The first part of the bytes that were not returned yet, as messages show it.
   var untaken: String { String(decoding: bytes[taken...].prefix(500), as: UTF8.self) }
 }

@@ -8,8 +8,7 @@ struct Streams {
 
   /// Waits once for output and reads it; returns false if no output came in time.
   ///
-  /// Both outputs are always read, so that a child that writes much to the other output is not
-  /// blocked.
+  /// Both outputs are always read, because a child that fills the other output's pipe would block.
   mutating func pump(with more: pollfd?, milliseconds: Int32) -> Bool {
     var waiting = [
       pollfd(fd: output.descriptor?.number ?? -1, events: Int16(POLLIN), revents: 0),

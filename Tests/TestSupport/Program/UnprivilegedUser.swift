@@ -1,6 +1,6 @@
 import Glibc
 
-/// The user `nobody`, for tests in which access must be refused, because root is never refused.
+/// The user `nobody`, for tests in which access must be refused; the kernel refuses root nothing.
 ///
 /// If the tests do not run as root, this is the user who runs them.
 package enum UnprivilegedUser {
@@ -21,14 +21,14 @@ package enum UnprivilegedUser {
       throw Failure()
     }
     _ = setGroup(number)
-    // With the user, the thread also loses root's right to ignore file modes, and later gets it
-    // back.
+    // Together with the user, the thread loses root's capability to ignore file modes; it gets it
+    // back with root's user.
     _ = setUser(number)
     defer {
       _ = setUser(0)
       _ = setGroup(getegid())
     }
-    // Both functions return the previous user or group, and report no errors.
+    // Both functions return the previous number, and report no errors; so call them again to check.
     guard setUser(.max) == number, setGroup(.max) == number else { throw Failure() }
     return try body()
   }

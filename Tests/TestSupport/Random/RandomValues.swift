@@ -71,7 +71,7 @@ package struct RandomValues {
     }
   }
 
-  /// A random number, but never a NaN, because a NaN equals nothing.
+  /// A random number, but never NaN, because NaN is not even equal to itself.
   private mutating func double() -> Double {
     switch count(0...6) {
     case 0: .infinity

@@ -1,8 +1,7 @@
 import Glibc
 import NightBus
 
-/// A client of the bus that writes raw bytes, sends many messages at once, and reads only on
-/// request.
+/// A bus client that writes raw bytes, sends many messages at once, and reads only when asked to.
 ///
 /// Only one thread may use an object of this class. Only the method `pump` sends and reads.
 package final class RawClient {
@@ -13,7 +12,7 @@ package final class RawClient {
   private let socket: Int32
   private var lastSerial: UInt32 = 0
   private var outgoing: [(bytes: [UInt8], descriptors: [Int32])] = []
-  /// How many bytes of the first outgoing piece are already written.
+  /// The number of bytes of the first outgoing piece that are already written.
   private var written = 0
   private var incoming: [UInt8] = []
   private var start = 0
@@ -24,7 +23,7 @@ package final class RawClient {
 
   /// Connects and authenticates; if `greeting` is false, leaves the handshake unfinished.
   package init(address: String, greeting: Bool = true) throws {
-    // A lost connection must end only this client, not the whole program.
+    // A write to a closed connection raises SIGPIPE, which would end the whole program.
     signal(SIGPIPE, SIG_IGN)
     socket = SocketAddress.newSocket()
     let path = address.split(separator: ",").first?.split(separator: "=").last ?? ""
@@ -49,7 +48,8 @@ package final class RawClient {
   }
 
   package func send(_ bytes: [UInt8], descriptors: [Int32] = []) {
-    // The kernel attaches file descriptors to the first byte that is sent with them.
+    // The kernel attaches file descriptors to the first byte that is sent with them, so a message
+    // with descriptors starts a new piece.
     if descriptors.isEmpty, let last = outgoing.last, last.descriptors.isEmpty,
       last.bytes.count < 65_536
     {
@@ -59,7 +59,8 @@ package final class RawClient {
     }
   }
 
-  /// Writes and reads all that is possible at once; if nothing is possible, first waits this long.
+  /// Writes and reads as much as is possible now; if nothing is possible, first waits up to this
+  /// long.
   package func pump(milliseconds: Int32, reading: Bool = true) -> [RawReply] {
     let events = Int16(reading ? POLLIN : 0) | Int16(outgoing.isEmpty ? 0 : POLLOUT)
     var entry = pollfd(fd: socket, events: events, revents: 0)
@@ -131,7 +132,8 @@ extension RawClient {
   private func write(_ bytes: [UInt8], from start: Int, _ descriptors: [Int32]) -> Int {
     var control: [UInt8] = []
     if !descriptors.isEmpty {
-      // The control data is a cmsghdr: its length, SOL_SOCKET, SCM_RIGHTS, and the descriptors.
+      // The control data has the form of a cmsghdr: its length, SOL_SOCKET, SCM_RIGHTS, and the
+      // descriptors.
       withUnsafeBytes(of: UInt64(16 + 4 * descriptors.count)) { control += $0 }
       for number in [1, 1] + descriptors { withUnsafeBytes(of: number) { control += $0 } }
       while !control.count.isMultiple(of: 8) { control.append(0) }

@@ -20,7 +20,8 @@ package struct RawReply: Sendable {
     return 16 + (fields + 7) / 8 * 8 + Int(number(head, at: 4))
   }
 
-  /// Reads a message, which is little-endian, since the bus keeps the sender's byte order.
+  /// Reads a message; it is little-endian like the daemon's, because the bus keeps the sender's
+  /// byte order.
   package init(_ bytes: [UInt8]) {
     kind = RawMessage.Kind(rawValue: bytes[1])
     serial = Self.number(bytes, at: 8)
@@ -60,7 +61,7 @@ package struct RawReply: Sendable {
     (0..<4).reduce(0) { $0 | UInt32(bytes[start + $1]) << (8 * UInt32($1)) }
   }
 
-  /// The string at the start of the body, if the signature begins with a string.
+  /// The string at the start of the body; nil if the signature does not begin with a string.
   package var text: String? {
     guard signature.utf8.first == UInt8(ascii: "s"), body.count >= 4 else { return nil }
     return String(decoding: body.dropFirst(4).prefix(Int(Self.number(body, at: 0))), as: UTF8.self)

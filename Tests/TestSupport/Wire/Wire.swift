@@ -1,6 +1,6 @@
 package import NightBus
 
-/// Bytes in the D-Bus wire format, with its byte order and padding.
+/// A buffer in which values are written in the D-Bus wire format, with its byte order and padding.
 package struct Wire {
   package var bytes: [UInt8] = []
 
@@ -71,7 +71,7 @@ extension Wire {
     case .string(let text): add(text)
     case .objectPath(let path): add(path.text)
     case .signature(let signature): addSignature(signature.description)
-    // The index of the descriptor among those that are sent with the message.
+    // A descriptor is written as its index among those that are sent with the message.
     case .fileDescriptor(let place): add(fixed: place)
     case .variant(let inner):
       addSignature(inner.type.code)

@@ -1,7 +1,7 @@
-/// A machine in another zone: the daemon sees another folder as /etc.
+/// A machine in another time zone, as the daemon sees it: another folder is mounted as /etc.
 ///
-/// Only the daemon sees this folder, because it has its own mounts. The tests edit the files in the
-/// folder.
+/// Only the daemon sees this mount, because the daemon has its own mount namespace. The tests edit
+/// the zone files in this folder.
 package struct OtherEtc {
   /// Why the mounts are impossible here; nil if they are possible.
   package static let skipReason: String? = {
@@ -16,8 +16,8 @@ package struct OtherEtc {
 
   /// Mounts the folder, either as root or in a user namespace.
   ///
-  /// A user who is not root becomes root in a namespace, and mounts there. Inside it, the process
-  /// then becomes the original user again, because the bus checks the user.
+  /// A user who is not root becomes root in a user namespace, and mounts there. The process then
+  /// becomes the original user again, because the bus checks the user.
   private static let script = #"""
     if [ "$(id -u)" = 0 ]; then
       exec unshare --mount sh -ec 'mount --bind "$OTHER_ETC" /etc; exec "$0"' "$0"
@@ -44,7 +44,8 @@ package struct OtherEtc {
     )
   }
 
-  /// Runs shell text, in which `$z` is the folder of zones and `$l` is the machine's zone link.
+  /// Runs shell code, in which `$z` is the folder of the zones, and `$l` is the path of the
+  /// machine's zone link.
   package func run(_ text: String) throws {
     let done = try Program.run(
       "/bin/sh",
@@ -73,7 +74,7 @@ package struct OtherEtc {
     return daemon
   }
 
-  /// The daemon's variables; an empty `TZ` means the machine's zone.
+  /// The daemon's environment variables; an empty `TZ` means the machine's zone.
   private var words: [String: String] {
     let own = [
       "TZ": "", "TZDIR": desk.home.file("zoneinfo"), "OTHER_ETC": desk.home.file("etc"),

@@ -4,9 +4,9 @@ import TestSupport
 
 /// Follows the style with a NightKit program while clients set it rapidly and the daemon restarts.
 ///
-/// In each round the daemon is told to end or is killed, and the bus starts the next daemon. The
-/// program's last value must be the current style with its theme and colour, and no value may come
-/// twice in a row.
+/// In each round the daemon is asked to end or is killed, and the bus starts a new one. At the end,
+/// the program must show the current style with its theme and colour. No value may come twice in a
+/// row.
 package struct Followings: Trial {
   package static let name = "a follower among restarts"
   package static let unit = "restarts"
@@ -34,7 +34,7 @@ package struct Followings: Trial {
     for round in 1...max(1, restarts) {
       let place = "seed \(seed), round \(round)"
       try disturb(desk, round, &random)
-      // A new accent marks the last line that the program prints.
+      // Set a new accent colour, so that the program's last line can be recognised.
       let accent = "#" + String(0x100000 + round, radix: 16)
       let style = Bool.random(using: &random) ? "dark" : "light"
       _ = try Caller(desk).set(style).get()
@@ -68,8 +68,7 @@ package struct Followings: Trial {
     line.hasPrefix("light daylight #ffffff ") || line.hasPrefix("dark midnight #1c2027 ")
   }
 
-  /// Lets several clients set the style rapidly; when half of the sets are done, the daemon is
-  /// ended.
+  /// Lets several clients set the style rapidly; after half of the sets, ends the daemon.
   private func disturb(_ desk: Desk, _ round: Int, _ random: inout SplitMix64) throws {
     let caller = try Caller(desk)
     let moment = Int.random(in: 4...24, using: &random)

@@ -2,10 +2,11 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// Tells the daemon to end while eight clients write; the bus starts the next daemon at once.
+/// Asks the daemon to end while eight clients write; the bus starts the next daemon at once.
 ///
-/// No client may notice the restart: each call is answered, and each answered set is a revision of
-/// the file. Every toggle counts, so the number of toggles determines the last style.
+/// No client may notice the restart: each call gets a reply, and each set with a reply has a
+/// revision in the file. No toggle may be lost or made twice, so the number of toggles determines
+/// the last style.
 package struct Handovers: Trial {
   package static let name = "restarts among eight writers"
   package static let unit = "restarts"
@@ -30,7 +31,7 @@ package struct Handovers: Trial {
       let desk = try Desk(kind, services: environment)
       try desk.bus.addService(name: "org.nightd.Night1", command: [Built.nightd])
       try desk.home.write(Desk.intent("light"), to: Desk.store)
-      // Only a few restarts happen between two checks, since two faults in a row could cancel out.
+      // Make only a few restarts between two checks, because two faults in a row could cancel out.
       for round in 0..<max(1, restarts / runs.count / 2) {
         let place = "seed \(seed), \(kind), \(demand), round \(round)"
         try write(desk, demand, 2, &tally, place, &random)

@@ -1,9 +1,10 @@
 import NightBus
 import TestSupport
 
-/// Clients of one daemon that change the style again after each reply, and keep the replies.
+/// Clients of one daemon; each changes the style again after each reply, and the object keeps the
+/// replies.
 ///
-/// These clients share one loop with the clients of other daemons.
+/// They share one event loop with the clients of other daemons.
 final class StyleWriters {
   enum Demand { case set, toggle }
 
@@ -12,14 +13,15 @@ final class StyleWriters {
   private let isOver: () -> Bool
   private let onAnswer: () -> Void
   private(set) var waiting = 0
-  /// The number of changes that were answered.
+  /// The number of changes that got a reply.
   private(set) var answers = 0
-  /// The `since` of each answered style; each of these times belongs to one stored revision.
+  /// The `since` of each style in a reply; each of these times belongs to one stored revision.
   private(set) var times: Set<UInt64> = []
-  /// Replies of a daemon that was started for the call and gave up its name before the caller had
-  /// asked for the name's owner.
+  /// The number of replies from a daemon that gave up its name before the caller had asked who owns
+  /// the name.
   ///
-  /// Such replies cannot be distinguished from forged ones; nightctl would send its set again.
+  /// Such a reply cannot be distinguished from a forged one, so nightctl would send its `set`
+  /// again.
   private(set) var unsure = 0
   /// The number of errors, by their names.
   private(set) var refusals: [String: Int] = [:]
@@ -74,7 +76,7 @@ final class StyleWriters {
   }
 }
 
-/// The style in a reply, and the time since which this style is in effect.
+/// The style in a reply, and the time from which this style has been in effect.
 struct Seen: Equatable {
   let style: String
   let since: UInt64

@@ -2,16 +2,18 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// Writes with clients to a user's two daemons, which are on two buses but have one home.
+/// Lets clients write to the two daemons of one user, which are on different buses but share one
+/// home.
 ///
-/// Nothing is lost if each time in a reply belongs to exactly one revision of the file. If both
-/// daemons changed the same file without noticing each other, both changes would have one revision.
-/// In a third of the rounds one daemon is stopped for a while, and in another third it is killed.
+/// No change is lost if each time in a reply belongs to a revision of its own in the file. If both
+/// daemons changed the file without noticing each other, their changes would have the same
+/// revision. In a third of the rounds one daemon is stopped for a while, and in another third it is
+/// killed.
 package struct Twins: Trial {
   package static let name = "two daemons of one user, one stopped or killed"
   package static let unit = "rounds"
 
-  /// The longest time that the other daemon may take to answer; it waits two seconds for the lock.
+  /// The longest time in which the other daemon may reply; it waits up to two seconds for the lock.
   private static let bound = Duration.seconds(5)
   private static let gone = [
     "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.ServiceUnknown",
@@ -128,8 +130,8 @@ package struct Twins: Trial {
     }
   }
 
-  /// Each daemon must itself notice what the other has written; then both must report the stored
-  /// style.
+  /// Each daemon must notice without a call what the other has written; then both must report the
+  /// stored style.
   private func converge(_ desks: [Desk], _ tally: inout Tally, _ place: String) throws {
     let callers = try desks.map { try Caller($0) }
     let deadline = ContinuousClock.now + Self.bound

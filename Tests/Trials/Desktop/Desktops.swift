@@ -1,9 +1,9 @@
 import NightBus
 import TestSupport
 
-/// Lets three backends start, end, refuse, report invalid values and change rapidly, all at random.
+/// Lets three backends at random start, end, refuse, report invalid values, and change rapidly.
 ///
-/// Whenever the backends pause, the style must be that of the first backend that reports one.
+/// While the backends pause, the style must be that of the first backend that reports one.
 package struct Desktops: Trial {
   package static let name = "the desktop's sources come, go, lie and flutter"
   package static let unit = "deeds"

@@ -1,10 +1,10 @@
 import NightBus
 import TestSupport
 
-/// Sets the style twice in quick succession, while nightd and GTK's backend serve one portal.
+/// Sets the style twice in quick succession, while nightd and GTK's backend both serve the portal.
 ///
-/// A moment after each set nightd writes GNOME's settings, and GTK's backend signals this change,
-/// too. Once an application has got the last style, it must not get an earlier one.
+/// A moment after each set, nightd writes GNOME's settings; GTK's backend then signals this change,
+/// too. After an application has received the last style, it must not receive an earlier one.
 package struct Flutter: Trial {
   package static let name = "two flips in quick succession, with two backends"
   package static let unit = "flips"
@@ -47,7 +47,8 @@ package struct Flutter: Trial {
     var longest: UInt64 = 0
     for flurry in 0..<flurries {
       let pause = Self.pauses[flurry % Self.pauses.count]
-      // The order of the two styles changes every four rounds, so that the last style changes, too.
+      // Every four rounds the order of the two styles changes, so that each style is sometimes the
+      // last.
       let isDarkLast = flurry % 8 >= 4
       let place = "flurry \(flurry), \(pause) ms"
       stage.portal.forget()
@@ -67,13 +68,15 @@ package struct Flutter: Trial {
     return tally
   }
 
-  /// For how long an application had the other style again after it had got the last style.
+  /// How long an application had the earlier style again after it had received the last style; nil
+  /// if it never had.
   private func goesBack(_ reader: SettingsReader, to last: UInt32) -> UInt64? {
     let schemes = zip(reader.changes, reader.times)
-      // GTK's backend also signals a namespace of its own.
+      // Leave out GTK's own namespace, which its backend also signals.
       .filter { $0.0.key == "color-scheme" && $0.0.namespace == SettingsPlace.appearance }
       .map { (isLast: $0.0.value == .variant(.uint32(last)), time: $0.1) }
-    // The application may have had the last style even before the first set.
+    // The application may have had the last style even before the first set, so begin at the other
+    // style.
     guard let other = schemes.firstIndex(where: { !$0.isLast }),
       let first = schemes[other...].firstIndex(where: \.isLast),
       let back = schemes[first...].lastIndex(where: { !$0.isLast })

@@ -1,7 +1,8 @@
 import NightBus
 import TestSupport
 
-/// Requests the daemon's style on a shared loop, at first and after each signal of a change.
+/// Requests the daemon's style at the start and after each signal of a change, on a shared event
+/// loop.
 final class Observer {
   struct Facts: Equatable {
     var source = ""
@@ -34,7 +35,7 @@ final class Observer {
     }
   }
 
-  /// Returns the facts as soon as they are the expected ones, or after the timeout.
+  /// Returns the current facts once they equal the expected ones, or after the timeout.
   func await(_ expected: Facts, milliseconds: Int) throws -> Facts {
     wanted = expected
     let deadline = loop.timer { [loop] in loop.stop() }

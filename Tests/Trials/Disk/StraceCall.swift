@@ -4,12 +4,12 @@ struct StraceCall {
   let name: String
   /// The text of the call inside its parentheses.
   let arguments: String
-  /// The result of the call; nil if the call never returned.
+  /// The return value of the call; nil if the call never returned.
   let answer: Int?
 
   /// The calls of a complete recording, in the order in which they returned.
   ///
-  /// A call that another thread interrupts is printed on two lines.
+  /// If another thread's call interrupts a call, strace prints the interrupted call on two lines.
   static func calls(in record: String) -> [StraceCall] {
     var halves: [Int: String] = [:]
     return record.split(separator: "\n").compactMap { line in

@@ -3,8 +3,8 @@ import TestSupport
 extension Writers {
   /// Compares the stored file with the replies.
   ///
-  /// Each change increases the serial and the revision by one, so both must grow by the same
-  /// number.
+  /// Each change increases both the serial and the revision by one, so both must have grown
+  /// equally.
   func check(_ desk: Desk, since before: Int, _ tally: inout Tally, _ place: String) {
     guard let revision = desk.storedRevision, let style = desk.storedStyle else {
       return tally.note(.lost, "\(place): no whole store: \(desk.home.text(Desk.store) ?? "none")")

@@ -1,7 +1,7 @@
 import NightBus
 import TestSupport
 
-/// Clients that set a style again after each reply; each has its own connection.
+/// Clients that each set a style again after each reply; each client has its own connection.
 final class Writers {
   private let callers: [Caller]
   private let loop: Loop
@@ -21,9 +21,9 @@ final class Writers {
     lastSerial = firstSerial
   }
 
-  /// Runs `act` after this many replies, and returns when every call has got its reply or error.
+  /// Runs `act` after this many replies; returns when every call has received its reply or error.
   ///
-  /// A reply after `act` also counts, unless `isEnd` says that none can come.
+  /// Replies after `act` also count, unless `isEnd` is true, because then no real reply can come.
   func write(until enough: Int, isEnd: Bool = false, _ act: () -> Void) throws {
     most = isEnd ? enough : .max
     try withoutActuallyEscaping(act) { act in

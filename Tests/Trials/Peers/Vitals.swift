@@ -2,10 +2,11 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// A daemon that must survive a round, and the checks of its memory, descriptors and log
-/// afterwards.
+/// A daemon that must survive a round; afterwards, its memory, file descriptors and log are
+/// checked.
 final class Vitals {
-  /// The longest time that an honest caller may wait; far longer than usual, for loaded machines.
+  /// The longest time that an honest caller may wait; it is far longer than usual, because machines
+  /// may be loaded.
   private static let timeout = Duration.seconds(5)
 
   let desk: Desk
@@ -17,7 +18,7 @@ final class Vitals {
 
   /// Starts a daemon that logs to a file, and returns when it serves.
   ///
-  /// `place` says how a person can repeat the round.
+  /// `place` tells a person how to repeat the round.
   init(_ desk: Desk, adding environment: [String: String] = [:], _ place: String) throws {
     self.desk = desk
     self.place = place
@@ -28,29 +29,29 @@ final class Vitals {
       standardError: .file(log)
     )
     try Self.awaitOwner(desk)
-    // The first calls allocate memory that is kept.
+    // Make the first calls now, because they allocate memory that stays in use.
     let caller = try Caller(desk)
     for style in ["dark", "light"] { _ = try caller.set(style) }
     for _ in 0..<50 { _ = try caller.call(.style, "Get") }
-    // The daemon reads and watches the zone only once a call needs it.
+    // The daemon reads and watches the zone files only after a call has needed them.
     _ = try caller.call("org.nightd.Night1.Schedule", "Next")
-    // Likewise, it reads and watches the folders of themes only once a call needs them.
+    // It also reads and watches the theme folders only after a call has needed them.
     _ = try caller.call("org.nightd.Night1.Themes", "List")
-    // Once this call has its reply, the daemon has written its history and closed the file.
+    // Before the reply to this call, the daemon writes its history and closes the file.
     _ = try caller.history(1)
     kilobytes = 0
     descriptors = try daemon.descriptors()
     settle()
   }
 
-  /// Makes the current memory the baseline for `growth`.
+  /// From now on, `growth` is counted from the current memory.
   func settle() { kilobytes = ownKilobytes }
 
   /// The daemon's anonymous memory, in KiB.
   ///
-  /// This leaves out the pages of the daemon's program file, which the daemon drops and reads at
-  /// its own times. `smaps_rollup` comes from the page tables and is exact. Some kernels only
-  /// estimate `status`, with an error of 128 KiB or more for each processor.
+  /// This excludes pages of the program file, which the kernel can drop and read again at any time.
+  /// `smaps_rollup` is exact, because the kernel counts it from the page tables. In `status`, some
+  /// kernels give only an estimate, whose error is 128 KiB or more for each processor.
   private var ownKilobytes: Int { memory.kilobytes("Anonymous:", in: "smaps_rollup") }
   var peakKilobytes: Int { memory.kilobytes("VmHWM:", in: "status") }
   private var memory: ProcessMemory { ProcessMemory(of: daemon) }

@@ -1,20 +1,22 @@
 import TestSupport
 
-/// A way in which people or programs replace `config.json5`.
+/// A way in which an editor or another program replaces `config.json5`.
 ///
 /// Each way is shell code, in which `$1` is the file and `$2` is the new value of `fade`. `$3` is a
-/// number that was not used before.
+/// number that no earlier edit has used.
 package enum Editor: String, CaseIterable, Sendable {
   /// Vim, which renames the old file and writes a new one, or overwrites the old file.
   case vimRenaming, vimInPlace
   /// A program that writes a new file and renames it over the old file.
   case sed
   case truncation
-  /// A program such as Emacs: the old file becomes the backup, and for a moment there is no file.
+  /// An editor such as Emacs: it renames the old file to a backup, so for a moment there is no
+  /// file.
   case backup
-  /// A link that is changed to lead to another file, either directly or by a rename.
+  /// A symbolic link that is changed to another file, either directly or by renaming a new link
+  /// over it.
   case link, linkRenamed
-  /// A link through a folder link that is changed, as home-manager does.
+  /// A path through a link to a folder; this link is changed, as home-manager does.
   case folderLink
 
   package var isVim: Bool { self == .vimRenaming || self == .vimInPlace }
@@ -52,7 +54,8 @@ package enum Editor: String, CaseIterable, Sendable {
     case .vimInPlace: Self.vim(copy: "yes")
     case .sed: #"sed -i "s/fade: [0-9]*/fade: $2/" "$1""#
     case .truncation:
-      // The first half is not JSON, or has another value than the whole text.
+      // If only the first half is written, it is not JSON, or it has another value than the whole
+      // text.
       """
       exec >"$1"; printf '// by hand\\n'; \(Self.moment)
       printf '{fade: %s' "${2%?}"; \(Self.moment)
@@ -82,6 +85,6 @@ package enum Editor: String, CaseIterable, Sendable {
     """
   }
 
-  /// A pause in which the daemon may read the file while it is half-written.
+  /// A pause, so that the daemon may read the file while it is half-written.
   private static let moment = "sleep 0.02"
 }

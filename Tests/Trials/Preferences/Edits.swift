@@ -2,10 +2,9 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// Edits a hand-written file in every way, while the style is set a hundred times a second.
+/// Edits a hand-written file in every way, while a client sets the style a hundred times a second.
 ///
-/// Each edit must be signalled once, no edit may be lost, and no value may be signalled that the
-/// file never had.
+/// Each edit must be signalled exactly once. No signal may have a value that was never in the file.
 package struct Edits: Trial {
   package static let name = "config.json5 edited while a hundred sets a second are made"
   package static let unit = "edits"
@@ -41,7 +40,7 @@ package struct Edits: Trial {
       }
       try shell(desk, editor.cleaning, value)
     }
-    // All signals of the edits arrive before this reply does.
+    // All signals about the edits arrive before the reply to this call.
     _ = try Caller(desk).call(.control, "Check")
     try listener.settle()
     let wanted = (1_001..<1_001 + Int64(tally.count)).map { $0 }

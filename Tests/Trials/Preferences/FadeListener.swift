@@ -1,7 +1,7 @@
 import NightBus
 import TestSupport
 
-/// Records the signalled values of `fade`, while it sets styles.
+/// Records the values of `fade` in signals, and sets styles at the same time.
 final class FadeListener {
   private static let pause = 8
   private static let timeout = 5_000
@@ -16,7 +16,7 @@ final class FadeListener {
   private var asked = 0
   private var answers = 0
   private(set) var refusals = 0
-  /// The start of the current wait, and the total time of all earlier waits.
+  /// The start of the current wait, and the total length of all earlier waits.
   private var start = ContinuousClock.now
   private var time = Duration.zero
   /// The values in the order of their signals; -1 stands for a value that is not a whole number.
@@ -43,7 +43,7 @@ final class FadeListener {
       if told.last == awaited { loop.stop() }
     }
     beat = loop.timer { [unowned self] in
-      // If the timer is late, this sends all the sets that are due by now.
+      // If the timer is late, send all sets that are due by now.
       let due = Int((time + (.now - start)) / .milliseconds(Self.pause))
       while asked < due { set() }
       beat?.set(milliseconds: Self.pause)
@@ -51,10 +51,10 @@ final class FadeListener {
     try settle()
   }
 
-  /// The number of sets that were answered in a second.
+  /// The number of sets per second that got a reply.
   var rate: Int { Int(Double(answers) / (time / .seconds(1))) }
 
-  /// Returns once this value has been signalled, or after the timeout.
+  /// Returns once a signal with this value has arrived, or after the timeout.
   func wait(for value: Int64) throws {
     guard told.last != value else { return }
     awaited = value

@@ -7,7 +7,7 @@ package struct PreferenceKills: Trial {
   package static let name = "kill -9 among eight writers of preferences"
   package static let unit = "kills"
 
-  /// The highest number of keys that an application can have.
+  /// The highest number of keys that an application may have.
   static let keys = 4096
   private static let life = 200
 
@@ -28,7 +28,7 @@ package struct PreferenceKills: Trial {
     for round in 1...rounds {
       let daemon = try desk.startDaemon()
       let writers = try PreferenceWriters(desk, held)
-      // The time until the kill varies, so that the kill comes at different moments of a commit.
+      // The time until the kill is random, so that kills come at different moments of a commit.
       let life = Self.life + Int.random(in: -20...20, using: &random)
       try writers.write(milliseconds: life) { daemon.send(signal: SIGKILL) }
       guard try daemon.wait() == .signalled(SIGKILL) else {
@@ -61,7 +61,7 @@ package struct PreferenceKills: Trial {
     return held
   }
 
-  /// Checks that each key in the file has the last answered value or a later one.
+  /// Checks that the file has, for each key, the value of the last reply or a later one.
   private func check(
     _ desk: Desk,
     _ writers: PreferenceWriters,

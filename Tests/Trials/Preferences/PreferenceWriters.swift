@@ -1,7 +1,7 @@
 import NightBus
 import TestSupport
 
-/// Clients that each increase a key after each reply; each has its own key and connection.
+/// Clients that each increase a number after each reply; each has its own key and connection.
 final class PreferenceWriters {
   static let app = "org.example.Full"
   static let editType = BusType.structure([.string, .string, .array(.variant)])
@@ -10,12 +10,12 @@ final class PreferenceWriters {
   private let callers: [Caller]
   private let loop: Loop
   private var waiting = 0
-  /// Whether `act` was already due when the first reply came.
+  /// Whether the time for `act` had passed before the first reply came.
   private var isDue = false
   private var isOver = false
   private var act: () -> Void = {}
   private(set) var answers = 0
-  /// For each key, the last answered value and the last requested value.
+  /// For each key, the value of the last reply and the value of the last request.
   private(set) var answered: [Int64]
   private(set) var asked: [Int64]
 
@@ -39,8 +39,8 @@ final class PreferenceWriters {
 
   /// Runs `act` after this time, and returns when every call has got its reply or error.
   ///
-  /// `act` also waits for the first reply. Otherwise, on a busy machine, nothing might have been
-  /// written before `act` runs.
+  /// `act` waits at least for the first reply. Otherwise nothing might be written before `act` on a
+  /// busy machine.
   func write(milliseconds: Int, _ act: () -> Void) throws {
     try withoutActuallyEscaping(act) { act in
       self.act = act
@@ -51,7 +51,7 @@ final class PreferenceWriters {
       timer.set(milliseconds: milliseconds)
       for (index, caller) in callers.enumerated() {
         try caller.connection.attach(to: loop)
-        // The callers' keys are spread over the whole store.
+        // Spread the callers' keys over the whole store.
         count(index * (answered.count / Self.count), caller)
       }
       try loop.run()

@@ -2,10 +2,11 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// Kills the daemon as soon as a change is published; by then, the change must be on disk.
+/// Kills the daemon as soon as a change is in the published file; by then, the change must be on
+/// disk.
 ///
 /// Each change sets the preference `fade` to the number of the round, so all changes differ.
-/// Commands that read meanwhile must print the value before or after the change.
+/// Commands that read in the meantime must print the old or the new value.
 package struct PublishedKills: Trial {
   package static let name = "kill -9 once a change is published"
   package static let unit = "changes"
@@ -22,7 +23,7 @@ package struct PublishedKills: Trial {
     var tally = Tally()
     var random = SplitMix64(seed: seed)
     let desk = try Desk.withActivation()
-    // The first change makes the folder, which is then watched.
+    // The first change makes the folder, which can be watched only after that.
     _ = try desk.nightctl("prefs", "write", "fade", "0")
     var seen = 0, kills = 0
     for fade in 1...max(1, changes) {
@@ -31,7 +32,8 @@ package struct PublishedKills: Trial {
       let reader = try desk.start("get", "--json")
       if isKilled {
         if try killOncePublished(fade, desk) { kills += 1 }
-        // If the daemon ends, the command repeats its write, so check only what is stored.
+        // The command repeats its write if the daemon ends, so its exit code proves nothing; check
+        // the stored value.
         if stored(desk) != fade { tally.note(.lost, "\(place): published, but not stored") }
       } else {
         let write = try desk.nightctl("prefs", "write", "fade", "\(fade)")
@@ -48,15 +50,15 @@ package struct PublishedKills: Trial {
       tally.count += 1
     }
     tally.remark = "\(kills) kills"
-    // After a kill in the last round, no daemon runs until it is called.
+    // If the last round ended with a kill, no daemon runs until a call starts one.
     _ = try desk.nightctl("get", "--bus")
     try desk.endOwner()
     return tally
   }
 
-  /// Starts a change, and kills the daemon once the change is in the published file.
+  /// Starts a change, and kills the daemon as soon as the published file has the change.
   ///
-  /// Returns false if the command ended before the kill.
+  /// Returns false if the command ended before the daemon was killed.
   private func killOncePublished(_ fade: Int, _ desk: Desk) throws -> Bool {
     let caller = try Caller(desk)
     let owner = try? caller.owner

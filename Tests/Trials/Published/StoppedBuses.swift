@@ -1,9 +1,9 @@
 import Glibc
 import TestSupport
 
-/// Reads the style while the bus is stopped, with `nightctl get` and with a NightKit program.
+/// Reads the style with `nightctl get` and with a NightKit program, while the bus is stopped.
 ///
-/// Each answer must be the style that was set last, and must come within the time limit.
+/// Each must get the style that was set last, within the time limit.
 package struct StoppedBuses: Trial {
   package static let name = "reads while the bus is stopped"
   package static let unit = "reads"
@@ -13,7 +13,7 @@ package struct StoppedBuses: Trial {
   private let reads: Int
   private let limit: Duration
 
-  /// Starts `reads` commands, and as many NightKit programs.
+  /// Starts `reads` commands and the same number of NightKit programs.
   package init(reads: Int, limit: Duration = .milliseconds(50)) {
     self.reads = reads
     self.limit = limit

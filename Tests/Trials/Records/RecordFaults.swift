@@ -1,11 +1,12 @@
 import Glibc
 import TestSupport
 
-/// Damages the record of nightd's additions to the user's files, or makes it unreadable for a
-/// moment.
+/// Damages the record of what nightd has added to the user's files, or makes the record unreadable
+/// for a moment.
 ///
-/// Whatever a command then does, no entry may be forgotten: once the whole record is back, `undo`
-/// must restore each byte. A command that leaves something that nightd added must not exit with 0.
+/// Whatever a command then does, it must forget no entry: once the whole record is restored, `undo`
+/// must restore every byte. If something that nightd added stays in a file, the command must not
+/// exit with 0.
 package struct RecordFaults: Trial {
   package static let name = "a record of nightd's changes cannot be read"
   package static let unit = "faults"
@@ -18,7 +19,7 @@ package struct RecordFaults: Trial {
     case fifo
     case folder
     case danglingLink
-    /// strace makes one call that concerns the record fail.
+    /// strace makes one call on the record fail.
     case call(String, String, ordinal: Int)
 
     static let all = texts.map(Fault.text) + cuts.map(Fault.cut) + shapes + calls
@@ -65,7 +66,7 @@ package struct RecordFaults: Trial {
 
   private let rounds: Int
   private let step: Int
-  /// Whether the record is removed instead of put back, so that the lines cannot be removed.
+  /// Whether the record is removed instead of restored, so that nightctl cannot remove its lines.
   private let losesRecord: Bool
 
   package init(rounds: Int, every step: Int = 1) {
@@ -159,7 +160,7 @@ package struct RecordFaults: Trial {
     return try desk.nightctl(command)
   }
 
-  /// Puts the whole record back, as a person would, unless the command has stored a newer one.
+  /// Restores the whole record, as a person would, unless the command has stored a newer one.
   private func restore(_ fault: Fault, _ whole: String, _ desk: Desk) throws {
     let path = desk.home.file(Self.record)
     let folder = ".local/state/nightd/programs"
@@ -176,7 +177,7 @@ package struct RecordFaults: Trial {
   }
 }
 
-/// The same faults, after which the record is lost, so that the trial must detect lines that stay.
+/// The same faults, but the record is then lost; the trial must find the lines that stay.
 package struct RecordFaultControl: Trial {
   package static let name = "control: a record of nightd's changes is lost"
   package static let unit = "losses"

@@ -1,4 +1,5 @@
-/// The trial `Twins` with a lock that does not exclude others, so that some change must be lost.
+/// The trial `Twins` with a lock that several processes can hold; the trial must find a lost
+/// change.
 package struct LockControl: Trial {
   package static let name = "control: two daemons, the lock is not kept"
   package static let unit = "losses seen"

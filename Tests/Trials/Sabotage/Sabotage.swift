@@ -3,7 +3,7 @@ import TestSupport
 /// A deliberate fault of the daemon, to show that a trial would detect it.
 ///
 /// A small library is built from sabotage.c beside this file, and preloaded into the daemon. Keep
-/// this object as long as daemons are started with the library.
+/// this object as long as daemons may be started with the library.
 package final class Sabotage: Sendable {
   package enum Fault: Sendable, CustomStringConvertible {
     /// fsync on a folder reports success, but does nothing.
@@ -16,7 +16,7 @@ package final class Sabotage: Sendable {
     case locklessHome
     /// While another process holds the lock, flock fails with EACCES, as on CIFS.
     case cifsLock
-    /// Of this many blocks of memory, one is never freed.
+    /// One of every `every` blocks of memory is never freed.
     case leak(every: Int)
 
     package var description: String {

@@ -1,12 +1,11 @@
 import TestSupport
 
-/// Compares the Keeper's style through whole years with a slow, plain calculation from the same
+/// Compares the Keeper's style through whole years with a slow and plain calculation from the same
 /// rules.
 ///
-/// A zone-year has random rules in a random zone, and includes timers, sleeps, changes of the
-/// clock, journeys, holds and restarts. The separate program `ZoneYears` simulates the year,
-/// because it is built with optimisation and the tests are not. Several of these programs run at
-/// the same time.
+/// A zone-year has random rules in a random zone. It includes timers, sleeps, clock changes,
+/// journeys, holds and restarts. A separate program, `ZoneYears`, simulates the years, because it
+/// is built with optimisation, unlike the tests. Several of its processes run at the same time.
 package struct ZoneYears: Trial {
   package static let name = "the Keeper beside a plain reckoning"
   package static let unit = "zone-years"

@@ -1,10 +1,10 @@
 import Glibc
 import TestSupport
 
-/// Kills `nightctl programs gnome` at each system call that can change something.
+/// Kills `nightctl programs gnome` at each system call that can change a file or another program.
 ///
-/// After each kill, either all values are written or none is. Then the user's values are restored,
-/// and none of nightd's files may be left.
+/// After each kill, either all values or none must be written. Then the user's values are restored,
+/// and no file of nightd's may be left.
 package struct GnomeKills: Trial {
   package static let name = "nightctl is killed while it writes GNOME's settings"
   package static let unit = "kills"
@@ -63,7 +63,7 @@ package struct GnomeKills: Trial {
     let home = try home(before: deed)
     let place = "\(deed.rawValue), \(kill)"
     let killed = try carryOut(deed, home, under: ["-qq"] + kill.options)
-    // GIO's threads wake each other by a write, but not equally often in each run. So this run may
+    // GIO's threads wake each other with writes, whose number differs from run to run. So a run may
     // end before the call at which it should be killed.
     guard killed.exit == .signalled(SIGKILL) || killed.exit == .exited(0) else {
       return tally.note(.wrong, "\(place): nightctl was not killed: \(killed)")
@@ -75,7 +75,7 @@ package struct GnomeKills: Trial {
     for (key, value) in Self.user where try get(key, home) != value {
       tally.note(.lost, "\(place): \(key) is \(try get(key, home))")
     }
-    // The file of the lock always stays.
+    // The lock file always stays, so ignore it.
     let left = home.list(".local/state/nightd").filter { $0 != "gsettings.lock" }
     if !left.isEmpty { tally.note(.wrong, "\(place): \(left) is left behind") }
     if killed.exit == .signalled(SIGKILL) { tally.count += 1 }

@@ -1,16 +1,16 @@
 import Glibc
 import TestSupport
 
-/// One of the user's files, which both nightctl and editors write.
+/// A file of the user's, which both nightctl and editors write.
 struct SavedFile {
   private static let lines = 40
 
   let path: String
-  /// The first part of each version of the file's text.
+  /// The text with which each version of the file begins.
   private let start: String
   /// The start and the end of a comment in this file's language.
   private let comment: (start: String, end: String)
-  /// The program that has a line in the file; nil for a program that follows automatically.
+  /// The program whose line is in the file; nil for a program that follows automatically.
   let program: String?
 
   private init(
@@ -25,8 +25,8 @@ struct SavedFile {
     self.program = program
   }
 
-  /// All files: one for each program that follows automatically without needing its own desktop,
-  /// and one for each of eleven programs with lines.
+  /// One file for each program that follows automatically on any desktop, and one for each of
+  /// eleven programs with lines.
   static let all = [
     SavedFile(".config/gtk-3.0/settings.ini", "[Settings]\ngtk-theme-name=HighContrast\n"),
     SavedFile(".config/gtk-4.0/settings.ini", "[Settings]\ngtk-theme-name=HighContrast\n"),
@@ -58,13 +58,14 @@ struct SavedFile {
     SavedFile(".config/bat/config", "--style=plain\n", of: "bat"),
   ]
 
-  /// Programs that must exist; for one of them, also the text that its file must contain.
+  /// The programs that must exist; for one of them, also the text that its program file must
+  /// contain.
   private static let programs = [
     "xrdb": "", "xsettingsd": "", "systemd-run": "", "systemctl": "", "kitty": "", "foot": "",
     "alacritty": "", "tmux": "", "waybar": "", "rofi": "", "mako": "# include", "makoctl": "",
     "sway": "", "swaymsg": "", "vim": "", "fzf": "", "zsh": "", "delta": "", "bat": "",
   ]
-  /// Other files, without which nightctl does nothing.
+  /// Other files; if they are missing, nightctl does nothing.
   private static let others = [
     ".local/share/color-schemes/BreezeLight.colors":
       "[Colors:View]\nBackgroundNormal=255,255,255\n",
@@ -73,8 +74,8 @@ struct SavedFile {
     ".config/Kvantum/KvGnomeDark/KvGnomeDark.kvconfig": "",
   ]
 
-  /// Writes all files, and stubs of programs; returns the variables with which nightctl finds the
-  /// stubs.
+  /// Writes all files and the stubs of programs; returns the environment variables with which
+  /// nightctl finds the stubs.
   static func prepare(_ home: TemporaryFolder) throws -> [String: String] {
     for file in all { try home.write(file.text(0), to: file.path) }
     for (path, text) in others { try home.write(text, to: path) }
@@ -82,7 +83,7 @@ struct SavedFile {
       try home.write("#!/bin/sh\n\(text)\n", to: "bin/" + name)
       _ = chmod(home.file("bin/" + name), 0o755)
     }
-    // No X server has this number, so a program gets no answer from one.
+    // No X server has this display number, so no program can connect to one.
     return ["PATH": home.file("bin") + ":" + Tool.searchPath, "DISPLAY": ":9999"]
   }
 
@@ -92,7 +93,7 @@ struct SavedFile {
     (1...Self.lines).map { "\(comment.start) save \(round) line \($0)\(comment.end)" }
   }
 
-  /// The lines of a string that are comments of this file.
+  /// The lines of a text that are comments in this file's language.
   func comments(in text: String) -> [String] {
     text.split(separator: "\n").map(String.init).filter { $0.hasPrefix(comment.start + " save ") }
   }

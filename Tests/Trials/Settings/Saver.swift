@@ -7,9 +7,9 @@ enum Saver: CaseIterable {
   case rename
   /// The editor empties the old file and writes it.
   case inPlace
-  /// The editor empties the old file and writes it, with a pause between two writes.
+  /// The editor empties the old file, and writes it in two writes with a pause between them.
   case inTwoSteps
-  /// The editor makes the old file its backup, so for a moment there is no file.
+  /// The editor renames the old file to a backup, so for a moment there is no file.
   case backup
 
   var script: String {

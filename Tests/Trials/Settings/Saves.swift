@@ -1,12 +1,12 @@
 import NightBus
 import TestSupport
 
-/// Lets editors save the files that nightctl writes, within 60 ms of each set.
+/// Lets editors save files that nightctl writes, within 60 ms after each set.
 ///
-/// After each set, nightctl writes the files of programs that follow automatically. Meanwhile
-/// `nightctl programs` adds lines to all other files, and sometimes removes some of them. Half of
-/// the files are saved in each round. Afterwards, each file must contain the whole of its last
-/// save.
+/// After each set, nightctl writes the files of programs that follow automatically. At the same
+/// time, `nightctl programs` adds lines to all other files, and sometimes removes some of the
+/// lines. Half of the files are saved in each round. At the end, each file must contain everything
+/// from its last save.
 package struct Saves: Trial {
   package static let name = "editors save the files that nightctl writes"
   package static let unit = "saves"
@@ -15,8 +15,8 @@ package struct Saves: Trial {
   private static let followers = files.compactMap(\.program) + ["vim"]
   private static let latestMilliseconds = 60
 
-  /// A program that reads a file, changes the text, and writes it a moment later without reading
-  /// the file again.
+  /// A careless program: it reads a file, changes the text, and writes it a moment later without
+  /// reading the file again.
   private static let careless =
     #"t=$(cat "$1"); sleep 0.02; printf '%s\n# nightd\n' "$t" >"$1.new"; mv "$1.new" "$1""#
 
@@ -28,7 +28,7 @@ package struct Saves: Trial {
     self.init(rounds: rounds, seed: seed, isCareless: false)
   }
 
-  /// If `isCareless` is true, a careless program writes the files in place of nightctl.
+  /// If `isCareless` is true, a careless program writes the files instead of nightctl.
   init(rounds: Int, seed: UInt64, isCareless: Bool) {
     self.rounds = rounds
     self.seed = seed
@@ -47,7 +47,7 @@ package struct Saves: Trial {
     } else {
       try switchOn(desk, more, caller)
     }
-    /// For each file, the round in which it was last saved.
+    /// The round of each file's last save.
     var last = Self.files.map { _ in 0 }
     for round in 1...rounds {
       var programs: [Program] = []
@@ -61,7 +61,7 @@ package struct Saves: Trial {
         : [start(desk, more, ["programs"] + Self.deed(&generator))]
       try nightctl(desk, more, ["set", round.isMultiple(of: 2) ? "light" : "dark"])
       for program in programs where try program.wait() != .exited(0) {
-        // An editor may have saved its old text, without nightd's line, just after nightctl added
+        // Just after nightctl added its line, an editor may have saved its old text, which lacks
         // the line.
         if program.errorsSoFar.contains("without effect") { continue }
         tally.note(.wrong, "round \(round): a program failed: \(program.errorsSoFar)")
@@ -96,7 +96,7 @@ package struct Saves: Trial {
 
   // MARK: - A round
 
-  /// The arguments of `nightctl programs`, which usually switch all programs on again.
+  /// The arguments of `nightctl programs`; most of them switch all programs on again.
   private static func deed(_ generator: inout SplitMix64) -> [String] {
     guard Int.random(in: 0..<4, using: &generator) == 0 else { return ["on"] + followers }
     return ["off"] + followers.shuffled(using: &generator).prefix(3)
@@ -141,7 +141,7 @@ package struct Saves: Trial {
     }
   }
 
-  /// Waits until nightd runs no program; returns false after 20 seconds.
+  /// Waits until nightd runs no programs; returns false after 20 seconds.
   private func settle(_ caller: Caller) throws -> Bool {
     let deadline = ContinuousClock.now + .seconds(20)
     while try caller.reactions().contains(where: { $0["running"]?.asBool == true }) {
@@ -163,7 +163,7 @@ package struct Saves: Trial {
     }
   }
 
-  /// Removes everything that nightd added: each file must then equal its last save, byte for byte.
+  /// Removes everything that nightd added; then each file must equal its last save, byte for byte.
   private func checkEnd(
     _ desk: Desk,
     _ more: [String: String],
@@ -186,8 +186,7 @@ package struct Saves: Trial {
   }
 }
 
-/// The same saves while a careless program writes the files, so that the trial must detect lost
-/// saves.
+/// The same saves, but a careless program writes the files; the trial must find lost saves.
 package struct SaveControl: Trial {
   package static let name = "control: a program overwrites what editors save"
   package static let unit = "losses"

@@ -3,7 +3,7 @@ import TestSupport
 
 /// The home folder of a user who has settings files of all toolkits.
 struct SettingsHome {
-  /// The user's files; each text ends differently or is unusual in another way.
+  /// The user's files; each text is unusual in some way, for example in how it ends.
   private static let texts = [
     ".config/gtk-3.0/settings.ini": "# mine\n[Settings]\ngtk-theme-name = HighContrast\n",
     ".config/gtk-4.0/settings.ini":
@@ -16,7 +16,7 @@ struct SettingsHome {
     ".config/Kvantum/kvantum.kvconfig": "[General]\ntheme=KvGnome\n",
     ".Xresources": "! mine\n*background: #fff\nURxvt*color1:\t#010203\n",
   ]
-  /// The folders of nightd's own files; empty folders may stay.
+  /// The folders for nightd's own files; they may stay if they are empty.
   private static let own = ["programs"].map { ".local/state/nightd/" + $0 }
   private static let daemonFile = ".config/xsettingsd/xsettingsd.conf"
   private static let daemonText = "Net/CursorBlink 1\nNet/ThemeName \"HighContrast\"\n"
@@ -50,7 +50,7 @@ struct SettingsHome {
       try folder.write("#!/bin/sh\n", to: "bin/" + name)
       _ = chmod(folder.file("bin/" + name), 0o755)
     }
-    // No X server has this number, so a program gets no answer from one.
+    // No X server has this display number, so no program can connect to one.
     environment = try desk.bus.environment(home: folder).merging([
       "PATH": folder.file("bin") + ":" + Tool.searchPath, "DISPLAY": ":9999",
     ]) { $1 }
@@ -66,7 +66,7 @@ struct SettingsHome {
 
   func removeRecord() { unlink(folder.file(Self.record)) }
 
-  /// Files in the user's folders and in nightd's own that were not there at first.
+  /// Files in the user's and nightd's folders that did not exist at first.
   var left: [String] { names.filter { !before.contains($0) } }
 
   private var names: [String] {

@@ -1,4 +1,4 @@
-/// The same kills without the record of the user's files, so that the trial must detect lost files.
+/// The same kills, but without the record of the user's files; the trial must find lost files.
 package struct SettingsKillControl: Trial {
   package static let name = "control: the record of programs is lost"
   package static let unit = "losses"

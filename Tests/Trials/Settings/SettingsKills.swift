@@ -1,10 +1,11 @@
 import Glibc
 import TestSupport
 
-/// Kills `nightctl programs apply` at each system call that can change something.
+/// Kills `nightctl programs apply` at each system call that can change a file or another program.
 ///
-/// Between two such calls nothing changes on the disk, so a kill at any other call leaves the same
-/// files. After each kill the programs are switched off, and each file must again be the user's.
+/// Between two such calls the disk does not change, so kills at other calls would leave the same
+/// files. After each kill the programs are switched off; then each file must have the user's text
+/// again.
 package struct SettingsKills: Trial {
   package static let name = "nightctl is killed while it writes other programs' settings"
   package static let unit = "kills"
@@ -17,10 +18,11 @@ package struct SettingsKills: Trial {
     case restore = "the restoration"
   }
 
-  /// Calls that change files, or that start or signal another program.
+  /// Calls that change files, or that start a program or send it a signal.
   ///
-  /// How often nightctl opens files depends on the running processes. A file that nightctl makes is
-  /// empty until the next of these calls, at which nightctl is killed.
+  /// Calls that open files are left out, because their number depends on the running processes. A
+  /// file that nightctl creates is still empty at the next of these calls, where nightctl is also
+  /// killed.
   private static let changing: Set = [
     "write", "pwrite64", "writev", "ftruncate", "fallocate", "fsync",
     "fdatasync", "sync_file_range", "rename", "renameat", "renameat2", "link", "linkat", "symlink",
@@ -30,10 +32,11 @@ package struct SettingsKills: Trial {
 
   private let step: Int
   private let deeds: [Deed]
-  /// Whether the record is removed after each kill, so that the user's files cannot be restored.
+  /// Whether the record is removed after each kill; then the user's files cannot be restored.
   private let losesRecord: Bool
 
-  /// Whether the user has a file of xsettingsd; each real xsettingsd of the user then gets SIGHUP.
+  /// Whether the user has a file of xsettingsd; if so, each real xsettingsd of the user gets
+  /// SIGHUP.
   private let hasDaemon: Bool
 
   package init(every step: Int = 1, hasDaemon: Bool = true) {
@@ -58,7 +61,7 @@ package struct SettingsKills: Trial {
     return tally
   }
 
-  /// Every kill during an action: for each kind of call, at the first call, the second, and so on.
+  /// All kills during an action: at the first call of each kind, at the second, and so on.
   private func kills(_ deed: Deed, _ sessions: Sessions) throws -> [Injection] {
     let home = try sessions.home(before: deed)
     let record = home.folder.file("calls")
@@ -69,10 +72,10 @@ package struct SettingsKills: Trial {
     return Self.kills(in: home.folder.text("calls") ?? "", every: step)
   }
 
-  /// The kills at the changing calls of the first process in strace's output.
+  /// The kills at each changing call of the first process in strace's output.
   static func kills(in text: String, every step: Int) -> [Injection] {
     let calls = RecordedCall.calls(in: text)
-    // The first process is nightctl; the programs that it starts are not killed.
+    // The first process is nightctl; do not kill the programs that nightctl starts.
     let own = calls.first?.text.split(separator: " ").first
     let kills = calls.filter { call in
       changing.contains(call.name) && call.text.split(separator: " ").first == own
@@ -103,7 +106,8 @@ package struct SettingsKills: Trial {
   }
 }
 
-/// Three sessions: two with different styles and the programs on, and one with the programs off.
+/// Three sessions: two in which the programs are on, with different styles, and one in which they
+/// are off.
 private struct Sessions {
   private let dark: Desk
   private let light: Desk
@@ -117,7 +121,7 @@ private struct Sessions {
     off = try Self.session("dark", ["programs-off", "all"])
   }
 
-  /// The daemon's own home has no file of any toolkit, so this daemon starts no nightctl.
+  /// The daemon's home has no file of any toolkit, so this daemon starts no nightctl.
   private static func session(_ style: String, _ preference: [String]) throws -> Desk {
     let desk = try Desk()
     try desk.startDaemon()
@@ -126,7 +130,7 @@ private struct Sessions {
     return desk
   }
 
-  /// Makes a new home in which only the action is left to be done.
+  /// Makes a new home in which everything before the action is already done.
   func home(before deed: SettingsKills.Deed) throws -> SettingsHome {
     let home = try SettingsHome(dark, hasDaemon: hasDaemon)
     guard deed != .first else { return home }

@@ -3,22 +3,22 @@ import TestSupport
 
 /// Runs a large NightKit program while everything around it is disturbed.
 ///
-/// The program has 200 themed views: of the desktop, of an application and of three pinned parts.
-/// In each round, the daemon is killed or stopped, the bus is stopped or replaced, theme files are
-/// edited, and nightctl sets styles and themes. After each round the storm rests. Then every view
-/// must show what nightctl and the theme's file state. The program's memory and descriptors must
-/// not grow.
+/// The program has 200 themed views, which follow the desktop, an application, or one of three
+/// pinned parts. In each round, the daemon is killed or stopped, and the bus is stopped or
+/// replaced. Theme files are edited, and nightctl sets styles and themes. After each round, the
+/// disturbances stop. Then every view must show the values that nightctl prints and that the
+/// theme's file has. The program's memory and descriptors must not grow.
 package struct Storm: Trial {
   package static let name = "a program with 200 views in a storm"
   package static let unit = "rounds"
 
-  /// A deliberate fault of the program; the cases are those of the program `Follower`.
+  /// A deliberate fault of the program; the names are those that `Follower` accepts.
   package enum Fault: String, Sendable {
     case deaf
     case leak
   }
 
-  /// The limit in KiB for growth after the first rounds.
+  /// The limit in KiB for the growth of memory after the first rounds.
   private static let growth = 768
   private static let application = "org.example.Storm"
 
@@ -27,7 +27,7 @@ package struct Storm: Trial {
   private let fault: Fault?
   private let timeout: Duration
 
-  /// `timeout` is the longest time until the views show the right values after a round.
+  /// `timeout` is the longest time that the views may take to show the right values after a round.
   package init(
     rounds: Int,
     seed: UInt64 = 1,
@@ -44,7 +44,7 @@ package struct Storm: Trial {
     var tally = Tally()
     var weather = try StormWeather(seed: seed, application: Self.application)
     let program = try startProgram(weather.session)
-    // The first rounds allocate memory that is kept.
+    // The first rounds allocate memory that stays in use, so measure only after them.
     let warmUp = max(1, rounds / 4)
     var before = 0
     var descriptors: [Int: String] = [:]
@@ -122,10 +122,10 @@ package struct Storm: Trial {
       }
     }
     calm.slowest = max(calm.slowest, ContinuousClock.now - start)
-    // The views must continue to show what they show now.
+    // The views must still show the same values a moment later.
     try program.write("show\n")
     var report = try program.nextLine(timeout: timeout)
-    // The views may have reached the values just after the timeout.
+    // The views may have received the values just after the timeout, so one more line may come.
     if report == "reached" { report = try program.nextLine(timeout: timeout) }
     let shown = report.split(separator: "|").map(String.init)
     guard shown.count == expected.count + 2 else {

@@ -1,4 +1,5 @@
-/// The storm with a program in which one of the 200 views gets no changes.
+/// The trial `Storm` with a program in which one of the 200 views receives no changes; the trial
+/// must find this.
 package struct StormControl: Trial {
   package static let name = "control: a storm, one view gets no changes"
   package static let unit = "wrong views seen"

@@ -4,8 +4,8 @@ import TestSupport
 
 /// A session whose bus can be replaced by another bus at the same address.
 ///
-/// The bus starts the daemon when somebody calls it. The address is a link to the socket of the
-/// current bus.
+/// The bus starts the daemon at the first call to it. The address is the path of a symbolic link to
+/// the current bus's socket.
 final class StormDesk {
   private struct NoLink: Error {}
 
@@ -19,7 +19,7 @@ final class StormDesk {
     try openBus()
   }
 
-  /// The environment of a program that outlives the bus.
+  /// The environment of a program that keeps running when the bus is replaced.
   var environment: [String: String] {
     desk.environment.merging(["DBUS_SESSION_BUS_ADDRESS": "unix:path=\(home.file("bus"))"]) { $1 }
   }
@@ -35,16 +35,16 @@ final class StormDesk {
     try desk.bus.addService(name: Caller.night.text, command: [Built.nightd])
     let address = desk.bus.address.split(separator: ",")[0]
     let socket = String(address.dropFirst("unix:path=".count))
-    // The link is replaced in one step, so that a program always finds one of the two buses.
+    // The link is replaced in one step, so a program always finds either the old or the new bus.
     guard symlink(socket, home.file("bus.new")) == 0,
       rename(home.file("bus.new"), home.file("bus")) == 0
     else { throw NoLink() }
   }
 
-  /// Sends a signal to the daemon, if it is running; returns its process.
+  /// Sends a signal to the daemon if it is running; returns the daemon's process ID.
   @discardableResult
   func signalDaemon(_ signal: Int32) -> pid_t? {
-    // If nobody owns the name, the bus returns an error.
+    // If nobody owns the name, the bus returns an error, so there is no daemon.
     guard let owner = try? Caller(desk).owner else { return nil }
     kill(owner, signal)
     return owner
@@ -77,7 +77,7 @@ struct StormThemes {
     case inPlace, renamed, half
   }
 
-  /// Writes the next version of a theme's file; a half-written file is broken.
+  /// Writes the next version of a theme's file; while it is half-written, the file is not valid.
   mutating func write(_ name: String, _ way: Way) throws {
     version += 1
     let surface = 0x101010 + version

@@ -7,7 +7,7 @@ struct StormWeather {
     case killDaemon, stopDaemon, stopBus, restartBus, none
   }
 
-  /// What each group of views follows, in the order in which the program reports the groups.
+  /// What each group of views follows; the program reports the groups in this order.
   static let sources = ["the desktop", "the application", "light", "dark", "the pinned theme"]
 
   let session: StormDesk
@@ -32,9 +32,9 @@ struct StormWeather {
 
   // MARK: - Raging
 
-  /// Causes one to three disturbances, while files are edited and commands run.
+  /// Causes one to three disturbances; meanwhile, files are edited and commands run.
   mutating func rage(_ round: Int, _ tally: inout Tally, _ place: String) throws {
-    // Each kind of disturbance comes at least in every fifth round.
+    // Each kind of disturbance occurs at least once in five rounds.
     let kinds = Trouble.allCases
     var made = [kinds[round % kinds.count]]
     for _ in 0..<Int.random(in: 0...2, using: &random) {
@@ -46,7 +46,7 @@ struct StormWeather {
       try make(trouble)
       try disturb()
     }
-    // During a storm a command may fail, but it must end.
+    // During a disturbance a command may fail, but it must end.
     for command in commands {
       do {
         _ = try command.wait(timeout: .seconds(60))
@@ -75,10 +75,10 @@ struct StormWeather {
     }
   }
 
-  /// Lets a disturbance last for a moment.
+  /// Waits for a moment while a disturbance lasts.
   private mutating func pause() { poll(nil, 0, Int32.random(in: 0...100, using: &random)) }
 
-  /// Edits a theme file, and starts two commands without waiting for their ends.
+  /// Edits a theme file, and starts two commands without waiting for them to end.
   private mutating func disturb() throws {
     try themes.write(pick(StormThemes.all), pick(StormThemes.Way.allCases))
     for _ in 0..<2 {
@@ -106,8 +106,8 @@ struct StormWeather {
 
   // MARK: - Resting
 
-  /// Completes the files and sets styles and themes once more; returns what each group of views
-  /// must show.
+  /// Completes the files, and sets styles and themes once more; returns what each group of views
+  /// must then show.
   mutating func rest(_ round: Int, _ tally: inout Tally, _ place: String) throws -> [String] {
     for name in StormThemes.all { try themes.write(name, pick([.inPlace, .renamed])) }
     let (light, dark) = (pick(StormThemes.light), pick(StormThemes.dark))

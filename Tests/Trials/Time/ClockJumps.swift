@@ -2,10 +2,11 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// Sets the clock while the daemon waits for a time, as when a machine wakes from sleep.
+/// Changes the clock while the daemon waits for a time, as when a machine wakes from sleep.
 ///
-/// After each jump, the style must be that of the rules or of the hold at the new time. A change of
-/// the style must be signalled once, and an unchanged style must not be signalled.
+/// After each jump of the clock, the style must be that of the rules or of the hold at the new
+/// time. The daemon must signal a changed style exactly once, and must not signal an unchanged
+/// style.
 package struct ClockJumps: Trial {
   package static let name = "the clock set while the daemon runs"
   package static let unit = "jumps"
@@ -26,7 +27,7 @@ package struct ClockJumps: Trial {
     self.seed = seed
   }
 
-  /// A hold; its end is in the fake time.
+  /// A hold; its end is a time on the fake clock.
   private struct Held {
     let style: String
     let end: Int64
@@ -59,7 +60,7 @@ package struct ClockJumps: Trial {
       MachineClock.alone { _ = MachineClock.set() }
       let style = Self.style(at: moment, held)
       if styles.last != style { styles.append(style) }
-      // The daemon checks the clock before it handles the second call.
+      // Call twice: the daemon checks the clock before it handles the second call.
       _ = try caller.shown()
       let shown = try caller.shown()
       tally.count += 1
@@ -86,7 +87,7 @@ package struct ClockJumps: Trial {
     return (dawn..<dusk).contains(moment / minute % 1_440) ? "light" : "dark"
   }
 
-  /// Whether the moment is so close to a change that the change may come during the call.
+  /// Whether the moment is so close to a change that the change may happen during the call.
   private static func isUnsure(_ moment: Int64, _ held: Held?) -> Bool {
     let ofDay = moment / minute % 1_440
     return abs(ofDay - dawn) < 2 || abs(ofDay - dusk) < 2

@@ -3,14 +3,14 @@ import TestSupport
 
 /// Switches the machine's zone in every way that programs use.
 ///
-/// The daemon must use the new zone without a notification, and must use no third zone in between.
+/// The daemon must notice the new zone by itself, and must never use a third zone in between.
 package struct ZoneSwitches: Trial {
   package static let name = "the machine's zone switched"
   package static let unit = "switches"
 
   package static var skipReason: String? { OtherEtc.skipReason }
 
-  /// The zones, each with the minutes of the UTC day at which its clocks show 07:00 and 19:30.
+  /// The zones; each has the minutes of the UTC day at which clocks there show 07:00 and 19:30.
   private static let zones: [(name: String, minutes: [Int64])] = [
     ("UTC", [420, 1_170]), ("Asia/Tokyo", [1_320, 630]), ("Asia/Kolkata", [90, 840]),
     ("Asia/Kathmandu", [75, 825]),
@@ -52,7 +52,7 @@ package struct ZoneSwitches: Trial {
       while tally.isClean {
         let found = try caller.zone() ?? ""
         if found == zone.name { break }
-        // A copied zone file has no name until etc/timezone contains the name.
+        // A copied zone file has no name until etc/timezone names it, so an empty name is allowed.
         if found != known, !found.isEmpty { tally.note(.wrong, "\(place): \(found)") }
         if try !listener.wait(for: listener.received.count + 1) {
           tally.note(.hang, "\(place): not told")

@@ -204,7 +204,7 @@ private struct SwaybgProcess {
 struct SwaybgRecord: StoredRecord {
   static let blank = Self()
   static let file = "nightd/swaybg.json"
-  static let loss = "it says which swaybg is nightd's, so the picture stays"
+  static let loss = "it says which swaybg nightd has started, so the wallpaper stays"
 
   struct Entry: Record {
     static let blank = Self()

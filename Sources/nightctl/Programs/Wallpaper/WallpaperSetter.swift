@@ -145,7 +145,7 @@ extension PictureStore {
 /// The user's values that `off` will restore: `programs/wallpaper.json` in the state folder.
 struct WallpaperRecord: StoredRecord {
   static let blank = Self()
-  static let loss = "it says which picture you had, so the pictures stay as they are"
+  static let loss = "it says which wallpaper you had, so the wallpapers stay as they are"
 
   struct Entry: Record {
     static let blank = Self()

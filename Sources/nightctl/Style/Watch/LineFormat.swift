@@ -168,8 +168,8 @@ enum WatchMessages {
     let bars = BarFormat.allCases.map(\.rawValue)
     let near = NearestWord.to(text, among: bars)
     return
-      "\(Excerpt(text)) is neither \(Messages.listed(bars)) nor a text with a placeholder such as {style}"
-      + Messages.meant(near)
+      "\(Excerpt(text)) is not a format: name \(Messages.listed(bars)), "
+      + "or write a text with a placeholder such as {style}" + Messages.meant(near)
   }
 
   static func noRole(_ role: String, of theme: String, _ known: [String]) -> String {

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// The trial `Crashes` with a daemon that does not sync folders, which must lose some change.
+/// The trial `Crashes` with a daemon that does not sync folders; the trial must find a lost change.
 package struct CrashControl: Trial {
   package static let name = "control: crash states, folders are not synced"
   package static let unit = "losses seen"

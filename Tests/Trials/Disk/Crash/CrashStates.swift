@@ -1,14 +1,15 @@
-/// Calculates every state in which a crash could leave the disk, at any moment.
+/// Calculates every state in which a crash at any moment could leave the disk.
 ///
-/// The model of the disk keeps only what POSIX requires. The data of a file is safe only after a
-/// sync of the file, and an entry of a folder only after a sync of the folder. A crash may lose any
-/// part of all other changes. Real file systems lose less, but each loses different parts.
+/// The model assumes that the disk keeps only what POSIX requires. A file's data is safe only after
+/// a sync of the file, and a folder's entry only after a sync of the folder. Of all other changes,
+/// a crash may lose any part. Real file systems lose less, but each loses other parts, so the model
+/// allows all of them.
 struct CrashStates {
   let folders: Set<String>
   let files: [String: [UInt8]]
   let actions: [DiskAction]
 
-  /// With more unsafe entries at one time, there would be too many states.
+  /// The highest number of unsafe entries; with more, there would be too many states.
   static let mostUnsafe = 12
 
   struct TooMany: Error {}
@@ -59,11 +60,12 @@ struct CrashStates {
     return (names, contents)
   }
 
-  /// The names after these changes; nil if a change requires another one that was lost.
+  /// The names in the folders after these changes; nil if a change depends on another one that was
+  /// lost.
   private func names(_ changes: [DiskAction]) -> Names? {
     var names = Names(folders: folders, files: before.names)
     for change in changes {
-      // If a folder is lost, every change in it is lost.
+      // If a folder was lost, all changes in it were also lost.
       guard let folder = change.folder, names.folders.contains(folder) else { continue }
       switch change {
       case .makeFolder(let path): names.folders.insert(path)
@@ -82,7 +84,8 @@ struct CrashStates {
     return names
   }
 
-  /// The possible contents of each file: the unsynced part may be absent, half there or complete.
+  /// The possible contents of each file: none, half, or all of the part that was not synced may be
+  /// there.
   private func contents(_ done: [DiskAction]) -> [[Int: [UInt8]]] {
     var safe = before.contents
     var loose: [Int: [UInt8]] = [:]

@@ -2,7 +2,8 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// Records the disk calls of one set, and starts a daemon on each state that a crash could leave.
+/// Records the disk calls of one set, and starts a daemon on each state in which a crash could
+/// leave the disk.
 package struct Crashes: Trial {
   package static let name = "every state that a crash could leave"
   package static let unit = "states"
@@ -11,7 +12,7 @@ package struct Crashes: Trial {
   /// The state of the home before the set.
   package enum Ground: String, CaseIterable, Sendable {
     case freshHome, lightStored, flawedFile, writtenByTwin
-    /// The store already has a last good copy.
+    /// The store was written twice, so it already has a last good copy.
     case storedTwice
     /// Another program has just made the folders, without syncing them.
     case madeFolders
@@ -61,7 +62,7 @@ package struct Crashes: Trial {
         try desk.home.makeFolder(Desk.storeFolder)
         before = Self.above.map(DiskAction.makeFolder)
       }
-      // The daemon makes the folders when it starts.
+      // Record the daemon from its start, because it makes the folders then.
       strace = try Program.start(
         "strace",
         ["-f", "-qq", "-o", record] + DiskRecord.options + [Built.nightd],

@@ -1,7 +1,8 @@
-/// A change to a disk, a sync, or a message that reports a change; paths are relative to the home.
+/// A change of the disk, a sync, or a message that reports a change; paths are relative to the
+/// home.
 enum DiskAction: Equatable {
   case makeFolder(String)
-  /// Files are identified by numbers, since their names change.
+  /// A file is identified by a number, because its name can change.
   case create(String, file: Int)
   case write(file: Int, [UInt8])
   case sync(file: Int)
@@ -9,7 +10,7 @@ enum DiskAction: Equatable {
   case rename(String, to: String)
   case link(String, to: String)
   case remove(String)
-  /// The daemon sends a reply or signal; from now on, the change must survive a crash.
+  /// The daemon sends a reply or a signal; from then on, the change must survive a crash.
   case tell
 
   /// The folder that must be synced to keep the change; nil if the change affects no folder's

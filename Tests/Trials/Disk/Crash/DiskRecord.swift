@@ -1,4 +1,4 @@
-/// What a program did below a folder, read from the output of strace.
+/// What a program did in a folder, as read from the output of strace.
 struct DiskRecord {
   static let options = [
     "-y", "-xx", "-s", "1000000", "-e",
@@ -8,7 +8,7 @@ struct DiskRecord {
   private(set) var actions: [DiskAction] = []
   private let home: String
   private var names: [String: Int] = [:]
-  /// The open file or folder of each descriptor.
+  /// The file or folder that each file descriptor has open.
   private var open: [Int: Opened] = [:]
   private var lastFile = 0
 
@@ -65,7 +65,7 @@ struct DiskRecord {
 
   /// Whether the message is a reply (the second byte is 2) or a signal (4).
   ///
-  /// At start-up the daemon signals to the portal; such a signal does not belong to a set.
+  /// At its start, the daemon signals to the portal; such a signal does not report a set.
   private static func isTelling(_ message: [UInt8]) -> Bool {
     guard message.count > 1, [2, 4].contains(message[1]) else { return false }
     return !String(decoding: message, as: UTF8.self).contains("SettingChanged")

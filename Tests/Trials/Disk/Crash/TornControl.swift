@@ -1,6 +1,7 @@
 import TestSupport
 
-/// The trial `Crashes` with a daemon that does not sync files, which must leave an incomplete file.
+/// The trial `Crashes` with a daemon that does not sync files; the trial must find an incomplete
+/// file.
 package struct TornControl: Trial {
   package static let name = "control: crash states, files are not synced"
   package static let unit = "losses seen"

@@ -1,10 +1,13 @@
 /// The purpose of a system call, which decides what may happen if the call fails.
 enum CallKind {
-  /// A call for the store: the daemon continues, and the caller learns what happened to the set.
+  /// A call for the store: if it fails, the daemon continues, and the reply says what happened to
+  /// the set.
   case disk
-  /// A call for the bus or the loop: a failure counts as the loss of the bus, and the daemon ends.
+  /// A call for the bus or the event loop: if it fails, the bus counts as lost, and the daemon
+  /// ends.
   case bus
-  /// A call for memory or threads: the C library or Swift's runtime may end the process.
+  /// A call for memory or threads: if it fails, the C library or Swift's runtime may end the
+  /// process.
   case runtime
 
   init(_ call: String) {

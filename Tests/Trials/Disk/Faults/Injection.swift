@@ -1,4 +1,4 @@
-/// One system call of a program, which strace makes fail.
+/// A system call of a program at which strace causes a fault.
 struct Injection: Sendable, CustomStringConvertible {
   enum Effect: Sendable, CustomStringConvertible, Equatable {
     /// strace returns this error instead of making the call.
@@ -35,21 +35,22 @@ struct Injection: Sendable, CustomStringConvertible {
 
   var description: String { "\(call) \(ordinal)\(isLasting ? " and later" : "") \(effect)" }
 
-  /// Calls that cannot fail, and `close`.
+  /// Calls that strace must not make fail: those that cannot fail, and `close`.
   ///
-  /// If strace made `close` fail, the lock would be kept, unlike after a real failure.
+  /// If strace made `close` fail, the file would stay open and locked, which a real failure does
+  /// not cause.
   private static let neverRefused: Set = [
     "close", "geteuid", "getuid", "getegid", "getgid", "getpid", "gettid", "set_tid_address",
   ]
 
-  /// Makes every effect at every call of a clean run, but uses only every `step`-th of these.
+  /// Every fault at every call of a clean run, reduced to every `step`-th of them.
   static func all(of calls: [RecordedCall], every step: Int) -> [Injection] {
     var most: [String: Int] = [:]
     // Leave out the execve that starts the program, because strace itself makes it.
     for call in calls where call.name != "execve" {
       most[call.name] = max(most[call.name] ?? 0, call.ordinal)
     }
-    // No kernel refuses a write to an eventfd such as the loop's.
+    // No kernel refuses a write to an eventfd, such as the event loop's, so leave these out.
     let impossible = Set(
       calls.filter { $0.name == "write" && $0.text.contains("[eventfd]") }
         .map { "\($0.name) \($0.ordinal)" }

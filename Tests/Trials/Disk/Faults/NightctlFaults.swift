@@ -1,7 +1,7 @@
 import Glibc
 import TestSupport
 
-/// Makes each system call of `nightctl set` fail once in each way.
+/// Lets each system call of `nightctl set` fail once with each fault.
 package struct NightctlFaults: Trial {
   package static let name = "every system call of nightctl fails"
   package static let unit = "faults"

@@ -1,4 +1,4 @@
-/// One system call of a clean run, with its number as strace counts calls for injections.
+/// One system call of a clean run, with the number by which strace counts it.
 struct RecordedCall {
   let name: String
   let ordinal: Int

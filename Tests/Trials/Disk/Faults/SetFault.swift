@@ -28,7 +28,7 @@ struct SetFault {
     self.desk = desk
     self.daemon = daemon
     isGone = ground == .noFolders
-    // Without a file, the daemon's style is still the one at its start-up.
+    // If there is no file, the daemon still has the style from its start.
     old = desk.storedStyle ?? (daemon.errorsSoFar.contains("style is dark") ? "dark" : "light")
     new = old == "light" ? "dark" : "light"
   }
@@ -61,7 +61,7 @@ struct SetFault {
 
   private static let gone = Refusal("org.nightd.Test.Gone", "")
 
-  /// The reply must fit the stored file, even if the daemon has ended.
+  /// The reply must agree with the stored file, even if the daemon has ended.
   private mutating func check(_ answer: Answer) {
     let stored = desk.storedStyle
     if isGone, stored == nil, desk.home.text(Desk.store) == nil {
@@ -105,8 +105,8 @@ struct SetFault {
       tally.note(.hang, "\(fault): no answer from a daemon that lives")
       isServing = false
     }
-    // If a sync may have failed, the daemon reads the stored file, signals it, and only then
-    // replies.
+    // If a sync may have failed, the daemon rereads the file and signals the stored style before it
+    // replies. Otherwise a refusal must change nothing.
     if case .refused(let refusal) = answer, !Self.isDoubt(refusal), after != before {
       tally.note(.wrong, "\(fault): refused, and yet a change was told")
     }
@@ -115,7 +115,7 @@ struct SetFault {
     }
     let style = after.first?.asString == "light" ? "dark" : "light"
     let next = try? caller.set(style)
-    // A daemon without its connection for the portal still serves readers until it ends, so check
+    // A daemon that has lost its connection for the portal serves readers until it ends, so check
     // that it ends.
     if case .failure(let refusal)? = next, refusal.message.hasPrefix("nightd is ending"),
       CallKind(injection.call) == .bus
@@ -140,7 +140,7 @@ struct SetFault {
     case (.error, .runtime): break
     default: tally.note(.death, "\(fault): \(exit): \(daemon.errorsSoFar)")
     }
-    // The next start-up removes the files that were left behind.
+    // Start the daemon again, because its start removes leftover files.
     let stored = desk.storedStyle
     let next = try desk.startDaemon()
     let style = try Caller(desk).call(.style, "Get").get().first?.asString

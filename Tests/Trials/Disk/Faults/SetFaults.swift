@@ -2,7 +2,7 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// Makes each system call of a set fail once in each way, while the daemon runs.
+/// Lets each system call of a set fail once with each fault, while the daemon runs.
 package struct SetFaults: Trial {
   package static let name = "every system call of a set fails"
   package static let unit = "faults"
@@ -11,13 +11,13 @@ package struct SetFaults: Trial {
   /// The state of the store before a set.
   package enum Ground: String, CaseIterable, Sendable {
     case laterSet
-    /// A daemon's first set also syncs the parent folders.
+    /// The daemon's first set, which also syncs the parent folders.
     case firstSet
     /// The store's folders are missing, so the set makes them.
     case noFolders
   }
 
-  /// Only every `step`-th of the faults is made.
+  /// Only every `step`-th fault is used.
   private let step: Int
 
   package init(every step: Int = 1) { self.step = step }
@@ -28,7 +28,8 @@ package struct SetFaults: Trial {
       let desk = try Desk()
       var daemon = try daemon(for: ground, desk)
       var faults = Injection.all(of: try record(daemon, desk), every: step)
-      // In these faults, the disk fails from the first or second call on, and then for every call.
+      // Add faults of a disk on which every call of one kind fails, from the first or the second
+      // one on.
       faults += ["fsync", "rename", "openat"].flatMap { call in
         (1...2).map { Injection(call: call, ordinal: $0, effect: .error("EIO"), isLasting: true) }
       }

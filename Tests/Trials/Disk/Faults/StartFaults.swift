@@ -2,7 +2,8 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// Makes each system call of a start-up, including the loader's calls, fail once in each way.
+/// Lets each system call of a start, including those of the dynamic loader, fail once with each
+/// fault.
 package struct StartFaults: Trial {
   package static let name = "every system call of a start fails"
   package static let unit = "faults"
@@ -17,9 +18,9 @@ package struct StartFaults: Trial {
     let desk = try Desk()
     try desk.home.write(Desk.intent("dark"), to: Desk.store)
     let record = try record(desk)
-    // Before main, Swift's runtime reads its own memory map; if this fails, it ends the process
-    // without a message. The loader does the same if it gets no memory. No program can prevent
-    // either of these.
+    // Before `main`, Swift's runtime reads the process's memory map. If this fails, it ends the
+    // process without a message. The dynamic loader also does this if it gets no memory. No program
+    // can prevent this, so leave these calls out.
     let maps = Set(
       record.filter { $0.text.contains("/proc/self/maps") || $0.text.contains("/maps>") }
         .map { "\($0.name) \($0.ordinal)" }
@@ -52,8 +53,8 @@ package struct StartFaults: Trial {
     _ = try strace.wait()
     let calls = RecordedCall.calls(in: desk.home.text("record") ?? "")
     let end = calls.firstIndex { $0.text.contains("nightd: ready: ") } ?? calls.endIndex
-    // The call that writes the log line must not fail, because the trial needs this line to know
-    // that the daemon is ready.
+    // The call that writes the log line must not fail, because the line tells the trial that the
+    // daemon is ready.
     let isLog = { (call: RecordedCall) in call.text.contains("poll([{fd=2") }
     return calls[..<end].filter { !isLog($0) }
   }
@@ -94,7 +95,7 @@ package struct StartFaults: Trial {
     if names != ["intent.json"] { tally.note(.wrong, "\(fault): left behind: \(names)") }
   }
 
-  /// A daemon that could not read its store must say so, and serve without the store.
+  /// A daemon that could not read its store must log this, and serve without the store.
   private func checkServing(
     _ fault: Injection,
     _ strace: Program,
@@ -106,8 +107,8 @@ package struct StartFaults: Trial {
     switch answer {
     case .success("dark"): break
     case .success("light") where lines.count > 1: break
-    // A daemon that loses its bus after start-up must end with an error. Messages may arrive in
-    // another order, so the fatal call may also come only after start-up.
+    // A daemon that loses its bus after its start must end with an error. Messages can arrive in a
+    // different order in each run, so the failing call may come only after the start.
     case .failure where CallKind(fault.call) == .bus:
       let exit = try strace.wait()
       if exit == .exited(1), try !strace.readAllErrors().isEmpty { break }

@@ -1,9 +1,9 @@
 import Glibc
 import TestSupport
 
-/// A home folder on a disk whose power is cut.
+/// A home folder on a disk that can lose power.
 ///
-/// nightd uses another home elsewhere, so it starts no nightctl in this home.
+/// The running nightd uses another home, so it starts no nightctl in this one.
 struct CutHome {
   struct File: Equatable {
     let mode: Substring
@@ -16,21 +16,22 @@ struct CutHome {
     fileprivate let folder: TemporaryFolder
   }
 
-  /// Files that the checks leave out.
+  /// The files that the checks ignore.
   ///
-  /// The record changes whenever a file changes; `xsettingsd` has the ID of a process that ends.
+  /// The record changes with every file; `xsettingsd` contains the ID of a process that ends with
+  /// the session.
   static let passing = ["record.json", "xsettingsd"].map { ".local/state/nightd/programs/\($0)" }
-  /// Programs with a line in the user's file, and programs that follow automatically.
+  /// The programs: some with a line in a file of the user's, and some that follow automatically.
   static let programs =
     SavedFile.all.compactMap(\.program) + [
       "vim", "xresources", "gtk", "gtk2", "kde", "qt5ct", "qt6ct", "kvantum", "xsettings",
     ]
-  /// A file that the user does not have, so nightctl makes it.
+  /// A folder that the user does not have, so nightctl makes it.
   private static let missing = ".config/mako"
 
   private let desk: Desk
   private let folder: TemporaryFolder
-  /// Contains what ends with the session and so is not on the disk.
+  /// The runtime folder; its files end with the session, so they are not on the disk.
   private let runtime: TemporaryFolder
   private let environment: [String: String]
 
@@ -65,7 +66,7 @@ struct CutHome {
     return copy
   }
 
-  /// Restores a copy of the home, and sets the daemon's style and the programs that are on.
+  /// Restores a copy of the home, sets the daemon's style, and switches on exactly these programs.
   func restore(_ copy: Copy, style: String, programs: [String]) throws {
     try endSession()
     let script = #"find "$1" -mindepth 1 -delete; cp -a "$2/." "$1""#

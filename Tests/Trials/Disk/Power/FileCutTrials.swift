@@ -26,7 +26,7 @@ package struct FileCutsOnXFS: Trial {
   package func run() throws -> Tally { try FileCuts(kind: .xfs, step: step).run() }
 }
 
-/// The same cuts with a nightctl that does not sync files, so that some file must be lost.
+/// The same power cuts with a nightctl that does not sync files; the trial must find a lost file.
 package struct FileCutControl: Trial {
   package static let name = "control: power cut, users' files are not synced"
   package static let unit = "losses seen"

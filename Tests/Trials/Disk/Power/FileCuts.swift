@@ -3,9 +3,10 @@ import TestSupport
 
 /// Cuts the power while nightctl changes the user's files.
 ///
-/// nightctl is killed at a call that can change something, and then the power is cut. This is done
-/// twice: without a last write of the journal, and after such a write, so that only data is lost.
-/// Each file must then be as before or as after the change, and `undo` must restore each byte.
+/// nightctl is killed at a call that can change a file, and then the power is cut. Each kill is
+/// tried twice: once the journal is lost, and once it is written first, so that only file data is
+/// lost. After that, each file must have its old or its new contents, and `undo` must restore every
+/// byte.
 struct FileCuts {
   /// What nightctl is doing when the power is cut.
   enum Deed: String, CaseIterable, Sendable {
@@ -25,7 +26,7 @@ struct FileCuts {
   }
 
   let kind: LoopDisk.Kind
-  /// Only every `step`-th of the calls that can change something is used.
+  /// Only every `step`-th call that can change a file is used.
   let step: Int
   var deeds = Deed.allCases
   var sabotage: Sabotage?
@@ -44,7 +45,7 @@ struct FileCuts {
       let done = try home.nightctl(deed.words, under: options)
       let end = try home.copy()
       guard done.exit == .exited(0),
-        // A change of the colours does not change the lines in users' files.
+        // A change of colours leaves the lines in the users' files as they are.
         SavedFile.all.allSatisfy({ file in
           start.files[file.path] != end.files[file.path] || deed == .change && file.program != nil
         })
@@ -82,8 +83,8 @@ struct FileCuts {
     let place =
       "\(kind), \(deed), \(kill.map { "\($0)" } ?? "the end")"
       + (afterJournal ? ", after the journal" : "")
-    // The number of nightctl's writes depends on the running processes, so nightctl may end before
-    // the kill.
+    // The number of nightctl's writes depends on the running processes, so a run may end before the
+    // kill.
     guard [.signalled(SIGKILL), .exited(0)].contains(done.exit) else {
       return tally.note(.wrong, "\(place): nightctl was not killed: \(done)")
     }
@@ -93,7 +94,7 @@ struct FileCuts {
   }
 }
 
-/// What nightctl does, and the home before and after this.
+/// An action of nightctl, and the home before and after the action.
 private struct Round {
   let home: CutHome
   let user: CutHome.Copy
@@ -101,16 +102,17 @@ private struct Round {
   let end: CutHome.Copy
   let deed: FileCuts.Deed
 
-  /// Checks right after the cut that each file is as before or as after, and no line names a
-  /// missing file.
+  /// Checks right after the cut that each file has its old or new contents, and that no line names
+  /// a missing file.
   ///
-  /// nightd's own files that nightctl removed may come back.
+  /// Files of nightd's own that nightctl has removed may exist again.
   func check(isDone: Bool, _ tally: inout Tally, _ place: String) throws {
     let files = try home.files
     for path in Set(files.keys).union(start.files.keys).union(end.files.keys) {
-      // The next runs of nightctl remove temporary files.
+      // Ignore temporary files, because the next run of nightctl removes them.
       if CutHome.passing.contains(path) || path.contains(".nightctl-new-") { continue }
-      // After a change a file of colours is not synced, because the next run makes it again.
+      // After a change, nightctl does not sync a file of colours, because the next run would write
+      // it again.
       let isMadeAgain = user.files[path] == nil && !path.hasSuffix("/record.json")
       if isMadeAgain, files[path] != nil { continue }
       let (before, after) = (start.files[path], end.files[path])
@@ -128,7 +130,7 @@ private struct Round {
     }
   }
 
-  /// Runs nightctl twice more: for a change, and to restore everything.
+  /// Runs nightctl twice more: for another change, and to restore all files.
   func finish(isSwitchingOff: Bool, _ tally: inout Tally, _ place: String) throws {
     let style = deed.style == "dark" ? "light" : "dark"
     let next = [

@@ -3,10 +3,10 @@ import TestSupport
 
 /// A file system inside a file, whose power can be cut.
 ///
-/// From the moment of the cut, the kernel writes nothing to the file system, not even the journal.
-/// So the next mount finds the state that a power cut would have left. Only the thread that makes
-/// the disk sees it, together with the programs and threads that this thread starts. The disk
-/// disappears when they end.
+/// After the cut, the kernel writes nothing more to the file system, not even the journal. So the
+/// next mount finds the state in which a power cut would leave the disk. Only the thread that makes
+/// the disk, and the programs and threads that it starts, see the disk. When they have ended, the
+/// disk no longer exists.
 final class LoopDisk {
   enum Kind: String, Sendable {
     case ext4, xfs
@@ -52,16 +52,18 @@ final class LoopDisk {
 
   func mount() throws { try Self.run(["mount", "-o", "loop", image, path]) }
 
-  /// Unmounts the disk and removes the loop device; the caller must first end all programs that use
-  /// the disk.
+  /// Unmounts the disk and removes the loop device.
+  ///
+  /// The caller must first end all programs that use the disk.
   func unmount() throws { try Self.run(["umount", path]) }
 
   func flush() throws {
-    // Because of the last cut, the loop device may once report that it could not write something.
+    // After a cut, the first sync may report an earlier write that failed on the loop device; so
+    // try twice.
     do { try Self.run(["sync", "-f", path]) } catch { try Self.run(["sync", "-f", path]) }
   }
 
-  /// Cuts the power; if `afterJournal` is true, the journal is written first, but no data of files.
+  /// Cuts the power; if `afterJournal` is true, the journal is written first, but file data is not.
   func cutPower(afterJournal: Bool = false) throws {
     try Self.run(["xfs_io", "-x", "-c", afterJournal ? "shutdown -f" : "shutdown", path])
   }

@@ -1,4 +1,4 @@
-/// Power cuts with a daemon that does not sync folders, which must lose some change.
+/// Power cuts with a daemon that does not sync folders; the trial must find a lost change.
 package struct PowerCutControl: Trial {
   package static let name = "control: power cut, folders are not synced"
   package static let unit = "losses seen"

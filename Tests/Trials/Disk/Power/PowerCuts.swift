@@ -2,10 +2,11 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// Cuts the power while a daemon stores choices; afterwards each answered choice must be there.
+/// Cuts the power while a daemon stores choices; afterwards, each choice that got a reply must be
+/// stored.
 struct PowerCuts {
   let kind: LoopDisk.Kind
-  /// How often the power is cut at each moment.
+  /// The number of power cuts at each moment.
   let rounds: Int
   var moments = CutMoment.allCases
   var seed: UInt64 = 1
@@ -14,7 +15,7 @@ struct PowerCuts {
   func run() throws -> Tally {
     var tally = Tally()
     let disk = try LoopDisk(kind)
-    // The home must be removed before the disk, and the desk's bus before the home.
+    // The order matters: remove the bus before the home, and the home before the disk.
     let desk = try Desk(home: TemporaryFolder(below: disk.path))
     var random = SplitMix64(seed: seed)
     for moment in moments {
@@ -59,8 +60,9 @@ struct PowerCuts {
     let daemon = try desk.startDaemon(adding: sabotage?.environment ?? [:])
     let writers = try Writers(desk, count: 4)
     var failure: (any Error)?
-    // On a real machine without power, no client would get a reply. Here a reply may come, because
-    // xfs reports a sync of a folder that did not happen before the cut (seen with Linux 6.18).
+    // On a real machine, no client would get a reply after the power cut, so such replies do not
+    // count. Here a reply may come, because after the cut xfs reports a sync of a folder as done
+    // (seen with Linux 6.18).
     try writers.write(until: enough, isEnd: true) {
       do { try disk.cutPower() } catch { failure = error }
     }
@@ -100,7 +102,7 @@ struct PowerCuts {
     }
   }
 
-  /// After the cut nothing can be stored, but the daemon must continue.
+  /// After the cut nothing can be stored, but the daemon must keep running.
   private func end(_ daemon: Program, _ tally: inout Tally, _ place: String) throws {
     if let exit = daemon.exit { tally.note(.death, "\(place): \(exit): \(daemon.errorsSoFar)") }
     daemon.send(signal: SIGKILL)

@@ -53,7 +53,7 @@ package struct BusTrouble: Trial {
     return tally
   }
 
-  /// The daemon must end at once, with an error code and a single line in its log.
+  /// The daemon must end at once, with an error code and exactly one line in its log.
   private func checkEnd(of daemon: Program, _ tally: inout Tally, _ place: String) throws {
     let start = ContinuousClock.now
     guard try daemon.wait() == .exited(1) else {

@@ -1,7 +1,7 @@
 import NightBus
 import TestSupport
 
-/// A message with some broken bytes, or a valid message that nobody requested.
+/// A message with some changed bytes, or a valid message that nobody requested.
 struct BrokenBytes {
   private var random: SplitMix64
   private let number: Int
@@ -17,7 +17,7 @@ struct BrokenBytes {
 
   mutating func make() -> [UInt8] {
     var message = chance(3) ? unasked() : call
-    // The message claims to have a file descriptor, but none is sent with it.
+    // The message claims to carry a file descriptor, but none is sent with it.
     if chance(50) { message.descriptorCount = 1 }
     var bytes = message.bytes(serial: UInt32(truncatingIfNeeded: number &+ 10))
     guard chance(4) else { return bytes }
@@ -25,7 +25,7 @@ struct BrokenBytes {
     return bytes
   }
 
-  /// Replies to calls that were never made, and signals that only the bus may send.
+  /// A reply to a call that was never made, or a signal that only the bus may send.
   private mutating func unasked() -> RawMessage {
     var message = call
     message.destination = daemon
@@ -54,8 +54,7 @@ struct BrokenBytes {
 
   private mutating func mutate(_ bytes: inout [UInt8]) {
     guard bytes.count > 16 else { return }
-    // Most decisions depend on the header, and the body is read last; so at least a third of the
-    // changes are in the header.
+    // Most checks concern the header, so at least a third of the changed bytes are in the header.
     let place = chance(3) ? roll(16) : roll(bytes.count)
     switch roll(7) {
     case 0: bytes[place] ^= 1 << UInt8(roll(8))

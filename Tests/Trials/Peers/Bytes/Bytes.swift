@@ -11,7 +11,7 @@ package struct Bytes: Trial {
   /// The highest number of messages on one connection.
   private static let batch = 16
   private static let early = 1_600
-  /// If no reply comes for this long, the bus must be waiting for the rest of an incomplete
+  /// If no reply comes for this many milliseconds, the bus is waiting for the rest of an incomplete
   /// message.
   private static let silence: Int32 = 20
   private static let growth = 1_024
@@ -46,7 +46,7 @@ package struct Bytes: Trial {
       while !client.pump(milliseconds: Self.silence).isEmpty {}
       if client.isCutOff { cutOff += 1 }
       tally.count += numbers.count
-      // The first message of each kind allocates memory that the daemon keeps.
+      // The first message of each kind allocates memory that stays in use, so measure from here.
       if tally.count == Self.early { vitals.settle() }
       guard vitals.daemon.exit == nil else {
         tally.note(.death, "seed \(seed), one of messages \(numbers)")

@@ -1,7 +1,8 @@
 import NightBus
 import TestSupport
 
-/// Clients that call without a pause and never read, together with an honest client.
+/// Floods the daemon with clients that call without a pause and never read, beside an honest
+/// client.
 package struct Floods: Trial {
   package static let name = "two who ask and never read"
   package static let unit = "calls"
@@ -9,8 +10,8 @@ package struct Floods: Trial {
   /// How many calls the flooding clients make between two calls of the honest client.
   private static let burst = 500
   private static let timeout = Duration.seconds(10)
-  /// The memory for messages that the bus does not read, and for messages that wait to be served,
-  /// with a reserve.
+  /// The memory in KiB for messages that the bus has not read and for calls that wait, plus a
+  /// reserve.
   private static let peak = 96 << 10
   private static let growth = 4_096
 
@@ -30,8 +31,8 @@ package struct Floods: Trial {
       while tally.count < calls {
         for number in 0..<Self.burst { deaf[number % 2].send(Self.call(number / 2)) }
         tally.count += Self.burst
-        // Send only what the bus accepts at once, because a flooding client would not wait for the
-        // rest.
+        // Send only as much as the bus accepts now, because a real flooding client would not wait
+        // either.
         for client in deaf { _ = client.pump(milliseconds: 0, reading: false) }
         let start = ContinuousClock.now
         _ = try honest.call(.style, "Get")
@@ -70,7 +71,7 @@ package struct Floods: Trial {
       call.interface = "org.freedesktop.DBus.Introspectable"
       call.member = "Introspect"
     case 1, 2, 3:
-      // The call sets the current style, so it is answered without being stored.
+      // This call sets the current style, so the daemon replies without storing anything.
       call.interface = InterfaceName.control.text
       call.member = "Set"
       call.signature = "sa{sv}"

@@ -34,7 +34,8 @@ package struct Vanishing: Trial {
   private func comeAndGo(_ round: Int, _ desk: Desk, _ honest: Caller) throws {
     switch round {
     case 0, 1:
-      // The clients come one after another, first with one call each and then with fifty.
+      // The clients come one after another; each makes one call in the first round, and fifty in
+      // the second.
       for _ in 0..<clients { try Self.visit(desk, calls: round == 0 ? 1 : 50) }
     case 2:
       // All clients are connected at the same time, and none of them reads while the style changes.
@@ -42,7 +43,7 @@ package struct Vanishing: Trial {
       for style in ["light", "dark", "light", "dark"] { _ = try honest.set(style) }
       withExtendedLifetime(crowd) {}
     default:
-      // Some of these clients have sent nothing at all, and the others have not sent Hello.
+      // Some of these clients send nothing at all; the others authenticate but do not send Hello.
       let half = try (0..<clients).map { number in
         try HalfClient(desk.bus.address, isKnown: number.isMultiple(of: 2))
       }
@@ -81,7 +82,8 @@ package struct Vanishing: Trial {
     return client
   }
 
-  /// Raises the limit of open files, since the clients need more than the usual thousand.
+  /// Raises the limit of open files, because the clients need more than the usual thousand
+  /// descriptors.
   private static func raiseDescriptors() {
     var limit = rlimit()
     getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)

@@ -1,9 +1,9 @@
 import NightBus
 import TestSupport
 
-/// A client that answers other programs' calls, and sends signals as if it were the daemon.
+/// A client that replies to other programs' calls and sends signals, as if it were the daemon.
 final class Forger {
-  /// A serial that no real daemon reaches during this trial.
+  /// A serial that the real daemon never reaches in this trial, so it marks forged messages.
   static let serial: UInt64 = 987_654_321
   private static let snapshot: [BusValue] = [.string("dark"), .uint64(serial), .options([])]
 
@@ -26,7 +26,7 @@ final class Forger {
     return true
   }
 
-  /// Sends a new connection forged replies to calls that the connection has not made yet.
+  /// Sends forged replies to a new connection, for calls that the connection has not made yet.
   func forge(for name: String) {
     for serial in 2...12 as ClosedRange<UInt32> {
       send(.answer, to: name, Self.snapshot, answering: serial)
@@ -53,7 +53,7 @@ final class Forger {
     )
   }
 
-  /// Returns when the bus has delivered all forged messages.
+  /// Returns after the bus has delivered all forged messages.
   func settle() throws { try client.ask("GetId") }
 
   private func send(

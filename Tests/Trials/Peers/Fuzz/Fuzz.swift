@@ -9,7 +9,7 @@ package struct Fuzz: Trial {
 
   /// The number of calls that wait for replies at the same time.
   private static let window = 400
-  /// The limit in KiB for memory that stays in use after it contained large values.
+  /// The limit in KiB for memory that is still in use after large values were freed.
   private static let growth = 2_048
 
   private let numbers: Range<Int>
@@ -20,7 +20,7 @@ package struct Fuzz: Trial {
     self.seed = seed
   }
 
-  /// Makes a single call, whose number is in the message of a fault.
+  /// Makes only the call with this number, which the message about a fault contains.
   package init(only number: Int, seed: UInt64) {
     numbers = number..<(number + 1)
     self.seed = seed
@@ -32,7 +32,8 @@ package struct Fuzz: Trial {
     let caller = try Caller(desk)
     let members = try Members(caller)
     let round = FuzzRound(try RawClient(address: desk.bus.address), seed: seed, members)
-    // The first call of each kind allocates memory that is kept, and calls of a megabyte are rare.
+    // Measure memory only after many calls: the first call of each kind keeps memory, and calls of
+    // a megabyte are rare.
     let warming = max(2_000, numbers.count / 10)
     let early = min(numbers.lowerBound + warming, numbers.upperBound)
     try round.call(numbers.lowerBound..<early, window: Self.window)
@@ -53,7 +54,7 @@ package struct Fuzz: Trial {
     return round.tally
   }
 
-  /// Finds a call that ends a daemon even if it is the only call.
+  /// Finds the call that ends a daemon even when it is the only call.
   private static func culprit(
     among numbers: [Int],
     _ seed: UInt64,

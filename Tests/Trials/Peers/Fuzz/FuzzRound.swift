@@ -9,7 +9,7 @@ final class FuzzRound {
   private let client: RawClient
   private let seed: UInt64
   private let members: Members
-  /// The number of the call, by the call's serial, for each call that still waits for its reply.
+  /// The calls that still wait for a reply: the number of each call, by its serial.
   private var waiting: [UInt32: Int] = [:]
   private var lastSerial: UInt64 = 0
   private(set) var refused = 0
@@ -23,7 +23,7 @@ final class FuzzRound {
 
   var unanswered: [Int] { waiting.values.sorted() }
 
-  /// Returns once each call that wants a reply has got one, or after a fatal fault.
+  /// Returns when each call that wants a reply has got one, or after a fatal fault.
   func call(_ numbers: Range<Int>, window: Int) throws {
     var next = numbers.lowerBound
     var deadline = ContinuousClock.now + Self.timeout
@@ -40,7 +40,7 @@ final class FuzzRound {
       guard tally.count(of: .death) == 0 else { return }
       guard ContinuousClock.now < deadline else { return tally.note(.hang, place) }
     }
-    // Once this reply arrives, all earlier calls have been handled.
+    // When the reply to this call arrives, the daemon has handled all earlier calls.
     let last = client.send(
       RawMessage(
         path: "/",
@@ -83,7 +83,8 @@ final class FuzzRound {
     }
   }
 
-  /// A style in a reply must be valid, and its serial must not be lower than the last one.
+  /// A style in a reply must be valid, and its serial must not be lower than that of an earlier
+  /// reply.
   private func checkAnswer(_ reply: RawReply, _ place: String) {
     guard reply.kind == .answer else { return tally.note(.wrong, "\(place): no answer") }
     guard reply.signature == "sta{sv}", let style = reply.text else { return }

@@ -1,12 +1,12 @@
 import NightBus
 import TestSupport
 
-/// The members of a daemon on the bus.
+/// The methods, properties and signals that a daemon has on the bus.
 struct Members: Sendable {
   struct Member: Sendable {
     let interface: String
     let name: String
-    /// The types of the member's arguments.
+    /// The types of the member's input arguments.
     var inputs: [BusType] = []
   }
 
@@ -19,7 +19,7 @@ struct Members: Sendable {
     Set((methods + signals + properties).map(\.interface)).sorted()
   }
 
-  /// Reads the introspection of every path; the first path is the root.
+  /// Reads the introspection data of every path, beginning at the root.
   init(_ caller: Caller) throws {
     var waiting: [ObjectPath] = ["/"]
     while let path = waiting.popLast(), paths.count < 100 {
@@ -36,7 +36,7 @@ struct Members: Sendable {
         }
       }
     }
-    // These members are missing in the introspection, but any program can call them.
+    // The introspection data lacks these members, but any program can call them.
     methods += [
       Member(interface: "org.freedesktop.DBus.ObjectManager", name: "GetManagedObjects"),
       Member(interface: "org.freedesktop.DBus.Peer", name: "Pong"),

@@ -28,16 +28,16 @@ private struct Maker {
       member: chance(20) ? word() : member.name,
       destination: destination
     )
-    // libdbus itself answers calls on this interface, whether a reply is wanted or not.
+    // libdbus replies to calls of this interface even if no reply is wanted, so always want one.
     if message.interface == "org.freedesktop.DBus.Peer" { message.flags &= ~1 }
     var arguments = arguments(of: member)
-    // Each change waits for the disk, so only a few calls change something.
+    // A change waits for the disk, so only a few of the calls may change something.
     if message.member == "Set" || message.member == "Toggle" {
       arguments = tamed(arguments, mayChange: number % 2_000 == 1)
     }
     message.signature = arguments.map(\.type.code).joined()
     message.body = Wire.body(arguments)
-    // The bus would disconnect the sender of a longer signature.
+    // For a longer signature, the bus would disconnect the sender.
     if message.signature.utf8.count > 255 { (message.signature, message.body) = ("", []) }
     guard chance(100) else { return (message, 0) }
     let count = roll(3) + 1
@@ -82,7 +82,7 @@ private struct Maker {
     }
   }
 
-  /// The name of a member, in a form that the bus accepts.
+  /// A member's name with characters and a length that the bus accepts.
   private mutating func word() -> String {
     ["x", "_", "Get", "set", "Changed", String(repeating: "N", count: 255)][roll(6)]
   }
@@ -146,7 +146,7 @@ extension Maker {
     }
   }
 
-  /// Returns the arguments, made invalid if the call would change the style but must not.
+  /// Returns the arguments; makes them invalid if the call could change the style but must not.
   private func tamed(_ arguments: [BusValue], mayChange: Bool) -> [BusValue] {
     guard case .dictionary(.string, .variant, let entries)? = arguments.last else {
       return arguments

@@ -7,16 +7,16 @@ package struct Memory: Trial {
   package static let unit = "sets"
 
   private static let window = 64
-  /// The limit in KiB; the daemon grows by half of this in its first ten thousand sets, and then no
-  /// longer.
+  /// The limit in KiB; the daemon grows by half of it in its first ten thousand sets, and does not
+  /// grow after that.
   ///
-  /// During these sets, the heaps of both threads reach their final size.
+  /// By then, the heaps of both threads have reached their final size.
   private static let growth = 384
 
   private let sets: Int
   private let environment: [String: String]
 
-  /// `environment` is added to the daemon's environment, to make it leak on purpose.
+  /// `environment` is added to the daemon's environment, for example to make it leak on purpose.
   package init(sets: Int, adding environment: [String: String] = [:]) {
     self.sets = sets
     self.environment = environment

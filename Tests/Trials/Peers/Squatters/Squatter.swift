@@ -1,7 +1,7 @@
 import NightBus
 import TestSupport
 
-/// A program that owns nightd's name in place of nightd, and answers its callers.
+/// A program that owns nightd's bus name instead of nightd, and replies to nightd's callers.
 final class Squatter {
   package enum Behavior: String, CaseIterable, Sendable {
     case wrongTypes, unknownStyle, longStyle, longError, steeringError, nameless, manyKeys, leaves
@@ -30,7 +30,7 @@ final class Squatter {
     try client.ask("GetId")
   }
 
-  /// Answers all callers for this many milliseconds.
+  /// Replies to all callers for this many milliseconds.
   func serve(milliseconds: Int32) {
     for message in client.pump(milliseconds: milliseconds) where message.kind == .call {
       guard let sender = message.sender else { continue }
@@ -66,7 +66,7 @@ final class Squatter {
     }
   }
 
-  /// Sends a caller messages without a pause, even if it has not called.
+  /// Sends messages to a connection without a pause, even if it has not made a call.
   func babble(to caller: String) {
     if behavior == .babbling, !client.hasUnsent { answer(1, to: caller) }
   }

@@ -1,7 +1,8 @@
 import NightBus
 import TestSupport
 
-/// Runs nightctl while another program owns nightd's name and answers as nightd never would.
+/// Runs nightctl while another program owns nightd's name and sends replies that nightd would never
+/// send.
 package struct Squatters: Trial {
   package static let name = "a squatter under the name"
   package static let unit = "commands"
@@ -10,13 +11,13 @@ package struct Squatters: Trial {
     ["get"], ["get", "--json"], ["set", "dark"], ["set", "--by-clock=00:00=dark"], ["toggle"],
     ["status"], ["watch"],
   ]
-  /// The highest number of bytes that an error message may have.
+  /// The highest number of bytes in an error message.
   private static let complaint = 8 << 10
   private static let seconds = 25
 
   private let waiting: Bool
 
-  /// `waiting` adds the behaviours that make nightctl wait until its timeout.
+  /// If `waiting` is true, the behaviours that make nightctl wait until its timeout are also used.
   package init(waiting: Bool) { self.waiting = waiting }
 
   package func run() throws -> Tally {
