@@ -79,7 +79,7 @@ UNIT = [
         remedy="hand: install nightd again with the printed command", hand="sudo mv /usr/bin/gone /usr/bin/nightd",
     ),
     SetUp(
-        "program-gone-asked", "nightd's program was removed, and then another program called nightd",
+        "program-gone-asked", "nightd's program was removed, and then another program asked nightd for the style",
         ["unit-broken"],
         breaks="sudo mv /usr/bin/nightd /usr/bin/gone; timeout 2 nightctl get; true",
         says=["/usr/bin/nightd"], remedy="hand: install nightd again with the printed command",
