@@ -80,7 +80,7 @@ class PortalSession(Session):
     def result(self):
         result = super().result()
         if result["right"]:
-            result["then"] = "dark, then light"
+            result["then"] = "portal: dark, then light"
         return result
 
     def codes(self):
@@ -115,7 +115,7 @@ class PortalSession(Session):
     def follow(self, findings):
         """Follows the advice of each finding, until the doctor finds nothing."""
         if self.set_up.remedy.startswith("hand: "):
-            self.advice.append("by " + self.set_up.remedy)
+            self.advice.append("follow the advice: " + self.set_up.remedy.removeprefix("hand: "))
             self.sure(self.set_up.hand)
             findings = []
         for _ in range(4):
@@ -132,7 +132,7 @@ class PortalSession(Session):
 
     def obey(self, command):
         words = f"`{command}`"
-        self.advice.append(words + " and what it prints" if command.endswith("--fix") else words)
+        self.advice.append(words + " and the commands that it prints" if command.endswith("--fix") else words)
         for line in self.sure(command).splitlines():
             if line.startswith("left to do: "):
                 self.sure(line.removeprefix("left to do: "))
@@ -198,13 +198,13 @@ DROP_IN = "~/.config/systemd/user/xdg-desktop-portal.service.d"
 
 SET_UPS = [
     # --- nothing is broken ------------------------------------------------------------------
-    PortalSetUp("sway", "nothing is broken; sway", []),
-    PortalSetUp("xfce", "nothing is broken; XFCE", [], desktop="XFCE"),
-    PortalSetUp("i3", "nothing is broken; i3", [], desktop="i3"),
-    PortalSetUp("gnome", "nothing is broken; GNOME", [], desktop="GNOME", light={0, 2}),
+    PortalSetUp("sway", "nothing is broken; the desktop is sway", []),
+    PortalSetUp("xfce", "nothing is broken; the desktop is XFCE", [], desktop="XFCE"),
+    PortalSetUp("i3", "nothing is broken; the desktop is i3", [], desktop="i3"),
+    PortalSetUp("gnome", "nothing is broken; the desktop is GNOME", [], desktop="GNOME", light={0, 2}),
     PortalSetUp(
         "kde-name",
-        "nothing is broken; a desktop called KDE, without KDE's backend",
+        "nothing is broken; the desktop is named KDE, but KDE's backend is not installed",
         [],
         desktop="KDE",
     ),
@@ -212,7 +212,7 @@ SET_UPS = [
         "no-desktop", "nothing is broken; XDG_CURRENT_DESKTOP is not set", [], desktop=None
     ),
     PortalSetUp(
-        "home-made", "nothing is broken; an unknown desktop", [], desktop="home-made"
+        "home-made", "nothing is broken; the desktop has an unknown name", [], desktop="home-made"
     ),
     PortalSetUp(
         "asleep",
@@ -267,13 +267,13 @@ SET_UPS = [
     ),
     PortalSetUp(
         "nowhere",
-        "the manager has XDG_DESKTOP_PORTAL_DIR=/nowhere",
+        "systemd's environment has XDG_DESKTOP_PORTAL_DIR=/nowhere",
         ["portal-led-nowhere"],
         breaks="systemctl --user set-environment XDG_DESKTOP_PORTAL_DIR=/nowhere; systemctl --user restart xdg-desktop-portal",
     ),
     PortalSetUp(
         "nowhere-drop-in",
-        "a drop-in has XDG_DESKTOP_PORTAL_DIR=/nowhere",
+        "a drop-in of the portal's unit sets XDG_DESKTOP_PORTAL_DIR=/nowhere",
         ["portal-led-nowhere"],
         breaks=f"mkdir -p {DROP_IN}; printf '[Service]\\nEnvironment=XDG_DESKTOP_PORTAL_DIR=/nowhere\\n' >{DROP_IN}/mine.conf; systemctl --user daemon-reload; systemctl --user restart xdg-desktop-portal",
     ),
@@ -292,21 +292,21 @@ SET_UPS = [
     ),
     PortalSetUp(
         "file-missing-xfce",
-        "the file `nightd.portal` is missing; XFCE",
+        "the file `nightd.portal` is missing; the desktop is XFCE",
         ["portal-file-missing", "not-at-login"],
         machine=f"rm {OWN_FILE}",
         desktop="XFCE",
     ),
     PortalSetUp(
         "file-missing-home-made",
-        "the file `nightd.portal` is missing; an unknown desktop",
+        "the file `nightd.portal` is missing; the desktop has an unknown name",
         ["portal-file-missing", "not-at-login"],
         machine=f"rm {OWN_FILE}",
         desktop="home-made",
     ),
     PortalSetUp(
         "file-missing-gnome",
-        "the file `nightd.portal` is missing; GNOME, whose own backend says the same",
+        "the file `nightd.portal` is missing; the desktop is GNOME, whose own backend reports the same style",
         ["not-at-login"],
         machine=f"rm {OWN_FILE}",
         desktop="GNOME",
@@ -321,7 +321,7 @@ SET_UPS = [
     ),
     PortalSetUp(
         "file-folder",
-        "the file `nightd.portal` is a folder",
+        "a folder has the name `nightd.portal`",
         ["unusable-path", "portal-file-missing", "not-at-login"],
         machine=f"rm {OWN_FILE}; mkdir {OWN_FILE}",
     ),
@@ -334,13 +334,13 @@ SET_UPS = [
     # --- whom it asks -----------------------------------------------------------------------
     PortalSetUp(
         "conf-gtk",
-        "a `portals.conf` names gtk for settings, which 1.16 does not read",
+        "a `portals.conf` names gtk for settings, but portal 1.16 does not read this file",
         [],
         breaks="mkdir -p ~/.config/xdg-desktop-portal; printf '[preferred]\\norg.freedesktop.impl.portal.Settings=gtk\\n' >~/.config/xdg-desktop-portal/portals.conf; systemctl --user restart xdg-desktop-portal",
     ),
     PortalSetUp(
         "unknown-to-portal",
-        "the portal was started without XDG_CURRENT_DESKTOP, but GTK's backend may answer first",
+        "the portal was started without XDG_CURRENT_DESKTOP, so it may ask GTK's backend before nightd",
         [],
         breaks="systemctl --user unset-environment XDG_CURRENT_DESKTOP; systemctl --user restart xdg-desktop-portal",
     ),
@@ -358,43 +358,43 @@ SET_UPS = [
     ),
     PortalSetUp(
         "backend-crashed",
-        "GTK's backend crashed; the next question starts it again",
+        "GTK's backend crashed, but the next call of the portal starts it again",
         [],
         breaks="systemctl --user kill -s SEGV xdg-desktop-portal-gtk; while systemctl --user is-active -q xdg-desktop-portal-gtk; do sleep 0.1; done",
     ),
     PortalSetUp(
         "rival-earlier",
-        "a rival whose file name comes first is for sway as well, and reports light",
+        "another backend for sway reports light, and its file name comes before nightd's",
         ["portal-other-wins"],
         machine=rival("aaa", "sway", 2),
     ),
     PortalSetUp(
         "darkman",
-        "a rival like darkman runs beside nightd, and reports light",
+        "another backend, like darkman's, runs beside nightd and reports light",
         ["double-answer"],
         machine=rival("darkman", "i3", 2),
     ),
     PortalSetUp(
         "darkman-unset",
-        "a rival like darkman runs beside nightd, and reports no preference",
+        "another backend, like darkman's, runs beside nightd and reports no preference",
         ["double-answer"],
         machine=rival("darkman", "i3", 0),
     ),
     PortalSetUp(
         "rival-own-name",
-        "a rival beside nightd has a bus name outside of org.freedesktop",
+        "another backend runs beside nightd, and its bus name does not begin with org.freedesktop",
         ["double-answer"],
         machine=rival("zebra", "i3", 2, "org.example.Zebra"),
     ),
     PortalSetUp(
         "kde",
-        "KDE's backend (a stand-in) runs beside nightd; sway",
+        "KDE's backend (a stand-in) runs beside nightd; the desktop is sway",
         ["double-answer"],
         machine=rival("kde", "KDE", 2),
     ),
     PortalSetUp(
         "kde-on-kde",
-        "KDE's backend (a stand-in) is asked first; KDE",
+        "the portal asks KDE's backend (a stand-in) first; the desktop is KDE",
         ["portal-other-wins"],
         machine=rival("kde", "KDE", 2),
         desktop="KDE",
@@ -408,14 +408,14 @@ SET_UPS = [
     ),
     PortalSetUp(
         "folder-old",
-        "the doctor's folder lacks a backend that was installed later",
+        "the folder of backends that the doctor made lacks a backend that was installed later",
         ["portal-folder-old"],
         machine=f"mv {OWN_FILE} /var/kept",
         breaks=f'nightctl doctor --fix; systemctl --user daemon-reload; systemctl --user restart xdg-desktop-portal; sudo sh -c "sed s/UseIn=.*/UseIn=/ {PORTALS}/gtk.portal >{PORTALS}/zzz.portal; sed -i /DBusName/s/gtk/zzz/ {PORTALS}/zzz.portal"',
     ),
     PortalSetUp(
         "folder-gone",
-        "the folder of the doctor's drop-in was removed",
+        "the folder that the doctor's drop-in names was removed",
         ["portal-file-missing", "not-at-login"],
         machine=f"mv {OWN_FILE} /var/kept",
         breaks="nightctl doctor --fix; rm -r ~/.local/share/nightd/portals; systemctl --user daemon-reload; systemctl --user restart xdg-desktop-portal",
@@ -423,7 +423,7 @@ SET_UPS = [
     # --- what keeps programs from asking ------------------------------------------------------
     PortalSetUp(
         "gtk-theme",
-        "the manager has GTK_THEME",
+        "systemd's environment has GTK_THEME",
         ["gtk-theme"],
         breaks="systemctl --user set-environment GTK_THEME=Adwaita",
     ),
@@ -459,9 +459,9 @@ chmod 755 /usr/bin/apt-get
     ),
     PortalSetUp(
         "other-writer",
-        "a program sets the desktop's switch back each time",
+        "each time nightd sets the desktop's light/dark switch, another program sets it back",
         ["other-writer"],
-        remedy="hand: end the program that writes, and choose with --always",
+        remedy="hand: end the program that sets the switch back, and choose a style with --always",
         breaks="python3 -B /opt/tests/Broken/writer.py & echo $! >~/writer; for round in $(seq 20); do nightctl set dark; sleep 0.8; nightctl doctor --json | grep -q other-writer && break; done",
         hand="kill $(cat ~/writer); nightctl set light --always",
         is_chosen=True,
@@ -477,8 +477,8 @@ systemctl --user restart xdg-desktop-portal
 
 # From 1.17 on, the portal reads portals.conf.
 NEWER = [
-    newer("sway", "nothing is broken; sway", []),
-    newer("gnome", "nothing is broken; GNOME", [], desktop="GNOME", light={0, 2}),
+    newer("sway", "nothing is broken; the desktop is sway", []),
+    newer("gnome", "nothing is broken; the desktop is GNOME", [], desktop="GNOME", light={0, 2}),
     newer("no-desktop", "nothing is broken; XDG_CURRENT_DESKTOP is not set", [], desktop=None),
     newer(
         "asleep",
@@ -500,26 +500,26 @@ NEWER = [
     ),
     newer(
         "nowhere",
-        "the manager has XDG_DESKTOP_PORTAL_DIR=/nowhere",
+        "systemd's environment has XDG_DESKTOP_PORTAL_DIR=/nowhere",
         ["portal-led-nowhere"],
         breaks="systemctl --user set-environment XDG_DESKTOP_PORTAL_DIR=/nowhere; systemctl --user restart xdg-desktop-portal",
     ),
     newer(
         "conf-gtk",
-        "a `portals.conf` names gtk for settings; sway",
+        "a `portals.conf` names gtk for settings; the desktop is sway",
         ["portal-partly", "not-at-login"],
         breaks=NAME_GTK,
     ),
     newer(
         "conf-gtk-home-made",
-        "a `portals.conf` names gtk for settings; an unknown desktop",
+        "a `portals.conf` names gtk for settings; the desktop has an unknown name",
         ["portal-partly", "not-at-login"],
         breaks=NAME_GTK,
         desktop="home-made",
     ),
     newer(
         "conf-gtk-gnome",
-        "a `portals.conf` names gtk for settings; GNOME",
+        "a `portals.conf` names gtk for settings; the desktop is GNOME",
         ["not-at-login"],
         breaks=NAME_GTK,
         desktop="GNOME",
@@ -534,7 +534,7 @@ NEWER = [
     ),
     newer(
         "niri",
-        "the desktop's own file names GTK's backend; niri",
+        "the `portals.conf` of the desktop niri names GTK's backend",
         ["portal-partly", "not-at-login"],
         desktop="niri",
     ),
@@ -559,20 +559,20 @@ NEWER = [
     ),
     newer(
         "kde",
-        "KDE's backend (a stand-in) is named by the desktop's own file; KDE",
+        "the `portals.conf` of the desktop KDE names KDE's backend (a stand-in)",
         ["portal-other-wins", "not-at-login"],
         machine=rival("kde", "KDE", 2),
         desktop="KDE",
     ),
     newer(
         "darkman",
-        "a rival like darkman is installed, and no file names it",
+        "nothing is broken; another backend, like darkman's, is installed, but no `portals.conf` names it",
         [],
         machine=rival("darkman", "sway", 2),
     ),
     newer(
         "drop-in",
-        "the drop-in that the doctor wrote for an older portal is still there",
+        "the drop-in that the doctor wrote for an older portal still exists",
         ["portal-folder-needless"],
         machine=f"""
 mkdir -p /var/home/.local/share/nightd/portals /var/home/.config/systemd/user/xdg-desktop-portal.service.d

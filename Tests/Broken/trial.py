@@ -161,7 +161,7 @@ class Session:
         how, _, words = self.set_up.remedy.partition(": ")
         first = findings[0]
         if how == "root":
-            self.advice.append(f"as root: `{first['command']}`")
+            self.advice.append(f"root runs `{first['command']}`")
             self.sure(f"sudo sh -c {shlex.quote(first['command'])}")
         elif how == "file":
             if self.set_up.hand not in first["means"]:
@@ -169,10 +169,10 @@ class Session:
             os.makedirs(os.path.dirname(first["file"]), exist_ok=True)
             with open(first["file"], "w") as file:
                 file.write(first["content"])
-            self.advice.append(f"the file that it prints, and `{self.set_up.hand}`")
+            self.advice.append(f"write the file that the doctor prints, then run `{self.set_up.hand}`")
             self.sure(self.set_up.hand)
         elif how == "hand":
-            self.advice.append(f"by hand: {words}")
+            self.advice.append(f"follow the advice: {words}")
             self.sure(self.set_up.hand)
         elif how == "fix":
             self.advice.append("`nightctl doctor --fix`")
@@ -192,14 +192,14 @@ class Session:
                     break
 
     def result(self):
-        then = "dark"
+        then = "style: dark"
         try:
             self.try_out()
         except Wrong as wrong:
             then = f"**{wrong}**"
         return {
             "found": self.found, "advice": self.advice, "then": then, "seconds": self.seconds,
-            "right": then == "dark",
+            "right": then == "style: dark",
         }
 
 
@@ -253,8 +253,8 @@ def attempt(module, set_up, programs, log):
 
 
 def row(set_up, result):
-    found = ", ".join(f"`{code}`" for code in result["found"]) or "nothing"
-    advice = ", then ".join(result["advice"]) or "-"
+    found = ", ".join(f"`{code}`" for code in result["found"]) or "no problem"
+    advice = ", then ".join(result["advice"]) or "no fix needed"
     # Process numbers and the home differ from run to run.
     advice = re.sub(r"(kill (?:-\w+ )?)\d+", r"\1PID", advice).replace("/home/night", "~")
     cells = [set_up.about, found, advice, result["then"]]
@@ -262,7 +262,7 @@ def row(set_up, result):
 
 
 def table(results):
-    yield "| set-up | what the doctor finds | what you do | then |"
+    yield "| set-up | what the doctor finds | what fixes it | result |"
     yield "| --- | --- | --- | --- |"
     for set_up, result in results:
         yield row(set_up, result)
@@ -275,7 +275,7 @@ def write(name, results):
     before, rest = text.split(begin)
     after = rest.split(end)[1]
     right = sum(result["right"] for _, result in results)
-    seen = f"Seen on {datetime.date.today()} in one run: {right} of {len(results)} right."
+    seen = f"In one run on {datetime.date.today()}, {right} of {len(results)} set-ups behaved as expected."
     with open(MANUAL, "w") as file:
         file.write(before + begin + "\n".join([seen, "", *table(results)]) + "\n" + end + after)
 
