@@ -1,5 +1,7 @@
 """A desktop's session as the user's systemd sees it: its screen, the portal, nightctl, and windows."""
+import glob
 import os
+import shutil
 import subprocess
 import sys
 import threading
@@ -51,7 +53,10 @@ class Screen:
 
 
 def start(words):
-    """Tells the user's systemd about this session, as desktops do: the words contain variables."""
+    """Tells the user's systemd about this session, as desktops do: the words contain variables.
+
+    A word such as `run:PROGRAM` names a program of the desktop, which the session starts.
+    """
     os.environ["DISPLAY"] = Screen().display
     os.environ["XDG_SESSION_TYPE"] = "x11"
     for word in words:
@@ -69,6 +74,19 @@ def start(words):
             file.write("[Unit]\nBindsTo=graphical-session.target\n")
         run("systemctl", "--user", "daemon-reload")
         run("systemctl", "--user", "start", "trial-session.target")
+    for word in words:
+        if word.startswith("run:"):
+            subprocess.Popen([program(word[4:])], stdout=sys.stderr, stderr=subprocess.STDOUT)
+
+
+def program(name):
+    """The path of a program; some desktops keep theirs in folders of their own."""
+    found = shutil.which(name)
+    folders = glob.glob(f"/usr/lib*/{name}") + glob.glob(f"/usr/lib*/*/{name}")
+    folders += glob.glob(f"/usr/lib/*/*/{name}")
+    if not found and not folders:
+        raise RuntimeError(f"there is no program {name}")
+    return found or folders[0]
 
 
 def nightctl(*words):
@@ -111,16 +129,19 @@ class Window:
 
     def __init__(self, name):
         self.name = name
-        # Each window has its own screen, because a browser does not draw what another window covers.
-        self.screen = Screen()
+        # Each window has its own screen, because a browser does not draw what another window covers. But
+        # GTK 3 gets its theme from the settings daemon of the session's screen.
+        self.screen = None if name == "gtk3" else Screen()
         self.title = None
         self.style = None
         self.ended = False
         self.changed = threading.Condition()
         environment = dict(
-            os.environ, DISPLAY=self.screen.display, GDK_BACKEND="x11", GSK_RENDERER="cairo",
+            os.environ, GDK_BACKEND="x11", GSK_RENDERER="cairo",
             GTK_A11Y="none", NO_AT_BRIDGE="1", PYTHONDONTWRITEBYTECODE="1",
         )
+        if self.screen:
+            environment["DISPLAY"] = self.screen.display
         if name == "qt":
             environment.update(
                 QT_QPA_PLATFORM="xcb", QT_QPA_PLATFORMTHEME="xdgdesktopportal",
@@ -166,4 +187,5 @@ class Window:
 
     def close(self):
         self.process.kill()
-        self.screen.process.kill()
+        if self.screen:
+            self.screen.process.kill()

@@ -5,7 +5,9 @@ It prints JSON: for each step, the result in words for the table, and whether th
 Options: --session WORD..., --windows NAME..., --toggles COUNT, --remedy (do what the doctor offers).
 """
 import argparse
+import configparser
 import json
+import os
 import subprocess
 import sys
 import time
@@ -18,6 +20,19 @@ INTERFACE = "org.gnome.desktop.interface"
 BEGAN = time.monotonic()
 INTERVALS = [0, 0.04, 0.08, 0.25]
 SCHEMES = {"dark": {1}, "light": {2}}
+XAPP = "org.x.apps.portal"
+# The keys of each desktop's own settings, with their values for dark and for light. A schema that the release
+# does not have is left out.
+KEYS = {
+    "X-Cinnamon": [
+        ("org.cinnamon.desktop.interface", "gtk-theme", "Adwaita-dark", "Adwaita"),
+        (XAPP, "color-scheme", "prefer-dark", "prefer-light"),
+    ],
+    "MATE": [("org.mate.interface", "gtk-theme", "Adwaita-dark", "Adwaita")],
+    "Budgie:GNOME": [(INTERFACE, "color-scheme", "prefer-dark", "prefer-light")],
+}
+# The seconds in which nightd must write nothing, once all programs have the last style.
+QUIET = 10
 
 
 class Trial:
@@ -27,6 +42,8 @@ class Trial:
             (word.split("=")[1] for word in wanted.session if word.startswith("XDG_CURRENT_")), ""
         )
         self.excused = ["qt"] if "own-qt" in wanted.session else []
+        if wanted.windows and "gtk3" in wanted.session:
+            wanted.windows.append("gtk3")
         self.schemes = dict(SCHEMES)
         self.light_key = "prefer-light"
         if self.desktop == "GNOME":
@@ -90,18 +107,52 @@ class Trial:
         wrong += self.others(self.running, style)[0]
         self.note(step, ", ".join(wrong) or style, not wrong)
 
+    def own_keys(self, step, style):
+        """The desktop's own settings, as its programs read them."""
+        index = 2 if style == "dark" else 3
+        wanted = [(f"{row[0]} {row[1]}", row[index]) for row in self.keys]
+        if self.desktop == "LXQt":
+            wanted.append(("lxqt.conf window_color", style))
+
+        def look():
+            seen = {name: run("gsettings", "get", *name.split()).strip("'") for name, _ in wanted if "." in name
+                    and not name.startswith("lxqt")}
+            if self.desktop == "LXQt":
+                seen["lxqt.conf window_color"] = lxqt_style()
+            return seen
+
+        if wanted:
+            seen = eventually(look, lambda seen: seen == dict(wanted))
+            wrong = [f"{name} {value}" for name, value in seen.items() if value != dict(wanted)[name]]
+            self.note(step, ", ".join(wrong) or style, not wrong)
+
+    def quiet(self):
+        """Waits, and reports what nightd has written meanwhile."""
+        before = written()
+        time.sleep(QUIET)
+        wrong = sorted(path for path, stamp in written().items() if before.get(path) != stamp)
+        self.note("quiet", ", ".join(wrong) or f"nothing written in {QUIET} s", not wrong)
+
     # --- the steps -------------------------------------------------------------------------
 
     def run(self):
         if self.wanted.remedy:
             self.apply_remedy()
+        schemas = run("gsettings", "list-schemas").split()
+        self.keys = [row for row in KEYS.get(self.desktop, []) if row[0] in schemas]
+        self.has_xapp = self.desktop == "X-Cinnamon" and XAPP in schemas
+        for schema, key, _, light in self.keys:
+            if key == "gtk-theme":
+                run("gsettings", "set", schema, key, light)
         self.running = self.open()
         nightctl("set", "dark")
         self.portal("dark", "dark")
+        self.own_keys("dark, keys", "dark")
         self.windows("dark, running", self.running, "dark")
         self.new_windows("dark, new", "dark")
         nightctl("set", "light")
         self.portal("light", "light")
+        self.own_keys("light, keys", "light")
         self.windows("light, running", self.running, "light")
         self.new_windows("light, new", "light")
         self.flip("dark")
@@ -111,6 +162,7 @@ class Trial:
         self.flip_while_stopped("dark")
         self.flip_while_stopped("light")
         self.toggle()
+        self.quiet()
 
     def apply_remedy(self):
         """Runs `nightctl doctor --fix` once it finds the problem, and then the steps that are left to do."""
@@ -129,7 +181,7 @@ class Trial:
             plasma.apply("BreezeDark" if style == "dark" else "BreezeLight")
             return
         key = "prefer-dark" if style == "dark" else self.light_key
-        run("gsettings", "set", INTERFACE, "color-scheme", key)
+        run("gsettings", "set", XAPP if self.has_xapp else INTERFACE, "color-scheme", key)
 
     def flip_while_stopped(self, style):
         run("systemctl", "--user", "stop", "nightd.service")
@@ -146,6 +198,29 @@ class Trial:
             nightctl("toggle")
             time.sleep(INTERVALS[number // 5 % len(INTERVALS)])
         self.everything("toggles", "dark" if self.wanted.toggles % 2 else "light")
+
+
+def lxqt_style():
+    """The style of the palette in LXQt's settings."""
+    file = configparser.RawConfigParser(strict=False)
+    file.read(os.path.expanduser("~/.config/lxqt/lxqt.conf"))
+    colour = file.get("Palette", "window_color", fallback="").lstrip("#")
+    if len(colour) != 6:
+        return f"“{colour}”"
+    return "dark" if sum(bytes.fromhex(colour)) < 384 else "light"
+
+
+def written():
+    """When each file of the user's was last written, except the caches and what browsers write."""
+    stamps = {}
+    for folder, names, files in os.walk(os.path.expanduser("~")):
+        names[:] = [name for name in names if name not in (".cache", ".mozilla", "chromium", ".pki")]
+        for name in files:
+            try:
+                stamps[os.path.join(folder, name)] = os.lstat(os.path.join(folder, name)).st_mtime_ns
+            except OSError:
+                pass
+    return stamps
 
 
 def versions(windows):

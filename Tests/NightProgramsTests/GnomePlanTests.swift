@@ -138,4 +138,13 @@ struct GnomePlanTests {
     let paths = files.map { $0.parentFolder + "/glib-2.0/schemas/" + $0.fileName }
     #expect(GnomeSettings.areHere(in: folders, paths.contains) == areHere)
   }
+
+  @Test("Cinnamon's switch is installed with a schema file of its own, or with the file of its package")
+  func switchSchemas() {
+    let folders = BaseFolders { ["HOME": "/h", "XDG_DATA_DIRS": "/a"][$0] }
+    for (name, isHere) in [("org.x.apps.portal", true), ("org.x.apps", true), ("org.x", false)] {
+      let paths = ["\(name).gschema.xml", "gschemas.compiled"].map { "/a/glib-2.0/schemas/\($0)" }
+      #expect(GnomeSettings.areHere("org.x.apps.portal", in: folders, paths.contains) == isHere)
+    }
+  }
 }

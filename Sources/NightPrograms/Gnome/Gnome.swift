@@ -34,10 +34,12 @@ package enum GnomeSettings {
     in folders: BaseFolders,
     _ exists: (String) -> Bool
   ) -> Bool {
-    ([folders.data].compactMap { $0 } + folders.systemData).contains { folder in
-      ["\(schema).gschema.xml", "gschemas.compiled"].allSatisfy {
-        exists("\(folder)/glib-2.0/schemas/\($0)")
-      }
+    // Cinnamon's package has the schemas of all its applications in one file.
+    let names = [schema, schema.split(separator: ".").dropLast().joined(separator: ".")]
+    return ([folders.data].compactMap { $0 } + folders.systemData).contains { folder in
+      let folder = folder + "/glib-2.0/schemas/"
+      return exists(folder + "gschemas.compiled")
+        && names.contains { exists("\(folder)\($0).gschema.xml") }
     }
   }
 }
