@@ -139,7 +139,7 @@ struct GnomePlanTests {
     #expect(GnomeSettings.areHere(in: folders, paths.contains) == areHere)
   }
 
-  @Test("Cinnamon's switch is installed with a schema file of its own, or with the file of its package")
+  @Test("Cinnamon's switch is installed with a schema file of its own, or with its package's file")
   func switchSchemas() {
     let folders = BaseFolders { ["HOME": "/h", "XDG_DATA_DIRS": "/a"][$0] }
     for (name, isHere) in [("org.x.apps.portal", true), ("org.x.apps", true), ("org.x", false)] {

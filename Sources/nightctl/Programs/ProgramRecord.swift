@@ -90,7 +90,11 @@ struct ProgramRecord: StoredRecord {
   func places(of program: String) -> [String] {
     files.filter { $0.value.programs.contains(program) }.keys.sorted()
       + (entries[program]?.own ?? []).sorted()
-      + keys.filter { $0.program == program }.map(\.key.name)
+      + keys.filter { $0.program == program }.map { key in
+        // The switches of GNOME and Cinnamon have the same name.
+        let schema = key.commands.schema.flatMap { $0 == GnomeSettings.schema ? nil : $0 + " " }
+        return (schema ?? "") + key.key.name
+      }
   }
 
   func history(_ commands: SettingsCommands, _ key: SettingPlace.Key) -> KeyHistory? {
