@@ -175,6 +175,10 @@ enum ProgramMessages {
     }
   }
 
+  static func hasValues(_ name: String) -> String {
+    "\(name) is on; its settings already have the values for this style."
+  }
+
   static func notSwitchedOn(_ name: String, _ why: String) -> String {
     "\(name) was not switched on: \(Output.plain(why))"
   }

@@ -84,8 +84,14 @@ struct SwitchProgramsOn: ProgramCommand {
       do throws(Failure) {
         for program in wanted {
           let files = program.files.map(\.path)
-          let written = results.first { $0.name == program.name }?.written ?? []
-          try output.sentences(written.filter { !files.contains($0) }.map(ProgramMessages.wrote))
+          let result = results.first { $0.name == program.name }
+          let written = (result?.written ?? []).filter { !files.contains($0) }
+          try output.sentences(written.map(ProgramMessages.wrote))
+          if written.isEmpty, !program.settings.isEmpty, program.include == nil,
+            result?.notes.isEmpty != false, result?.problems.isEmpty != false
+          {
+            try output.sentences([ProgramMessages.hasValues(program.name)])
+          }
         }
         try complain(results)
         try tellFollowing(followers, results, session)

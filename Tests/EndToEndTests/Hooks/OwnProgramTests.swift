@@ -66,6 +66,20 @@ struct OwnProgramTests {
     #expect(try desk.nightctl("prefs", "read", "programs").output == "[]\n")
   }
 
+  @Test("`on` says so if the settings already have the wanted values")
+  func nothingToWrite() throws {
+    try desk.home.write("[View]\nmode=light\n", to: ".config/mybar/mybar.ini")
+    try describe(
+      """
+      edits: [{ file: "~/.config/mybar/mybar.ini", format: "ini", section: "View",
+        set: [{ key: "mode", to: "{{style}}" }] }]
+      """
+    )
+    let done = try desk.nightctl("programs", "on", "mybar")
+    #expect(done.exit == .exited(0), "\(done)")
+    #expect(done.output == "mybar is on; its settings already have the values for this style.\n")
+  }
+
   @Test("`check` reports every mistake in the structure of a description")
   func eachMistake() throws {
     try desk.nightctl("programs", "new", "mybar")
