@@ -1,0 +1,60 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Desktop shells with a switch of their own. Stand-ins write down how nightd calls them; each is
+/// made from what the shell's own sources or its users say about its commands.
+@Suite("Desktop shells")
+struct ShellProgramTests {
+  private let programs: FollowerDesk
+  private var desk: Desk { programs.desk }
+
+  init() throws {
+    programs = try FollowerDesk(try Desk())
+    programs.variables["DISPLAY"] = ":99"
+  }
+
+  /// Makes a stand-in that waits if it has no arguments, as the shell itself does, and otherwise
+  /// writes its arguments into a file.
+  private func addStandIn(_ path: String) throws {
+    let script = "[ $# -gt 0 ] || read line\necho \"$@\" >>'\(desk.home.file("calls"))'\n"
+    try desk.home.write("#!/bin/sh\n" + script, to: path)
+    try #require(chmod(desk.home.file(path), 0o755) == 0)
+    programs.variables["PATH"] = desk.home.file("bin") + ":" + Tool.searchPath
+  }
+
+  @Test(
+    "A running shell is told each style in its own way, and `off` tells it nothing",
+    arguments: [
+      ("dms", "bin/dms", "bin/dms", "ipc call theme"),
+      ("noctalia", "bin/noctalia", "bin/noctalia", "msg theme-mode-set"),
+      (
+        "end-4", ".config/quickshell/ii/scripts/colors/switchwall.sh", "bin/quickshell", "--mode"
+      ),
+    ]
+  )
+  func told(name: String, command: String, process: String, words: String) throws {
+    try addStandIn(command)
+    if process != command { try programs.addProgram("quickshell", "read line\n") }
+    let shell = try Program.start(
+      desk.home.file(process),
+      [],
+      environment: programs.environment,
+      input: .pipe
+    )
+    try programs.startDaemon()
+    try programs.nightctl("set", "light")
+    try programs.nightctl("programs", "on", name)
+    try programs.nightctl("set", "dark")
+    let end = name == "end-4" ? " --noswitch" : ""
+    let wanted = ["light", "dark"].map { "\(words) \($0)\(end)\n" }.joined()
+    try programs.until {
+      desk.home.text("calls") == wanted
+    } facts: {
+      desk.home.text("calls") ?? ""
+    }
+    try programs.nightctl("programs", "off", name)
+    #expect(desk.home.text("calls") == wanted)
+    #expect(shell.exit == nil)
+  }
+}
