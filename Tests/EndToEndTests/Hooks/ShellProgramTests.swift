@@ -2,7 +2,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Desktop shells with a switch of their own. Stand-ins write down how nightd calls them; each is
+/// Desktop shells with a switch of their own.
+///
+/// Stand-ins write down how nightd calls them; each is
 /// made from what the shell's own sources or its users say about its commands.
 @Suite("Desktop shells")
 struct ShellProgramTests {
