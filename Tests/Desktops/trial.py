@@ -29,7 +29,7 @@ KEYS = {
         (XAPP, "color-scheme", "prefer-dark", "prefer-light"),
     ],
     "MATE": [("org.mate.interface", "gtk-theme", "Adwaita-dark", "Adwaita")],
-    "Budgie:GNOME": [(INTERFACE, "color-scheme", "prefer-dark", "prefer-light")],
+    "Budgie:GNOME": [(INTERFACE, "color-scheme", "prefer-dark", "default")],
 }
 # The seconds in which nightd must write nothing, once all programs have the last style.
 QUIET = 10
@@ -46,7 +46,7 @@ class Trial:
             wanted.windows.append("gtk3")
         self.schemes = dict(SCHEMES)
         self.light_key = "prefer-light"
-        if self.desktop == "GNOME":
+        if "GNOME" in self.desktop.split(":"):
             # GNOME's own switch cannot say “light”, and GNOME's backend reports what the switch says.
             self.schemes["light"] = {0, 2}
             self.light_key = "default"
