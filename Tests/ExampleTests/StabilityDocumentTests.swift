@@ -34,7 +34,7 @@ struct StabilityDocumentTests {
 
   @Test("Every enumeration of libnightkit is listed as complete or as open to new values")
   func cEnumerations() throws {
-    let kinds = try Self.kinds("| enumeration | kind | an unknown value |")
+    let kinds = try Self.kinds("| enumeration | kind | what to do with an unknown value |")
     let declared = try Self.lines("docs/api/libnightkit.txt").compactMap { line -> String? in
       guard line.hasPrefix("NIGHTKIT_ENUM(") else { return nil }
       return String(line.dropFirst("NIGHTKIT_ENUM(".count).prefix { $0 != ")" })

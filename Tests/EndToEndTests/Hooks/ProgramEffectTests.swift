@@ -71,7 +71,6 @@ struct ProgramEffectTests {
 
   @Test("If one of several programs cannot be switched on, the other ones are still switched on")
   func oneOfTwo() throws {
-    try desk.home.write("hl.config({})\n", to: ".config/hypr/hyprland.lua")
     let on = try programs("on", "hyprland", "kitty")
     #expect(on.exit == .exited(1))
     #expect(on.errors.contains("hyprland was not switched on: "), "\(on)")
@@ -79,25 +78,35 @@ struct ProgramEffectTests {
     #expect(try desk.nightctl("prefs", "read", "programs").output == "[\"kitty\"]\n")
   }
 
-  @Test("If Hyprland reads hyprland.lua, it is not switched on, and nothing is written")
-  func hyprland() throws {
-    try desk.home.write("a = 1\n", to: ".config/hypr/hyprland.conf")
-    try desk.home.write("hl.config({})\n", to: ".config/hypr/hyprland.lua")
+  @Test("If Hyprland has no configuration, it is not switched on, and nothing is written")
+  func noHyprland() throws {
     let on = try programs("on", "hyprland")
     #expect(on.exit == .exited(1))
     #expect(on.output == "")
     #expect(
       on.errors
-        == "nightctl: hyprland was not switched on: Hyprland reads hyprland.lua, and nightd "
-        + "has no colours in Lua for it yet\n"
+        == "nightctl: hyprland was not switched on: ~/.config/hypr has neither hyprland.conf nor "
+        + "hyprland.lua; start Hyprland once, which makes one\n"
     )
-    #expect(desk.home.text(".config/hypr/hyprland.conf") == "a = 1\n")
     #expect(!desk.home.list(".local/state/nightd").contains("programs"))
     #expect(
       try programs("--json").output.contains(
         #""name":"hyprland","group":"compositors","on":false"#
       )
     )
+  }
+
+  @Test("If Hyprland reads hyprland.lua, this file gets the line, and `off` restores it")
+  func hyprlandLua() throws {
+    try desk.home.write("a = 1\n", to: ".config/hypr/hyprland.conf")
+    try desk.home.write("hl.config({})", to: ".config/hypr/hyprland.lua")
+    #expect(try programs("on", "hyprland").exit == .exited(0))
+    #expect(desk.home.text(".config/hypr/hyprland.conf") == "a = 1\n")
+    let colors = desk.home.file(".local/state/nightd/programs/hyprland.lua")
+    let line = "pcall(dofile, \"\(colors)\")"
+    #expect(desk.home.text(".config/hypr/hyprland.lua") == "hl.config({})\n\(line)\n")
+    #expect(try programs("off", "hyprland").exit == .exited(0))
+    #expect(desk.home.text(".config/hypr/hyprland.lua") == "hl.config({})")
   }
 
   @Test("The wallpaper cannot be switched on without images; prefs write warns of a missing file")
