@@ -90,7 +90,7 @@ final class ProgramApplier {
       let writes = try settings.prepare(order.programs + parting, context)
       for program in following { write(program.files, of: program.name) }
       if settings.file.damage == nil {
-        merge(settings.carryOut(writes))
+        merge(carryOut(writes))
         try tellParting(parting, order)
         finishSettings(order)
       }
@@ -114,6 +114,12 @@ final class ProgramApplier {
   }
 
   // MARK: - Files and settings
+
+  private func carryOut(_ writes: [SettingsWrite]) -> [String: Result] {
+    settings.carryOut(writes) { () throws(Failure) in
+      try RunLock(.gnome, environment: context.environment)
+    }
+  }
 
   private func write(_ files: [ColorFile], of name: String) {
     for file in files {
@@ -176,7 +182,7 @@ final class ProgramApplier {
     for program in parting where !failed.contains(program.name) {
       parted[program.name] = program.restorations
     }
-    merge(settings.carryOut(try settings.prepare(order.programs, context)))
+    merge(carryOut(try settings.prepare(order.programs, context)))
   }
 
   private func merge(_ found: [String: Result]) {

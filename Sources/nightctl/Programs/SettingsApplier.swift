@@ -51,8 +51,23 @@ final class SettingsApplier {
   }
 
   /// Writes what was planned; returns the results for each program.
-  func carryOut(_ writes: [SettingsWrite]) -> [String: ProgramApplier.Result] {
-    for write in writes { carryOut(write) }
+  ///
+  /// `lock` keeps the nightctl away that writes GNOME's settings: a backend of GSettings that stores
+  /// in one file loses what another process writes at the same moment.
+  func carryOut(
+    _ writes: [SettingsWrite],
+    lock: () throws(Failure) -> RunLock
+  ) -> [String: ProgramApplier.Result] {
+    for write in writes where write.schemaProgram == nil { carryOut(write) }
+    let others = writes.filter { $0.schemaProgram != nil }
+    guard !others.isEmpty else { return results }
+    do throws(Failure) {
+      let held = try lock()
+      defer { held.release() }
+      for write in others { carryOut(write) }
+    } catch {
+      for program in Set(others.compactMap(\.schemaProgram)) { fail(program, error) }
+    }
     return results
   }
 

@@ -4,6 +4,14 @@ import NightPrograms
 enum SettingsWrite {
   case file(SettingsFileWrite)
   case key(SettingsCommands, SettingPlace.Key, KeyPlan, program: String)
+
+  /// The program whose key in a schema of GSettings is written; nil for any other write.
+  var schemaProgram: String? {
+    guard case .key(let commands, _, let plan, let program) = self, commands.schema != nil,
+      plan.writes
+    else { return nil }
+    return program
+  }
 }
 
 /// A planned write of one settings file.

@@ -132,6 +132,32 @@ struct FollowerSchemaTests {
     #expect(session.exit == nil)
   }
 
+  /// GIO's backend for files writes the whole file, so a second writer could undo the first one's
+  /// change.
+  @Test("While another nightctl writes GNOME's settings, no other schema is written")
+  func locked() throws {
+    try set("org.mate.Marco.general", "theme", "Lone")
+    let session = try startSession()
+    try programs.nightctl("set", "dark")
+    try programs.until { try value("org.mate.Marco.general", "theme") == "'Lone-dark'" }
+    let other = try Program.start(
+      "flock",
+      [desk.home.file(".local/state/nightd/gsettings.lock"), "sh", "-c", "echo held; read line"],
+      environment: programs.environment,
+      input: .pipe
+    )
+    #expect(try other.nextLine() == "held")
+    try set("org.mate.Marco.general", "theme", "Lone")
+    let refused = try desk.nightctl(["programs", "apply"], adding: programs.variables)
+    #expect(refused.errors.contains("gsettings.lock"), "\(refused)")
+    #expect(try value("org.mate.Marco.general", "theme") == "'Lone'")
+    other.killGroup()
+    _ = try other.wait()
+    try programs.nightctl("programs", "apply")
+    #expect(try value("org.mate.Marco.general", "theme") == "'Lone-dark'")
+    #expect(session.exit == nil)
+  }
+
   @Test("Without a session of MATE, its settings keep the user's values")
   func noSession() throws {
     try set("org.mate.interface", "gtk-theme", "Lone")
