@@ -86,7 +86,7 @@ help:
 	@echo 'make check-broker  run all tests on a bare dbus-broker instead of dbus-daemon'
 	@echo 'make e2e         switch windows of GTK, Qt, KDE, Firefox and Chromium, and try the other programs; print'
 	@echo '                 tables (half an hour); E2E="windows idle" tries a few of its parts'
-	@echo 'make desktops    try nightd on 17 desktops in fresh Debian roots (as root, half an hour);'
+	@echo 'make desktops    try nightd on 37 desktops in fresh Debian roots (as root, over an hour);'
 	@echo '                 DESKTOPS="sway-1.16 KDE-1.20" tries a few'
 	@echo 'make broken      break nightd in real sessions, and do what nightctl doctor says (as root)'
 	@echo 'make examples    build and test Examples/, including the GTK 4 window'
