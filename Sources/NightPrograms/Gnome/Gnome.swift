@@ -20,7 +20,6 @@ package enum GnomeSettings {
   package static let schema = "org.gnome.desktop.interface"
   /// The package that contains GIO.
   package static let package = "GLib (Debian: libglib2.0-0t64, before Debian 13 libglib2.0-0)"
-  package static let commands = SettingsCommands(schema: schema)
 
   /// The schema and the name of a key, which may be one of another schema.
   package static func place(of key: String) -> (schema: String, name: String) {

@@ -99,8 +99,11 @@ struct SettingsStore {
     isUsers: Bool,
     _ schema: String
   ) throws(Failure) {
-    guard let settings = StoredSettings(schema), let value else { return }
     let place = "\(schema) \(key)"
+    guard let settings = StoredSettings(schema), let value else {
+      // The schema was removed a moment ago. The record must keep the user's value.
+      throw .system(ProgramMessages.keepsValue(place, value ?? "", nil))
+    }
     guard settings.isWritable(key) else {
       throw .system("\(place) \(GnomeFailure.locked)")
     }

@@ -121,7 +121,7 @@ struct GnomeSettingsTests {
     withExtendedLifetime(programs) {}
   }
 
-  /// xapp stands in for Cinnamon's portal backend, which reads the schema org.x.apps.portal.
+  /// A fake backend named xapp replaces Cinnamon's portal backend, which reads org.x.apps.portal.
   @Test(
     "Cinnamon's switch and nightd follow each other, and `off` restores both switches",
     .enabled(

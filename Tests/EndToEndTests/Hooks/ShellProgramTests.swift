@@ -4,8 +4,8 @@ import Testing
 
 /// Desktop shells with a switch of their own.
 ///
-/// Stand-ins write down how nightd calls them; each is
-/// made from what the shell's own sources or its users say about its commands.
+/// A script replaces each shell, and writes its arguments into a file. The commands are those in the
+/// shell's own sources, or those that its users publish.
 @Suite("Desktop shells")
 struct ShellProgramTests {
   private let programs: FollowerDesk
@@ -16,8 +16,7 @@ struct ShellProgramTests {
     programs.variables["DISPLAY"] = ":99"
   }
 
-  /// Makes a stand-in that waits if it has no arguments, as the shell itself does, and otherwise
-  /// writes its arguments into a file.
+  /// Makes the script, which waits if it has no arguments, as the shell itself does.
   private func addStandIn(_ path: String) throws {
     let script = "[ $# -gt 0 ] || read line\necho \"$@\" >>'\(desk.home.file("calls"))'\n"
     try desk.home.write("#!/bin/sh\n" + script, to: path)
@@ -26,7 +25,7 @@ struct ShellProgramTests {
   }
 
   @Test(
-    "A running shell is told each style in its own way, and `off` tells it nothing",
+    "nightd runs the shell's own command after each change of the style, but not after `off`",
     arguments: [
       ("dms", "bin/dms", "bin/dms", "ipc call theme"),
       ("noctalia", "bin/noctalia", "bin/noctalia", "msg theme-mode-set"),

@@ -26,7 +26,7 @@ struct ZoneFilesTests {
     )
   }
 
-  /// Runs a shell script in the temporary folder: there, `u` stands for `/usr/share`, and `e` for
+  /// Runs a shell script in the temporary folder: there, `u` means `/usr/share`, and `e` means
   /// `/etc`.
   private func run(_ text: String) throws {
     let done = try Program.run("sh", ["-ec", text], folder: home.path)

@@ -21,7 +21,7 @@ enum MarkdownBlock: Equatable {
       } else if line.hasPrefix("```") {
         rest.removeFirst()
         let code = Array(rest.prefix { !$0.hasPrefix("```") })
-        // In a block of output, … stands for anything. Readers of the manual would see only gaps
+        // In a block of output, … means any text. Readers of the manual would see only gaps
         // there, so the block is left out.
         let hasHoles = line == "```text" && code.contains { $0.contains("…") }
         if !hasHoles { blocks.append(.code(code)) }

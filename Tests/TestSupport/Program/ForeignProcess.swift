@@ -3,7 +3,7 @@ import Glibc
 
 /// A process that another process started; a test can nevertheless wait for its end.
 ///
-/// An object of this class always stands for the same process, even if the process's number is used
+/// An object of this class always refers to the same process, even if the process's number is used
 /// again.
 package final class ForeignProcess {
   static let ending = Int16(POLLIN)
