@@ -41,6 +41,7 @@ typedef int log_writer(int level, const struct log_field *fields, size_t count, 
   F(int, g_log_set_always_fatal, (int levels))                                                    \
   F(void, g_log_set_writer_func, (log_writer *writer, void *data, void (*free_data)(void *)))     \
   F(void *, g_object_new, (type_id type, const char *property, ...))                              \
+  F(void *, g_object_ref, (void *object))                                                         \
   F(void, g_object_unref, (void *object))                                                         \
   F(void *, g_set_printerr_handler, (void (*print)(const char *text)))                            \
   F(void, g_settings_apply, (void *settings))                                                     \
@@ -139,19 +140,23 @@ bool csettings_has_schema(const char *schema) {
   return found;
 }
 
-csettings *csettings_open(const char *schema) {
+csettings *csettings_open(const char *schema, const csettings *sibling) {
   void *found = look_up(schema);
   csettings *settings = found ? malloc(sizeof *settings) : NULL;
   if (!settings) return NULL;
   // The default backend lives as long as the process. If it is the backend for files, it learns of
   // other programs' changes only through a GLib loop, which nightctl does not run. If it is the
   // backend for memory, it would report values that no other program sees. So make a new backend of
-  // the same type for each opening.
-  void *usual = gio.g_settings_backend_get_default();
+  // the same type for each snapshot.
   settings->schema = found;
-  settings->backend = gio.g_object_new(**(type_id **)usual, NULL);
+  if (sibling) {
+    settings->backend = gio.g_object_ref(sibling->backend);
+  } else {
+    void *usual = gio.g_settings_backend_get_default();
+    settings->backend = gio.g_object_new(**(type_id **)usual, NULL);
+    gio.g_object_unref(usual);
+  }
   settings->settings = gio.g_settings_new_full(found, settings->backend, NULL);
-  gio.g_object_unref(usual);
   return settings;
 }
 

@@ -16,7 +16,10 @@ const char *csettings_missing(void);
 bool csettings_has_schema(const char *schema);
 
 // Reads the stored settings of a schema; returns NULL if GIO or the schema is missing.
-csettings *csettings_open(const char *schema);
+//
+// If `sibling` is not NULL, both use one backend. Settings that are written in turns need this: the
+// backend for files stores all schemas in one file, and overwrites what another backend has stored.
+csettings *csettings_open(const char *schema, const csettings *sibling);
 
 void csettings_close(csettings *settings);
 

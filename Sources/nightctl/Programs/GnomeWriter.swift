@@ -236,7 +236,9 @@ private final class GnomeStore {
 
   private func of<T>(_ key: String, _ use: (StoredSettings, String) -> T?) -> T? {
     let place = GnomeSettings.place(of: key)
-    guard let settings = schemas[place.schema] ?? StoredSettings(place.schema) else { return nil }
+    let opened = schemas[place.schema]
+    guard let settings = opened ?? StoredSettings(place.schema, sibling: schemas.values.first)
+    else { return nil }
     schemas[place.schema] = settings
     return use(settings, place.name)
   }

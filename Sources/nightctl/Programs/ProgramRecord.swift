@@ -57,12 +57,19 @@ struct ProgramRecord: StoredRecord {
 
   /// One key of a settings store.
   ///
-  /// The store is read and written by running its own programs.
+  /// The store is a schema of GSettings, or is read and written by running its own programs.
   struct Key {
     var commands = SettingsCommands(read: [], write: [])
     var key = SettingPlace.Key("", "")
     var program = ""
     var history = KeyHistory(original: nil, written: [])
+
+    /// The key as lists show it: with its schema, unless that is GNOME's, because other schemas have
+    /// keys of the same names.
+    var place: String {
+      let schema = commands.schema.flatMap { $0 == GnomeSettings.schema ? nil : $0 + " " }
+      return (schema ?? "") + key.name
+    }
   }
 
   var entries: [String: Entry] = [:]
@@ -90,11 +97,7 @@ struct ProgramRecord: StoredRecord {
   func places(of program: String) -> [String] {
     files.filter { $0.value.programs.contains(program) }.keys.sorted()
       + (entries[program]?.own ?? []).sorted()
-      + keys.filter { $0.program == program }.map { key in
-        // The switches of GNOME and Cinnamon have the same name.
-        let schema = key.commands.schema.flatMap { $0 == GnomeSettings.schema ? nil : $0 + " " }
-        return (schema ?? "") + key.key.name
-      }
+      + keys.filter { $0.program == program }.map(\.place)
   }
 
   func history(_ commands: SettingsCommands, _ key: SettingPlace.Key) -> KeyHistory? {

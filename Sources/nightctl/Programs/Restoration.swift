@@ -3,8 +3,10 @@ import NightPrograms
 
 /// What happens in one place if the user's values are restored.
 enum Restoration: Equatable {
-  /// A file or a key gets the user's value back.
+  /// A file gets the user's values back.
   case restores(String)
+  /// A key that nightd wrote for a program gets the user's value back.
+  case restoresKey(String, program: String)
   /// nightd created the file, so the file is removed.
   case removes(String)
   /// The file keeps nightd's values; the sentence says why.
@@ -24,7 +26,7 @@ extension ProgramRecord {
           let plan = KeyHistory.plan(for: store.value(key.key), key.history, nil),
           plan.writes
         else { return nil }
-        return .restores(key.key.name)
+        return .restoresKey(key.place, program: key.program)
       }
   }
 

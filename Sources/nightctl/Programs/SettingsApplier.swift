@@ -203,11 +203,17 @@ final class SettingsApplier {
   private func note(_ write: SettingsWrite) {
     switch write {
     case .file(let file):
+      var folders = record.files[file.path]?.folders ?? []
+      // Record the folders before they are made, so that they are removed even if nightctl is killed.
+      if file.plan.writes {
+        let missing = UserFile(path: file.path).missingFolders
+        folders += missing.filter { !folders.contains($0) }
+      }
       record.files[file.path] = ProgramRecord.File(
         format: file.wanted.format,
         programs: file.wanted.programs,
         history: file.plan.before,
-        folders: record.files[file.path]?.folders ?? []
+        folders: folders
       )
       if file.plan.writes { record.untold.formUnion(file.wanted.programs) }
     case .key(let commands, let key, let plan, let program):
@@ -241,25 +247,26 @@ final class SettingsApplier {
     var file: SettingsFileWrite? = planned
     if planned.plan.writes {
       let settings = SettingsFile(path: path)
-      let folders = try settings.carryOut(wasThere: planned.text != nil) {
+      try settings.carryOut(wasThere: planned.text != nil) {
         (text) throws(Failure) in
         if let file, TextHistory.isSame(file.text, text) { return file.plan }
         // An earlier attempt wrote this text but could not confirm that it is on the disk, so keep
         // the plan.
         if let file, let text, text == file.plan.text { return file.plan }
         file = planned.again(for: text)
+        let folders = record.files[path]?.folders ?? []
         record.files[path] = planned.recorded
         if let file {
           if file.plan.writes, let refusal = settings.refusal {
             throw .system(ProgramMessages.leavesAlone(path, refusal))
           }
           note(.file(file))
+          record.files[path]?.folders = folders
         }
         // Store the record before the write, as before every write.
         try self.file.store()
         return file?.plan
       }
-      record.files[path]?.folders += folders
       if file?.plan.writes == true { wrote(path, of: planned.wanted.programs) }
     }
     // If another program saved a text that needs no write, the record already has the right
@@ -270,10 +277,7 @@ final class SettingsApplier {
   }
 
   private func forget(_ path: String, _ plan: TextPlan) {
-    // This call removes only empty folders.
-    if plan.text == nil {
-      for folder in record.files[path]?.folders.reversed() ?? [] where rmdir(folder) != 0 { break }
-    }
+    if plan.text == nil { ProgramRecord.removeFolders(record.files[path]?.folders ?? []) }
     record.files[path] = nil
   }
 

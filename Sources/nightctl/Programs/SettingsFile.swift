@@ -28,15 +28,15 @@ struct SettingsFile {
   /// Why nightctl leaves the file alone; nil if it can write the file.
   var refusal: String? { file.refusal }
 
-  /// Changes the file as `plan` says; returns the folders that were created.
+  /// Changes the file as `plan` says.
   ///
   /// `plan` gets the text of the file, and is called again if another program saves another text
   /// meanwhile. If `plan` returns nil, the file is not changed.
   func carryOut(
     wasThere: Bool,
     _ plan: (String?) throws(Failure) -> TextPlan?
-  ) throws(Failure) -> [String] {
-    try file.change(wasThere: wasThere) { (bytes) throws(Failure) in
+  ) throws(Failure) {
+    _ = try file.change(wasThere: wasThere) { (bytes) throws(Failure) in
       guard let plan = try plan(self.text(of: bytes)), plan.writes else { return .keep }
       return plan.text.map { .write(Array($0.utf8)) } ?? .remove
     }

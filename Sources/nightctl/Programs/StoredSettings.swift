@@ -7,8 +7,11 @@ final class StoredSettings {
   private let settings: OpaquePointer
 
   /// Returns nil if GIO or the schema is missing.
-  init?(_ schema: String) {
-    guard let settings = csettings_open(schema) else { return nil }
+  ///
+  /// Schemas that are written in turns must be siblings: otherwise a backend that stores all schemas
+  /// in one file would undo the other's write.
+  init?(_ schema: String, sibling: StoredSettings? = nil) {
+    guard let settings = csettings_open(schema, sibling?.settings) else { return nil }
     self.settings = settings
   }
 

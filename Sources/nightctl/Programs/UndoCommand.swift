@@ -60,7 +60,8 @@ struct UndoCommand: ProgramCommand {
     let session = try programSession(client)
     let programs = attempt { () throws(Failure) in try programsInUse(client) } ?? []
     let keys = attempt { () throws(Failure) in try gnomeKeys() } ?? []
-    for key in keys { try output.sentences([UndoMessages.restoresKey(key)]) }
+    let restoredKeys = keys.map { Restoration.restoresKey($0, program: PreferenceTable.gnome) }
+    try announce(restoredKeys, isDryRun: isDryRun)
     // When the preferences change, nightd restores these settings itself, so only list them here.
     let restorations = session.file.content.restorations(
       session.finder,
@@ -140,7 +141,9 @@ struct UndoCommand: ProgramCommand {
   private func announce(_ restorations: [Restoration], isDryRun: Bool) throws(Failure) {
     for restoration in restorations {
       switch restoration {
-      case .restores(let place): try output.sentences([UndoMessages.restores(place)])
+      case .restores(let path): try output.sentences([UndoMessages.restores(path)])
+      case .restoresKey(let key, let program):
+        try output.sentences([UndoMessages.restoresKey(key, program)])
       case .removes(let path): try output.sentences([ProgramMessages.removesFile(path)])
       // Only a dry run reports this here; otherwise the restoration reports it.
       case .leaves(let why): if isDryRun { try output.sentences([why]) }

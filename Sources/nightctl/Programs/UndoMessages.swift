@@ -12,12 +12,12 @@ enum UndoMessages {
     "To make the portal read its own files again, run: systemctl --user daemon-reload && "
     + "systemctl --user restart xdg-desktop-portal"
 
-  static func restores(_ place: String) -> String {
-    "Restores your values in \(Output.plain(place))"
+  static func restores(_ path: String) -> String {
+    "Restores your values in \(Output.plain(path))"
   }
 
-  static func restoresKey(_ key: String) -> String {
-    "Restores \(Output.plain(key)) in GNOME's settings"
+  static func restoresKey(_ key: String, _ program: String) -> String {
+    "Restores your value of \(Output.plain(key)), which was changed for \(program)"
   }
 
   static func mayHaveValues(_ path: String) -> String {

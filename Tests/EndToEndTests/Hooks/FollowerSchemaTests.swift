@@ -10,6 +10,8 @@ import Testing
   .enabled(if: SchemaTools.areHere, SchemaTools.missing)
 )
 struct FollowerSchemaTests {
+  private static let folder = ".local/share/glib-2.0/schemas"
+
   private let programs: FollowerDesk
   private var desk: Desk { programs.desk }
 
@@ -30,13 +32,29 @@ struct FollowerSchemaTests {
       let path = name.split(separator: ".").joined(separator: "/")
       return "<schema id=\"\(name)\" path=\"/\(path)/\">\(keys.joined())</schema>"
     }
-    let folder = ".local/share/glib-2.0/schemas"
     try desk.home.write(
       "<schemalist>\(schema("org.mate.interface", keys))"
         + "\(schema("org.mate.Marco.general", ["theme"]))</schemalist>",
-      to: folder + "/org.mate.gschema.xml"
+      to: Self.folder + "/org.mate.gschema.xml"
     )
-    _ = try #require(try programs.output("glib-compile-schemas", desk.home.file(folder)))
+    _ = try #require(try programs.output("glib-compile-schemas", desk.home.file(Self.folder)))
+  }
+
+  /// Makes the schemas of GNOME's and of Cinnamon's switch.
+  private func addSwitches() throws {
+    let values = ["default", "prefer-dark", "prefer-light"].enumerated().map { index, name in
+      "<value nick=\"\(name)\" value=\"\(index)\"/>"
+    }
+    for name in ["org.gnome.desktop.interface", "org.x.apps.portal"] {
+      let path = name.split(separator: ".").joined(separator: "/")
+      try desk.home.write(
+        "<schemalist><enum id=\"\(name).scheme\">\(values.joined())</enum>"
+          + "<schema id=\"\(name)\" path=\"/\(path)/\"><key name=\"color-scheme\" "
+          + "enum=\"\(name).scheme\"><default>'default'</default></key></schema></schemalist>",
+        to: "\(Self.folder)/\(name).gschema.xml"
+      )
+    }
+    _ = try #require(try programs.output("glib-compile-schemas", desk.home.file(Self.folder)))
   }
 
   private func value(_ schema: String, _ key: String) throws -> String? {
@@ -156,6 +174,31 @@ struct FollowerSchemaTests {
     try programs.nightctl("programs", "apply")
     #expect(try value("org.mate.Marco.general", "theme") == "'Lone-dark'")
     #expect(session.exit == nil)
+  }
+
+  /// GIO's backend for files writes the whole file, so two backends in one process would undo each
+  /// other's changes.
+  @Test("GNOME's and Cinnamon's switches are both written and reset, although one file has both")
+  func switches() throws {
+    try addSwitches()
+    func words() throws -> [String?] {
+      [
+        try value("org.gnome.desktop.interface", "color-scheme"),
+        try value("org.x.apps.portal", "color-scheme"),
+      ]
+    }
+    try programs.startDaemon()
+    for word in ["prefer-dark", "prefer-light", "prefer-dark"] {
+      try programs.nightctl("set", word == "prefer-dark" ? "dark" : "light")
+      try programs.until {
+        try words() == ["'\(word)'", "'\(word)'"]
+      } facts: {
+        "\(try words())"
+      }
+    }
+    try programs.nightctl("undo")
+    let stored = desk.home.text(".config/glib-2.0/settings/keyfile") ?? ""
+    #expect(!stored.contains("color-scheme"), "\(stored)")
   }
 
   @Test("Without a session of MATE, its settings keep the user's values")

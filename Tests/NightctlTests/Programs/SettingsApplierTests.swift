@@ -207,6 +207,19 @@ final class SettingsApplierTests {
     #expect(access(home + "/.local/state/nightd/programs", F_OK) != 0)
   }
 
+  @Test("The folders of a file are removed even if nightctl was killed before it wrote the file")
+  func killedBeforeWrite() throws {
+    let applier = SettingsApplier(
+      ProgramFinder { _ in nil },
+      try RecordFile(context.folders, keepsAside: false)
+    )
+    _ = try applier.prepare([program()], context)
+    for folder in [".config", ".config/gtk-3.0"] { mkdir("\(home)/\(folder)", 0o700) }
+    _ = try apply([program()], active: false)
+    #expect(access(home + "/.config", F_OK) != 0)
+    #expect(try text(record) == nil)
+  }
+
   @Test("If a program is off and has no record, nothing is written")
   func nothing() throws {
     #expect(try apply([program()], active: false) == [ProgramApplier.Result(name: "gtk")])
