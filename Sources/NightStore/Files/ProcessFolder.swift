@@ -59,6 +59,9 @@ package struct ProcessFolder {
     return (String(text[text.index(after: open)..<end]), fields)
   }
 
+  /// Whether a signal, as of Ctrl-Z, or a debugger has stopped the process.
+  package var isStopped: Bool { ["T", "t"].contains(status?.fields.first) }
+
   /// For each open file, the lines of the kernel's `fdinfo`, such as `tty-index: 3`.
   package var openFiles: some Sequence<[Substring]> {
     Folder(path: path + "/fdinfo").names(most: .max).lazy.map { name in

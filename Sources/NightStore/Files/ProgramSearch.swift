@@ -2,10 +2,14 @@ import Glibc
 
 /// Finds programs as execvp(3) does.
 package enum ProgramSearch {
+  /// The folders if `PATH` has none.
+  private static let usual = ["/usr/local/bin", "/usr/bin", "/bin"]
+
   /// The folders in the value of `PATH`, without empty entries, which would mean the working
   /// directory.
   package static func folders(_ path: String?) -> [String] {
-    (path ?? "").split(separator: ":").map(String.init)
+    let folders = (path ?? "").split(separator: ":").map(String.init)
+    return folders.isEmpty ? usual : folders
   }
 
   /// The path of a program in the first folder that contains it.

@@ -155,8 +155,7 @@ extension ProcessFacts {
   /// If the file was replaced after the start, this is the path that it had before.
   var program: String? { folder.program }
 
-  /// Whether a signal has stopped the process, as Ctrl-Z does.
-  var isStopped: Bool { folder.status?.fields.first == "T" }
+  var isStopped: Bool { folder.isStopped }
 
   /// The process's unit in the user's service manager; nil if the process has none, as when the bus
   /// started it.

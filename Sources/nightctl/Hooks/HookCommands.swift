@@ -138,14 +138,7 @@ struct HookRow {
         .init(name: "since", value: .string(start.iso)),
       ]
     }
-    if let last {
-      members += [
-        .init(name: "time", value: .string(last.time.iso)),
-        .init(name: "milliseconds", value: .integer(last.milliseconds)),
-        .init(name: "failed", value: .bool(last.isFailed)),
-        .init(name: "end", value: .string(last.end)),
-      ]
-    }
+    if let last { members += last.json.filter { $0.name != "output" } }
     return .object(members)
   }
 

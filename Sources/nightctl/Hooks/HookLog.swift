@@ -8,16 +8,26 @@ struct HookLog {
   private static let mostBytes = 16 << 20
 
   /// The last run of one hook.
-  struct Entry: Equatable {
-    var path: String
+  struct Entry: Equatable, Record {
+    var path = ""
     var time: Instant
-    var milliseconds: Int64
+    var milliseconds: UInt64 = 0
     /// Whether the hook could not start, ended with a code other than 0, or was stopped.
-    var isFailed: Bool
+    var isFailed = false
     /// How the hook ended, as words such as `done` or `ended with code 1`.
-    var end: String
+    var end = ""
     /// The last lines of the output.
-    var output: String
+    var output = ""
+
+    static let blank = Entry(time: Instant(microseconds: 0))
+
+    mutating func visit(_ fields: inout Fields) {
+      fields.required("time", &time)
+      fields.field("milliseconds", &milliseconds)
+      fields.field("failed", &isFailed)
+      fields.required("end", &end)
+      fields.field("output", &output)
+    }
   }
 
   private let file: UserFile
@@ -32,19 +42,9 @@ struct HookLog {
     do throws(Failure) { _ = try file.bytes() } catch { isReadable = false }
     for member in file.json(most: Self.mostBytes)?.members ?? [] {
       let fields = JSONFields(member.node, textBytes: Self.mostBytes)
-      guard let time = fields.string("time").flatMap(Instant.init(iso:)),
-        let end = fields.string("end")
-      else { continue }
-      entries.append(
-        Entry(
-          path: member.name,
-          time: time,
-          milliseconds: Int64(clamping: fields.uint64("milliseconds") ?? 0),
-          isFailed: fields.bool("failed") ?? false,
-          end: end,
-          output: fields.string("output") ?? ""
-        )
-      )
+      guard var entry = Entry(reading: fields) else { continue }
+      entry.path = member.name
+      entries.append(entry)
     }
   }
 
@@ -60,18 +60,7 @@ struct HookLog {
   /// Stores the results; ignores errors, because a full disk must not stop hooks.
   func save() {
     guard isReadable else { return }
-    let members = entries.map { entry in
-      JSON.Member(
-        name: entry.path,
-        value: .object([
-          .init(name: "time", value: .string(entry.time.iso)),
-          .init(name: "milliseconds", value: .integer(entry.milliseconds)),
-          .init(name: "failed", value: .bool(entry.isFailed)),
-          .init(name: "end", value: .string(entry.end)),
-          .init(name: "output", value: .string(entry.output)),
-        ])
-      )
-    }
+    let members = entries.map { JSON.Member(name: $0.path, value: .object($0.json)) }
     try? file.write(.object(members))
   }
 }

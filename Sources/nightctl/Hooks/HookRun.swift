@@ -12,7 +12,7 @@ final class HookRun {
   private static let mostBytes = 1 << 20
 
   struct Result: Equatable {
-    var milliseconds: Int64
+    var milliseconds: UInt64
     var isFailed: Bool
     var end: String
     var output: String
@@ -102,10 +102,9 @@ final class HookRun {
   }
 
   private func result(_ end: ProgramEnd) -> Result {
-    let milliseconds = Int64((Timer.now() &- startedAt) / 1_000_000)
     let failure = isFlood ? HookMessages.hookFlooded(Self.mostBytes) : end.failure
     return Result(
-      milliseconds: milliseconds,
+      milliseconds: (Timer.now() &- startedAt) / 1_000_000,
       isFailed: failure != nil,
       end: failure ?? HookMessages.hookDone,
       output: tail.text

@@ -7,8 +7,7 @@ struct ProgramFinder {
   private let processes: String
 
   init(environment: (String) -> String?, processes: String = "/proc") {
-    let path = environment("PATH") ?? ""
-    folders = ProgramSearch.folders(path.isEmpty ? "/usr/local/bin:/usr/bin:/bin" : path)
+    folders = ProgramSearch.folders(environment("PATH"))
     self.processes = processes
   }
 

@@ -56,7 +56,13 @@ enum ProgramMessages {
 
   /// The reasons why the user's values could not be restored.
   static func leftAlone(_ result: ProgramApplier.Result) -> [Failure] {
-    result.notes.isEmpty ? [] : [.system("\(result.name) could not be restored; see above")]
+    guard !result.notes.isEmpty else { return [] }
+    return [
+      .system(
+        "\(result.name) is not restored yet: change what is named above, and then run "
+          + "nightctl programs off \(result.name)"
+      )
+    ]
   }
 
   static let nothingRun = "nightd has made no update by itself since it started"

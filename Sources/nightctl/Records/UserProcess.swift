@@ -23,8 +23,7 @@ struct UserProcess {
 
   var isRunning: Bool { state.map { $0 != "Z" && $0 != "X" } ?? false }
   var isSleeping: Bool { state == "S" }
-  /// Whether a signal or a debugger has stopped the process.
-  var isStopped: Bool { state.map { $0 == "T" || $0 == "t" } ?? false }
+  var isStopped: Bool { state != nil && ProcessFolder(number).isStopped }
 
   /// The kernel's letter for the state; nil if the process has ended.
   private var state: Substring? {

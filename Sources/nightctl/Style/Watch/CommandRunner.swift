@@ -32,9 +32,7 @@ final class CommandRunner {
     onFailure: @escaping (Failure) -> Void
   ) {
     self.arguments = arguments
-    // An empty entry of PATH is the present folder.
-    folders = (path ?? "/bin:/usr/bin").split(separator: ":", omittingEmptySubsequences: false)
-      .map { $0.isEmpty ? "." : String($0) }
+    folders = ProgramSearch.folders(path)
     self.loop = loop
     self.complain = complain
     self.onFailure = onFailure
