@@ -9,6 +9,8 @@ import time
 
 from gi.repository import Gio, GLib
 
+import standin
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 APPEARANCE = "org.freedesktop.appearance"
 # The seconds that anything may take whose result is right; a loaded machine is slow. No other code waits for
@@ -55,7 +57,8 @@ class Screen:
 def start(words):
     """Tells the user's systemd about this session, as desktops do: the words contain variables.
 
-    A word such as `run:PROGRAM` names a program of the desktop, which the session starts.
+    A word such as `run:PROGRAM` names a program of the desktop, which the session starts; `stand-in:NAME`
+    names a stand-in for a desktop.
     """
     os.environ["DISPLAY"] = Screen().display
     os.environ["XDG_SESSION_TYPE"] = "x11"
@@ -75,6 +78,8 @@ def start(words):
         run("systemctl", "--user", "daemon-reload")
         run("systemctl", "--user", "start", "trial-session.target")
     for word in words:
+        if word.startswith("stand-in:"):
+            standin.install(word[9:])
         if word.startswith("run:"):
             subprocess.Popen([program(word[4:])], stdout=sys.stderr, stderr=subprocess.STDOUT)
 

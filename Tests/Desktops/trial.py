@@ -14,6 +14,7 @@ import time
 
 import plasma
 import session
+import standin
 from session import Window, colour_schemes, eventually, nightctl, run
 
 INTERFACE = "org.gnome.desktop.interface"
@@ -30,7 +31,10 @@ KEYS = {
     ],
     "MATE": [("org.mate.interface", "gtk-theme", "Adwaita-dark", "Adwaita")],
     "Budgie:GNOME": [(INTERFACE, "color-scheme", "prefer-dark", "default")],
+    "Pantheon": [(standin.PANTHEON, "color-scheme", "prefer-dark", "no-preference")],
 }
+# The milliseconds within which a click in the desktop's own switch must be nightd's choice.
+MOST_CLICK = 300
 # The seconds in which nightd must write nothing, once all programs have the last style.
 QUIET = 10
 
@@ -46,8 +50,8 @@ class Trial:
             wanted.windows.append("gtk3")
         self.schemes = dict(SCHEMES)
         self.light_key = "prefer-light"
-        if "GNOME" in self.desktop.split(":"):
-            # GNOME's own switch cannot say “light”, and GNOME's backend reports what the switch says.
+        if {"GNOME", "Pantheon"} & set(self.desktop.split(":")):
+            # These desktops' own switches cannot say “light”, and their backends report what they say.
             self.schemes["light"] = {0, 2}
             self.light_key = "default"
         self.steps = {}
@@ -110,20 +114,18 @@ class Trial:
     def own_keys(self, step, style):
         """The desktop's own settings, as its programs read them."""
         index = 2 if style == "dark" else 3
-        wanted = [(f"{row[0]} {row[1]}", row[index]) for row in self.keys]
-        if self.desktop == "LXQt":
-            wanted.append(("lxqt.conf window_color", style))
+        wanted = {f"{row[0]} {row[1]}": row[index] for row in self.keys}
+        file, read = FILES.get(self.desktop, (None, None))
 
         def look():
-            seen = {name: run("gsettings", "get", *name.split()).strip("'") for name, _ in wanted if "." in name
-                    and not name.startswith("lxqt")}
-            if self.desktop == "LXQt":
-                seen["lxqt.conf window_color"] = lxqt_style()
-            return seen
+            seen = {name: run("gsettings", "get", *name.split()).strip("'") for name in wanted if name != file}
+            return seen | ({file: read()} if file else {})
 
+        if file:
+            wanted[file] = style
         if wanted:
-            seen = eventually(look, lambda seen: seen == dict(wanted))
-            wrong = [f"{name} {value}" for name, value in seen.items() if value != dict(wanted)[name]]
+            seen = eventually(look, lambda seen: seen == wanted)
+            wrong = [f"{name} {value}" for name, value in seen.items() if value != wanted[name]]
             self.note(step, ", ".join(wrong) or style, not wrong)
 
     def quiet(self):
@@ -155,10 +157,10 @@ class Trial:
         self.own_keys("light, keys", "light")
         self.windows("light, running", self.running, "light")
         self.new_windows("light, new", "light")
-        self.flip("dark")
-        self.everything("switch to dark", "dark")
-        self.flip("light")
-        self.everything("switch to light", "light")
+        for style in ("dark", "light"):
+            self.flip(style)
+            self.click(style)
+            self.everything(f"switch to {style}", style)
         self.flip_while_stopped("dark")
         self.flip_while_stopped("light")
         self.toggle()
@@ -179,9 +181,22 @@ class Trial:
         """Moves the desktop's own switch."""
         if self.desktop == "KDE":
             plasma.apply("BreezeDark" if style == "dark" else "BreezeLight")
-            return
-        key = "prefer-dark" if style == "dark" else self.light_key
-        run("gsettings", "set", XAPP if self.has_xapp else INTERFACE, "color-scheme", key)
+        elif self.desktop == "COSMIC":
+            standin.set_cosmic(style)
+        elif self.desktop == "Pantheon":
+            key = "prefer-dark" if style == "dark" else "no-preference"
+            run("gsettings", "set", standin.PANTHEON, "color-scheme", key)
+        else:
+            key = "prefer-dark" if style == "dark" else self.light_key
+            run("gsettings", "set", XAPP if self.has_xapp else INTERFACE, "color-scheme", key)
+
+    def click(self, style):
+        """Measures how long nightd takes until the style at the desktop's switch is its choice."""
+        start = time.monotonic()
+        while nightctl("get") != style and time.monotonic() < start + session.PATIENCE:
+            time.sleep(0.005)
+        took = round(1000 * (time.monotonic() - start))
+        self.note(f"click, {style}", f"{took} ms", took <= MOST_CLICK)
 
     def flip_while_stopped(self, style):
         run("systemctl", "--user", "stop", "nightd.service")
@@ -208,6 +223,10 @@ def lxqt_style():
     if len(colour) != 6:
         return f"“{colour}”"
     return "dark" if sum(bytes.fromhex(colour)) < 384 else "light"
+
+
+# The file in which a desktop keeps its style, and what reads the style.
+FILES = {"LXQt": ("lxqt.conf window_color", lxqt_style), "COSMIC": ("is_dark", standin.cosmic_style)}
 
 
 def written():

@@ -101,6 +101,10 @@ struct ProgramReaderTests {
         "expected no “section”: only the format ini has sections"
       ),
       Mistake(
+        start + "edits: [{ file: \"~/a\", format: \"word\", set: [{ key: \"a\", to: \"1\" }] }] }",
+        "expected the key “value”: a file of the format word has only a value"
+      ),
+      Mistake(
         start + "edits: [{ file: \"~/a\", format: \"ini\", set: [{ key: \"a\", to: 5 }] }] }",
         "expected a text for “edits.set.to”, found the number 5: a text must be in quotes"
       ),

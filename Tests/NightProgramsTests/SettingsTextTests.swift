@@ -61,6 +61,9 @@ struct SettingsTextTests {
     ),
     .init(format: .gtkrc, text: "/* x\nt = \"A\"\n*/\n", key: Key("", "t"), value: nil),
     .init(format: .gtkrc, text: "s = \"/*\"\nt = \"A\"\n", key: Key("", "t"), value: "\"A\""),
+    .init(format: .word, text: "true", key: Key("", "value"), value: "true"),
+    .init(format: .word, text: "\n a=b \r\n", key: Key("", "value"), value: "a=b"),
+    .init(format: .word, text: " \n", key: Key("", "value"), value: nil),
   ]
 
   @Test("A key has the value that its program would read", arguments: readings)
@@ -109,6 +112,9 @@ struct SettingsTextTests {
       after: "[S]\nb=2\na=1\n"
     ),
     .init(format: .ini, before: "[S]\n", key: Key("", "a"), value: "1", after: "a=1\n[S]\n"),
+    .init(format: .word, before: "", key: Key("", "value"), value: "1", after: "1\n"),
+    .init(format: .word, before: " 0", key: Key("", "value"), value: "1", after: " 1"),
+    .init(format: .word, before: "0\r\n", key: Key("", "value"), value: nil, after: ""),
     .init(
       format: .ini,
       before: "\u{FEFF}[S] # x\n",

@@ -7,7 +7,6 @@ extension ProgramCode {
   static let kde = ProgramCode(
     name: "kde",
     isWanted: Kde.isWanted,
-    isReleased: Kde.isReleased,
     settings: Kde.settings,
     announcements: { context in
       // plasma-apply-colorscheme sends the signals itself.
@@ -36,17 +35,10 @@ private enum Kde {
     // If nightd follows KDE's style, nightd must not write it, because nightd would then follow its
     // own value.
     if context.followedSource?.lowercased().hasPrefix("kde") == true { return false }
-    if isReleased(context) { return false }
     // Plasma's program cannot remove a scheme. So change the scheme only if the user has one to
     // restore.
     if isPlasma(context) { return context.own(file(context), scheme) != nil }
     return true
-  }
-
-  /// Plasma 6.5 and later can switch between day and night itself.
-  static let isReleased: @Sendable (ProgramContext) -> Bool = { context in
-    let automatic = context.own(file(context), .init("KDE", "AutomaticLookAndFeel"))
-    return isPlasma(context) && automatic?.lowercased() == "true"
   }
 
   static let settings: @Sendable (ProgramContext) -> [Setting]? = { context in

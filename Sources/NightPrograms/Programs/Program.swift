@@ -58,6 +58,8 @@ package struct Program: Equatable, Sendable {
   let restore: [Tell]?
   let overrides: Rivals
   let blocked: [Block]
+  /// When the program switches between light and dark by itself.
+  let decides: [Block]
   /// Settings in which desktops keep the wallpaper.
   ///
   /// The first store whose program is running is used.
@@ -169,6 +171,7 @@ extension Program {
       restore: nil,
       overrides: Rivals([]),
       blocked: [],
+      decides: [],
       pictures: [],
       code: nil,
       check: []
@@ -192,6 +195,8 @@ struct ProgramCondition: Equatable, Sendable {
   var variable: [String] = []
   /// Programs, at least one of which must be running.
   var running: [String] = []
+  /// A file, and texts of which the file has at least one.
+  var contains: [String] = []
   /// If true, a desktop with its own settings daemon must be running; if false, none may be
   /// running.
   var desktop: Bool?

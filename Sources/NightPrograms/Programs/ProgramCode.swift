@@ -13,9 +13,6 @@ package struct ProgramCode: Equatable, Sendable {
   /// Whether nightd should change the program in this session; the description's conditions must
   /// also hold.
   var isWanted: @Sendable (ProgramContext) -> Bool = { _ in true }
-  /// Whether another program has taken over the settings; if so, nightd neither writes nor restores
-  /// them.
-  var isReleased: @Sendable (ProgramContext) -> Bool = { _ in false }
   /// Whether nightd must notify running programs although nothing changed, for example in a new
   /// session.
   var isUntold: @Sendable (ProgramContext) -> Bool = { _ in false }

@@ -114,9 +114,8 @@ package enum ProgramReader {
       tell: tells(root, "tell"),
       restore: root["restore"].map { _ in tells(root, "restore") },
       overrides: overrides(root["overrides"]),
-      blocked: root.all("blocked").compactMap { node in
-        node.template("why").map { Program.Block(when: condition(node["when"]), why: $0) }
-      },
+      blocked: blocks(root, "blocked"),
+      decides: blocks(root, "decides"),
       pictures: root.all("pictures").map(PictureStore.init),
       code: code,
       check: root.all("check").compactMap(\.template)
@@ -204,6 +203,16 @@ package enum ProgramReader {
       if let section = node["section"], format != .ini {
         throw Flaw("expected no “section”: only the format ini has sections", at: section.position)
       }
+      if format == .word,
+        let key = node.all("set").map({ $0["key"] }).first(where: {
+          $0?.text != SettingsFormat.wordKey
+        })
+      {
+        throw Flaw(
+          "expected the key “\(SettingsFormat.wordKey)”: a file of the format word has only a value",
+          at: key?.position
+        )
+      }
       place = .file(choices(node["file"]), new: choices(node["new"]), format)
     }
     let section = node["section"]?.text ?? ""
@@ -247,6 +256,12 @@ package enum ProgramReader {
     return node?.text == "start" ? .top : .bottom
   }
 
+  private static func blocks(_ root: JSONNode, _ name: String) -> [Program.Block] {
+    root.all(name).compactMap { node in
+      node.template("why").map { Program.Block(when: condition(node["when"]), why: $0) }
+    }
+  }
+
   private static func condition(_ node: JSONNode?) -> ProgramCondition {
     guard let node else { return ProgramCondition() }
     func templates(_ name: String) -> [Template] { node.all(name).compactMap(\.template) }
@@ -260,6 +275,7 @@ package enum ProgramReader {
       holds: node.template("holds"),
       variable: node.texts("variable"),
       running: node.texts("running"),
+      contains: node.texts("contains"),
       desktop: node.flag("desktop")
     )
   }

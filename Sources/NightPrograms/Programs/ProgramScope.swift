@@ -86,7 +86,17 @@ struct ProgramScope {
     if !condition.running.isEmpty, !condition.running.contains(where: context.isRunning) {
       return false
     }
+    if let file = condition.contains.first {
+      let text = context.text(context.expanded(file)) ?? ""
+      guard condition.contains.dropFirst().contains(where: text.includes) else { return false }
+    }
     return condition.desktop == nil || condition.desktop == context.hasDesktop
+  }
+
+  /// The reason of the first block whose condition holds; nil if none holds.
+  func reason(_ blocks: [Program.Block]) throws(Flaw) -> String? {
+    for block in blocks where try holds(block.when) { return try text(block.why) }
+    return nil
   }
 
   // MARK: - Paths

@@ -93,6 +93,11 @@ package enum ProgramShape {
     Member("overrides", .object(overrides), "what else in the user's files sets the same colours"),
     Member("blocked", .list(.object(block), most: 8), "why the program cannot take the colours"),
     Member(
+      "decides",
+      .list(.object(block), most: 8),
+      "when the program switches by itself, so that nightd leaves it alone; “why” says how to stop that"
+    ),
+    Member(
       "check",
       .list(.template, most: 32),
       "the command, without a shell, that fails if the program refuses its configuration"
@@ -121,6 +126,11 @@ package enum ProgramShape {
       "a variable of the session, and the values that match"
     ),
     Member("running", names, "one of these programs runs"),
+    Member(
+      "contains",
+      .list(.sentence, least: 2, most: 16),
+      "a file, and texts; the file has one of these texts"
+    ),
     Member("desktop", .flag, "whether a desktop with a settings daemon of its own runs"),
   ])
 

@@ -25,9 +25,11 @@ package struct WantedProgram: Equatable, Sendable {
   /// The settings to give running programs before the user's values are restored; nil if none are
   /// needed.
   package var parting: Parting?
-  /// Whether another program has taken over the settings; if so, nightd neither writes nor restores
-  /// them.
-  package var isReleased = false
+  /// How to let nightd decide, if the program switches between light and dark by itself now; nil if
+  /// it does not.
+  ///
+  /// While it does, nightd neither changes nor restores its settings.
+  package var released: String?
   /// Whether nightd must notify running programs although nothing changed.
   package var isUntold = false
   /// Whether nightd has started a helper for this program; the helper must end when the program is
@@ -73,16 +75,14 @@ extension Program {
       try scope.holds(file.when)
     }
     for file in files { scope.add(file, try scope.path(of: file)) }
-    for block in blocked where wanted.blocker == nil {
-      if try scope.holds(block.when) { wanted.blocker = try scope.text(block.why) }
-    }
+    wanted.blocker = try scope.reason(blocked)
+    wanted.released = try scope.reason(decides)
     if wanted.blocker == nil { wanted.blocker = code?.blocker(context) }
     wanted.include = try include(scope)
     if wanted.blocker == nil { wanted.blocker = spaceBlocker(wanted.include, scope) }
     if isNeeded { wanted.settings = try scope.settings(settings) }
     if isNeeded, let own = code?.settings(context) { wanted.settings = own }
     wanted.parting = code?.parting(context)
-    wanted.isReleased = code?.isReleased(context) ?? false
     wanted.isUntold = code?.isUntold(context) ?? false
     wanted.hasProgram = code?.hasProgram(context) ?? false
     wanted.announcements = try scope.announcements(tell)

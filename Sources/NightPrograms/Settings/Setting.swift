@@ -44,6 +44,11 @@ package enum SettingsFormat: String, CaseIterable, Hashable, Sendable {
   case xresources
   /// `key = "value"` without sections, as in the settings file of GTK 2.
   case gtkrc
+  /// The file has nothing but one value, as each setting of COSMIC.
+  case word
+
+  /// The name of the only key of a file in the format `word`.
+  static let wordKey = "value"
 
   /// Whether names of themes are written in quotation marks.
   fileprivate var quotesNames: Bool { self == .xsettingsd || self == .gtkrc }

@@ -94,6 +94,7 @@ enum SettingsSyntax {
   static func entry(_ line: [UInt8], _ format: SettingsFormat) -> SettingsText.Entry? {
     let all = trimmed(line, line.indices)
     guard let first = all.first, !format.comments.contains(line[first]) else { return nil }
+    if format == .word { return .init(name: SettingsFormat.wordKey, value: all) }
     let separator = all.first { format.separates(line[$0]) }
     guard let separator, separator > first else { return nil }
     let name = trimmed(line, first..<separator)
@@ -103,7 +104,7 @@ enum SettingsSyntax {
     let rest = trimmed(line, begin..<all.upperBound)
     let value: Range<Int> =
       switch format {
-      case .ini, .xresources: rest
+      case .ini, .xresources, .word: rest
       case .xsettingsd, .gtkrc: token(line, rest)
       }
     // An empty value has an empty range directly after the separator.
@@ -150,6 +151,7 @@ extension SettingsFormat {
     case .ini: Array("#;[".utf8)
     case .xsettingsd, .gtkrc: Array("#".utf8)
     case .xresources: Array("!#".utf8)
+    case .word: []
     }
   }
 
@@ -158,6 +160,7 @@ extension SettingsFormat {
     case .ini, .gtkrc: byte == UInt8(ascii: "=")
     case .xresources: byte == UInt8(ascii: ":")
     case .xsettingsd: byte == 32 || byte == 9
+    case .word: false
     }
   }
 }

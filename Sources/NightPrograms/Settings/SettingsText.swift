@@ -150,7 +150,8 @@ package struct SettingsText: Sendable {
 
   private mutating func add(_ key: SettingPlace.Key, _ value: String) {
     let newline = newline
-    let bytes = Array((key.name + format.separator + value).utf8) + newline
+    let name = format.separator.map { key.name + $0 } ?? ""
+    let bytes = Array((name + value).utf8) + newline
     var line = Line(bytes: bytes, group: key.group)
     line.entry = SettingsSyntax.entry(bytes, format)
     if format == .ini, !key.group.isEmpty, !lines.contains(where: { $0.begins(key.group) }) {
@@ -198,12 +199,14 @@ package struct SettingsText: Sendable {
 }
 
 extension SettingsFormat {
-  fileprivate var separator: String {
+  /// What stands between a key and its value; nil if the file has only a value.
+  fileprivate var separator: String? {
     switch self {
     case .ini: "="
     case .xsettingsd: " "
     case .xresources: ": "
     case .gtkrc: " = "
+    case .word: nil
     }
   }
 }

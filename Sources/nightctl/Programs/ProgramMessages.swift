@@ -252,8 +252,8 @@ enum ProgramMessages {
   private static func words(_ state: ProgramState) -> String {
     let program = state.program
     var words = [state.isOn ? program.followsItself ? "by itself" : "on" : "off"]
-    if state.isReleased {
-      words.append("but the desktop changes these settings itself")
+    if state.released != nil {
+      words.append("left alone, because it switches by itself")
     } else if !state.problems.isEmpty {
       words.append(program.followsItself ? "with problems" : "without effect")
     } else if !state.isHere {

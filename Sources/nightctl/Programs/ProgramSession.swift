@@ -27,13 +27,13 @@ struct ProgramSession {
 
   /// Whether a program that follows by itself gets values from nightd now.
   func isFollowing(_ program: WantedProgram) -> Bool {
-    isActive && !off.contains(program.name) && program.isWanted && !program.isReleased
+    isActive && !off.contains(program.name) && program.isWanted && program.released == nil
   }
 
   /// What `nightctl programs apply` does.
   var order: ProgramApplier.Order {
     ProgramApplier.Order(
-      programs: requested.filter { $0.program.isHere(context) }
+      programs: requested.filter { $0.program.isHere(context) && $0.released == nil }
         + followers.filter(isFollowing),
       others: followers.filter { !isFollowing($0) }
     )

@@ -43,7 +43,7 @@ extension ProgramCommand {
           ?? (try? wanted(program, session.context))
         state.isOn = !session.off.contains(program.name)
         state.isHere = follower?.isWanted ?? false
-        state.isReleased = follower?.isReleased ?? false
+        state.released = follower?.released
         state.places = session.file.content.places(of: program.name)
         if program.name == PreferenceTable.gnome {
           state.places = gnome.content.places(of: program.name)
@@ -58,11 +58,13 @@ extension ProgramCommand {
           let wanted = session.requested.first(where: { $0.name == program.name })
         {
           let sentence = ProgramMessages.noEffect(editor.effect(of: wanted), program.name)
+          state.released = wanted.released
           state.problems = [sentence].compactMap(\.self)
           state.problems += SettingsFile.problems(wanted.settings, areWritten: true)
         }
       }
       state.problems += session.problems.filter { $0.name == program.name }.map(\.sentence)
+      if state.isOn, let released = state.released { state.problems = [released] }
       return state
     }
     // Also list a program that is on although its description is missing.
@@ -114,8 +116,8 @@ struct ProgramState {
   var isOn = false
   /// Whether the program is installed and, if it follows by itself, also needed in this session.
   var isHere = false
-  /// Whether the desktop changes these settings itself, and nightd therefore does not.
-  var isReleased = false
+  /// How to let nightd decide, if the program switches by itself.
+  var released: String?
   /// The files and keys that contain nightd's values now.
   var places: [String] = []
   /// Why this program, which is on, uses nightd's colours only in part or not at all.
@@ -129,7 +131,7 @@ struct ProgramState {
       .init(name: "installed", value: .bool(isHere)),
     ]
     if program.followsItself {
-      members.append(.init(name: "released", value: .bool(isReleased)))
+      members.append(.init(name: "released", value: .bool(released != nil)))
       members.append(.init(name: "written", value: .array(places.map(JSON.string))))
     }
     if isOn {

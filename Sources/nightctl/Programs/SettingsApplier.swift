@@ -71,11 +71,12 @@ final class SettingsApplier {
     return results
   }
 
-  /// Forgets the keys of programs whose settings the desktop now changes itself.
+  /// Forgets the settings of programs that now switch between light and dark by themselves.
   func release(_ programs: [WantedProgram]) {
-    let released = Set(programs.filter(\.isReleased).map(\.name))
+    let released = Set(programs.filter { $0.released != nil }.map(\.name))
     guard file.damage == nil, !released.isEmpty else { return }
     record.keys.removeAll { released.contains($0.program) }
+    record.files = record.files.filter { !released.isSuperset(of: $0.value.programs) }
   }
 
   /// Changes the set of programs that have not yet been notified.

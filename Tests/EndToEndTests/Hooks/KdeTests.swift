@@ -89,12 +89,9 @@ struct KdeTests {
     }
     #expect(desk.home.text("calls") == nil)
     #expect(desk.home.text(Self.settings) == user)
-    #expect(
-      try programs.line("kde")?.contains(
-        " by itself, but the desktop changes these settings itself: "
-      )
-        == true
-    )
+    let line = try programs.line("kde") ?? ""
+    #expect(line.contains(" by itself, left alone, because it switches by itself: "))
+    #expect(try programs.nightctl("doctor").output.contains("Plasma switches by itself; choose"))
     #expect(try programs.nightctl("programs", "--json").output.contains("\"released\":true"))
   }
 

@@ -50,6 +50,21 @@ struct ManualPageTests {
     #expect(files.sorted() == names.sorted())
   }
 
+  @Test("Each table of the documentation has one row of titles, and below it a row of dashes")
+  func tables() throws {
+    let found = try Program.run("find", ["\(Built.sourceRoot)/docs", "-name", "*.md"])
+    let files = found.output.split(separator: "\n").map(String.init)
+    #expect(files.count > 30)
+    for file in files {
+      let lines = try TextFile(file).lines
+      for (index, line) in lines.enumerated().dropFirst() where line.hasPrefix("|") {
+        guard !lines[index - 1].hasPrefix("|") else { continue }
+        let below = index + 1 < lines.count ? lines[index + 1] : ""
+        #expect(below.hasPrefix("| --") || below.hasPrefix("|:--"), "\(file): \(line)")
+      }
+    }
+  }
+
   @Test("mandoc finds no mistake in the pages", .enabled(if: Tool.path("mandoc") != nil))
   func lint() throws {
     let files = ProgramFinder.names(in: Self.folder).filter { !$0.hasPrefix(".") }.sorted().map {
