@@ -40,7 +40,7 @@ struct CommandEntry: Sendable {
   struct Form: Sendable {
     /// The options that must be given for this form.
     ///
-    /// These options distinguish this form from the command's other forms.
+    /// The required options distinguish this form from the command's other forms.
     var needs: [Option] = []
     /// If this list is not empty, at least one of its options must be given.
     var needsOneOf: [Option] = []

@@ -9,8 +9,8 @@ struct Completion: Command {
 
   /// Prints the candidates for the last argument, one per line, for completion in shells.
   ///
-  /// The candidate `:file` tells the shell to complete file names; `:program` means program names.
-  /// This method does not start the daemon.
+  /// The candidate `:file` tells the shell to complete file names, and `:program` the names of
+  /// programs. This method does not start the daemon.
   func complete(_ arguments: [String]) throws(Failure) {
     let begun = arguments.last ?? ""
     let found = candidates(Array(arguments.dropLast()), begun)

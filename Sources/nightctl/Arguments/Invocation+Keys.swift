@@ -4,7 +4,7 @@ import NightCore
 extension Invocation {
   /// The value of the option `--app`.
   ///
-  /// It is empty if the option is missing, because the command then applies to the whole desktop.
+  /// Without `--app`, the value is empty, because the command then applies to the whole desktop.
   func application() throws(Failure) -> String {
     guard let application = value(of: .application) else { return "" }
     try check(application)

@@ -37,7 +37,8 @@ extension Diagnosis {
   }
 
   private var qtVariableFindings: [DoctorFinding] {
-    // Several values would fix new programs, so prefer one that also fixes running programs.
+    // Several platform themes would fix programs that start later, so prefer one that also fixes
+    // running programs.
     let theme = hasKde ? "kde" : liveQtTheme ?? "xdgdesktopportal"
     let isInstalled = !hasKde || hasLiveKde
     guard !isQtFollowing, let remedy = isInstalled ? settingQtTheme(theme) : kdeTheme else {

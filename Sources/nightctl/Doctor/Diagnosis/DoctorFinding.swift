@@ -79,7 +79,7 @@ enum DoctorCode: String, CaseIterable, Sendable {
   case themeMistakes, preferenceMistakes, reactionFailed, programUseless, noFileChooser
   case gtkNoDaemon, qtRunning, electronRunning, settingsBlocked, programsOff
 
-  /// The code as the doctor prints it: `no-bus` for `noBus`.
+  /// The code as the doctor prints it, such as `no-bus` for `noBus`.
   var name: String {
     rawValue.reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
   }
