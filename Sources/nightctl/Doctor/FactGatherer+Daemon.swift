@@ -154,7 +154,7 @@ extension FactGatherer {
     lookAt(places.stateFolder + "/intent.json", isWritten: true)
     lookInTheWay(beside: places.stateFolder + "/intent.json")
     if let config = places.userConfig { lookAt(config, isWritten: false) }
-    // If a daemon is running, `askDaemon` later replaces this value with the daemon's answer.
+    // If a daemon is running, `askDaemon` later replaces `isOn` with the daemon's answer.
     facts.daemon.gnome.isOn = writesGnome(places)
   }
 

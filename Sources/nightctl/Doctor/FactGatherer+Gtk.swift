@@ -29,8 +29,8 @@ extension FactGatherer {
     guard let (name, origin) = gtkTheme(address, isX11: isX11, daemons) ?? unknown else { return }
     guard ThemePair.of(name, among: installed) == nil else { return }
     let missing: Style = ThemePair.isDark(name) ? .light : .dark
-    // If a preference names this theme, nightd set the theme. nightd will restore the user's theme
-    // when the style changes.
+    // If a preference names the current theme, nightd set this theme, and will restore the user's
+    // theme when the style changes.
     let chosen = Style.allCases.compactMap { preferences["gtk-theme.\($0.rawValue)"] }
     guard preferences["gtk-theme.\(missing.rawValue)"] == nil, !chosen.contains(name) else {
       return
@@ -66,7 +66,7 @@ extension FactGatherer {
         return (value.flatMap(QuotedText.unquoted) ?? "Adwaita", path)
       }
     }
-    // The other settings daemons read GNOME's settings, except those of Xfce and KDE.
+    // All settings daemons except xsettingsd and those of Xfce and KDE read GNOME's settings.
     guard daemons.isEmpty || isXsettingsd else {
       return daemons.allSatisfy { $0.hasSuffix("-xsettings") } ? gnomesTheme(address) : nil
     }

@@ -245,7 +245,7 @@ extension Diagnosis {
 
   /// The names of the backends that a newer portal uses if there is no `portals.conf`.
   ///
-  /// The portal then uses the backends for the desktop, and GTK's backend.
+  /// Without `portals.conf`, a newer portal uses the backends for the desktop, and GTK's backend.
   private var othersInForce: [String] {
     let others = portal.lookup.files.filter { !$0.isOwn }
     let meant = portal.desktops.flatMap { desktop in others.filter { $0.isFor(desktop) } }

@@ -2,7 +2,9 @@
 struct UnitFacts: Equatable, Sendable {
   /// Whether the unit has a file.
   var isKnown: Bool
-  /// The state, such as `active` or `failed`; `auto-restart` before the next restart.
+  /// The unit's state, such as `active` or `failed`.
+  ///
+  /// The state is `auto-restart` while the service manager waits before a restart.
   var state = ""
   /// The state of the unit's file, such as `enabled`; empty if there is no file.
   var fileState = ""
@@ -17,7 +19,7 @@ struct UnitFacts: Equatable, Sendable {
   /// Whether the unit's program exists and is executable.
   var isRunnable = true
   var run = UnitRun()
-  /// The path of the unit's file; for a masked unit, of the link that masks it.
+  /// The path of the unit's file, or of the link that masks the unit.
   var file = ""
   var dropIns: [DropIn] = []
   /// The unit's `ReadWritePaths=` from the service manager, with leading `-` and `+`.
@@ -57,8 +59,8 @@ struct UnitRun: Equatable, Sendable {
 
   /// Whether the unit failed because the service manager could not set up its sandbox.
   ///
-  /// The exit statuses mean that user namespace, capabilities, network or mounts failed
-  /// (systemd.exec(5), “Process Exit Codes”).
+  /// These statuses mean that the user namespace, capabilities, network or mounts could not be set
+  /// up (systemd.exec(5), “Process Exit Codes”).
   var lacksSandbox: Bool { [217, 218, 225, 226].contains(exitStatus) }
 }
 

@@ -52,7 +52,7 @@ extension PortalFile {
 
   /// The desktops with a style switch, in lower case.
   ///
-  /// The backends of these desktops report the style of the switch.
+  /// On these desktops, the portal's backends report the style that the switch selects.
   private static let switched: Set<String> = [
     "gnome", "gnome-classic", "gnome-flashback", "ubuntu", "unity", "x-cinnamon", "cinnamon",
     "budgie", "pantheon", "kde", "cosmic", "deepin", "ukui",
