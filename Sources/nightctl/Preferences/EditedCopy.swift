@@ -20,7 +20,7 @@ struct EditedCopy {
 
   /// The beginning of a copy's name; the process ID follows.
   ///
-  /// The next edit uses this ID to find out whether the process has ended.
+  /// The next edit uses the process ID to find out whether that process has ended.
   private static let prefix = ".config-"
   private static let ending = ".json5"
 
