@@ -137,7 +137,7 @@ struct Option: Sendable, Equatable {
   let name: String
   /// The name of the value in the help; nil if the option takes no value.
   var value: String?
-  /// At most one option of a group can be given.
+  /// The option's group, if any; at most one option of a group can be given.
   var group: String?
   let summary: String
 

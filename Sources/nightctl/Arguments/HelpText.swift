@@ -1,7 +1,8 @@
 /// A part of a help text.
 enum HelpBlock: Equatable {
   case line(TextLine)
-  /// A paragraph as a list of lines. A pipe or a wide terminal shows these lines unchanged.
+  /// A paragraph as a list of lines. In a pipe and on a wide terminal, the paragraph keeps these
+  /// lines.
   case paragraph([String])
 
   /// The lines of the block for a terminal that is `width` columns wide; nil means a pipe.

@@ -24,7 +24,7 @@ extension Invocation {
     try key(operand ?? "", of: try application())
   }
 
-  /// The key with this name.
+  /// The preference key with this name.
   ///
   /// If the name is mistyped, this method throws an error without asking the daemon.
   func key(_ name: String, of application: String) throws(Failure) -> PreferenceKey {
@@ -38,7 +38,8 @@ extension Invocation {
     return key
   }
 
-  /// The key with this name, even if it is unknown, because another version may have stored it.
+  /// The preference key with this name, even if this nightctl does not know the key, because
+  /// another version may have stored it.
   func anyKey(_ name: String, of application: String) throws(Failure) -> PreferenceKey {
     do throws(Flaw) { return try PreferenceKey(name, of: application) } catch {
       throw usage(error.message)

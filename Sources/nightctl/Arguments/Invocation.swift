@@ -184,7 +184,8 @@ enum RawArguments {
 
 /// Replaces words that other programs use, and common ways to write times, by nightctl's own words.
 ///
-/// These words are spelled too differently for `NearestWord` to suggest the intended word.
+/// The words of other programs are spelled too differently for `NearestWord` to suggest nightctl's
+/// word.
 enum Slips {
   private static let styles = [
     "night": "dark", "on": "dark", "day": "light", "off": "light", "auto": "schedule",
@@ -251,8 +252,7 @@ enum Slips {
     return options.first { $0 == .year || $0 == .changeCount }.map { "\($0.name) \(number)" }
   }
 
-  /// Suggests a correction for a string that does not say when a temporary choice ends; nil if none
-  /// is known.
+  /// Suggests a correction for an invalid end of a temporary choice; nil if none is known.
   static func end(_ text: String) -> String? {
     let word = text.lowercased()
     let length = word.hasPrefix("in ") ? String(word.dropFirst(3)) : word

@@ -81,8 +81,8 @@ extension FactGatherer {
     return off
   }
 
-  /// Whether nightd could write the settings of any program here, or still has such changes to
-  /// undo.
+  /// Whether nightd could write the settings of any program on this machine, or still has to undo
+  /// earlier changes.
   private var haveFollowers: Bool {
     let off = ProgramsOff(names: Array(facts.toolkits.programsOff))
     let record = try? RecordFile<ProgramRecord>(baseFolders, keepsAside: false)

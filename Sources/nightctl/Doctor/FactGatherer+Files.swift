@@ -86,7 +86,7 @@ extension FactGatherer {
   /// The mount point of a path's file system.
   ///
   /// Device numbers do not identify mounts. On an overlay, a file and its folder have different
-  /// numbers, and a bind mount has the number of its source.
+  /// device numbers, and a bind mount has the number of its source.
   private static func mount(of path: String) -> String {
     let bytes = Disk.system.reading("/proc/self/mountinfo", limit: mountBytes).content
     guard case .bytes(let bytes) = bytes else { return "/" }

@@ -19,7 +19,7 @@ extension FactGatherer {
     facts.toolkits.gtk.hasXsettingsd = finder.path(of: "xsettingsd") != nil
     let folders = ToolkitThemes(reading: baseFolders)
     let installed = folders.gtkThemes("gtk-3.0")
-    // Ignore HighContrastInverse, which is built into GTK: few people want it.
+    // Ignore HighContrastInverse, which is built into GTK, because few people want it.
     let dark = installed.filter { ThemePair.isDark($0) && $0 != "HighContrastInverse" }
     // Without GTK's backend, the portal does not report the GTK theme, so assume GTK's own theme.
     // If no dark theme is installed, the user's theme has no dark counterpart, whatever its name.

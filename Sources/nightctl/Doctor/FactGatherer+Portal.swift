@@ -224,7 +224,7 @@ extension FactGatherer {
   ///
   /// Only the program of a newer portal contains the text `portals.conf`.
   private func programRules(_ path: String) -> PortalRules? {
-    // A wrapper that only starts the portal does not contain the variable's name.
+    // A wrapper that only starts the portal does not contain the string XDG_DESKTOP_PORTAL_DIR.
     guard let bytes = programBytes(path), bytes.includes("XDG_DESKTOP_PORTAL_DIR") else {
       return nil
     }
@@ -233,8 +233,8 @@ extension FactGatherer {
 
   /// Whether this is the program of a portal that reads a `portals.conf` in each folder.
   ///
-  /// Only such a program contains the log message below, which came with the same change of the
-  /// portal (fdc937bc and 355fadff in its repository).
+  /// Only a portal that reads each folder contains the string of this log message, which came with
+  /// the same change (fdc937bc and 355fadff in the portal's repository).
   private static func readsEachFolder(_ bytes: [UInt8]) -> Bool {
     bytes.includes("(interface specific config)")
   }

@@ -55,7 +55,8 @@ extension FactGatherer {
 
   /// The user who ran this command with sudo; nil without sudo.
   ///
-  /// The doctor must run as this user, because sudo removes the variables of the session.
+  /// The doctor must run as the user who called sudo, because sudo removes the variables of the
+  /// session.
   func callerOfSudo() -> OtherUser? {
     guard getuid() == 0, let user = environment("SUDO_UID").flatMap(UInt32.init), user != 0 else {
       return nil

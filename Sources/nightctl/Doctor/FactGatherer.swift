@@ -275,7 +275,8 @@ extension FailedReaction {
 }
 
 extension GnomeFailure {
-  /// What is missing, according to the exit code of the last run; nil if the code does not say.
+  /// Why nightd could not write GNOME's settings, according to the exit code of the last run; nil
+  /// if the code does not say.
   fileprivate init?(_ report: ReactionReport) {
     guard report.name == Self.reaction, let last = report.last, last.end == .exited else {
       return nil

@@ -23,7 +23,7 @@ struct HookFinder {
     /// darkman ignores a file without the right to execute, so darkman's folders may contain such
     /// files.
     case notExecutable
-    /// nightd does not run the file, for this reason.
+    /// nightd refuses to run the file; the string is the reason.
     case refused(String)
   }
 
@@ -83,7 +83,7 @@ struct HookFinder {
     return hook
   }
 
-  /// Reads the header and the interpreter.
+  /// Reads the hook's header and interpreter.
   private func read(_ hook: inout Hook) {
     let disk = Disk.system
     // An executable file need not be readable. An unreadable hook has no header.

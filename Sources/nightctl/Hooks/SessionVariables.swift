@@ -4,9 +4,10 @@ import NightCore
 /// Variables of the session that a program started early may lack.
 ///
 /// If nightd started before the compositor, its environment lacks the name of the compositor's
-/// socket. Hooks need this name, which the socket's path in the runtime folder reveals.
+/// socket. Hooks need the name of the compositor's socket, which its path in the runtime folder
+/// reveals.
 struct SessionVariables {
-  /// The variables to add.
+  /// The variables to add to the environment of hooks.
   ///
   /// If the runtime folder has several possible sockets for a variable, the variable is not added.
   let missing: [String: String]

@@ -146,9 +146,9 @@ extension Diagnosis {
   /// The files in the doctor's folder, for an older portal, which reads only one folder.
   ///
   /// The folder contains links to the files that the portal would otherwise read. nightd's own file
-  /// names the present desktop, and its name sorts before the others. For a backend with its own
-  /// settings, the folder contains a copy of the backend's file without the settings interface. The
-  /// doctor writes the links and the copies together, so one run of `doctor --fix` is enough.
+  /// is for the present desktop, and its file name sorts before all others. For a backend with its
+  /// own settings, the folder contains a copy of the backend's file without the settings interface.
+  /// The doctor writes the links and the copies together, so one run of `doctor --fix` is enough.
   var plannedFolder: [FileFix] { plannedFolder(silencing: rivals) }
 
   func plannedFolder(silencing names: [String]) -> [FileFix] {

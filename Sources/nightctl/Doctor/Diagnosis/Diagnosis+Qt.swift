@@ -89,7 +89,7 @@ extension Diagnosis {
   /// The value of QT_QPA_PLATFORMTHEME with which more running programs would follow the style, and
   /// the remedy that sets it.
   ///
-  /// Nil if no value would help.
+  /// Nil if no value of QT_QPA_PLATFORMTHEME would help.
   private var qtThemeForOthers: (name: String, remedy: Remedy?)? {
     let others = toolkits.qt.filter { behaviour(of: $0).isHelpedByTheme }
     guard !others.isEmpty else { return nil }
@@ -185,10 +185,10 @@ enum QtBehaviour: CaseIterable, Hashable, Sendable {
   case noStyle
   case untried
 
-  /// Whether the program changes while it runs.
+  /// Whether the program follows the style while it runs.
   var isLive: Bool { self == .ct || self == .kde }
 
-  /// Whether another platform theme would make the program change.
+  /// Whether another platform theme would make the program follow the style while it runs.
   var isHelpedByTheme: Bool {
     switch self {
     case .portal, .gtk3, .kdeColours, .noStyle, .ctUnwritten: true

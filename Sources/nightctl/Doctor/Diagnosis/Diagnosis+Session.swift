@@ -86,8 +86,8 @@ extension Diagnosis {
     case "xdgdesktopportal": return true
     // qt6ct also accepts the name `qt5ct`.
     case "qt5ct", "qt6ct": return isLive(.ct, 6)
-    // If KDE's platform theme is missing for Qt 6, no single value suits both KDE's programs and Qt
-    // 6 programs.
+    // If KDE's platform theme is missing for Qt 6, no single value of QT_QPA_PLATFORMTHEME suits
+    // both KDE's programs and Qt 6 programs.
     case "kde": return isLive(.kde, 6) || isLive(.kde, 5)
     default: return false
     }

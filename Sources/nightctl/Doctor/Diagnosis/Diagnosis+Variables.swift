@@ -105,7 +105,7 @@ extension Diagnosis {
       guard let value = path(name, own), let other = path(name, nightds), value != other else {
         return nil
       }
-      // nightd's unit only allows writing state to the default folder.
+      // nightd's unit allows nightd to write its state only to the default folder.
       let isUsual = value == path(name, own.filter { $0.key == "HOME" })
       return difference(name, value, other, isShells: name == "XDG_STATE_HOME" && !isUsual)
     }

@@ -2,12 +2,12 @@ import NightCore
 
 /// One finding of the doctor: its code, its two sentences and its remedy.
 ///
-/// Each finding is worded where it is found, in a `Diagnosis+*.swift` file.
+/// The sentences of a finding are in the `Diagnosis+*.swift` file that makes the finding.
 struct DoctorFinding: Equatable, Sendable {
   let code: DoctorCode
   /// What is wrong, as a clause without a full stop.
   let what: String
-  /// What this means for the user, in whole sentences.
+  /// What the finding means for the user, in whole sentences.
   let means: String
   /// Nil if no action is needed, or if the user must choose between several actions.
   let remedy: Remedy?

@@ -7,7 +7,7 @@ struct PortalFacts: Equatable, Sendable {
   var missingProgram: String?
   /// The file of the portal's unit that sets XDG_DESKTOP_PORTAL_DIR.
   ///
-  /// Nil if no file sets the variable, or if only the doctor's own drop-in sets it.
+  /// Nil if no file sets XDG_DESKTOP_PORTAL_DIR, or if only the doctor's own drop-in sets it.
   var leading: LinkedFile?
   /// The names of the backends whose unit failed.
   var failedBackends: [String] = []

@@ -17,7 +17,7 @@ struct SessionFacts: Equatable, Sendable {
   var sandbox: Sandbox?
   /// The session's user, if another user runs the doctor; otherwise nil.
   var otherUser: OtherUser?
-  /// The caller's values of `Variables.names`.
+  /// The variables in `Variables.names`, with the caller's values.
   var environment: [String: String] = [:]
   /// The real path of each folder that is a link and that a variable of the caller or of nightd
   /// names.

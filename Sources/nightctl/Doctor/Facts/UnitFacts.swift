@@ -54,7 +54,7 @@ struct UnitRun: Equatable, Sendable {
   var result = ""
   /// The exit status of the last run; 0 if the unit never ran.
   ///
-  /// If the program could not be started, this is a status that the service manager defines.
+  /// If the program could not be started, the exit status is one that the service manager defines.
   var exitStatus: Int32 = 0
 
   /// Whether the unit failed because the service manager could not set up its sandbox.
@@ -67,9 +67,9 @@ struct UnitRun: Equatable, Sendable {
 /// A drop-in: a file that changes a unit.
 struct DropIn: Equatable, Sendable {
   let path: String
-  /// Whether the user may move the file away.
+  /// Whether the user may move the drop-in away.
   let isOwn: Bool
-  /// Whether the file sets the program that the unit starts.
+  /// Whether the drop-in sets the program that the unit starts.
   let setsProgram: Bool
 
   /// The name of the drop-in that nightd installs on machines without namespaces.
@@ -92,8 +92,8 @@ struct ServiceFile: Equatable, Sendable {
     let program = file["Exec", in: Self.group]?.split(separator: " ").first.map(String.init)
     self.program = program
     unit = file["SystemdService", in: Self.group]
-    // Only an absolute path can be checked. A quoted path begins with a quotation mark, so it
-    // counts as runnable.
+    // Only an absolute path can be checked. A quoted path begins with a quotation mark, so it is
+    // not checked and counts as runnable.
     self.isRunnable = program.map { !$0.hasPrefix("/") || isRunnable($0) } ?? false
   }
 

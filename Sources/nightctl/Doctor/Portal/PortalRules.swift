@@ -100,8 +100,8 @@ struct PortalsConf: Equatable, Sendable {
     file.list(interface, in: Self.group) ?? file.list("default", in: Self.group)
   }
 
-  /// The backends that this file chooses for an interface; nil if it chooses none, so that the
-  /// portal goes on with its other rules.
+  /// The backends that this file chooses for an interface; nil if the portal must apply its other
+  /// rules.
   ///
   /// `files` are the backends that serve the interface, in the portal's order.
   func backends(for interface: String, of files: [PortalFile]) -> [PortalFile]? {
