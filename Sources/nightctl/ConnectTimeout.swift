@@ -3,9 +3,9 @@ import NightBus
 
 /// Keeps connect(2) from blocking forever if the process of the bus is stopped.
 ///
-/// SIGALRM interrupts the call. This needs no second thread, which would take longer to start than
-/// the rest of nightctl. The alarm repeats, because an address can name several buses and each
-/// connect(2) may block. Nothing else in nightctl uses SIGALRM.
+/// SIGALRM interrupts connect(2). The alarm needs no second thread, which would take longer to
+/// start than the rest of nightctl. The alarm repeats, because an address can name several buses
+/// and each connect(2) may block. Nothing else in nightctl uses SIGALRM.
 enum ConnectTimeout {
   private static let seconds = 5
 
@@ -13,7 +13,7 @@ enum ConnectTimeout {
 
   private static func begin() {
     var action = sigaction()
-    // The flags do not include SA_RESTART, because it would restart the interrupted call.
+    // The flags do not include SA_RESTART, because it would restart the interrupted connect(2).
     action.__sigaction_handler.sa_handler = { _ in }
     sigaction(SIGALRM, &action, nil)
     var alarms = sigset_t()

@@ -26,7 +26,8 @@ struct Nightctl {
       if case .output(code: EPIPE) = error { return ExitCode.readerLeft }
       if case .reported(let code) = error { return code }
       output.complain("nightctl: " + error.sentence + explanation(of: error))
-      // nightd stores this output, and `nightctl programs` and the doctor show it.
+      // nightd stores what nightctl prints to standard output, and `nightctl programs` and the
+      // doctor show it.
       if environment(RunnerProtocol.variable) == RunnerProtocol.daemon {
         try? output.line(error.sentence)
       }
@@ -149,7 +150,7 @@ enum ExitCode {
 
 /// Why a command failed.
 enum Failure: Error {
-  /// The arguments are wrong; `see nightctl HELP --help` is added to the message.
+  /// The arguments are wrong, so `see nightctl HELP --help` is added to the message.
   case usage(String, help: String?)
   case client(ClientError)
   /// The terminal cannot answer queries, or did not answer.

@@ -40,7 +40,7 @@ struct CommandEntry: Sendable {
   struct Form: Sendable {
     /// The options that must be given for this form.
     ///
-    /// These options distinguish this form from the command's other forms.
+    /// The required options distinguish this form from the command's other forms.
     var needs: [Option] = []
     /// If this list is not empty, at least one of its options must be given.
     var needsOneOf: [Option] = []
@@ -137,7 +137,7 @@ struct Option: Sendable, Equatable {
   let name: String
   /// The name of the value in the help; nil if the option takes no value.
   var value: String?
-  /// At most one option of a group can be given.
+  /// The option's group, if any; at most one option of a group can be given.
   var group: String?
   let summary: String
 

@@ -34,7 +34,7 @@ enum CommandTable {
 
   static var commands: [CommandEntry] { words.flatMap { $0.rows() } }
 
-  /// The groups: first words that several commands share, each with the summary of its commands.
+  /// The first words that several commands share, each with the summary of these commands.
   static let groups: [(name: String, summary: String)] = [
     ("schedule", "see and change when it is light and when it is dark"),
     ("theme", "see, choose, check, import and export themes"),
@@ -53,8 +53,8 @@ enum CommandTable {
 extension CommandTable {
   /// Splits the arguments into the options before the command, with their values, and the rest.
   ///
-  /// Options of any command are accepted. `Invocation` later rejects options that belong to other
-  /// commands.
+  /// This method accepts the options of any command. `Invocation` later rejects options that belong
+  /// to other commands.
   static func leadingOptions(_ arguments: [String]) -> (options: [String], rest: [String]) {
     var rest = arguments[...]
     let ends = ["--help", "-h", "--version", "-V"]

@@ -9,8 +9,8 @@ struct Completion: Command {
 
   /// Prints the candidates for the last argument, one per line, for completion in shells.
   ///
-  /// The candidate `:file` tells the shell to complete file names; `:program` means program names.
-  /// This method does not start the daemon.
+  /// The candidate `:file` makes the shell complete names of files, and `:program` makes the shell
+  /// complete names of programs. This method does not start the daemon.
   func complete(_ arguments: [String]) throws(Failure) {
     let begun = arguments.last ?? ""
     let found = candidates(Array(arguments.dropLast()), begun)
@@ -88,7 +88,7 @@ struct Completion: Command {
     }
   }
 
-  /// The values of a preference, if it accepts only a few.
+  /// The values that a preference accepts; empty if they cannot be listed.
   private func values(of name: String, _ application: String) -> [String] {
     let key = try? PreferenceKey(name, of: application)
     return switch key.flatMap(PreferenceTable.entry)?.type {

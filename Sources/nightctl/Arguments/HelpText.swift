@@ -1,10 +1,11 @@
 /// A part of a help text.
 enum HelpBlock: Equatable {
   case line(TextLine)
-  /// A paragraph as a list of lines. A pipe keeps these line breaks, and so does a wide terminal.
+  /// A paragraph as a list of lines. In a pipe and on a wide terminal, the paragraph keeps these
+  /// lines.
   case paragraph([String])
 
-  /// The lines of the block on a terminal of this width, or in a pipe.
+  /// The lines of the block for a terminal that is `width` columns wide; nil means a pipe.
   ///
   /// If one line of a paragraph is too long, the whole paragraph is wrapped again.
   func lines(within width: Int?) -> [TextLine] {
@@ -54,7 +55,8 @@ enum HelpText {
 
   /// The help of a group.
   ///
-  /// If the group's name is also a command, its options are printed before the list of subcommands.
+  /// If the group's name is also a command, that command's options are printed before the list of
+  /// subcommands.
   static func group(_ group: (name: String, summary: String)) -> [HelpBlock] {
     let plain = CommandTable.command(named: group.name)
     let call = [TextPiece.command("nightctl \(group.name)")]
@@ -105,7 +107,7 @@ enum HelpText {
     [.line(TextLine([.command(call + " --help"), TextPiece(" explains one command.")], hang: 0))]
   }
 
-  /// A blank line before each paragraph; nothing if the text is empty.
+  /// The paragraphs of a text, each after a blank line; empty if the text is empty.
   private static func notes(_ text: String) -> [HelpBlock] {
     guard !text.isEmpty else { return [] }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -142,7 +144,7 @@ extension CommandEntry {
 extension CommandEntry.Form {
   /// The options and operands of the form.
   ///
-  /// Each of them stays on one line, together with its brackets.
+  /// Each option or operand stays on one line, together with its brackets.
   fileprivate var usage: [TextPiece] {
     let needed = needs.map { " " + $0.usage }
     let pieces =

@@ -4,7 +4,7 @@ import NightCore
 extension Invocation {
   /// The value of the option `--app`.
   ///
-  /// It is empty if the option is missing, because the command then applies to the whole desktop.
+  /// Without `--app`, the value is empty, because the command then applies to the whole desktop.
   func application() throws(Failure) -> String {
     guard let application = value(of: .application) else { return "" }
     try check(application)
@@ -24,7 +24,7 @@ extension Invocation {
     try key(operand ?? "", of: try application())
   }
 
-  /// The key with this name.
+  /// The preference key with this name.
   ///
   /// If the name is mistyped, this method throws an error without asking the daemon.
   func key(_ name: String, of application: String) throws(Failure) -> PreferenceKey {
@@ -38,7 +38,8 @@ extension Invocation {
     return key
   }
 
-  /// The key with this name, even if it is unknown, because another version may have stored it.
+  /// The preference key with this name, even if this nightctl does not know the key, because
+  /// another version may have stored it.
   func anyKey(_ name: String, of application: String) throws(Failure) -> PreferenceKey {
     do throws(Flaw) { return try PreferenceKey(name, of: application) } catch {
       throw usage(error.message)

@@ -27,7 +27,7 @@ struct Invocation {
 
   var operand: String? { operands.first }
 
-  /// The failure for wrong arguments, which names the command's help.
+  /// A failure that reports wrong arguments and refers the user to the command's help.
   func usage(_ why: String) -> Failure { .usage(why, help: command) }
 
   func has(_ option: Option) -> Bool { given.contains { $0.option == option } }
@@ -54,9 +54,9 @@ struct Invocation {
     return (String(parts.first ?? ""), parts.count == 2 ? String(parts[1]) : nil)
   }
 
-  /// Adds an option with its value: `--name value` and `--name=value` are the same.
+  /// Adds an option with its value, which is given as `--name value` or `--name=value`.
   ///
-  /// If the value is not attached with `=`, this removes it from `rest`.
+  /// If the value is a separate argument, this method removes the value from `rest`.
   private mutating func addOption(
     _ argument: String,
     _ rest: inout ArraySlice<String>,
@@ -105,8 +105,10 @@ struct Invocation {
     try check(operands, form, of: command)
   }
 
-  /// The option that the user probably forgot; nil if no form without operands lacks just one
-  /// option.
+  /// The option that the user probably forgot.
+  ///
+  /// The result is the only option that a form without operands still needs; nil if no form lacks
+  /// just one option.
   private func missing(of command: CommandEntry) -> Option? {
     command.forms.lazy.filter { $0.operands.isEmpty && $0.needs.contains(where: has) }
       .map { form in form.needs.filter { !has($0) } }
@@ -182,7 +184,8 @@ enum RawArguments {
 
 /// Replaces words that other programs use, and common ways to write times, by nightctl's own words.
 ///
-/// These words are spelled too differently for `NearestWord` to suggest the intended word.
+/// The words of other programs are spelled too differently for `NearestWord` to suggest nightctl's
+/// word.
 enum Slips {
   private static let styles = [
     "night": "dark", "on": "dark", "day": "light", "off": "light", "auto": "schedule",
@@ -192,7 +195,7 @@ enum Slips {
 
   /// Wrong words and the commands that users mean by them.
   ///
-  /// They are grouped by the word before the wrong word, which is empty if the wrong word comes
+  /// The outer keys are the words before the wrong word; the key is empty if the wrong word comes
   /// first.
   private static let commands = [
     "": [
@@ -214,7 +217,7 @@ enum Slips {
     "theme": ["set": "theme use", "delete": "theme remove", "ls": "theme list"],
   ]
 
-  /// Second words that can be left out: `programs list` means the command `programs`.
+  /// Second words that can be left out; for example, `programs list` means the command `programs`.
   private static let listing: Set = ["list", "ls", "show", "status"]
 
   /// The keyword that a word probably means; nil unless `known` contains that keyword.
@@ -249,8 +252,7 @@ enum Slips {
     return options.first { $0 == .year || $0 == .changeCount }.map { "\($0.name) \(number)" }
   }
 
-  /// What the user probably meant by a string that should say when a temporary choice ends; nil if
-  /// unknown.
+  /// Suggests a correction for an invalid end of a temporary choice; nil if none is known.
   static func end(_ text: String) -> String? {
     let word = text.lowercased()
     let length = word.hasPrefix("in ") ? String(word.dropFirst(3)) : word

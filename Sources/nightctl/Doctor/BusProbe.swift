@@ -30,7 +30,7 @@ final class BusProbe {
 
   /// Sends a request.
   ///
-  /// The reply is handled during `wait`.
+  /// `handle` is called with the reply during `wait`.
   func ask(
     _ name: String,
     _ path: String,
@@ -39,7 +39,7 @@ final class BusProbe {
     _ arguments: [BusValue] = [],
     then handle: @escaping (Answer<[BusValue]>) -> Void
   ) {
-    // Check the names before libdbus gets them, because other programs choose some of them.
+    // Check the names before libdbus gets them, because some names come from other programs.
     guard let name = BusName(name), let path = ObjectPath(path),
       let interface = InterfaceName(interface),
       let call = try? Message.call(to: name, at: path, interface, member, arguments)
@@ -152,13 +152,14 @@ extension ProcessFacts {
 
   /// The path of the process's program.
   ///
-  /// If the file was replaced after the start, this is the path that it had before.
+  /// If the program's file was replaced after the process started, this is the path that the old
+  /// file had.
   var program: String? { folder.program }
 
   var isStopped: Bool { folder.isStopped }
 
-  /// The process's unit in the user's service manager; nil if the process has none, as when the bus
-  /// started it.
+  /// The process's unit in the user's service manager; nil if the process has none, for example
+  /// because the bus started it.
   var unit: String? {
     let line = folder.text("cgroup").split(separator: "\n").first { $0.hasPrefix("0::") }
     guard let parts = line?.split(separator: "/"),

@@ -70,8 +70,8 @@ struct DoctorCommand: ProgramCommand {
         written.append(planned)
       } catch {
         refused.append(error.sentence)
-        // Stop here, because later files depend on this one. For example, a drop-in needs its
-        // folder.
+        // If a file cannot be written, stop, because later files may depend on it: a drop-in needs
+        // its folder.
         break
       }
     }

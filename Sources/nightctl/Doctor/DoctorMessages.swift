@@ -32,7 +32,7 @@ enum DoctorMessages {
       : "None of these problems can be fixed by writing a file. nightctl doctor explains what is left to do."
   }
 
-  /// The line with which `nightctl set` reports a finding, once only.
+  /// The line with which `nightctl set` reports a finding; nightctl prints the same line only once.
   static func hint(_ finding: DoctorFinding, isFixable: Bool) -> String {
     let remedy = isFixable ? "doctor --fix repairs this" : "doctor explains how to repair this"
     let effect =
@@ -73,7 +73,7 @@ enum DoctorMessages {
       .dropLast(text.hasSuffix("\n") ? 1 : 0).map(String.init)
   }
 
-  /// Messages about another object at a path where nightd needs a file.
+  /// Messages about a path where nightd needs a file, but finds another object.
   static let isLinkInTheWay = "it is a link, which nightd does not follow there"
 
   static let isSpecialInTheWay = "it is a special file, such as a socket"

@@ -81,8 +81,8 @@ extension FactGatherer {
     return off
   }
 
-  /// Whether nightd could write the settings of any program here, or still has such changes to
-  /// undo.
+  /// Whether nightd could write the settings of any program on this machine, or still has to undo
+  /// earlier changes.
   private var haveFollowers: Bool {
     let off = ProgramsOff(names: Array(facts.toolkits.programsOff))
     let record = try? RecordFile<ProgramRecord>(baseFolders, keepsAside: false)
@@ -154,7 +154,7 @@ extension FactGatherer {
     lookAt(places.stateFolder + "/intent.json", isWritten: true)
     lookInTheWay(beside: places.stateFolder + "/intent.json")
     if let config = places.userConfig { lookAt(config, isWritten: false) }
-    // If a daemon is running, `askDaemon` later replaces this value with the daemon's answer.
+    // If a daemon is running, `askDaemon` later replaces `isOn` with the daemon's answer.
     facts.daemon.gnome.isOn = writesGnome(places)
   }
 

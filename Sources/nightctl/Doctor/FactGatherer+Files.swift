@@ -15,7 +15,7 @@ extension FactGatherer {
     for folder in file.foldersAbove where access(path, F_OK) != 0 {
       switch errno {
       case ENOENT where isWritten, ENOTDIR where isWritten: mode = W_OK | X_OK
-      // The user may not open the entries of the folder.
+      // EACCES means that the user may not open the entries of the folder.
       case EACCES: mode = X_OK
       default: return
       }
@@ -75,7 +75,7 @@ extension FactGatherer {
     var facts = statvfs()
     guard statvfs(path, &facts) == 0 else { return nil }
     let mount = Self.mount(of: path)
-    // f_bavail does not count the blocks that are reserved for root. If f_files is 0, the file
+    // `f_bavail` does not count the blocks that are reserved for root. If `f_files` is 0, the file
     // system does not count files.
     if UInt(facts.f_bavail) * UInt(facts.f_frsize) < Self.bytes {
       return .full(mount: mount, isFiles: false)
@@ -86,7 +86,7 @@ extension FactGatherer {
   /// The mount point of a path's file system.
   ///
   /// Device numbers do not identify mounts. On an overlay, a file and its folder have different
-  /// numbers, and a bind mount has the number of its source.
+  /// device numbers, and a bind mount has the number of its source.
   private static func mount(of path: String) -> String {
     let bytes = Disk.system.reading("/proc/self/mountinfo", limit: mountBytes).content
     guard case .bytes(let bytes) = bytes else { return "/" }
@@ -95,8 +95,8 @@ extension FactGatherer {
 
   private static let mountBytes = 4 << 20
 
-  /// Checks the paths of nightd's lock and of its new file, because another object at one of these
-  /// paths prevents every commit.
+  /// Checks the paths of nightd's lock and of the temporary file `.new`, because another object at
+  /// one of these paths prevents every commit.
   func lookInTheWay(beside store: String) {
     for path in [store.parentFolder + "/intent.lock", store + ".new"] {
       guard let found = (try? disk.look(path)) ?? nil else { continue }
@@ -104,7 +104,8 @@ extension FactGatherer {
       switch found.kind {
       case .folder:
         note(path, DoctorMessages.inTheWay(.folder), .inTheWay(isMovable: true), isWritten: true)
-      // nightd replaces a link at the path of its new file, but does not accept a link as its lock.
+      // nightd replaces a link at the path of its temporary file, but does not accept a link as its
+      // lock.
       case .link where isLock:
         note(path, DoctorMessages.isLinkInTheWay, .inTheWay(isMovable: true), isWritten: true)
       case .file where isLock && !found.isOwn && access(path, R_OK | W_OK) != 0:

@@ -19,7 +19,7 @@ extension FactGatherer {
     facts.toolkits.gtk.hasXsettingsd = finder.path(of: "xsettingsd") != nil
     let folders = ToolkitThemes(reading: baseFolders)
     let installed = folders.gtkThemes("gtk-3.0")
-    // Ignore HighContrastInverse, which is built into GTK: few people want it.
+    // Ignore HighContrastInverse, which is built into GTK, because few people want it.
     let dark = installed.filter { ThemePair.isDark($0) && $0 != "HighContrastInverse" }
     // Without GTK's backend, the portal does not report the GTK theme, so assume GTK's own theme.
     // If no dark theme is installed, the user's theme has no dark counterpart, whatever its name.
@@ -29,8 +29,8 @@ extension FactGatherer {
     guard let (name, origin) = gtkTheme(address, isX11: isX11, daemons) ?? unknown else { return }
     guard ThemePair.of(name, among: installed) == nil else { return }
     let missing: Style = ThemePair.isDark(name) ? .light : .dark
-    // If a preference names this theme, nightd set the theme. nightd will restore the user's theme
-    // when the style changes.
+    // If a preference names the current theme, nightd set this theme, and will restore the user's
+    // theme when the style changes.
     let chosen = Style.allCases.compactMap { preferences["gtk-theme.\($0.rawValue)"] }
     guard preferences["gtk-theme.\(missing.rawValue)"] == nil, !chosen.contains(name) else {
       return
@@ -66,7 +66,7 @@ extension FactGatherer {
         return (value.flatMap(QuotedText.unquoted) ?? "Adwaita", path)
       }
     }
-    // The other settings daemons read GNOME's settings, except those of Xfce and KDE.
+    // All settings daemons except xsettingsd and those of Xfce and KDE read GNOME's settings.
     guard daemons.isEmpty || isXsettingsd else {
       return daemons.allSatisfy { $0.hasSuffix("-xsettings") } ? gnomesTheme(address) : nil
     }

@@ -9,7 +9,7 @@ import NightStore
 extension FactGatherer {
   /// The size limit in bytes for reading the portal's program.
   ///
-  /// In every known version the program is smaller.
+  /// In every known version, the portal's program is smaller than this limit.
   private static let programBytes = 8 << 20
   static let settings = "org.freedesktop.portal.Settings"
   /// The findings that can be wrong while some programs have not yet received a change.
@@ -86,7 +86,7 @@ extension FactGatherer {
   // MARK: - Files
 
   func lookAtPortalFiles() {
-    // `hintAtPortal` also calls this function, but without any names from the bus; then few files
+    // `hintAtPortal` also calls this function, but without names from the bus, so that few files
     // are read.
     if !names.isEmpty { lookAtPortalProgram() }
     var portal = facts.portal
@@ -150,7 +150,7 @@ extension FactGatherer {
     let own = baseFolders.config.map {
       $0 + "/systemd/user/xdg-desktop-portal.service.d/nightd.conf"
     }
-    // If several files set the variable, systemd uses the last one.
+    // If several files set XDG_DESKTOP_PORTAL_DIR, systemd uses the last one.
     let files = unit.map { [$0.file] + $0.dropIns.map(\.path) } ?? []
     for path in files where path != own {
       guard let text = disk.text(path, limit: KeyFile.bytes), Diagnosis.leads(text) else {
@@ -207,8 +207,8 @@ extension FactGatherer {
 
   /// The rules by which the portal chooses its backends.
   ///
-  /// The portal's version determines the rules. If it is unknown, look at the portal's program, and
-  /// then for files that only a newer portal reads.
+  /// The portal's version determines the rules. If the version is unknown, look at the portal's
+  /// program, and then for files that only a newer portal reads.
   private func rules(_ portal: PortalFacts) -> PortalRules {
     if let version = portal.answers.version.value { return version < 2 ? .byUseIn : .byConf }
     if let rules = portalProgram.flatMap(programRules) { return rules }
@@ -224,7 +224,7 @@ extension FactGatherer {
   ///
   /// Only the program of a newer portal contains the text `portals.conf`.
   private func programRules(_ path: String) -> PortalRules? {
-    // A wrapper that only starts the portal contains neither of these strings.
+    // A wrapper that only starts the portal does not contain the string XDG_DESKTOP_PORTAL_DIR.
     guard let bytes = programBytes(path), bytes.includes("XDG_DESKTOP_PORTAL_DIR") else {
       return nil
     }
@@ -233,8 +233,8 @@ extension FactGatherer {
 
   /// Whether this is the program of a portal that reads a `portals.conf` in each folder.
   ///
-  /// Only the program of such a portal contains this message for its log, which came with the same
-  /// change of the portal (fdc937bc and 355fadff in its repository).
+  /// Only a portal that reads each folder contains the string of this log message, which came with
+  /// the same change (fdc937bc and 355fadff in the portal's repository).
   private static func readsEachFolder(_ bytes: [UInt8]) -> Bool {
     bytes.includes("(interface specific config)")
   }
@@ -252,8 +252,8 @@ extension FactGatherer {
   ) -> OwnPortalFiles {
     let folders = portal.lookup.folders
     var own = portal.own
-    // The links in the doctor's folder lead to files in the system's folder. List the system's
-    // folder instead, because packages add new files there.
+    // The links in the doctor's folder lead to the system's folder. List the system's folder
+    // instead of the links, because packages add new files to the system's folder.
     let isRead = folders.override != nil && folders.override == own.folder
     let sources =
       isRead

@@ -42,7 +42,7 @@ extension FactGatherer {
     guard let path = Self.path(of: address), let owner = Self.owner(path), owner != getuid() else {
       return nil
     }
-    // If the socket has its usual path, that user only needs XDG_RUNTIME_DIR to find the socket.
+    // If the socket has its usual path, its owner only needs XDG_RUNTIME_DIR to find the socket.
     let folder = path.parentFolder
     let isUsual = path == "/run/user/\(owner)/bus"
     return user(
@@ -55,7 +55,8 @@ extension FactGatherer {
 
   /// The user who ran this command with sudo; nil without sudo.
   ///
-  /// This user is needed because sudo removes the variables of the session.
+  /// The doctor must run as the user who called sudo, because sudo removes the variables of the
+  /// session.
   func callerOfSudo() -> OtherUser? {
     guard getuid() == 0, let user = environment("SUDO_UID").flatMap(UInt32.init), user != 0 else {
       return nil

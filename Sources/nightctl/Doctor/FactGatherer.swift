@@ -217,7 +217,9 @@ final class FactGatherer {
 
   private static let unitPath = "/org/freedesktop/systemd1/unit/"
 
-  /// Asks for a property of a unit; `escaped` is the unit's name as written in its object path.
+  /// Asks for a property of a unit.
+  ///
+  /// `escaped` is the unit's name as it is written in the unit's object path.
   func askService(
     _ probe: BusProbe,
     _ escaped: String,
@@ -273,7 +275,8 @@ extension FailedReaction {
 }
 
 extension GnomeFailure {
-  /// Determines from the exit code of the last run what is missing; nil if the code does not say.
+  /// Why nightd could not write GNOME's settings, according to the exit code of the last run; nil
+  /// if the code does not say.
   fileprivate init?(_ report: ReactionReport) {
     guard report.name == Self.reaction, let last = report.last, last.end == .exited else {
       return nil

@@ -19,7 +19,7 @@ struct FixWriter {
     guard Self.mode(path).map({ $0 & S_IWUSR != 0 }) ?? true else {
       throw .system("\(path) is read-only and is left unchanged; chmod u+w makes it writable")
     }
-    // Remove this link: the doctor made it, and can make it again.
+    // The link can be removed, because the doctor made it and can make it again.
     if case .link = planned.replaced { try call(path) { unlink(path) } }
     switch planned.content {
     case .nothing: try change(planned, .remove)

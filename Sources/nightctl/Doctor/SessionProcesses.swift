@@ -11,7 +11,7 @@ struct SessionProcesses {
   private let connected: () -> Set<UInt32>
 
   /// `address` is the address of the session bus; `connected` returns the processes that are
-  /// connected to it.
+  /// connected to this bus.
   init(
     address: String,
     folder: String = "/proc",
@@ -25,7 +25,7 @@ struct SessionProcesses {
   /// Returns the processes for which `isWanted` is true, or that have mapped a file whose path
   /// contains one of `marks`.
   ///
-  /// `isWanted` gets the arguments as a closure, because reading them takes time.
+  /// `isWanted` gets the process's arguments as a closure, because reading them takes time.
   func having(
     _ marks: [String],
     orWanted isWanted: (_ path: String, _ arguments: () -> [String]) -> Bool
@@ -60,8 +60,8 @@ struct SessionProcesses {
 
   /// Whether a process with this environment uses this session's bus; nil if unknown.
   ///
-  /// It is unknown for Chromium, for example, because Chromium overwrites its environment in
-  /// memory.
+  /// For Chromium, for example, the answer is unknown, because Chromium overwrites its environment
+  /// in memory.
   ///
   /// Inside Flatpak, a program's bus address names a proxy that leads to the session's bus.
   private func isOfSession(_ environment: [String: String]) -> Bool? {
@@ -75,7 +75,8 @@ struct SessionProcesses {
 
   /// The paths at the ends of the lines of `/proc/PID/maps`.
   ///
-  /// A mapped file usually has several lines in a row, so each path is compared with the last one.
+  /// A mapped file usually has several lines in a row, so a path that equals the last one is
+  /// skipped.
   private static func paths(_ maps: [UInt8]) -> Set<String> {
     var found: Set<String> = []
     var last: ArraySlice<UInt8> = []
@@ -88,7 +89,8 @@ struct SessionProcesses {
     return found
   }
 
-  /// The arguments of a process; Chromium joins them into one string, with spaces between them.
+  /// The arguments of a process; Chromium joins its arguments into one string, with spaces between
+  /// them.
   private static func arguments(_ parts: [String]) -> [String] {
     let words = parts.first?.split(separator: " ").map(String.init) ?? []
     guard parts.count == 1, words.dropFirst().contains(where: { $0.hasPrefix("--") }) else {

@@ -4,8 +4,8 @@ import NightCore
 
 /// The appearance that the hooks of this session were last given.
 ///
-/// Hooks run again only if the appearance is different. The file is in the runtime folder, so hooks
-/// run once at the start of a session.
+/// Hooks run again only if the appearance is different. The appearance is stored in the runtime
+/// folder, so hooks run once at the start of each session.
 struct GivenAppearance {
   private static let mostBytes = 4_096
   private static let complete = "complete"

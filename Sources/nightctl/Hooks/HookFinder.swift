@@ -18,11 +18,12 @@ struct HookFinder {
 
   enum State: Equatable {
     case ready
-    /// An empty file switches off the hook of this name in later folders.
+    /// An empty file switches off hooks of the same name in later folders.
     case empty
-    /// darkman ignores a file without the right to execute, so its folders may have such files.
+    /// darkman ignores a file without the right to execute, so darkman's folders may contain such
+    /// files.
     case notExecutable
-    /// nightd does not run the file, for this reason.
+    /// nightd refuses to run the file; the string is the reason.
     case refused(String)
   }
 
@@ -82,10 +83,10 @@ struct HookFinder {
     return hook
   }
 
-  /// Reads the header and the interpreter.
+  /// Reads the hook's header and interpreter.
   private func read(_ hook: inout Hook) {
     let disk = Disk.system
-    // An executable file need not be readable. If it is not, the hook has no header.
+    // An executable file need not be readable. An unreadable hook has no header.
     guard let file = try? disk.openThroughLinks(hook.file.path) else { return }
     defer { disk.close(file) }
     let beginning = (try? disk.read(file, HookHeader.bytes - 1)) ?? []
@@ -120,7 +121,7 @@ struct HookFinder {
       return HookMessages.interpreterNotExecutable(interpreter)
     }
     guard interpreter.fileName == "env" else { return nil }
-    // Check only the program that `env` looks up in PATH. The option `-S` may come before it.
+    // Check only the program that `env` looks up in PATH, and skip an option `-S` before it.
     let rest = arguments.dropFirst(arguments.dropFirst().first == "-S" ? 2 : 1)
     guard let program = rest.first, !program.hasPrefix("-"), !program.contains("="),
       !program.contains("/"), programs.path(of: program) == nil

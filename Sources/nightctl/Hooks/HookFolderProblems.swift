@@ -3,11 +3,11 @@ import NightBus
 import NightPrograms
 import NightStore
 
-/// Finds folders of hooks that nightd cannot read, and objects at their paths that are no folders.
+/// Finds hook folders that nightd cannot read, and other objects at the paths of hook folders.
 ///
 /// A missing folder is not a problem, because most users have few of the folders.
 struct HookFolderProblems {
-  /// One sentence for each such path: the problem, and what to do about it.
+  /// One sentence for each unusable hook folder: the problem, and what to do about it.
   let sentences: [String]
 
   init(_ folders: HookFolders) { sentences = folders.all.compactMap { Self.problem($0.path) } }

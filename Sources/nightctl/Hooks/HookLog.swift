@@ -32,9 +32,10 @@ struct HookLog {
 
   private let file: UserFile
   private(set) var entries: [Entry] = []
-  /// Whether the file could be read.
+  /// Whether `hooks.json` could be read.
   ///
-  /// If not, nothing is stored, because that would lose the other results.
+  /// If `hooks.json` could not be read, nothing is stored, because that would lose the results of
+  /// other hooks.
   private var isReadable = true
 
   init(in folder: String) {

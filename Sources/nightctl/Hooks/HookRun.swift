@@ -5,8 +5,8 @@ import NightPrograms
 
 /// One run of one hook: its output is read through a pipe, and its time is limited.
 ///
-/// The hook has its own process group. A process that the hook leaves behind keeps running. Until
-/// that process ends, a `cat` copies its further output to nightctl's standard error.
+/// The hook has its own process group. A process that the hook leaves behind keeps running. Until a
+/// left-behind process ends, a `cat` copies its output to nightctl's standard error.
 final class HookRun {
   /// The maximum output in bytes; a hook that prints more than this is stopped.
   private static let mostBytes = 1 << 20
@@ -89,8 +89,8 @@ final class HookRun {
 
   /// Reads what the hook printed before its end.
   ///
-  /// If another process still writes to the pipe, a `cat` continues to read from it. Without a
-  /// reader, SIGPIPE would kill that process at its next output.
+  /// If another process still writes to the pipe, a `cat` continues to read from the pipe. Without
+  /// a reader, SIGPIPE would kill the writing process at its next output.
   private func drain() {
     while !isFlood {
       var entry = pollfd(fd: output.number, events: Int16(POLLIN), revents: 0)
@@ -117,7 +117,7 @@ private enum LeftoverOutput {
   private static let cat = "/bin/cat"
 
   static func passOn(_ pipe: Int32) {
-    // If `cat` is missing, such a process gets SIGPIPE at its next output.
+    // If `cat` is missing, the left-behind process gets SIGPIPE at its next output.
     _ = try? DetachedProcess.start([cat], environment: [:], input: pipe, output: STDERR_FILENO)
   }
 }

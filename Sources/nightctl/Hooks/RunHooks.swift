@@ -52,7 +52,7 @@ struct RunHooks: Command {
     try finish(end)
   }
 
-  /// Runs the hooks that the user named; if one cannot run, this is an error that says why.
+  /// Runs the hooks that the user named; if a hook cannot run, the error says why.
   private func runNamed(
     _ hooks: [HookFinder.Hook],
     _ input: HookRunner.Input,
@@ -117,7 +117,8 @@ struct RunHooks: Command {
         if result.isFailed {
           let sentence = "\(file.path) \(result.end)"
           output.complain("nightctl: " + sentence)
-          // nightd stores this output, and `nightctl programs` and the doctor show it.
+          // nightd stores what nightctl prints to standard output, and `nightctl programs` and the
+          // doctor show it.
           if isDaemon { try? output.line(sentence) }
         }
         log.add(

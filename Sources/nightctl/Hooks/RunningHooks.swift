@@ -3,8 +3,8 @@ import NightCore
 
 /// The hooks that are running, and since when, in `hooks.running` of nightd's runtime folder.
 ///
-/// The runner of the hooks holds their lock until it ends. If the lock is free, the hooks in the
-/// file were interrupted, because their runner was killed.
+/// The nightctl that runs the hooks holds a lock until this nightctl ends. If the lock is free, the
+/// hooks in the file were interrupted, because the nightctl that ran them was killed.
 struct RunningHooks {
   private static let mostBytes = 1 << 20
 

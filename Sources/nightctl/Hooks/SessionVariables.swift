@@ -4,11 +4,12 @@ import NightCore
 /// Variables of the session that a program started early may lack.
 ///
 /// If nightd started before the compositor, its environment lacks the name of the compositor's
-/// socket. Hooks need this name, and the sockets in the runtime folder show it.
+/// socket. Hooks need the name of the compositor's socket, which its path in the runtime folder
+/// reveals.
 struct SessionVariables {
-  /// The variables to add.
+  /// The variables to add to the environment of hooks.
   ///
-  /// If several sockets could be meant, their variable is not added.
+  /// If the runtime folder has several possible sockets for a variable, the variable is not added.
   let missing: [String: String]
 
   init(_ environment: (String) -> String?) {

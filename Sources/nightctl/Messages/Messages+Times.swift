@@ -21,7 +21,7 @@ extension Messages {
   /// What `system` means while nothing reports which style the desktop prefers.
   static let lightUntold = "it is light, because nothing reports what the desktop prefers"
 
-  /// The line that `nightctl set` prints: `dark`, `dark until 07:00`, `dark until 14:30 (2 hours)`.
+  /// The line that `nightctl set` prints, such as `dark` or `dark until 14:30 (2 hours)`.
   static func inEffect(
     _ appearance: Appearance,
     for length: HoldLength? = nil,
@@ -36,7 +36,8 @@ extension Messages {
       guard appearance.next != end else {
         return "\(style) until \(moment(end, from: now, clock))\(long)"
       }
-      // The style stays the same when the temporary choice ends, so show both times.
+      // The style stays the same when the temporary choice ends, so show the end of the choice and
+      // the end of the style.
       let held = "held until \(moment(end, from: now, clock))\(long)"
       guard let next = appearance.next else { return "\(style), \(held)" }
       return "\(style) until \(moment(next, from: now, clock)), \(held)"
@@ -51,7 +52,7 @@ extension Messages {
 
   /// A moment as a time of day.
   ///
-  /// The date is added if the clock shows the same time before that moment.
+  /// The date is added if the same time of day also occurs between now and that moment.
   private static func moment(
     _ instant: Instant,
     from now: LocalTime,

@@ -29,7 +29,7 @@ enum PlaceMessages {
     return "\(shown(report)) (\(from(report)))"
   }
 
-  /// Why no place is known, for use after an article: `zone UTC has no place, …`.
+  /// Why no place is known, for use after an article, such as `zone UTC has no place, …`.
   static func noPlace(_ report: PlaceSection) -> String {
     placeless(report) + ", so sunset counts as 19:30 and sunrise as 07:00; " + giving
   }
@@ -64,7 +64,7 @@ enum PlaceMessages {
 
   /// The place and its origin.
   ///
-  /// If no place is known, the times at which the default rules change the style.
+  /// If no place is known, the result says at which times the default rules change the style.
   static func place(_ report: PlaceSection, under rules: [String]) -> String {
     guard report.place == nil, rules == Schedule.default.texts else { return place(report) }
     return "none: the \(placeless(report)), so it is dark from 19:30 and light from 07:00; "
@@ -79,8 +79,8 @@ enum PlaceMessages {
 
   /// Rounds a place to a hundredth of a degree, which is precise enough for the sun.
   ///
-  /// More digits would be misleading for a time zone's place, which stands for a whole country.
-  /// They would also reveal where the user is, if GeoClue found the place.
+  /// More than two decimals would be misleading for a time zone's place, which stands for a whole
+  /// country. If GeoClue found the place, more decimals would also reveal where the user is.
   private static func rounded(_ place: Place) -> Place {
     func rounded(_ degrees: Double) -> Double { (degrees * 100).rounded() / 100 }
     return Place(latitude: rounded(place.latitude), longitude: rounded(place.longitude)) ?? place

@@ -35,7 +35,7 @@ struct OutputFile {
   private func failure(_ why: String) -> Failure { .system(Messages.cannotWrite(path, why)) }
 }
 
-/// A file that the user named, from which a command reads; `-` is standard input.
+/// A file that the user named, from which a command reads; the path `-` is standard input.
 struct InputFile {
   private let path: String
   /// The maximum number of bytes to read: the highest limit of all formats.

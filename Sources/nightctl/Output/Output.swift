@@ -71,7 +71,7 @@ struct Output: Sendable {
   /// Prints lines with colours.
   ///
   /// The caller must first pass text from outside through `plain`, because all colour escapes reach
-  /// the terminal. No other control character does.
+  /// the terminal. No other control characters reach the terminal.
   func coloured(_ text: String) throws(Failure) {
     try write(isTerminal ? readable(TerminalText.lines(text, colours: true)) : text)
   }
@@ -88,7 +88,8 @@ struct Output: Sendable {
   ///
   /// A narrow terminal shows a long line in several rows.
   ///
-  /// Control characters are made visible in a pipe too, because people read it in a terminal later.
+  /// Control characters are made visible in a pipe too, because people may read the text in a
+  /// terminal later.
   func sentences(_ text: String) throws(Failure) {
     guard isTerminal else { return try write(readable(TerminalText.lines(text))) }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -177,7 +178,7 @@ struct Output: Sendable {
 extension Output {
   /// The columns and rows for a drawing.
   ///
-  /// They are 80 and 24 if neither the terminal nor the environment reports the size.
+  /// The size is 80 columns and 24 rows if neither the terminal nor the environment reports it.
   func size(_ environment: (String) -> String?) -> (width: Int, height: Int) {
     let rows = Self.size(of: descriptor).map { Int($0.ws_row) } ?? 0
     return (

@@ -39,7 +39,7 @@ struct TextPiece: Sendable, Equatable {
 
   /// A command that the user can type or copy.
   ///
-  /// It always stays on one row.
+  /// The command always stays on one row.
   static func command(_ text: String) -> TextPiece { TextPiece(text, .command, isWhole: true) }
 }
 
@@ -59,8 +59,8 @@ struct TextLine: Sendable, Equatable {
 
   /// Makes a line from a sentence or a row of a table; leading spaces indent all rows of the line.
   ///
-  /// If the sentence has two spaces near its beginning, the text before them becomes the lead: it
-  /// is the first cell of a table.
+  /// If the sentence has two spaces near its beginning, it is the row of a table, and the text
+  /// before the spaces becomes the lead.
   init(_ sentence: String) {
     let indent = sentence.utf8.prefix { $0 == UInt8(ascii: " ") }.count
     let text = sentence.dropFirst(indent)
@@ -91,12 +91,12 @@ struct TextLine: Sendable, Equatable {
     return rest.isEmpty ? nil : first.0..<rest.startIndex
   }
 
-  /// Pieces of one sentence.
+  /// Makes a line from the pieces of one sentence.
   init(_ body: [TextPiece], indent: Int = 0, hang: Int = 2) {
     (column, self.body, self.hang) = (indent, body, hang)
   }
 
-  /// A lead and a body, as in a list of commands or values.
+  /// Makes a line from a lead and a body, as in a list of commands or values.
   init(_ lead: TextPiece, indent: Int = 0, column: Int, _ body: [TextPiece], hang: Int = 0) {
     (self.indent, self.lead, self.column) = (indent, lead.text.isEmpty ? [] : [lead], column)
     (self.body, self.hang) = (body, hang)

@@ -101,7 +101,7 @@ struct EditPreferences: Command {
 
   /// The editors that need a terminal.
   ///
-  /// Without a terminal, they would wait for keys or print escape sequences.
+  /// Without a terminal, these editors would wait for keys or print escape sequences.
   private static let terminalEditors = [
     "vi", "vim", "nvim", "nano", "pico", "micro", "joe", "mg", "ne", "helix", "hx", "kak",
   ]

@@ -20,7 +20,7 @@ struct EditedCopy {
 
   /// The beginning of a copy's name; the process ID follows.
   ///
-  /// The next edit uses this ID to find out whether the process has ended.
+  /// The next edit uses the process ID to find out whether that process has ended.
   private static let prefix = ".config-"
   private static let ending = ".json5"
 
@@ -52,7 +52,7 @@ struct EditedCopy {
     var name = Array(template.utf8CString)
     let descriptor = mkstemps(&name, Int32(Self.ending.utf8.count))
     guard descriptor >= 0 else { throw Self.cannot(target, SystemError.message(errno)) }
-    // The editor must not inherit the descriptor.
+    // The editor must not inherit the copy's file descriptor.
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     defer { close(descriptor) }
     path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)

@@ -21,8 +21,8 @@ extension Diagnosis {
           : "Your service files are below another folder. Start nightd by hand, or start the bus "
             + "with your XDG_DATA_HOME.",
         elsewhere.map { .command($0.command) } ?? remedy(for: plannedServices)
-          // If nightd's program exists, the service files exist too. The bus then only needs to
-          // read them again.
+          // If nightd's program exists, the service files exist too, so the bus only needs to read
+          // them again.
           ?? .command(daemon.installation.program == nil ? "sudo make install" : Self.reload)
       )
     ]
@@ -82,8 +82,8 @@ extension Diagnosis {
   ///
   /// An older portal starts all backends that it asks, not only the first.
   private var isStartedByPortal: Bool {
-    // Another finding reports that the portal has no backend, and its remedy also makes the portal
-    // start nightd.
+    // If the portal has no backend, another finding reports this, and the remedy of that finding
+    // also makes the portal start nightd.
     guard !isLedNowhere, !isBlindlyLed else { return true }
     return portal.lookup.rules == .byUseIn
       ? portal.asked.contains(where: \.isOwn) : portal.asked.first?.isOwn == true

@@ -97,8 +97,8 @@ extension Diagnosis {
       .choiceUnread,
       "the stored choice could not be read: \(unread.problem.why)",
       means: unread.effect + kept + effect,
-      // If nightd can read the file now, restart nightd, because a new choice would overwrite the
-      // file.
+      // If nightd can read the stored choice now, suggest a restart, because `set` would overwrite
+      // the file.
       .command(unread.isIntact ? restart : set)
     )
   }
@@ -130,8 +130,8 @@ extension Diagnosis {
     }
     let count = daemon.files.themeMistakes.count
     guard let first = daemon.files.themeMistakes.first else { return missing }
-    // If a theme only has the wrong style, its file is correct, and the user must choose another
-    // theme.
+    // If a theme's only problem is its style, the theme's file is correct, and the user must choose
+    // another theme.
     let slot = ThemeSlot.all.first { first.hasPrefix($0.key + ":") }
     return missing + [
       DoctorFinding(
@@ -201,7 +201,7 @@ extension Diagnosis {
 
   /// The remedy that installs a package, and then restarts nightd.
   ///
-  /// A package manager that `names` does not contain calls the package `other`.
+  /// `other` is the package's name in package managers that `names` does not contain.
   private func installAndRestart(_ names: [String: String], _ other: String) -> Remedy {
     let words = session.installer?.split(separator: " ").map(String.init) ?? ["apt-get"]
     let name = words.lazy.compactMap { names[$0] }.first ?? other
@@ -210,7 +210,8 @@ extension Diagnosis {
 
   // MARK: - Records
 
-  /// Findings about damaged records of nightd's changes, and about locks that block its updates.
+  /// Findings about damaged records of nightd's changes, and about locks that keep nightd from
+  /// updating programs.
   var recordFindings: [DoctorFinding] {
     facts.unreadRecords.map { sentence in
       DoctorFinding(

@@ -15,7 +15,8 @@ struct FileFix: Equatable, Sendable {
   enum Blocker: Equatable, Sendable {
     /// The file is read-only.
     case readOnly
-    /// The path is a link to `to`; `text` is the text of that file, nil if unreadable.
+    /// The path is a link to the file `to`. `text` is the text of that file; nil if the file is
+    /// unreadable.
     case link(to: String, text: String?)
     /// The portal ignores this file, but the doctor does not replace it, because the user wrote it.
     case ignored(text: String)
@@ -51,7 +52,7 @@ struct FileFix: Equatable, Sendable {
   }
 }
 
-/// The repairs that the doctor makes itself. They change only the user's own files.
+/// The repairs that the doctor makes itself. The repairs change only the user's own files.
 extension Diagnosis {
   /// The files that the doctor writes or removes itself, in this order.
   var planned: [FileFix] {
@@ -61,7 +62,7 @@ extension Diagnosis {
 
   /// The remedy that makes the doctor create these files, or as many of them as it can write.
   ///
-  /// If the doctor can write none of them, the remedy is a change that the user makes. Nil if
+  /// If the doctor can write none of the files, the remedy is a change that the user makes. Nil if
   /// `files` is empty.
   func remedy(for files: [FileFix]) -> Remedy? {
     let writable = files.filter { $0.blocker == nil }
@@ -72,9 +73,9 @@ extension Diagnosis {
 
   /// What the user must still do after the doctor has written these files.
   ///
-  /// If the doctor could write no file, the user gets the instructions for all problems. Otherwise
-  /// the user gets only the commands that make the written files take effect. The written files may
-  /// also resolve the other findings.
+  /// If the doctor could write no file, the user gets the instructions for all problems. If the
+  /// doctor could write files, the user gets only the commands that make these files take effect,
+  /// because the files may also resolve the other findings.
   func leftToDo(after written: [FileFix]) -> [String] {
     guard !planned.isEmpty else {
       var seen: Set<String> = []
@@ -93,7 +94,7 @@ extension Diagnosis {
 
   var plannedServices: [FileFix] {
     guard let folder = portal.own.dataHome, let program = daemon.installation.program,
-      // The bus would split the program's path at a space.
+      // The bus would split a program's path that contains a space.
       program.utf8.allSatisfy({ $0 > UInt8(ascii: " ") && $0 != UInt8(ascii: "'") })
     else { return [] }
     let unit = daemon.unit?.isKnown == true ? "nightd.service" : nil
@@ -124,7 +125,8 @@ extension Diagnosis {
     guard portal.asked.first?.isOwn != true else {
       return rivals.isEmpty ? missingLinks : plannedSilence
     }
-    // If the portal has no problem, or these files would not solve it, write none of them.
+    // If the portal has no problem, or the doctor's files would not solve the problem, write no
+    // file.
     guard !isByGnome || isPartly, !isOtherDesktop else { return [] }
     return planned(for: portal.lookup.rules)
   }
@@ -136,7 +138,7 @@ extension Diagnosis {
     }
   }
 
-  /// Whether the portal reads the doctor's folder, or will do so at its start.
+  /// Whether the portal reads the doctor's folder, or will read it once the portal starts.
   var isFolderRead: Bool {
     portal.own.folder != nil && portal.lookup.folders.override == portal.own.folder
   }
@@ -144,9 +146,9 @@ extension Diagnosis {
   /// The files in the doctor's folder, for an older portal, which reads only one folder.
   ///
   /// The folder contains links to the files that the portal would otherwise read. nightd's own file
-  /// names the present desktop, and its name sorts before the others. For a backend with its own
-  /// settings, the folder contains a copy of the backend's file without the settings interface.
-  /// Therefore one `--fix` is enough.
+  /// is for the present desktop, and its file name sorts before all others. For a backend with its
+  /// own settings, the folder contains a copy of the backend's file without the settings interface.
+  /// The doctor writes the links and the copies together, so one run of `doctor --fix` is enough.
   var plannedFolder: [FileFix] { plannedFolder(silencing: rivals) }
 
   func plannedFolder(silencing names: [String]) -> [FileFix] {
@@ -161,7 +163,8 @@ extension Diagnosis {
     return (links + [isWinning ? nil : plan(path, .text(text))]).compactMap(\.self)
   }
 
-  /// The files that are missing in the doctor's folder; empty if the portal does not read it.
+  /// The files that are missing in the doctor's folder; empty if the portal does not read this
+  /// folder.
   ///
   /// Existing links stay, even if they lead to other files.
   var missingLinks: [FileFix] {
@@ -172,7 +175,7 @@ extension Diagnosis {
 
   var plannedDropIn: [FileFix] {
     guard let path = portal.own.dropIn, let folder = portal.own.folder,
-      // A line break in the path would begin another setting.
+      // A line break in the folder's path would begin another setting in the drop-in.
       folder.utf8.allSatisfy({ $0 >= UInt8(ascii: " ") && $0 != 0x7F })
     else { return [] }
     return [plan(path, .text(Self.dropInText(folder)))].compactMap(\.self)
@@ -209,10 +212,11 @@ extension Diagnosis {
     return [plan(path, .text(text))].compactMap(\.self)
   }
 
-  /// Plans the user's file for a portal that goes on with other folders: one line is enough there.
+  /// Plans one line in the user's `portals.conf`, for a portal that also reads the files of other
+  /// folders.
   ///
-  /// `conf` is the file that decides now. If the user has a file that decides nothing about
-  /// settings, it gets the line.
+  /// `conf` is the `portals.conf` that decides about settings now. If the user has a `portals.conf`
+  /// that does not decide about settings, the line is added to that file.
   private func planned(first conf: PortalsConf, in folder: String) -> FileFix? {
     let others = (conf.names(for: PortalInterface.settings) ?? othersInForce).filter {
       $0 != "none" && $0 != PortalFile.ownName
@@ -241,7 +245,7 @@ extension Diagnosis {
 
   /// The names of the backends that a newer portal uses if there is no `portals.conf`.
   ///
-  /// These are the backends for the desktop, and GTK's backend.
+  /// Without `portals.conf`, a newer portal uses the backends for the desktop, and GTK's backend.
   private var othersInForce: [String] {
     let others = portal.lookup.files.filter { !$0.isOwn }
     let meant = portal.desktops.flatMap { desktop in others.filter { $0.isFor(desktop) } }

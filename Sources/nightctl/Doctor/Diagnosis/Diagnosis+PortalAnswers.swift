@@ -11,9 +11,9 @@ extension Diagnosis {
     let stale = isFolderNeedless ? [] : staleFindings(own)
     // Programs that use the last answer treat “no preference” as light, so count it as light.
     let isTwofold = Set(portal.answers.schemes.map { $0 == 1 }).count > 1
-    // Do not report differing answers if another finding gives their cause. The portal may ask
-    // another backend first, nightd may be unable to write, or another program may undo nightd's
-    // changes.
+    // Do not report differing answers if another finding gives their cause. The answers may differ
+    // because the portal asks another backend first, nightd cannot write, or another program undoes
+    // nightd's changes.
     if isGnomeInMemory {
       return stale + [
         DoctorFinding(
@@ -99,7 +99,7 @@ extension Diagnosis {
     ]
   }
 
-  /// The sentence about the drawbacks of `silenceRemedy`; empty if there are no rivals.
+  /// The sentence about the drawbacks of `silenceRemedy`; empty if `rivals` is empty.
   private var silencing: String {
     guard !rivals.isEmpty else { return "" }
     let names = rivals.joined(separator: " and ")
@@ -108,7 +108,8 @@ extension Diagnosis {
       + "then no longer reports what only \(names) knows, such as KDE's colours for programs in Flatpak."
   }
 
-  /// The findings about contradictions that will occur when nightd runs; empty if none is known.
+  /// The findings about backends that will contradict nightd once nightd runs; empty if none is
+  /// known.
   private var expectedContradictionsAfterStart: [DoctorFinding] {
     let isKnown = !rivals.isEmpty || gnomeNeeds != nil || daemon.gnome.isOn == false
     return isKnown ? expectedContradictions(0) : []
@@ -127,7 +128,8 @@ extension Diagnosis {
 
   /// Whether a backend reports a style.
   ///
-  /// If neither the portal nor the backend runs, this is true if the bus can start the backend.
+  /// If neither the portal nor the backend runs, the backend counts as reporting if the bus can
+  /// start it.
   private func isSpeaking(_ file: PortalFile) -> Bool {
     guard let backend = portal.backends.first(where: { $0.name == file.busName }) else {
       return portal.owner == nil && portal.startable.contains(file.busName)
@@ -177,12 +179,12 @@ extension Diagnosis {
 /// An older portal asks every backend for settings, and Firefox and Qt use the last answer. The
 /// backends of GTK and GNOME report what nightd writes, but KDE's backend reports KDE's own
 /// settings. For a backend with its own settings, the doctor's folder contains a copy of the
-/// backend's file without the settings interface. The portal then asks this backend for everything
-/// except settings.
+/// backend's file without the settings interface. With the copied file, the portal asks the backend
+/// for everything except settings.
 extension Diagnosis {
   /// The names of the backends that report their own style; empty with a newer portal.
   ///
-  /// These backends may agree with nightd now, but not after the next change of the style.
+  /// A rival may agree with nightd now, but not after the next change of the style.
   var rivals: [String] {
     guard portal.lookup.rules == .byUseIn, portal.own.folder != nil else { return [] }
     return portal.asked.filter { !$0.isOwn && !Self.readsGnome($0) && isSpeaking($0) }.map(\.name)
@@ -190,7 +192,8 @@ extension Diagnosis {
 
   /// The files that stop the portal from asking `rivals` for settings.
   ///
-  /// These files are the doctor's folder, and the drop-in that makes the portal read it.
+  /// The files are those of the doctor's folder, and the drop-in that makes the portal read this
+  /// folder.
   var plannedSilence: [FileFix] { plannedFolder(silencing: rivals) + plannedDropIn }
 
   /// The remedy that stops the portal from asking `rivals` for settings.

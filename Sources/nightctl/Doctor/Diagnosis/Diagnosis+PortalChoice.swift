@@ -35,7 +35,7 @@ extension Diagnosis {
         )
       ]
     }
-    // All files exist, but the portal started before they were written.
+    // All of the doctor's files exist, but the portal started before they were written.
     if portal.lookup.rules == .byUseIn, planned(for: .byUseIn).isEmpty, isDropInThere {
       return [earlyPortalFinding]
     }
@@ -114,9 +114,10 @@ extension Diagnosis {
 
   /// Whether applications get the style even though the portal asks another backend first.
   ///
-  /// This is true if that backend reads GNOME's settings and nightd writes them. If the portal does
-  /// not find nightd at all, the desktop must also have its own style switch for this to be true.
-  /// Otherwise no backend would report accent, contrast and motion.
+  /// The result is true if the first backend reads GNOME's settings and nightd writes them. If the
+  /// portal does not find nightd at all, the result is true only if the desktop also has its own
+  /// style switch. On a desktop without a style switch, only nightd's backend reports accent,
+  /// contrast and motion.
   var isByGnome: Bool {
     guard daemon.gnome.isAble, let first = portal.asked.first, Self.readsGnome(first),
       hasOwnFile || PortalFile.hasOwnSwitch(portal.desktops)
@@ -174,7 +175,7 @@ extension Diagnosis {
     portal.own.dropIn.map { portal.own.present[$0] != nil } ?? false
   }
 
-  /// Whether the portal would ask nightd first if it had started for the caller's desktop.
+  /// Whether the portal would ask nightd first if the portal had started for the caller's desktop.
   var isOtherDesktop: Bool {
     let own = portal.callersDesktops
     guard portal.lookup.rules == .byUseIn, !own.isEmpty, own != portal.desktops else {

@@ -2,8 +2,9 @@ import NightCore
 
 /// Findings about XDG_DESKTOP_PORTAL_DIR, which makes the portal read only one folder.
 ///
-/// An older portal reads the doctor's folder only if this variable names the folder. If the
-/// variable is set, a newer portal reads only that folder, and ignores every other `portals.conf`.
+/// An older portal reads the doctor's folder only if XDG_DESKTOP_PORTAL_DIR names this folder. If
+/// XDG_DESKTOP_PORTAL_DIR is set, a newer portal reads only that folder, and ignores every other
+/// `portals.conf`.
 extension Diagnosis {
   static let variable = "XDG_DESKTOP_PORTAL_DIR"
 
@@ -45,7 +46,7 @@ extension Diagnosis {
 
   /// Whether a portal of unknown version reads the doctor's folder and finds no backend there.
   ///
-  /// If so, first make the portal read its usual folders again.
+  /// If the portal's version is unknown, first make the portal read its usual folders again.
   var isBlindlyLed: Bool {
     portal.isLedAside && portal.owner != nil && portal.answers.version == .none
   }
@@ -117,13 +118,15 @@ extension Diagnosis {
 
   private func needlessRemedy(_ path: String) -> Remedy {
     guard plannedRemoval.isEmpty else { return .fix }
-    // If no drop-in sets the variable now but the portal still has it, only a restart is needed.
+    // If no drop-in sets XDG_DESKTOP_PORTAL_DIR now but the portal still has it, only a restart is
+    // needed.
     guard isLeading, let text = dropInText else { return portalRemedy }
     guard let kept = Self.remains(text) else { return removal(of: path) }
     return .file(path: portal.own.linked[path]?.path ?? path, content: kept)
   }
 
-  /// A unit file's text without the lines that set the variable; nil if nothing else is set.
+  /// A unit file's text without the lines that set XDG_DESKTOP_PORTAL_DIR; nil if no other setting
+  /// is left.
   private static func remains(_ text: String) -> String? {
     let kept = text.split(separator: "\n", omittingEmptySubsequences: false)
       .filter { !names($0) }.joined(separator: "\n")
@@ -137,12 +140,12 @@ extension Diagnosis {
     return .commands("\(isOwn ? "" : "sudo ")rm \(ShellWord.of(path))", portalRestart)
   }
 
-  /// The remedy that removes the variable from a file of the portal's unit.
+  /// The remedy that removes XDG_DESKTOP_PORTAL_DIR from a file of the portal's unit.
   private func removingVariable(from file: LinkedFile) -> Remedy {
     guard let kept = Self.remains(file.text ?? "") else { return removal(of: file.path) }
     return .file(path: file.path, content: kept)
   }
 
-  /// Whether the text of a file of the portal's unit sets the variable.
+  /// Whether the text of a file of the portal's unit sets XDG_DESKTOP_PORTAL_DIR.
   static func leads(_ text: String) -> Bool { names(text[...]) }
 }

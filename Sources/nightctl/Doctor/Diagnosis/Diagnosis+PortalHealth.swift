@@ -81,7 +81,7 @@ extension Diagnosis {
 
   /// Findings about failed units of backends.
   ///
-  /// They often fail because systemd's environment has no variable for the screen.
+  /// Backends often fail because systemd's environment has no variable for the screen.
   private var failedBackendFindings: [DoctorFinding] {
     let names = portal.failedBackends.filter { name in
       portal.lookup.files.contains { $0.name == name }
@@ -165,7 +165,8 @@ extension Diagnosis {
 
   /// Whether the portal would find a file chooser after a restart.
   ///
-  /// With a newer portal, this is only certain if `portals.conf` names a backend for file choosers.
+  /// With a newer portal, a file chooser is certain only if `portals.conf` names a backend for file
+  /// choosers.
   private var isFileChooserThere: Bool {
     guard portal.lookup.rules == .byConf else {
       return portal.lookup.hasFileChooser(for: portal.desktops)

@@ -86,10 +86,10 @@ extension Diagnosis {
     }
   }
 
-  /// The value of QT_QPA_PLATFORMTHEME with which more running programs would change, and the
-  /// remedy that sets it.
+  /// The value of QT_QPA_PLATFORMTHEME with which more running programs would follow the style, and
+  /// the remedy that sets it.
   ///
-  /// Nil if no value would help.
+  /// Nil if no value of QT_QPA_PLATFORMTHEME would help.
   private var qtThemeForOthers: (name: String, remedy: Remedy?)? {
     let others = toolkits.qt.filter { behaviour(of: $0).isHelpedByTheme }
     guard !others.isEmpty else { return nil }
@@ -116,9 +116,9 @@ extension Diagnosis {
 
   /// Whether KDE's platform theme is the best choice.
   ///
-  /// This is true if KDE's programs are installed and nightd writes their settings.
+  /// KDE's platform theme is best if KDE's programs are installed and nightd writes their settings.
   ///
-  /// KDE's programs follow only this platform theme, and other Qt programs follow it too.
+  /// KDE's programs follow only KDE's platform theme, and other Qt programs follow it too.
   var hasKde: Bool { isOn("kde") && (toolkits.hasKde || toolkits.qt.contains(where: \.isKde)) }
 
   /// Whether KDE's platform theme is installed for Qt 5 or Qt 6, and nightd writes KDE's colours.
@@ -171,8 +171,8 @@ enum QtBehaviour: CaseIterable, Hashable, Sendable {
   /// nightd does not write the settings of qt5ct or qt6ct, because nightd assumes that no program
   /// needs them.
   case ctUnwritten
-  /// The program could change while it runs, but the user switched off `kde`, `qt5ct` or `qt6ct`,
-  /// which sets its colours.
+  /// The program could change while it runs, but the user switched off what sets its colours:
+  /// `kde`, `qt5ct` or `qt6ct`.
   case switchedOff
   case kvantum
   /// The program reads the portal's style only when it starts.
@@ -185,10 +185,10 @@ enum QtBehaviour: CaseIterable, Hashable, Sendable {
   case noStyle
   case untried
 
-  /// Whether the program changes while it runs.
+  /// Whether the program follows the style while it runs.
   var isLive: Bool { self == .ct || self == .kde }
 
-  /// Whether another platform theme would make the program change.
+  /// Whether another platform theme would make the program follow the style while it runs.
   var isHelpedByTheme: Bool {
     switch self {
     case .portal, .gtk3, .kdeColours, .noStyle, .ctUnwritten: true

@@ -37,7 +37,8 @@ extension Diagnosis {
   }
 
   private var qtVariableFindings: [DoctorFinding] {
-    // Several values would fix new programs, so prefer one that also fixes running programs.
+    // Several platform themes would fix programs that start later, so prefer one that also fixes
+    // running programs.
     let theme = hasKde ? "kde" : liveQtTheme ?? "xdgdesktopportal"
     let isInstalled = !hasKde || hasLiveKde
     guard !isQtFollowing, let remedy = isInstalled ? settingQtTheme(theme) : kdeTheme else {
@@ -85,8 +86,8 @@ extension Diagnosis {
     case "xdgdesktopportal": return true
     // qt6ct also accepts the name `qt5ct`.
     case "qt5ct", "qt6ct": return isLive(.ct, 6)
-    // If KDE's platform theme is missing for Qt 6, no single value suits both KDE's programs and Qt
-    // 6 programs.
+    // If KDE's platform theme is missing for Qt 6, no single value of QT_QPA_PLATFORMTHEME suits
+    // both KDE's programs and Qt 6 programs.
     case "kde": return isLive(.kde, 6) || isLive(.kde, 5)
     default: return false
     }

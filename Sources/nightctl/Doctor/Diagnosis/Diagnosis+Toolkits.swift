@@ -43,8 +43,8 @@ extension Diagnosis {
       .command("nightctl prefs delete programs-off"),
       isInformation: true
     )
-    // Report this only if all programs are off, as after `nightctl undo`. If single programs are
-    // off, the user chose that.
+    // Report switched-off programs only if all programs are off, as after `nightctl undo`. If only
+    // some programs are off, the user chose to switch them off.
     let areOff = toolkits.programsOff.contains(PreferenceTable.allPrograms)
     return (problems.isEmpty ? [] : [blocked]) + (areOff ? [off] : [])
   }
@@ -81,7 +81,8 @@ extension Diagnosis {
   private var gtkThemeFindings: [DoctorFinding] {
     guard let theme = toolkits.gtk.lonely, !toolkits.gtk.programs.isEmpty else { return [] }
     let missing = theme.missing.rawValue
-    // For GTK's built-in theme, this package contains the theme for the other style.
+    // For GTK's built-in theme, the package gnome-themes-extra contains the counterpart,
+    // Adwaita-dark.
     let installation = install("gnome-themes-extra")
     let write = "nightctl prefs write gtk-theme.\(missing) "
     let isBuiltIn = theme.name == "Adwaita"

@@ -21,7 +21,7 @@ extension Diagnosis {
 
   /// Findings about a masked unit.
   ///
-  /// These findings are reported even while nightd runs, because masking does not stop a running
+  /// A masked unit is reported even while nightd runs, because masking does not stop a running
   /// unit.
   var maskFindings: [DoctorFinding] {
     guard let unit = daemon.unit, unit.isMasked else { return [] }
@@ -37,8 +37,8 @@ extension Diagnosis {
 
   func unmasking(_ unit: UnitFacts, _ name: String) -> Remedy {
     let runtime = unit.isMaskedUntilLogin ? " --runtime" : ""
-    // The user cannot remove a mask by the administrator. Its removal needs a reload, because
-    // systemd does not watch that folder.
+    // The user cannot remove a mask that the administrator set. After an administrator's mask is
+    // removed, the user's systemd must reload, because it does not watch the mask's folder.
     let isGlobal = ["/etc/", "/run/systemd/"].contains(where: unit.file.hasPrefix)
     return .command(
       isGlobal
@@ -181,7 +181,7 @@ extension Diagnosis {
   /// The finding that this nightctl and the nightd that the unit starts belong to different
   /// installations.
   ///
-  /// In that case a restart of nightd does not help.
+  /// If the installations differ, restarting nightd does not help.
   func installedFinding(_ version: String) -> DoctorFinding? {
     guard let unit = daemon.unit, unit.isKnown, let units = unit.realProgram ?? unit.program,
       let own = daemon.installation.realProgram, own != units
@@ -198,8 +198,8 @@ extension Diagnosis {
 
   /// The remedy that ends a process.
   ///
-  /// If a service manager started the process, use the manager to stop the unit. The manager could
-  /// start a killed process again.
+  /// If a service manager started the process, use the manager to stop the unit. The service
+  /// manager could restart a process that was only killed.
   private func ending(_ owner: ProcessFacts) -> Remedy {
     if let unit = daemon.ownerUnit, unit != "nightd.service" {
       return .command("systemctl --user stop \(ShellWord.of(unit))")

@@ -10,7 +10,7 @@ enum Variables {
 
   static let dataFolders = "XDG_DATA_DIRS"
   static let desktopName = "XDG_CURRENT_DESKTOP"
-  /// The default values of these variables, as paths below the home folder.
+  /// The default values of the path variables, as paths below the home folder.
   static let defaults = [
     "XDG_CONFIG_HOME": "/.config", "XDG_STATE_HOME": "/.local/state",
     "XDG_DATA_HOME": "/.local/share",
@@ -21,7 +21,7 @@ enum Variables {
     return list.split(separator: ":").map(String.init).map(plain)
   }
 
-  /// Every folder in these variables, and the default folders below `HOME`.
+  /// Every folder that the path variables name, and the default folders below `HOME`.
   static func all(_ environment: [String: String]) -> [String] {
     let said = paths.compactMap { environment[$0] }.filter { $0.hasPrefix("/") }.map(plain)
     let home = environment["HOME"].map(plain)
@@ -54,7 +54,8 @@ extension Diagnosis {
 
   /// The findings about variables that need an absolute path but have another value.
   ///
-  /// Programs ignore a relative path in these variables, as if they were not set.
+  /// If a variable that needs an absolute path has a relative one, programs act as if the variable
+  /// were not set.
   var unusableVariables: [DoctorFinding] {
     Variables.paths.compactMap { name in
       // The value in this shell may be usable although nightd's value is not.
@@ -104,7 +105,7 @@ extension Diagnosis {
       guard let value = path(name, own), let other = path(name, nightds), value != other else {
         return nil
       }
-      // nightd's unit only allows writing state to the default folder.
+      // nightd's unit allows nightd to write its state only to the default folder.
       let isUsual = value == path(name, own.filter { $0.key == "HOME" })
       return difference(name, value, other, isShells: name == "XDG_STATE_HOME" && !isUsual)
     }
@@ -129,7 +130,8 @@ extension Diagnosis {
 
   private func folders(_ list: String?) -> Set<String> { Set(Variables.folders(list)) }
 
-  /// The folder from a variable or its default; nil if it is unusable or unknown.
+  /// The folder that a variable names, or the variable's default folder; nil if unusable or
+  /// unknown.
   private func path(_ name: String, _ environment: [String: String]) -> String? {
     let value = environment[name] ?? ""
     guard value.isEmpty else { return value.hasPrefix("/") ? real(value) : nil }
@@ -156,7 +158,7 @@ extension Diagnosis {
     func shown(_ value: String?) -> String {
       value.map { $0.isEmpty ? "empty" : $0 } ?? "not set"
     }
-    // Only the unit itself can change a variable that it sets.
+    // A variable that the unit sets can be changed only in the unit.
     let command =
       isShells || isSetByUnit(name)
       ? set(name, daemon.environment?[name]) : setForDaemon(name, session.environment[name])

@@ -99,7 +99,7 @@ struct Diagnosis: Sendable {
 extension Diagnosis {
   /// The finding that a sandbox or another user hides the session from the doctor; nil if none does.
   ///
-  /// Other findings may then be wrong, so the doctor reports no others.
+  /// If the session is hidden, other findings may be wrong, so the doctor reports no others.
   var blindness: DoctorFinding? {
     if let sandbox = session.sandbox {
       let place =

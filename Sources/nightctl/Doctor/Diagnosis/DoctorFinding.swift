@@ -2,12 +2,12 @@ import NightCore
 
 /// One finding of the doctor: its code, its two sentences and its remedy.
 ///
-/// Each finding is worded where it is found, in a `Diagnosis+*.swift` file.
+/// The sentences of a finding are in the `Diagnosis+*.swift` file that makes the finding.
 struct DoctorFinding: Equatable, Sendable {
   let code: DoctorCode
   /// What is wrong, as a clause without a full stop.
   let what: String
-  /// What this means for the user, in whole sentences.
+  /// What the finding means for the user, in whole sentences.
   let means: String
   /// Nil if no action is needed, or if the user must choose between several actions.
   let remedy: Remedy?
@@ -79,7 +79,7 @@ enum DoctorCode: String, CaseIterable, Sendable {
   case themeMistakes, preferenceMistakes, reactionFailed, programUseless, noFileChooser
   case gtkNoDaemon, qtRunning, electronRunning, settingsBlocked, programsOff
 
-  /// The code as the doctor prints it: `no-bus` for `noBus`.
+  /// The code as the doctor prints it, such as `no-bus` for `noBus`.
   var name: String {
     rawValue.reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
   }

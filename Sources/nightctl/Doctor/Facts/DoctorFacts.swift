@@ -29,7 +29,7 @@ struct DaemonFacts: Equatable, Sendable {
   var ownerProgram: String?
   /// The user unit that contains the process which owns nightd's name.
   var ownerUnit: String?
-  /// The values of `Variables.names` with which nightd runs or would start.
+  /// The variables in `Variables.names`, with the values with which nightd runs or would start.
   var environment: [String: String]?
   /// The version that the daemon reports.
   var version: Answer<String> = .none
@@ -55,7 +55,7 @@ struct FileFacts: Equatable, Sendable {
   /// The number of mistakes in hand-written preferences.
   var mistakes = 0
   var missingThemes: [MissingTheme] = []
-  /// The other mistakes of the themes in use, as sentences without a full stop.
+  /// Mistakes in the themes in use, except missing themes, as sentences without a full stop.
   var themeMistakes: [String] = []
   /// The stored choice that nightd could not read; nil if nightd could read the choice.
   var unreadChoice: UnreadChoice?
@@ -79,7 +79,8 @@ struct StyleFacts: Equatable, Sendable {
   /// What determines the style, such as the schedule; nil if unknown.
   var choice: Choice?
   var desktop: DesktopView?
-  /// Details about the location that the schedule needs but does not have; otherwise nil.
+  /// Details about the location that the schedule needs but does not have; nil if no location is
+  /// lacking.
   var lackingPlace: LackingPlace?
 
   /// Whether nightd follows the desktop's style, and so does not write the desktop's setting.
@@ -95,7 +96,8 @@ struct GnomeFacts: Equatable, Sendable {
   var isOn: Bool?
   /// Whether nightd runs with GSETTINGS_BACKEND=memory.
   ///
-  /// nightd then keeps GNOME's settings in its own memory, which other programs cannot read.
+  /// With GSETTINGS_BACKEND=memory, nightd keeps GNOME's settings in its own memory, which other
+  /// programs cannot read.
   var hasOnlyMemory = false
   /// Why nightd could not write GNOME's settings; nil if no reason is known.
   var lacks: GnomeFailure?
@@ -194,7 +196,7 @@ struct BusFailure: Equatable, Sendable {
   var address: String?
   /// The value of XDG_RUNTIME_DIR; nil if it is not a folder.
   var runtimeFolder: String?
-  /// The runtime folder of a login: `/run/user/1000`.
+  /// The runtime folder of a login, such as `/run/user/1000`.
   var loginFolder: String
   /// Those of `folders` that contain the socket of a bus.
   var foldersWithBus: Set<String> = []
@@ -209,8 +211,8 @@ struct BusFailure: Equatable, Sendable {
 
   /// The commands that provide a session bus.
   ///
-  /// A service manager can start a bus. Without one, the command starts a new shell with a private
-  /// bus.
+  /// A service manager can start a bus. Without a service manager, the command starts a new shell
+  /// with a private bus.
   var remedy: String {
     if let folder = folders.first(where: { foldersWithBus.contains($0) && !isAsked($0) }) {
       return export(folder)

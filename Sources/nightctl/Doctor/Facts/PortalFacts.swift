@@ -7,7 +7,7 @@ struct PortalFacts: Equatable, Sendable {
   var missingProgram: String?
   /// The file of the portal's unit that sets XDG_DESKTOP_PORTAL_DIR.
   ///
-  /// Nil if no file sets it, or if only the doctor's own drop-in does.
+  /// Nil if no file sets XDG_DESKTOP_PORTAL_DIR, or if only the doctor's own drop-in sets it.
   var leading: LinkedFile?
   /// The names of the backends whose unit failed.
   var failedBackends: [String] = []
@@ -24,8 +24,8 @@ struct PortalFacts: Equatable, Sendable {
   /// Whether a newer portal reads the doctor's folder, although only an older portal needs this
   /// folder.
   ///
-  /// If so, `lookup` describes the folders and files that the portal would read without that
-  /// setting.
+  /// While a newer portal reads the doctor's folder, `lookup` describes what the portal would read
+  /// without XDG_DESKTOP_PORTAL_DIR.
   var isLedAside = false
   var own = OwnPortalFiles()
 
@@ -47,7 +47,7 @@ struct PortalAnswers: Equatable, Sendable {
   var scheme: Answer<UInt32> = .none
   /// All colour schemes in the reply to `ReadAll`: one for each backend.
   var schemes: [UInt32] = []
-  /// The version of the portal's file chooser; 0 if it has none.
+  /// The version of the portal's file chooser; 0 if the portal has no file chooser.
   var fileChooser: Answer<UInt32> = .none
   /// Whether a request for a setting reaches nightd through the portal; nil if unknown.
   var isReachingNightd: Bool?
@@ -63,8 +63,8 @@ struct PortalLookup: Equatable, Sendable {
   var brokenFile: String?
   /// Whether the portal reads a `portals.conf` in each folder, as versions from 1.21.1 on do.
   ///
-  /// For each interface, the first of these files that names an installed backend counts. Earlier
-  /// versions read only the first file that exists.
+  /// For each interface, the first `portals.conf` that names an installed backend counts. Versions
+  /// before 1.21.1 read only the first `portals.conf` that exists.
   var readsEachFolder = false
   /// The `portals.conf` files that the portal reads, in its order; at most one for each folder.
   var confs: [PortalsConf] = []
@@ -77,7 +77,8 @@ struct PortalLookup: Equatable, Sendable {
       ?? confs.first
   }
 
-  /// The backends that the portal asks for settings, in order, if each of them reports a style.
+  /// The backends that the portal asks for settings, in order, assuming that each of them reports a
+  /// style.
   func asked(for desktops: [String]) -> [PortalFile] {
     rules.asked(of: files, confs, for: desktops)
   }
@@ -103,7 +104,8 @@ struct OwnPortalFiles: Equatable, Sendable {
   var dataHome: String?
   /// The `.portal` files that the portal reads, except nightd's own.
   ///
-  /// If the portal reads the doctor's folder, these are the files in the portal's usual folder.
+  /// If the portal reads the doctor's folder, the list contains the files in the portal's usual
+  /// folder.
   var sources: [String] = []
   /// The texts of the files in `sources`, by path.
   var texts: [String: String] = [:]
@@ -125,7 +127,7 @@ struct OwnPortalFiles: Equatable, Sendable {
 
 /// The path and the text of a file, such as the target of a link.
 ///
-/// A link is common here, because people keep their configuration files together in one place.
+/// Configuration files are often links, because people keep these files together in one place.
 struct LinkedFile: Equatable, Sendable {
   let path: String
   /// The text of the file; nil if the file cannot be read.

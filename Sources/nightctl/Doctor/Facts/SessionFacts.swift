@@ -17,15 +17,16 @@ struct SessionFacts: Equatable, Sendable {
   var sandbox: Sandbox?
   /// The session's user, if another user runs the doctor; otherwise nil.
   var otherUser: OtherUser?
-  /// The caller's values of `Variables.names`.
+  /// The variables in `Variables.names`, with the caller's values.
   var environment: [String: String] = [:]
-  /// The real paths of all folders in the caller's and nightd's variables that are links.
+  /// The real path of each folder that is a link and that a variable of the caller or of nightd
+  /// names.
   var realPaths: [String: String] = [:]
   /// The folders in the caller's or nightd's XDG_DATA_DIRS that contain themes for nightd.
   var foldersWithThemes: Set<String> = []
   /// The user's home folder according to the user database (`getpwuid`).
   var home: String?
-  /// The runtime folder of a login: `/run/user/1000`.
+  /// The runtime folder of a login, such as `/run/user/1000`.
   var loginFolder = ""
   /// The data folder in which the bus looks for the user's service files.
   ///
@@ -34,7 +35,7 @@ struct SessionFacts: Equatable, Sendable {
 
   /// The variables that tell a program where the screen is.
   ///
-  /// A program needs at least one of the first two.
+  /// To find a screen, a program needs at least one of the first two variables.
   static let screenVariables = [
     "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_CURRENT_DESKTOP",
   ]
@@ -47,7 +48,8 @@ struct SessionFacts: Equatable, Sendable {
 
 /// The user's service manager, and the environment of the programs that it starts.
 struct ManagerFacts: Equatable, Sendable {
-  /// The environment with which it starts programs; nil if the user has no service manager.
+  /// The environment with which the service manager starts programs; nil if the user has no service
+  /// manager.
   var environment: [String: String]?
   /// The user's service manager if it does not reply; otherwise nil.
   var silent: SilentManager?
@@ -108,7 +110,7 @@ struct OtherUser: Equatable, Sendable {
 
   /// The command that runs the doctor as the session's user.
   ///
-  /// A login shell also sets that user's home folder.
+  /// The command starts a login shell, which also sets the home folder of the session's user.
   var remedy: String {
     guard isCallerRoot else { return "sudo -iu \(ShellWord.of(name)) \(variable) nightctl doctor" }
     let command = ShellWord.of("\(variable) nightctl doctor")

@@ -5,13 +5,13 @@ struct ToolkitFacts: Equatable, Sendable {
   var qt: [QtProgram] = []
   /// The platform themes that are installed for Qt, by Qt's major version.
   var qtThemes: [Int: Set<QtTheme>] = [:]
-  /// Whether libraries are installed that only KDE's programs need.
+  /// Whether libraries that only KDE's programs need are installed.
   var hasKde = false
   var web: [WebProgram] = []
   /// Whether Chromium, or a program made with it, is installed.
   var hasWebPrograms = false
   var gtk = GtkFacts()
-  /// The programs, such as `qt6ct`, that would follow by themselves but are switched off.
+  /// The programs, such as `qt6ct`, that would follow the style by themselves but are switched off.
   var programsOff: Set<String> = []
   /// Sentences about settings that nightd should write but cannot write.
   var settingsProblems: [String] = []
@@ -62,7 +62,7 @@ struct ProcessSight: Sendable {
     return archive.split(separator: "/").map(String.init).last { !general.contains($0) } ?? name
   }
 
-  /// Whether `name` is the program's name, with or without a version: `python3.11`.
+  /// Whether `name` is the program's name, with or without a version such as in `python3.11`.
   private static func isVersion(_ name: String, of program: String) -> Bool {
     name.hasPrefix(program)
       && name.utf8.dropFirst(program.utf8.count).allSatisfy {
@@ -120,7 +120,8 @@ struct QtProgram: Equatable, Sendable {
   var isKde = false
   /// Whether qt5ct or qt6ct in this program watches its folder of settings.
   ///
-  /// If the folder does not exist when the program starts, the program never notices a change.
+  /// If the settings folder does not exist when the program starts, the program never notices a
+  /// change.
   var isWatching = true
 
   var major: Int { version.hasPrefix("5") ? 5 : 6 }
@@ -166,7 +167,7 @@ struct WebProgram: Equatable, Sendable {
   }
 }
 
-/// The running programs that use GTK's theme, and what decides it.
+/// The running programs that use GTK's theme, and what decides which theme this is.
 struct GtkFacts: Equatable, Sendable {
   /// The names of running GTK 3 and GTK 4 programs, except those that follow the portal.
   var programs: [String] = []
@@ -183,20 +184,20 @@ struct GtkFacts: Equatable, Sendable {
 /// A GTK theme for which no counterpart in the other style is installed.
 struct LonelyTheme: Equatable, Sendable {
   let name: String
-  /// Where the name is set: a file, or `GNOME's settings`.
+  /// Where the theme's name is set: a file, or `GNOME's settings`.
   let origin: String
   /// The style that has no installed counterpart of the theme.
   let missing: Style
-  /// An installed theme of that style; nil if the doctor found none.
+  /// An installed theme of the missing style; nil if the doctor found none.
   let substitute: String?
 }
 
 extension ProcessSight {
   /// Whether the process has windows whose colours GTK's theme decides.
   ///
-  /// Firefox, Chromium, Electron and libadwaita programs load GTK too, but follow the portal. The
-  /// services of a desktop show no windows, or only dialogs. Bars and launchers with their own
-  /// style sheet use its colours instead.
+  /// Firefox, Chromium, Electron and libadwaita programs load GTK too, but follow the portal. A
+  /// desktop's services do not count, because they show no windows, or only dialogs. Bars and
+  /// launchers with their own style sheet do not count, because they use the style sheet's colours.
   var usesGtkTheme: Bool {
     let files = files
     guard files.contains(where: { $0.hasPrefix("libgtk-3.so") || $0.hasPrefix("libgtk-4.so") }),

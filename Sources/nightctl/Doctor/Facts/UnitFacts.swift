@@ -2,7 +2,9 @@
 struct UnitFacts: Equatable, Sendable {
   /// Whether the unit has a file.
   var isKnown: Bool
-  /// The state, such as `active` or `failed`; `auto-restart` before the next restart.
+  /// The unit's state, such as `active` or `failed`.
+  ///
+  /// The state is `auto-restart` while the service manager waits before a restart.
   var state = ""
   /// The state of the unit's file, such as `enabled`; empty if there is no file.
   var fileState = ""
@@ -17,7 +19,7 @@ struct UnitFacts: Equatable, Sendable {
   /// Whether the unit's program exists and is executable.
   var isRunnable = true
   var run = UnitRun()
-  /// The path of the unit's file; for a masked unit, of the link that masks it.
+  /// The path of the unit's file, or of the link that masks the unit.
   var file = ""
   var dropIns: [DropIn] = []
   /// The unit's `ReadWritePaths=` from the service manager, with leading `-` and `+`.
@@ -52,22 +54,22 @@ struct UnitRun: Equatable, Sendable {
   var result = ""
   /// The exit status of the last run; 0 if the unit never ran.
   ///
-  /// If the program could not be started, this is a status that the service manager defines.
+  /// If the program could not be started, the exit status is one that the service manager defines.
   var exitStatus: Int32 = 0
 
   /// Whether the unit failed because the service manager could not set up its sandbox.
   ///
-  /// The exit statuses mean that user namespace, capabilities, network or mounts failed
-  /// (systemd.exec(5), “Process Exit Codes”).
+  /// These statuses mean that the user namespace, capabilities, network or mounts could not be set
+  /// up (systemd.exec(5), “Process Exit Codes”).
   var lacksSandbox: Bool { [217, 218, 225, 226].contains(exitStatus) }
 }
 
 /// A drop-in: a file that changes a unit.
 struct DropIn: Equatable, Sendable {
   let path: String
-  /// Whether the user may move the file away.
+  /// Whether the user may move the drop-in away.
   let isOwn: Bool
-  /// Whether the file sets the program that the unit starts.
+  /// Whether the drop-in sets the program that the unit starts.
   let setsProgram: Bool
 
   /// The name of the drop-in that nightd installs on machines without namespaces.
@@ -90,8 +92,8 @@ struct ServiceFile: Equatable, Sendable {
     let program = file["Exec", in: Self.group]?.split(separator: " ").first.map(String.init)
     self.program = program
     unit = file["SystemdService", in: Self.group]
-    // Only an absolute path can be checked. A quoted path begins with a quotation mark, so it
-    // counts as runnable.
+    // Only an absolute path can be checked. A quoted path begins with a quotation mark, so it is
+    // not checked and counts as runnable.
     self.isRunnable = program.map { !$0.hasPrefix("/") || isRunnable($0) } ?? false
   }
 

@@ -20,8 +20,8 @@ struct UnusablePath: Equatable, Sendable {
     case staleSandbox
     /// The path has the wrong type, such as a folder instead of a file.
     ///
-    /// `isMovable` is true if the user may move the object away. `isFolders` is true if this should
-    /// be a folder to which nightd's sandbox allows writing.
+    /// `isMovable` is true if the user may move the object away. `isFolders` is true if the path
+    /// should be a folder to which nightd's sandbox allows writing.
     case inTheWay(isMovable: Bool, isFolders: Bool = false)
   }
 
@@ -49,7 +49,7 @@ struct UnusablePath: Equatable, Sendable {
     return .file(path: configHome + "/systemd/user/nightd.service.d/state.conf", content: content)
   }
 
-  /// Whether `other` is unusable for the same reason, so that one remedy helps both.
+  /// Whether `other` is unusable for the same reason, so that one remedy repairs both paths.
   func explains(_ other: UnusablePath) -> Bool {
     if path == other.path { return flaw == other.flaw && (isWritten || !other.isWritten) }
     return switch flaw {
@@ -113,7 +113,7 @@ struct MountPoints: Equatable, Sendable {
     }
   }
 
-  /// The mount point of the file system with `path`; the caller must resolve links first.
+  /// The mount point of the file system that contains `path`; the caller must resolve links first.
   func holding(_ path: String) -> String {
     paths.filter { path == $0 || path.hasPrefix($0 == "/" ? $0 : $0 + "/") }
       .max { $0.utf8.count < $1.utf8.count } ?? "/"

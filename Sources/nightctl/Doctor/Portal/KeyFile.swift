@@ -63,7 +63,7 @@ extension KeyFile {
 
   /// Splits a text into lines.
   ///
-  /// It compares scalars, because CR LF is one character in Swift.
+  /// This method compares scalars, because CR LF is one character in Swift.
   static func lines(_ text: String) -> [Substring] {
     text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
       .map(Substring.init)
@@ -92,8 +92,8 @@ extension KeyFile {
 extension KeyFile {
   /// Returns the text with one key set; all other text stays the same.
   ///
-  /// If the key occurs in the group, its last line is replaced, because that line counts. Otherwise
-  /// the key is inserted below the group's line. A missing group is added at the end.
+  /// If the key occurs in the group, its last line is replaced, because that line counts. A missing
+  /// key is inserted below the group's line. A missing group is added at the end.
   static func setting(
     _ key: String,
     in group: String,

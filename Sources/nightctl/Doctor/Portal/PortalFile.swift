@@ -52,7 +52,7 @@ extension PortalFile {
 
   /// The desktops with a style switch, in lower case.
   ///
-  /// The backends of these desktops report the style of the switch.
+  /// On these desktops, the portal's backends report the style that the switch selects.
   private static let switched: Set<String> = [
     "gnome", "gnome-classic", "gnome-flashback", "ubuntu", "unity", "x-cinnamon", "cinnamon",
     "budgie", "pantheon", "kde", "cosmic", "deepin", "ukui",
@@ -95,7 +95,8 @@ enum PortalInterface {
 struct PortalFolders: Equatable, Sendable {
   /// The only folder that an older portal reads, and the last folder that a newer portal reads.
   ///
-  /// With XDG_DESKTOP_PORTAL_DIR, an older portal reads the folder in this variable instead.
+  /// If XDG_DESKTOP_PORTAL_DIR is set, an older portal reads only the folder that this variable
+  /// names.
   static let system = "/usr/share/xdg-desktop-portal/portals"
   private static let part = "/xdg-desktop-portal"
 

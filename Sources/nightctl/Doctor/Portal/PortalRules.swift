@@ -7,7 +7,7 @@ enum PortalRules: Equatable, Sendable {
 
   /// The backends that are asked for settings, in this order.
   ///
-  /// The first of these backends that knows the key answers `Read`.
+  /// A request `Read` is answered by the first backend that knows the key.
   func asked(of files: [PortalFile], _ confs: [PortalsConf], for desktops: [String]) -> [PortalFile]
   {
     chosen(PortalInterface.settings, of: files, confs, for: desktops)
@@ -55,7 +55,7 @@ enum PortalRules: Equatable, Sendable {
 
   /// Whether the portal puts one backend before another.
   ///
-  /// Backends for the desktops in the list come first, in the order of the list. All other backends
+  /// Backends for one of the `desktops` come first, in the order of this list. All other backends
   /// follow, sorted by the bytes of their names.
   private static func isBefore(
     _ one: PortalFile,
@@ -73,7 +73,7 @@ enum PortalRules: Equatable, Sendable {
 
 /// A `portals.conf` file, or the file of a single desktop, such as `sway-portals.conf`.
 ///
-/// The file says which backends the portal prefers for each interface.
+/// A `portals.conf` file says which backends the portal prefers for each interface.
 struct PortalsConf: Equatable, Sendable {
   static let group = "preferred"
 
@@ -100,8 +100,8 @@ struct PortalsConf: Equatable, Sendable {
     file.list(interface, in: Self.group) ?? file.list("default", in: Self.group)
   }
 
-  /// The backends that this file chooses for an interface; nil if it chooses none, so that the
-  /// portal goes on with its other rules.
+  /// The backends that this file chooses for an interface; nil if the portal must apply its other
+  /// rules.
   ///
   /// `files` are the backends that serve the interface, in the portal's order.
   func backends(for interface: String, of files: [PortalFile]) -> [PortalFile]? {
@@ -141,7 +141,8 @@ struct PortalsConf: Equatable, Sendable {
 
   /// Whether the file is exactly what the doctor writes.
   ///
-  /// This is a new file, or a copy of another file with nightd as the first backend for settings.
+  /// The doctor writes a new file, or a copy of another file with nightd as the first backend for
+  /// settings.
   func isDoctors(besides others: [PortalsConf]) -> Bool {
     let names = names(for: PortalInterface.settings) ?? []
     guard names.first == PortalFile.ownName else { return false }
