@@ -34,9 +34,9 @@ final class Announcer {
     loop = try Loop()
   }
 
-  /// Begins to make announcements, and calls `then` when all of them are made.
+  /// Begins to make announcements; `then` is called when all of them are made.
   ///
-  /// This happens in `finish` at the latest.
+  /// `then` is called before `finish` returns.
   func begin(_ announcements: [Announcement], then: @escaping (Outcome) -> Void) {
     unfinished += 1
     announce(announcements[...], Outcome(), then)
