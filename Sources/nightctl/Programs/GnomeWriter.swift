@@ -176,8 +176,8 @@ final class GnomeWriter {
 
   private func end() throws(Failure) {
     guard let failure else { return }
-    // A write can fail because the bus is ending. The systemd unit of this command must not end
-    // before the bus, so wait.
+    // A write can fail because the bus is ending. A systemd unit must not end before the bus (see
+    // `Daemon`), so wait.
     sleep(1)
     throw .reported(failure.rawValue)
   }

@@ -118,8 +118,9 @@ extension ProgramCommand {
 
   /// Removes programs' lines and files; returns how many lines the user must remove.
   ///
-  /// The caller must already have switched the programs off in the preferences. Otherwise, a change
-  /// of the style would write the files again. `settings` are files in which nightd had set values.
+  /// The caller must already have switched the programs off in the preferences, because a change of
+  /// the style would otherwise write the files again. `settings` are files in which nightd had set
+  /// values.
   @discardableResult
   func switchOff(
     _ programs: [WantedProgram],
@@ -143,7 +144,7 @@ extension ProgramCommand {
       stamps.save()
       do throws(Failure) {
         try editor.nameLeftovers(beside: settings)
-        // Read the record again, because the editor has stored what it removed.
+        // Read the record again, because ProgramEditor has stored in it what was removed.
         session.file = try RecordFile(session.context.folders, keepsAside: true)
         var order = session.settingsOrder
         order.restored = programs
@@ -278,7 +279,7 @@ extension ProgramCommand {
 
   // MARK: - What follows by itself
 
-  /// Stores in the preferences that these programs must not follow by themselves.
+  /// Stores in the preferences that these programs must not follow the style by themselves.
   func storeNotFollowing(_ names: [String], _ client: Client) throws(Failure) {
     try store(PreferenceTable.programsOff, client) { off in
       off.contains(ProgramsOff.all) ? off : off + names.filter { !off.contains($0) }

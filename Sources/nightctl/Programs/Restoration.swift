@@ -16,7 +16,7 @@ enum Restoration: Equatable {
 extension ProgramRecord {
   /// What restoring all of the user's values would change; unchanged places are not listed.
   ///
-  /// The files of the programs in `except` are not listed either.
+  /// nightd's own files for the programs in `except` are not listed.
   func restorations(_ finder: ProgramFinder, except programs: [String]) -> [Restoration] {
     let own = entries.filter { !programs.contains($0.key) }.flatMap(\.value.own).sorted()
     return files.sorted { $0.key < $1.key }.compactMap { Self.restoration($0.key, $0.value) }

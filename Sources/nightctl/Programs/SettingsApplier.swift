@@ -52,8 +52,8 @@ final class SettingsApplier {
 
   /// Writes what was planned; returns the results for each program.
   ///
-  /// `lock` keeps the nightctl away that writes GNOME's settings: a backend of GSettings that stores
-  /// in one file loses what another process writes at the same moment.
+  /// `lock` prevents another nightctl from writing GNOME's settings at the same time. A GSettings
+  /// backend that stores all settings in one file could otherwise lose one of the writes.
   func carryOut(
     _ writes: [SettingsWrite],
     lock: () throws(Failure) -> RunLock
@@ -269,8 +269,8 @@ final class SettingsApplier {
       }
       if file?.plan.writes == true { wrote(path, of: planned.wanted.programs) }
     }
-    // If another program saved a text that needs no write, the record already has the right
-    // history.
+    // Another program may have saved a text that needs no write. The record then already has the
+    // right history.
     guard let plan = file?.plan else { return }
     guard let after = plan.after else { return forget(path, plan) }
     record.files[path]?.history = after
