@@ -163,7 +163,7 @@ struct SwitchProgramsOn: ProgramCommand {
 
   // MARK: - What follows by itself
 
-  /// Makes programs follow by themselves again.
+  /// Makes programs follow the style by themselves again.
   private func storeFollowing(_ names: [String], _ client: Client) throws(Failure) {
     guard !names.isEmpty else { return }
     let all = ProgramCatalog(environment: environment).all().programs.filter(\.followsItself)
@@ -174,7 +174,7 @@ struct SwitchProgramsOn: ProgramCommand {
     }
   }
 
-  /// Prints the results for programs that follow by themselves and were switched on.
+  /// Prints the results for programs that follow the style by themselves and were switched on.
   private func tellFollowing(
     _ names: [String],
     _ results: [ProgramApplier.Result],

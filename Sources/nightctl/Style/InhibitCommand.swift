@@ -53,7 +53,7 @@ extension Unicode.Scalar {
 ///
 /// A second process holds the inhibition until the command ends. If a new daemon starts meanwhile,
 /// the second process sends the request to it too. When the second process ends, the bus tells the
-/// daemon, so no second request is needed.
+/// daemon, so no request is needed to end the inhibition.
 final class Inhibiting {
   private let loop: Loop
   private let connection: Connection
