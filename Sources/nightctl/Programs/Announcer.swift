@@ -105,7 +105,7 @@ final class Announcer {
 
   /// Runs the commands at the same time.
   ///
-  /// When all of them have ended, calls `then` with what failed.
+  /// When all commands have ended, calls `then` with sentences about what failed.
   private func start(_ commands: [[String]], then: @escaping ([String]) -> Void) {
     var left = commands.count
     var problems: [String] = []

@@ -135,7 +135,7 @@ final class ProgramEditor {
 
   /// The innermost existing folder above a file, and the target of that folder.
   ///
-  /// Nil unless a link in the path leads elsewhere.
+  /// Nil unless a link in the path leads to another folder.
   ///
   /// For example, `stow` replaces folders by links. nightctl still writes the file there, because
   /// the program may read only its own folder, and tells the user about the link.
@@ -231,7 +231,7 @@ final class ProgramEditor {
     try record.store(nil, for: program.name)
   }
 
-  /// Prints the names of temporary files beside these files that another program wrote, each only
+  /// Prints the name of each temporary file that another program left beside these files, but only
   /// once.
   func nameLeftovers(beside paths: [String]) throws(Failure) {
     for path in paths where !path.isEmpty {

@@ -12,11 +12,11 @@ struct ProgramSession {
   var file: RecordFile<ProgramRecord>
   /// The names of the programs that the user switched on.
   let on: [String]
-  /// Programs that follow by themselves, but are switched off.
+  /// Programs that follow the style by themselves, but are switched off.
   let off: ProgramsOff
   /// The programs that are switched on, with the files and settings that they should have.
   let requested: [WantedProgram]
-  /// The programs that follow by themselves on this machine, or that the record lists.
+  /// The programs that follow the style by themselves on this machine, or that the record lists.
   let followers: [WantedProgram]
   /// Descriptions with mistakes.
   let problems: [ProgramCatalog.Problem]

@@ -107,8 +107,8 @@ struct SwitchProgramsOn: ProgramCommand {
 
   /// Adds the files and lines of programs.
   ///
-  /// Returns the programs that are now on, those that accepted their configuration before, and the
-  /// reasons why others are not on.
+  /// Returns the programs that are now on, those that accepted their configuration before the
+  /// change, and the reasons why others are not on.
   ///
   /// If a program accepted its configuration before but refuses it now, its files are restored at
   /// once.

@@ -156,7 +156,7 @@ extension Option {
 }
 
 extension Operand {
-  /// The command line of another program.
+  /// The operands that form the command line of another program.
   static let call = [
     Operand(name: "COMMAND", kind: .program), Operand(name: "ARG", kind: .file, count: .any),
   ]

@@ -95,8 +95,8 @@ struct Swaybg {
       throw .system(ProgramMessages.notShown(picture, lastLine(log)))
     }
     let new = SwaybgProcess(process: process, picture: picture)
-    // Store the record first, so that the next change ends both processes even if nightctl is
-    // killed now.
+    // Store the record first, so that the next change ends the old and the new swaybg even if
+    // nightctl is killed now.
     try store(old + [new])
     try waitUntilShown(process)
     let problem = lastLine(log)
