@@ -88,7 +88,7 @@ struct ExportPreferences: Command {
       let node = try format.node(bytes)
       do throws(Flaw) { return try PreferenceTree(node) } catch {
         // Another version of nightd may have stored a key that this version does not know. The
-        // daemon's export contains such keys.
+        // daemon's export also contains keys of other versions.
         guard
           let export = try? ask({ (client) throws(ClientError) in try client.export() }),
           case .object(let members)? = try? stored(export.value).plain

@@ -72,8 +72,8 @@ final class ProgramApplier {
   /// Carries out the order, and returns the result for each program.
   ///
   /// Programs for which only nightd's own files change are notified first. Settings files are
-  /// written after these notifications, because writing a settings file waits for the disk. If the
-  /// record is damaged, only nightd's own files are written.
+  /// written after the first notifications, because writing a settings file waits for the disk. If
+  /// the record is damaged, only nightd's own files are written.
   func apply(_ order: Order) throws(Failure) -> [Result] {
     let all = order.programs + order.others + order.restored
     for program in all { results[program.name] = Result(name: program.name) }
@@ -159,8 +159,7 @@ final class ProgramApplier {
 
   /// The programs that must read final values before nightd restores the user's values.
   ///
-  /// If nightd only removed a key from the settings, these running programs would keep nightd's
-  /// value.
+  /// If nightd only removed a key from the settings, a running program would keep nightd's value.
   private func parting(_ order: Order) -> [WantedProgram] {
     order.others.compactMap { program in
       guard let last = program.parting, settings.hasFiles(program.name) else { return nil }
@@ -273,7 +272,8 @@ final class ProgramApplier {
     }
   }
 
-  /// By program: the announcements after its final values, in place of its usual announcements.
+  /// The announcements to make after a program's final values, in place of its usual ones, by
+  /// program.
   private var parted: [String: [Announcement]] = [:]
 }
 

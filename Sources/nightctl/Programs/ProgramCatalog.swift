@@ -97,7 +97,8 @@ struct ProgramCatalog {
         checksShape: entry.isOwn
       ) { file in
         var path = entry.folder + "/" + file
-        // If the template of another program is missing beside the description, use nightd's own.
+        // If a description uses another program's template that is missing beside it, use nightd's
+        // own template.
         if file.hasPrefix("../"), access(path, F_OK) != 0, let shippedFolder {
           path = shippedFolder + "/" + file.dropFirst(3)
         }

@@ -41,7 +41,8 @@ final class ProgramEditor {
   /// may miss earlier changes.
   func requireWholeRecord() throws(Failure) { try record.requireWhole() }
 
-  /// Creates the program's files and adds its line; prints each change before making it.
+  /// Creates the program's colour files and adds nightd's line to the user's file; prints each
+  /// change before making it.
   ///
   /// If the user's file cannot be changed, the line is printed instead, for the user to add it.
   func switchOn(_ program: WantedProgram) throws(Failure) {
@@ -137,8 +138,8 @@ final class ProgramEditor {
   ///
   /// Nil unless a link in the path leads to another folder.
   ///
-  /// For example, `stow` replaces folders by links. nightctl still writes the file there, because
-  /// the program may read only its own folder, and tells the user about the link.
+  /// For example, `stow` replaces folders by links. nightctl still writes the file through the
+  /// link, because the program may read only its own folder, and tells the user about the link.
   private func elsewhere(_ path: String) -> (folder: String, target: String)? {
     let folder = path.foldersAbove.first { access($0, F_OK) == 0 } ?? "/"
     guard folder != record.path.parentFolder, let home = context.environment("HOME"),
@@ -187,7 +188,8 @@ final class ProgramEditor {
     }
   }
 
-  /// Removes the program's line and files, and the folders that nightctl created for them.
+  /// Removes nightd's line and files for the program, and the folders that nightctl created for
+  /// them.
   ///
   /// If another of the user's lines still needs these files, the files are kept, and the user is
   /// asked to remove that line.
@@ -243,8 +245,8 @@ final class ProgramEditor {
   /// Whether nightctl made the user's file, and only the text that nightctl wrote above its line is
   /// left.
   ///
-  /// nightctl's line is missing in such a file, because someone else removed it, or because an
-  /// earlier `off` removed it and left another copy.
+  /// nightctl's line can be missing because someone else removed it, or because an earlier `off`
+  /// removed it and left another copy.
   private func isAsMade(_ entry: ProgramRecord.Entry) throws(Failure) -> Bool {
     let file = UserFile(path: entry.file)
     guard entry.isMade, let bytes = try file.bytes() else { return false }

@@ -143,9 +143,9 @@ extension ProgramRecord {
     for folder in folders.sorted(by: { $0.utf8.count > $1.utf8.count }) { rmdir(folder) }
   }
 
-  /// Removes a program's folders.
+  /// Removes the empty folders that nightctl made for a program.
   ///
-  /// If a folder has files of another program, it is recorded for that program.
+  /// A folder with files of another program is then recorded for that other program.
   mutating func removeFolders(of name: String) {
     guard let entry = entries[name] else { return }
     let folders = entry.folders + entry.colorFolders

@@ -31,7 +31,8 @@ struct ProgramSession {
     isActive && !off.contains(program.name) && program.isWanted && !program.isReleased
   }
 
-  /// The programs that `nightctl programs apply` writes to, notifies or restores.
+  /// The programs to which `nightctl programs apply` gives the colours, and those for which it
+  /// restores the user's values.
   var order: ProgramApplier.Order {
     ProgramApplier.Order(
       programs: requested.filter { $0.program.isHere(context) }

@@ -1,7 +1,7 @@
 import Glibc
 import NightPrograms
 
-/// What happens in one place if the user's values are restored.
+/// What restoring the user's values does to one file or key.
 enum Restoration: Equatable {
   /// A file gets the user's values back.
   case restores(String)
@@ -14,7 +14,7 @@ enum Restoration: Equatable {
 }
 
 extension ProgramRecord {
-  /// What restoring all of the user's values would change; unchanged places are not listed.
+  /// What restoring all of the user's values would change; unchanged files and keys are not listed.
   ///
   /// nightd's own files for the programs in `except` are not listed.
   func restorations(_ finder: ProgramFinder, except programs: [String]) -> [Restoration] {

@@ -2,7 +2,7 @@ import Glibc
 import NightPrograms
 import NightStore
 
-/// Writes the settings of these programs, and restores the user's values everywhere else.
+/// Writes the settings of the given programs, and restores the user's values everywhere else.
 ///
 /// The record is stored before the first write and at the end, so it stays correct if nightctl is
 /// killed.
@@ -28,8 +28,8 @@ final class SettingsApplier {
     try file.store()
   }
 
-  /// Plans and records the settings of these programs, the restoration of all other places, and the
-  /// programs' files.
+  /// Plans and records the settings of these programs, the restoration of all other settings, and
+  /// the programs' files.
   ///
   /// If the record is damaged, nothing is planned or recorded.
   func prepare(
@@ -269,8 +269,8 @@ final class SettingsApplier {
       }
       if file?.plan.writes == true { wrote(path, of: planned.wanted.programs) }
     }
-    // Another program may have saved a text that needs no write. The record then already has the
-    // right history.
+    // If another program saved a text that needs no write, the record already has the right
+    // history.
     guard let plan = file?.plan else { return }
     guard let after = plan.after else { return forget(path, plan) }
     record.files[path]?.history = after

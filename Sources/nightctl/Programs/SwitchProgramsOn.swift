@@ -6,7 +6,8 @@ import NightPrograms
 struct SwitchProgramsOn: ProgramCommand {
   let nightctl: Nightctl
 
-  /// Switches programs on: creates their files, adds their lines, and notifies running programs.
+  /// Switches programs on: creates their colour files, adds a line to each program's configuration,
+  /// and notifies running programs.
   func switchProgramsOn(_ invocation: Invocation) throws(Failure) {
     guard invocation.has(.all) == invocation.operands.isEmpty else {
       throw invocation.usage(DescriptionMessages.nameOrAll)

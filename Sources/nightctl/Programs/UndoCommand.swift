@@ -49,7 +49,7 @@ struct UndoCommand: ProgramCommand {
     let client = try client()
     let folders = BaseFolders(environment: environment)
     let kept = RecordFile<ProgramRecord>.gnomePath(folders)
-    // Try each part even if another part failed.
+    // Try each part of `undo` even if another part failed.
     var failures: [Failure] = []
     func attempt<Part>(_ part: () throws(Failure) -> Part) -> Part? {
       do throws(Failure) { return try part() } catch {
@@ -71,8 +71,8 @@ struct UndoCommand: ProgramCommand {
     // Only a dry run needs this check, because a real restoration throws the same error itself.
     if isDryRun { _ = attempt { () throws(Failure) in try session.file.requireWhole() } }
     try announce(restorations, isDryRun: isDryRun)
-    // If the record is undamaged, a file that it does not name has the user's values and is not
-    // reported.
+    // If the record is undamaged, a file that the record does not name has the user's values and is
+    // not reported.
     let record = session.file
     let isLost =
       record.damage != nil

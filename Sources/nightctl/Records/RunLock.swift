@@ -34,9 +34,9 @@ struct RunLock {
     /// The time limit for getting the lock.
     ///
     /// A command that a person runs waits 10 seconds. A nightctl that nightd started waits 30
-    /// seconds for the lock of programs, and an hour for the lock of hooks. For the lock of GNOME's
-    /// settings, it waits only 3 seconds, because it has 30 seconds in total, of which its commands
-    /// may need 25.
+    /// seconds for the lock of programs, and an hour for the lock of hooks. A nightctl that nightd
+    /// started to write GNOME's settings waits only 3 seconds, because it has 30 seconds in total,
+    /// of which its commands may need 25.
     func milliseconds(isDaemon: Bool) -> Int {
       guard isDaemon else { return 10_000 }
       return switch self {
@@ -132,7 +132,7 @@ struct RunLock {
 
   /// The process that the file names as the holder; nil if that process has ended.
   ///
-  /// Compare the start time, because the number may now belong to another process.
+  /// Compare the start time, because the process number may now belong to another process.
   private static func holder(_ purpose: Purpose, _ file: Int32) -> Holder? {
     var facts = stat()
     guard fstat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }

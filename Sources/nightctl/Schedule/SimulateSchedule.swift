@@ -137,7 +137,7 @@ struct ScheduleSetting {
 }
 
 extension SimulateSchedule {
-  /// The settings from the options.
+  /// The settings for the calculation, from the options.
   ///
   /// Settings that no option gives come from the daemon, or else from the machine and the default
   /// rules. If `--zone` is given, the default place is the place of the given zone.

@@ -164,7 +164,8 @@ enum StatusMessages {
 
   /// Names the command after which nightd follows the desktop's switch again.
   ///
-  /// Every `nightctl set` has this effect, but the named command also keeps the present choice.
+  /// Every `nightctl set` makes nightd follow the switch, but the named command also keeps the
+  /// present choice.
   static func listening(_ appearance: Appearance) -> String {
     let choice = appearance.choice.rawValue + (appearance.choice.fixed == nil ? "" : " --always")
     return "nightctl set \(choice) makes nightd follow it again"

@@ -94,7 +94,7 @@ final class Terminal {
 // MARK: - Queries
 
 extension Terminal {
-  /// Asks for the style in the mode of `begin`, and restores the mode.
+  /// Changes the terminal's mode as `begin` does, asks for the style, and restores the mode.
   func askOnce() throws(Failure) -> TerminalAnswers {
     try Signals.deferred { () throws(Failure) in
       try begin()

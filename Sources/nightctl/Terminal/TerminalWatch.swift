@@ -111,8 +111,8 @@ extension TerminalWatch {
   /// Ends the reports and restores the terminal's mode.
   ///
   /// The terminal may have sent a last report just before it was asked to end the reports. The
-  /// answer to the fence arrives after such a report, so this method reads up to that answer to keep
-  /// the report from the shell.
+  /// answer to the fence arrives after a last report, so this method reads up to that answer to
+  /// keep the report from the shell.
   private func stop() {
     guard isReporting else { return }
     isReporting = false

@@ -201,7 +201,7 @@ private struct SwaybgProcess {
   let picture: String
 }
 
-/// nightd's swaybg processes and their images: `swaybg.json` in the runtime folder.
+/// nightd's swaybg processes and their images, stored in `swaybg.json` in the runtime folder.
 struct SwaybgRecord: StoredRecord {
   static let blank = Self()
   static let file = "nightd/swaybg.json"

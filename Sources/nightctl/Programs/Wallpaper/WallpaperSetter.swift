@@ -144,7 +144,8 @@ extension PictureStore {
   }
 }
 
-/// The user's values that `off` will restore: `programs/wallpaper.json` in the state folder.
+/// The user's wallpaper settings that `off` will restore, stored in `programs/wallpaper.json` in
+/// the state folder.
 struct WallpaperRecord: StoredRecord {
   static let blank = Self()
   static let loss = "it says which wallpaper you had, so the wallpapers stay as they are"
