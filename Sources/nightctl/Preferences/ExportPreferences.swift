@@ -56,7 +56,8 @@ struct ExportPreferences: Command {
 
   /// Checks that each theme exists, as `prefs write` does.
   ///
-  /// An error of nightd about the edits has precedence over an error about a theme.
+  /// If nightd refuses the edits, this method throws nightd's error, even if a theme is missing
+  /// too.
   private func checkThemes(
     of changes: [Change],
     _ edits: [PreferenceEdit],
@@ -86,8 +87,8 @@ struct ExportPreferences: Command {
     do throws(Flaw) {
       let node = try format.node(bytes)
       do throws(Flaw) { return try PreferenceTree(node) } catch {
-        // A key that another version stored is unknown to this version, but the daemon's export
-        // contains it.
+        // Another version of nightd may have stored a key that this version does not know. The
+        // daemon's export also contains keys of other versions.
         guard
           let export = try? ask({ (client) throws(ClientError) in try client.export() }),
           case .object(let members)? = try? stored(export.value).plain
@@ -213,12 +214,12 @@ enum PreferenceFormat: String, CaseIterable {
 
 /// Formats of other programs that cannot be imported.
 ///
-/// The error message says how to convert such a file.
+/// The error message says how to convert a file in one of these formats.
 enum ForeignForm {
   case binaryPropertyList
   case utf16
 
-  /// Recognizes the format; nil if the bytes can be JSON5 or XML in UTF-8.
+  /// Recognizes a format that cannot be imported; nil if the bytes can be JSON5 or XML in UTF-8.
   ///
   /// JSON5 and XML in UTF-8 contain no zero byte.
   init?(_ bytes: [UInt8]) {

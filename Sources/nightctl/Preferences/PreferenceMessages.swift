@@ -78,7 +78,8 @@ enum PreferenceMessages {
     return row.file == nil ? text : text + "  (\(row.place))"
   }
 
-  /// The message for a light theme in a key for dark themes, or a dark theme in a key for light.
+  /// The message for a light theme in a key for dark themes, or for a dark theme in a key for light
+  /// themes.
   static func otherStyle(_ name: String, _ slot: ThemeSlot, _ meant: ThemeSlot) -> String {
     "\(Excerpt(name)) is a \(meant.style.rawValue) theme, and \(slot.key) takes a "
       + "\(slot.style.rawValue) one; did you mean \(meant.key)?"

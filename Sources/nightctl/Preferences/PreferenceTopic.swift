@@ -1,4 +1,4 @@
-/// The rows of the table for `prefs`.
+/// The entries of the command table for `prefs`.
 enum PreferenceTopic {
   static let rows: [CommandEntry] = [
     CommandEntry(

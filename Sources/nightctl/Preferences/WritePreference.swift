@@ -27,7 +27,7 @@ struct WritePreference: Command {
 
   /// Warns if the new value names an image that does not exist yet.
   ///
-  /// This is no error, because the user may create the image later.
+  /// A missing image is no error, because the user may create the image later.
   private func warnOfMissingPicture(_ value: PreferenceValue, for key: PreferenceKey) {
     guard Style.allCases.contains(where: { PreferenceTable.wallpaper($0) == key.name }),
       case .string(let text) = value, !text.isEmpty
@@ -41,7 +41,7 @@ struct WritePreference: Command {
     }
   }
 
-  /// Warns that the coordinate has no effect, if the other coordinate is not set.
+  /// Warns if the other coordinate is not set, because a single coordinate has no effect.
   private func warnOfHalfPlace(_ key: PreferenceKey) throws(Failure) {
     guard key.isOfDesktop, let name = PreferenceTable.otherCoordinate(key.name),
       let other = try? PreferenceKey(name)
@@ -68,8 +68,8 @@ struct WritePreference: Command {
       let why = Messages.noTheme(text, names, folders?.strays() ?? [])
       throw invocation.usage(why)
     }
-    // A theme is accepted even if its file is unreadable. `theme check` reports such a file, and
-    // the user may repair it later.
+    // A theme is accepted even if its file is unreadable. `theme check` reports an unreadable file,
+    // and the user may repair the file later.
     let line = ThemeLine(name) { folders?.read($0).text ?? BuiltInThemes.text($0) }
     guard let style = line.members.first?.file.style, style != slot.style else { return }
     let other = ThemeSlot(style, isHigh: slot.isHigh)

@@ -34,9 +34,9 @@ final class Announcer {
     loop = try Loop()
   }
 
-  /// Begins to make announcements, and calls `then` when all of them are made.
+  /// Begins to make announcements; `then` is called when all of them are made.
   ///
-  /// This happens in `finish` at the latest.
+  /// `then` is called before `finish` returns.
   func begin(_ announcements: [Announcement], then: @escaping (Outcome) -> Void) {
     unfinished += 1
     announce(announcements[...], Outcome(), then)
@@ -105,7 +105,7 @@ final class Announcer {
 
   /// Runs the commands at the same time.
   ///
-  /// When all of them have ended, calls `then` with what failed.
+  /// When all commands have ended, calls `then` with sentences about what failed.
   private func start(_ commands: [[String]], then: @escaping ([String]) -> Void) {
     var left = commands.count
     var problems: [String] = []

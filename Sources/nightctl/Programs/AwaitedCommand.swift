@@ -9,7 +9,7 @@ struct AwaitedCommand {
 
   /// The program gets nightctl's environment and the variables in `environment`.
   ///
-  /// It is stopped after `milliseconds`.
+  /// The program is stopped after `milliseconds`.
   init(
     _ finder: ProgramFinder,
     adding environment: [String: String] = [:],

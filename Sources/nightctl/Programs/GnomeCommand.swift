@@ -8,7 +8,8 @@ struct GnomeCommand: Command {
 
   /// Writes GNOME's settings.
   ///
-  /// nightd runs this command, but the command asks nightd again before it writes.
+  /// nightd runs this command. Before the command writes, it asks nightd whether the style is still
+  /// wanted.
   func writeGnomeSettings(_ invocation: Invocation) throws(Failure) {
     guard let orders = GnomeOrder.orders(invocation.operands) else {
       throw invocation.usage(ProgramMessages.noOrders)

@@ -5,11 +5,11 @@ import NightPrograms
 
 /// Writes GNOME's settings as nightd orders, and restores the user's values.
 ///
-/// The writer reads the settings, and records the user's values. Then it asks nightd whether the
-/// style is still wanted, so that an older style never overwrites a newer one. Before it writes, it
-/// reads the values again, because the user may have changed them meanwhile. All keys change at
-/// once, so that no program sees the new style with the old theme. The record is stored before and
-/// after the write, so it stays correct if nightctl is killed.
+/// The writer reads the settings, and records the user's values. Then the writer asks nightd
+/// whether the style is still wanted, so that an older style never overwrites a newer one. Before
+/// the write, the writer reads the values again, because the user may have changed them meanwhile.
+/// All keys change at once, so that no program sees the new style with the old theme. The record is
+/// stored before and after the write, so it stays correct if nightctl is killed.
 final class GnomeWriter {
   private let output: Output
   private let desktops: [String]
@@ -72,7 +72,7 @@ final class GnomeWriter {
       $0.isRestoration && settings.defaultValue($0.key) == $0.plan.value
     }
     let refused = write(plan.writes, resetting: Set(resets.map(\.key)), settings)
-    // Not every backend knows the administrator's defaults, so check what a reset gives.
+    // Not every backend knows the administrator's defaults, so check the values after the reset.
     let written = GnomeStore()
     let others = resets.filter { written.value($0.key) != $0.plan.value }
     if !others.isEmpty { _ = write(others, resetting: [], written) }
@@ -80,8 +80,8 @@ final class GnomeWriter {
     for step in plan.writes { try check(step, after, isRefused: refused.contains(step.key)) }
   }
 
-  /// Writes all values of a schema in one step, and resets the keys in `resets`; returns the keys that do not
-  /// accept their value.
+  /// Writes all values of a schema in one step, and resets the keys in `resets`; returns the keys
+  /// that do not accept their value.
   private func write(
     _ steps: [GnomePlan.Step],
     resetting resets: Set<String>,
@@ -176,8 +176,8 @@ final class GnomeWriter {
 
   private func end() throws(Failure) {
     guard let failure else { return }
-    // If the write failed because the bus is ending, wait here, because the unit must not end
-    // before the bus.
+    // A write can fail because the bus is ending. A systemd unit must not end before the bus (see
+    // `Daemon`), so wait.
     sleep(1)
     throw .reported(failure.rawValue)
   }
@@ -203,7 +203,7 @@ extension GnomeSettings {
 
 /// A snapshot of GNOME's settings and of the switches of other desktops.
 ///
-/// Like StoredSettings, it may miss later changes by other programs.
+/// A snapshot may miss later changes by other programs, as in StoredSettings.
 private final class GnomeStore {
   private var schemas: [String: StoredSettings] = [:]
   /// The schemas with values for the next write.

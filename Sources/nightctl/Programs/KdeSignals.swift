@@ -4,9 +4,10 @@ import NightBus
 enum KdeSignals {
   /// Sends both signals on the session bus.
   ///
-  /// The order matters. After `ConfigChanged`, the Breeze style reads the colours of title, menu and
-  /// tool bars. After `notifyChange`, the platform theme of plasma-integration reads the palette and
-  /// paints the whole window. In the other order, menu bars keep the old colours.
+  /// The order of the two signals matters. After `ConfigChanged`, the Breeze style reads the
+  /// colours of title, menu and tool bars. After `notifyChange`, the platform theme of
+  /// plasma-integration reads the palette and paints the whole window. If `notifyChange` came
+  /// first, menu bars would keep the old colours.
   static func send(_ environment: (String) -> String?) throws(BusError) {
     let connection = try Connection(
       address: try SessionBus.address(environment: environment),

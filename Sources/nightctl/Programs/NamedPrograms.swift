@@ -74,7 +74,8 @@ extension ProgramCommand {
     return (programs, problems)
   }
 
-  /// Returns the names of the programs that follow by themselves, without being switched on.
+  /// Of these names, returns those of programs that follow the style by themselves, without being
+  /// switched on.
   func followingNames(_ names: [String]) throws(Failure) -> [String] {
     let catalog = ProgramCatalog(environment: environment)
     return names.filter { name in

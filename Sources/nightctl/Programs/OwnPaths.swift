@@ -4,7 +4,8 @@ import NightStore
 
 /// The user's own files and sockets.
 ///
-/// In a shared folder such as `/tmp`, another user could make a socket and reply with commands.
+/// In a shared folder such as `/tmp`, another user could make a socket and send nightctl wrong
+/// replies.
 enum OwnPaths {
   /// The paths that match a pattern with `*` in its last component, sorted.
   ///

@@ -131,7 +131,7 @@ struct OwnProgramCommands: ProgramCommand {
     return []
   }
 
-  /// All syntax mistakes of a description, because `problem` may be only the first of them.
+  /// All syntax mistakes of a description, because `problem` may contain only the first mistake.
   private func mistakes(
     _ entry: ProgramCatalog.Entry,
     _ problem: ProgramCatalog.Problem

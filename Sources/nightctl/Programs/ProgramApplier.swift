@@ -32,8 +32,8 @@ final class ProgramApplier {
   struct Order {
     /// The programs that get the colours.
     var programs: [WantedProgram]
-    /// The programs that could follow by themselves but should not, so the user's values are
-    /// restored.
+    /// The programs that could follow the style by themselves but should not, so the user's values
+    /// are restored.
     var others: [WantedProgram] = []
     /// The programs that were switched off, and get their own colours back.
     var restored: [WantedProgram] = []
@@ -71,9 +71,9 @@ final class ProgramApplier {
 
   /// Carries out the order, and returns the result for each program.
   ///
-  /// Programs for which only nightd's own files change are notified first. Settings are written
-  /// after that, because writing a settings file waits for the disk. If the record is damaged, only
-  /// nightd's own files are written.
+  /// Programs for which only nightd's own files change are notified first. Settings files are
+  /// written after the first notifications, because writing a settings file waits for the disk. If
+  /// the record is damaged, only nightd's own files are written.
   func apply(_ order: Order) throws(Failure) -> [Result] {
     let all = order.programs + order.others + order.restored
     for program in all { results[program.name] = Result(name: program.name) }
@@ -82,7 +82,8 @@ final class ProgramApplier {
     let (early, following) = (
       order.programs.filter(\.isToldEarly), order.programs.filter { !$0.isToldEarly }
     )
-    // Store the record first. Then `undo` works even if nightctl is killed after the first file.
+    // Store the record before the first file is written, so that `undo` works even if nightctl is
+    // killed.
     try settings.noteFiles(early, context)
     for program in early { write(program.files, of: program.name) }
     try announce { (announcer) throws(Failure) in
@@ -150,14 +151,15 @@ final class ProgramApplier {
         guard let result = results[program.name], result.isUnhindered else { continue }
         if program.isUntold || !result.written.isEmpty { untold.insert(program.name) }
       }
-      // A helper that nightd started must end, even if no file contains nightd's values now.
+      // Add programs for which nightd started a helper, because the helper must end even if no file
+      // contains nightd's values now.
       untold.formUnion(order.others.filter(\.hasProgram).map(\.name))
     }
   }
 
-  /// The programs that need final values for their settings.
+  /// The programs that must read final values before nightd restores the user's values.
   ///
-  /// These programs would keep nightd's value if its key were only removed.
+  /// If nightd only removed a key from the settings, a running program would keep nightd's value.
   private func parting(_ order: Order) -> [WantedProgram] {
     order.others.compactMap { program in
       guard let last = program.parting, settings.hasFiles(program.name) else { return nil }
@@ -168,7 +170,7 @@ final class ProgramApplier {
     }
   }
 
-  /// Notifies programs of these final values, and then restores the user's values.
+  /// Notifies programs of their final values, and then restores the user's values.
   private func tellParting(_ parting: [WantedProgram], _ order: Order) throws(Failure) {
     guard !parting.isEmpty else { return }
     var failed: Set<String> = []
@@ -195,9 +197,10 @@ final class ProgramApplier {
     }
   }
 
-  /// Removes nightd's own files of a program when no file names them.
+  /// Removes the files that nightd made for a program, when no file of the user names them.
   private func removeFiles(of name: String, except kept: [String]) {
-    // If a file could not be written, it may still name one of nightd's files, so keep them.
+    // A file that could not be written may still name one of nightd's files, so keep nightd's
+    // files.
     guard results[name]?.isUnhindered == true, let entry = settings.record.entries[name],
       entry.line.isEmpty
     else { return }
@@ -269,7 +272,8 @@ final class ProgramApplier {
     }
   }
 
-  /// The announcements that follow a program's final values, in place of its usual announcements.
+  /// The announcements to make after a program's final values, in place of its usual ones, by
+  /// program.
   private var parted: [String: [Announcement]] = [:]
 }
 
@@ -279,9 +283,10 @@ extension WantedProgram {
 }
 
 extension [Announcement] {
-  /// Whether a wallpaper is shown.
+  /// Whether one of the announcements shows a wallpaper.
   ///
-  /// The announcements are repeated if the program that shows it has ended.
+  /// A wallpaper is announced even if the colours are the same, because the program that shows the
+  /// wallpaper may have ended.
   fileprivate var isWallpaper: Bool {
     contains { if case .wallpaper = $0 { true } else { false } }
   }

@@ -97,7 +97,8 @@ struct ProgramCatalog {
         checksShape: entry.isOwn
       ) { file in
         var path = entry.folder + "/" + file
-        // If the template of another program is missing beside the description, use nightd's own.
+        // If a description uses another program's template that is missing beside it, use nightd's
+        // own template.
         if file.hasPrefix("../"), access(path, F_OK) != 0, let shippedFolder {
           path = shippedFolder + "/" + file.dropFirst(3)
         }
@@ -129,7 +130,7 @@ struct ProgramCatalog {
     return (programs.sorted { (place($0), $0.name) < (place($1), $1.name) }, problems)
   }
 
-  /// The programs that follow by themselves, and the descriptions with mistakes.
+  /// The programs that follow the style by themselves, and the descriptions with mistakes.
   ///
   /// This method reads nightd's own descriptions only for programs that are installed, or for which
   /// `isRecorded` returns true.
@@ -148,7 +149,8 @@ struct ProgramCatalog {
 
   private func isHere(_ evidence: String, _ finder: ProgramFinder) -> Bool {
     guard evidence.utf8.contains(UInt8(ascii: "/")) else { return finder.path(of: evidence) != nil }
-    // If the evidence is a pattern for libraries, the description itself is checked later.
+    // A pattern for libraries counts as found here, because the description itself is checked
+    // later.
     return evidence.utf8.contains(UInt8(ascii: "*"))
       || access(folders.expanded(evidence), F_OK) == 0
   }

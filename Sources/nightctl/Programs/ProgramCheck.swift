@@ -5,7 +5,7 @@ import NightPrograms
 struct ProgramCheck {
   enum Verdict: Equatable {
     case accepted
-    /// The program's own message.
+    /// The program refuses its configuration; the string is the program's own message.
     case refused(String)
     /// It is unknown whether the program accepts its configuration; the string says why.
     case unknown(String)
@@ -14,7 +14,8 @@ struct ProgramCheck {
   let finder: ProgramFinder
   let context: ProgramContext
 
-  /// Runs the check of a program; nil if the description has none.
+  /// Asks a program to check its configuration; nil if the description names no command for the
+  /// check.
   func verdict(on program: WantedProgram) -> Verdict? {
     guard let name = program.check.first else { return nil }
     // If the program is missing, a helper such as `sh` would fail, which would look like a refusal.

@@ -43,7 +43,8 @@ struct ProgramCommands: ProgramCommand {
     }
   }
 
-  /// Switches programs off: removes their lines and files.
+  /// Switches programs off: removes nightd's lines from the user's files, and removes nightd's own
+  /// files.
   func switchProgramsOff(_ invocation: Invocation) throws(Failure) {
     let isDryRun = invocation.has(.onlyPrint)
     let client = try client()
@@ -77,7 +78,7 @@ struct ProgramCommands: ProgramCommand {
 }
 
 extension ProgramCommand {
-  /// The programs that are on, and the programs that left a line or a file behind.
+  /// The programs that are on, and other programs of which a line or a file is left.
   ///
   /// If the record is lost, lines in the user's files show which programs were on. nightctl then
   /// looks for the lines of all descriptions, or only of those in `named`.
@@ -100,8 +101,8 @@ extension ProgramCommand {
     return names.compactMap { name in
       let entry = catalog.entries.first { $0.name == name }
       let program = entry.flatMap { (try? catalog.read($0)) ?? nil }
-      // A program that follows by itself has no line, and restoring its settings also removes its
-      // files.
+      // A program that follows the style by itself has no line, and restoring its settings also
+      // removes its files.
       if program?.followsItself == true { return nil }
       return program.map { (try? wanted($0, context)) ?? WantedProgram($0) }
         ?? WantedProgram(Program(unreadable: name))
@@ -116,10 +117,11 @@ extension ProgramCommand {
     try storePrograms(client) { names in names.filter { !off.contains($0) } }
   }
 
-  /// Removes programs' lines and files; returns how many lines the user must remove.
+  /// Removes nightd's lines and files for programs; returns how many lines the user must remove.
   ///
-  /// The caller must already have switched the programs off in the preferences. Otherwise, a change
-  /// of the style would write the files again. `settings` are files in which nightd had set values.
+  /// The caller must already have switched the programs off in the preferences, because a change of
+  /// the style would otherwise write the files again. `settings` are files in which nightd had set
+  /// values.
   @discardableResult
   func switchOff(
     _ programs: [WantedProgram],
@@ -143,7 +145,7 @@ extension ProgramCommand {
       stamps.save()
       do throws(Failure) {
         try editor.nameLeftovers(beside: settings)
-        // Read the record again, because the editor has stored what it removed.
+        // Read the record again, because ProgramEditor has stored in it what was removed.
         session.file = try RecordFile(session.context.folders, keepsAside: true)
         var order = session.settingsOrder
         order.restored = programs
@@ -194,7 +196,7 @@ extension ProgramCommands {
   }
 }
 
-/// The steps that commands for programs share.
+/// The steps that several of the `programs` commands share.
 extension ProgramCommand {
   /// Throws the last of these failures, and prints the others, each once.
   func fail(_ failures: [Failure]) throws(Failure) {
@@ -233,7 +235,8 @@ extension ProgramCommand {
 
   func complain(_ results: [ProgramApplier.Result]) throws(Failure) {
     let problems = results.flatMap { result in result.problems.map { "\(result.name): \($0)" } }
-    // Print no notes for the daemon, because it would log each unchanged file after each change.
+    // Print no notes for the daemon, because it would log the same notes about unchanged files
+    // after each change.
     for result in isDaemon ? [] : results {
       for note in result.notes { output.complain("nightctl: \(result.name): \(note)") }
     }
@@ -278,7 +281,7 @@ extension ProgramCommand {
 
   // MARK: - What follows by itself
 
-  /// Stores in the preferences that these programs must not follow by themselves.
+  /// Stores in the preferences that these programs must not follow the style by themselves.
   func storeNotFollowing(_ names: [String], _ client: Client) throws(Failure) {
     try store(PreferenceTable.programsOff, client) { off in
       off.contains(ProgramsOff.all) ? off : off + names.filter { !off.contains($0) }

@@ -3,7 +3,8 @@ import NightCore
 import NightPrograms
 import NightStore
 
-/// Adds a program's line to the user's file, and removes it again.
+/// Adds to a user's file the line that makes a program read nightd's colours, and removes the line
+/// again.
 final class ProgramEditor {
   private let context: ProgramContext
   private let output: Output
@@ -36,11 +37,12 @@ final class ProgramEditor {
     record = try RecordFile(context.folders, keepsAside: !isDryRun)
   }
 
-  /// Throws if the record is damaged, because nothing may be added then, and `off` may miss
-  /// something.
+  /// Throws if the record is damaged, because no change may then be added to the record, and `off`
+  /// may miss earlier changes.
   func requireWholeRecord() throws(Failure) { try record.requireWhole() }
 
-  /// Creates the program's files and adds its line; prints each change before making it.
+  /// Creates the program's colour files and adds nightd's line to the user's file; prints each
+  /// change before making it.
   ///
   /// If the user's file cannot be changed, the line is printed instead, for the user to add it.
   func switchOn(_ program: WantedProgram) throws(Failure) {
@@ -81,7 +83,8 @@ final class ProgramEditor {
       entry.isMade = bytes == nil
       entry.start = bytes == nil ? include.start : ""
       entry.wasOpen = IncludeLine.isOpen(bytes ?? [])
-      // Store the record first. Then `off` finds the line even if nightctl is killed now.
+      // Store the record before the line is written, so that `off` finds the line even if nightctl
+      // is killed now.
       try record.store(entry, for: program.name)
       changes.append(.line(entry))
       return .write(include.added(to: bytes ?? Array(include.start.utf8)))
@@ -133,10 +136,10 @@ final class ProgramEditor {
 
   /// The innermost existing folder above a file, and the target of that folder.
   ///
-  /// Nil unless a link in the path leads elsewhere.
+  /// Nil unless a link in the path leads to another folder.
   ///
-  /// `stow` creates such links. The file must still go there if the program reads only its own
-  /// folder, so this method is used to tell the user about the link.
+  /// For example, `stow` replaces folders by links. nightctl still writes the file through the
+  /// link, because the program may read only its own folder, and tells the user about the link.
   private func elsewhere(_ path: String) -> (folder: String, target: String)? {
     let folder = path.foldersAbove.first { access($0, F_OK) == 0 } ?? "/"
     guard folder != record.path.parentFolder, let home = context.environment("HOME"),
@@ -185,10 +188,11 @@ final class ProgramEditor {
     }
   }
 
-  /// Removes the program's line and files, and the folders that nightctl created for them.
+  /// Removes nightd's line and files for the program, and the folders that nightctl created for
+  /// them.
   ///
-  /// If another of the user's lines still needs these files, they are kept. The user is then asked
-  /// to remove that line.
+  /// If another of the user's lines still needs these files, the files are kept, and the user is
+  /// asked to remove that line.
   func switchOff(_ program: WantedProgram) throws(Failure) {
     let entry = record.content.entries[program.name]
     let entries = if let entry { [entry] } else { try unrecorded(program) }
@@ -207,7 +211,8 @@ final class ProgramEditor {
       for file in files {
         try output.sentences([ProgramMessages.keepsFile(file.path, program.name)])
       }
-      // Record what is left, because a later `off` or `undo` must find it.
+      // Record the files that are kept and any line that is left, because a later `off` or `undo`
+      // must find them.
       if !isDryRun { try record.store(kept, for: program.name) }
       return
     }
@@ -228,7 +233,7 @@ final class ProgramEditor {
     try record.store(nil, for: program.name)
   }
 
-  /// Prints the names of temporary files beside these files that another program wrote, each only
+  /// Prints the name of each temporary file that another program left beside these files, but only
   /// once.
   func nameLeftovers(beside paths: [String]) throws(Failure) {
     for path in paths where !path.isEmpty {
@@ -240,23 +245,24 @@ final class ProgramEditor {
   /// Whether nightctl made the user's file, and only the text that nightctl wrote above its line is
   /// left.
   ///
-  /// In that case someone else removed the line, or an earlier `off` removed it and left another
-  /// copy.
+  /// nightctl's line can be missing because someone else removed it, or because an earlier `off`
+  /// removed it and left another copy.
   private func isAsMade(_ entry: ProgramRecord.Entry) throws(Failure) -> Bool {
     let file = UserFile(path: entry.file)
     guard entry.isMade, let bytes = try file.bytes() else { return false }
     return bytes == Array(entry.start.utf8) && file.permanentRefusal == nil
   }
 
-  /// The files that the description names, and the files that the record lists for earlier
-  /// versions.
+  /// The files that the description names, and recorded files that earlier versions of the
+  /// description named.
   private func ownFiles(of program: WantedProgram) -> [ColorFile] {
     let recorded = record.content.entries[program.name]?.own ?? []
     let named = program.files.map(\.path)
     return program.files + recorded.filter { !named.contains($0) }.map { ColorFile($0, "") }
   }
 
-  /// Whether the user's files contain something of the program that the record does not list.
+  /// Whether the user's files contain a line or a colour file of the program that the record does
+  /// not list.
   func hasLeft(_ program: WantedProgram) -> Bool {
     (try? unrecorded(program).isEmpty) == false
       || record.damage != nil && program.files.contains { access($0.path, F_OK) == 0 }
@@ -265,7 +271,7 @@ final class ProgramEditor {
 
   /// Whether a line in the user's files names one of the program's files.
   ///
-  /// Such a line stays in the file even if the record is deleted.
+  /// A line that names a file is found even if the record was deleted.
   private func isNamed(_ program: WantedProgram) -> Bool {
     program.include?.paths.contains { path in
       guard let bytes = (try? UserFile(path: path).bytes()) ?? nil else { return false }
@@ -298,7 +304,8 @@ final class ProgramEditor {
     return entry.include.isIn(bytes) && file.permanentRefusal == nil
   }
 
-  /// Asks the user to remove each line that needs the program's files; returns whether any does.
+  /// Asks the user to remove each line that needs the program's files; returns whether such a line
+  /// exists.
   private func asksForRemoval(
     of program: WantedProgram,
     _ entries: [ProgramRecord.Entry],

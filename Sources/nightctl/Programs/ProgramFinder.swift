@@ -20,7 +20,7 @@ struct ProgramFinder {
   /// Looks at the user's processes now, which takes a few milliseconds if many run.
   func runningProcesses() -> Processes { Processes(in: processes) }
 
-  /// Whether the program's file contains a word; true if the program is not installed.
+  /// Whether the program's executable contains a string; true if the program is not installed.
   func contains(_ program: String, _ word: String) -> Bool {
     guard let path = path(of: program), let bytes = try? UserFile(path: path).bytes()
     else { return true }

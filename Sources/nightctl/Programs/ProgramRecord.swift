@@ -64,8 +64,10 @@ struct ProgramRecord: StoredRecord {
     var program = ""
     var history = KeyHistory(original: nil, written: [])
 
-    /// The key as lists show it: with its schema, unless that is GNOME's, because other schemas have
-    /// keys of the same names.
+    /// The key as lists show it.
+    ///
+    /// A key outside GNOME's own schema is shown with its schema, because several schemas have keys
+    /// of the same name.
     var place: String {
       let schema = commands.schema.flatMap { $0 == GnomeSettings.schema ? nil : $0 + " " }
       return (schema ?? "") + key.name
@@ -141,9 +143,9 @@ extension ProgramRecord {
     for folder in folders.sorted(by: { $0.utf8.count > $1.utf8.count }) { rmdir(folder) }
   }
 
-  /// Removes a program's folders.
+  /// Removes the empty folders that nightctl made for a program.
   ///
-  /// If a folder has files of another program, it is recorded for that program.
+  /// A folder with files of another program is then recorded for that other program.
   mutating func removeFolders(of name: String) {
     guard let entry = entries[name] else { return }
     let folders = entry.folders + entry.colorFolders
@@ -197,9 +199,9 @@ extension RecordFile<ProgramRecord> {
 
   /// Records the files that nightd writes for a program, except files that the user wrote.
   ///
-  /// The record is needed because a description can change or disappear while its program is on.
-  /// Even then, `off` must find the files. For a program that follows by itself, this method
-  /// creates the entry, because `programs on` never does.
+  /// The files are recorded because a description can change or disappear while its program is on,
+  /// and `off` must still find the files. For a program that follows the style by itself, this
+  /// method creates the record's entry, because `programs on` creates none.
   mutating func noteFiles(
     of program: WantedProgram,
     _ context: ProgramContext

@@ -12,25 +12,27 @@ struct ProgramSession {
   var file: RecordFile<ProgramRecord>
   /// The names of the programs that the user switched on.
   let on: [String]
-  /// Programs that follow by themselves, but are switched off.
+  /// Programs that follow the style by themselves, but are switched off.
   let off: ProgramsOff
   /// The programs that are switched on, with the files and settings that they should have.
   let requested: [WantedProgram]
-  /// The programs that follow by themselves on this machine, or that the record lists.
+  /// The programs that follow the style by themselves on this machine, or that the record lists.
   let followers: [WantedProgram]
   /// Descriptions with mistakes.
   let problems: [ProgramCatalog.Problem]
   /// Whether nightd may write other programs' settings.
   ///
-  /// It may do so only after the user has chosen a style, even for a limited time.
+  /// nightd writes other programs' settings only after the user has chosen a style, even for a
+  /// limited time.
   let isActive: Bool
 
-  /// Whether a program that follows by itself gets values from nightd now.
+  /// Whether a program that follows the style by itself gets values from nightd now.
   func isFollowing(_ program: WantedProgram) -> Bool {
     isActive && !off.contains(program.name) && program.isWanted && program.released == nil
   }
 
-  /// What `nightctl programs apply` does.
+  /// The programs to which `nightctl programs apply` gives the colours, and those for which it
+  /// restores the user's values.
   var order: ProgramApplier.Order {
     ProgramApplier.Order(
       programs: requested.filter { $0.program.isHere(context) && $0.released == nil }
@@ -39,7 +41,8 @@ struct ProgramSession {
     )
   }
 
-  /// The same order, but without the programs in `requested` that have no settings.
+  /// The order of `nightctl programs apply`, but without the programs in `requested` that have no
+  /// settings.
   var settingsOrder: ProgramApplier.Order {
     var order = order
     order.programs = order.programs.filter { !$0.settings.isEmpty }
@@ -47,7 +50,7 @@ struct ProgramSession {
   }
 }
 
-/// The programs that would follow by themselves but are switched off.
+/// The programs that would follow the style by themselves but are switched off.
 struct ProgramsOff: Equatable {
   static let all = PreferenceTable.allPrograms
 
@@ -60,7 +63,7 @@ struct ProgramsOff: Equatable {
 protocol ProgramCommand: Command {}
 
 extension ProgramCommand {
-  /// Reads the facts that decide which programs follow.
+  /// Reads the facts that decide which programs follow the style.
   ///
   /// Set `keepsAside` only if the caller holds the lock of programs.
   func programSession(
@@ -131,7 +134,8 @@ extension ProgramCommand {
   ) throws(Failure) -> ProgramContext {
     let environment = environment
     let folders = BaseFolders(environment: environment)
-    // Without these folders, the paths of files would begin at the root of the file system.
+    // Throw if one of these folders is unknown, because paths in that folder would then begin at the
+    // root of the file system.
     for (folder, variable) in [
       (folders.state, "XDG_STATE_HOME"), (folders.config, "XDG_CONFIG_HOME"),
     ] where folder == nil { throw .system(Messages.noFolder(variable)) }
@@ -188,7 +192,8 @@ extension Command {
   }
 }
 
-/// The maximum size, in bytes, of a file that nightctl searches for overrides of a line.
+/// The maximum size, in bytes, of a file that nightctl searches for lines that override nightd's
+/// line.
 private let mostText = 4 << 20
 
 extension ColorScheme {
@@ -210,7 +215,8 @@ extension ProgramRecord {
       || files.values.contains { $0.programs.contains(name) }
   }
 
-  /// The user's own texts of the files in which nightd has written, each read only once.
+  /// The user's own version of each file in which nightd has set values; each file is read only
+  /// once.
   fileprivate var usersTexts: [String: SettingsText] {
     Dictionary(
       uniqueKeysWithValues: files.compactMap { path, file in

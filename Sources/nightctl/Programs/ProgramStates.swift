@@ -18,7 +18,7 @@ extension ProgramCommand {
       guard sentence != nil || !problems.isEmpty else { continue }
       names.append(program.name)
       try output.sentences(problems)
-      // The editor has already printed this reason.
+      // ProgramEditor has already printed why the user's file cannot be changed.
       if case .refused = effect { continue }
       try output.sentences([sentence].compactMap(\.self))
     }
@@ -37,7 +37,8 @@ extension ProgramCommand {
     var states = all.programs.map { program in
       var state = ProgramState(program: program, isOwn: own.contains(program.name))
       if program.followsItself {
-        // The session only read the descriptions of installed programs, so read this one now.
+        // The session only read the descriptions of installed programs, so read this program's
+        // description now.
         let follower =
           session.followers.first { $0.name == program.name }
           ?? (try? wanted(program, session.context))
@@ -114,7 +115,8 @@ struct ProgramState {
   /// Whether the description is the user's own.
   let isOwn: Bool
   var isOn = false
-  /// Whether the program is installed and, if it follows by itself, also needed in this session.
+  /// Whether the program is installed and, if it follows the style by itself, also needed in this
+  /// session.
   var isHere = false
   /// How to let nightd decide, if the program switches by itself.
   var released: String?

@@ -1,4 +1,4 @@
-/// The rows of the table for `programs`.
+/// The entries of the command table for `programs`.
 enum ProgramTopic {
   static let rows: [CommandEntry] = [
     CommandEntry(

@@ -1,7 +1,7 @@
 import Glibc
 import NightPrograms
 
-/// What happens in one place if the user's values are restored.
+/// What restoring the user's values does to one file or key.
 enum Restoration: Equatable {
   /// A file gets the user's values back.
   case restores(String)
@@ -14,9 +14,9 @@ enum Restoration: Equatable {
 }
 
 extension ProgramRecord {
-  /// What restoring all of the user's values would change; unchanged places are not listed.
+  /// What restoring all of the user's values would change; unchanged files and keys are not listed.
   ///
-  /// The files of the programs in `except` are not listed either.
+  /// nightd's own files for the programs in `except` are not listed.
   func restorations(_ finder: ProgramFinder, except programs: [String]) -> [Restoration] {
     let own = entries.filter { !programs.contains($0.key) }.flatMap(\.value.own).sorted()
     return files.sorted { $0.key < $1.key }.compactMap { Self.restoration($0.key, $0.value) }

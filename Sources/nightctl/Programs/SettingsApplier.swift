@@ -2,7 +2,7 @@ import Glibc
 import NightPrograms
 import NightStore
 
-/// Writes the settings of these programs, and restores the user's values everywhere else.
+/// Writes the settings of the given programs, and restores the user's values everywhere else.
 ///
 /// The record is stored before the first write and at the end, so it stays correct if nightctl is
 /// killed.
@@ -28,8 +28,8 @@ final class SettingsApplier {
     try file.store()
   }
 
-  /// Plans and records the settings of these programs, the restoration of all other places, and the
-  /// programs' files.
+  /// Plans and records the settings of these programs, the restoration of all other settings, and
+  /// the programs' files.
   ///
   /// If the record is damaged, nothing is planned or recorded.
   func prepare(
@@ -52,8 +52,8 @@ final class SettingsApplier {
 
   /// Writes what was planned; returns the results for each program.
   ///
-  /// `lock` keeps the nightctl away that writes GNOME's settings: a backend of GSettings that stores
-  /// in one file loses what another process writes at the same moment.
+  /// `lock` prevents another nightctl from writing GNOME's settings at the same time. A GSettings
+  /// backend that stores all settings in one file could otherwise lose one of the writes.
   func carryOut(
     _ writes: [SettingsWrite],
     lock: () throws(Failure) -> RunLock

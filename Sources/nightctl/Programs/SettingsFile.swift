@@ -48,7 +48,7 @@ struct SettingsStore {
   private let commands: SettingsCommands
   private let finder: ProgramFinder
 
-  /// Nil if one of the programs is not installed, or if GIO or the schema is missing.
+  /// Nil if a program of the store is not installed, or if GIO or the schema is missing.
   init?(_ commands: SettingsCommands, _ finder: ProgramFinder) {
     if let schema = commands.schema {
       guard csettings_has_schema(schema) else { return nil }
@@ -79,8 +79,8 @@ struct SettingsStore {
 
   /// Sets the value of a key; nil removes it.
   ///
-  /// If `value` is the user's, a key of a schema is reset if its default is the same, because the
-  /// user probably never set it.
+  /// If `isUsers` is true and `value` is the default of a schema's key, the key is reset, because
+  /// the user probably never set it.
   func write(_ key: SettingPlace.Key, _ value: String?, isUsers: Bool) throws(Failure) {
     if let schema = commands.schema {
       try write(key.name, value, isUsers: isUsers, schema)
@@ -101,7 +101,7 @@ struct SettingsStore {
   ) throws(Failure) {
     let place = "\(schema) \(key)"
     guard let settings = StoredSettings(schema), let value else {
-      // The schema was removed a moment ago. The record must keep the user's value.
+      // The schema was removed a moment ago. Throw, so that the record keeps the user's value.
       throw .system(ProgramMessages.keepsValue(place, value ?? "", nil))
     }
     guard settings.isWritable(key) else {

@@ -6,7 +6,8 @@ import NightPrograms
 struct SwitchProgramsOn: ProgramCommand {
   let nightctl: Nightctl
 
-  /// Switches programs on: creates their files, adds their lines, and notifies running programs.
+  /// Switches programs on: creates their colour files, adds a line to each program's configuration,
+  /// and notifies running programs.
   func switchProgramsOn(_ invocation: Invocation) throws(Failure) {
     guard invocation.has(.all) == invocation.operands.isEmpty else {
       throw invocation.usage(DescriptionMessages.nameOrAll)
@@ -107,8 +108,8 @@ struct SwitchProgramsOn: ProgramCommand {
 
   /// Adds the files and lines of programs.
   ///
-  /// Returns the programs that are now on, those that accepted their configuration before, and the
-  /// reasons why others are not on.
+  /// Returns the programs that are now on, those that accepted their configuration before the
+  /// change, and the reasons why others are not on.
   ///
   /// If a program accepted its configuration before but refuses it now, its files are restored at
   /// once.
@@ -163,7 +164,7 @@ struct SwitchProgramsOn: ProgramCommand {
 
   // MARK: - What follows by itself
 
-  /// Makes programs follow by themselves again.
+  /// Makes programs follow the style by themselves again.
   private func storeFollowing(_ names: [String], _ client: Client) throws(Failure) {
     guard !names.isEmpty else { return }
     let all = ProgramCatalog(environment: environment).all().programs.filter(\.followsItself)
@@ -174,7 +175,7 @@ struct SwitchProgramsOn: ProgramCommand {
     }
   }
 
-  /// Prints the results for programs that follow by themselves and were switched on.
+  /// Prints the results for programs that follow the style by themselves and were switched on.
   private func tellFollowing(
     _ names: [String],
     _ results: [ProgramApplier.Result],

@@ -49,7 +49,7 @@ struct UndoCommand: ProgramCommand {
     let client = try client()
     let folders = BaseFolders(environment: environment)
     let kept = RecordFile<ProgramRecord>.gnomePath(folders)
-    // Try each part even if another part failed.
+    // Try each part of `undo` even if another part failed.
     var failures: [Failure] = []
     func attempt<Part>(_ part: () throws(Failure) -> Part) -> Part? {
       do throws(Failure) { return try part() } catch {
@@ -62,7 +62,8 @@ struct UndoCommand: ProgramCommand {
     let keys = attempt { () throws(Failure) in try gnomeKeys() } ?? []
     let restoredKeys = keys.map { Restoration.restoresKey($0, program: PreferenceTable.gnome) }
     try announce(restoredKeys, isDryRun: isDryRun)
-    // When the preferences change, nightd restores these settings itself, so only list them here.
+    // Only list these restorations here, because nightd makes them itself when the preferences
+    // change.
     let restorations = session.file.content.restorations(
       session.finder,
       except: programs.map(\.name)
@@ -70,8 +71,8 @@ struct UndoCommand: ProgramCommand {
     // Only a dry run needs this check, because a real restoration throws the same error itself.
     if isDryRun { _ = attempt { () throws(Failure) in try session.file.requireWhole() } }
     try announce(restorations, isDryRun: isDryRun)
-    // If the record is undamaged, a file that it does not name has the user's values and is not
-    // reported.
+    // If the record is undamaged, a file that the record does not name has the user's values and is
+    // not reported.
     let record = session.file
     let isLost =
       record.damage != nil
@@ -111,8 +112,8 @@ struct UndoCommand: ProgramCommand {
     }
     _ = attempt { () throws(Failure) in try removeFixes(folders, isDryRun: isDryRun) }
     try fail(failures)
-    // A program that was off is restored too if an earlier `off` left something of it. List only
-    // programs that were on.
+    // A program that was off is also restored if an earlier `off` left one of its lines or files.
+    // List only programs that were on.
     let programsOn = programs.map(\.name).filter(session.on.contains)
     let followers = session.followers.filter(session.isFollowing).map(\.name)
     guard !isDryRun else {
@@ -145,7 +146,7 @@ struct UndoCommand: ProgramCommand {
       case .restoresKey(let key, let program):
         try output.sentences([UndoMessages.restoresKey(key, program)])
       case .removes(let path): try output.sentences([ProgramMessages.removesFile(path)])
-      // Only a dry run reports this here; otherwise the restoration reports it.
+      // Only a dry run prints the reason here, because a real restoration prints it itself.
       case .leaves(let why): if isDryRun { try output.sentences([why]) }
       }
     }

@@ -42,7 +42,8 @@ enum UndoMessages {
       : "Switches off: \(names.joined(separator: ", "))."
   }
 
-  /// The state after undo, and how to return; `off` and `on` list what was off and on before.
+  /// The state after `undo`, and the command that switches everything on again; `off` and `on` list
+  /// the programs that were off and on before `undo`.
   static func undone(_ folders: BaseFolders, _ off: ProgramsOff, _ on: [String]) -> [String] {
     var back = "nightctl prefs "
     if off.names.isEmpty || off.names == [ProgramsOff.all] {

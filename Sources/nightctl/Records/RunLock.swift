@@ -33,9 +33,10 @@ struct RunLock {
 
     /// The time limit for getting the lock.
     ///
-    /// A command that a person runs waits 10 seconds. A nightctl that nightd started waits longer
-    /// for programs and hooks. For GNOME's settings it waits only 3 seconds, because it has 30
-    /// seconds in total, of which the commands may need 25.
+    /// A command that a person runs waits 10 seconds. A nightctl that nightd started waits 30
+    /// seconds for the lock of programs, and an hour for the lock of hooks. A nightctl that nightd
+    /// started to write GNOME's settings waits only 3 seconds, because it has 30 seconds in total,
+    /// of which its commands may need 25.
     func milliseconds(isDaemon: Bool) -> Int {
       guard isDaemon else { return 10_000 }
       return switch self {
@@ -77,7 +78,7 @@ struct RunLock {
     var isLocked = false
     let code: Int32
     do throws(Disk.Refusal) {
-      // Measure the time here. `lock` would count only its pauses, which are longer on a busy
+      // Measure the time here, because `lock` counts only its pauses, which take longer on a busy
       // machine.
       let limit = UInt64(purpose.milliseconds(isDaemon: isDaemon)) * 1_000_000
       let start = Timer.now()
@@ -94,8 +95,8 @@ struct RunLock {
         Messages.lockHeld(path, holder, isStopped: holder?.process.isStopped ?? false)
       )
     }
-    // The file tells other processes who holds the lock. The time of its last write tells since
-    // when.
+    // The file tells other processes who holds the lock. The time of the file's last write tells
+    // since when the process holds the lock.
     if let own = UserProcess(getpid()) {
       ftruncate(file, 0)
       let text = Array("\(own.number) \(own.start)\n".utf8)
@@ -131,7 +132,7 @@ struct RunLock {
 
   /// The process that the file names as the holder; nil if that process has ended.
   ///
-  /// Compare the start time, because the number may now belong to another process.
+  /// Compare the start time, because the process number may now belong to another process.
   private static func holder(_ purpose: Purpose, _ file: Int32) -> Holder? {
     var facts = stat()
     guard fstat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }

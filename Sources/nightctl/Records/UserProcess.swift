@@ -25,7 +25,7 @@ struct UserProcess {
   var isSleeping: Bool { state == "S" }
   var isStopped: Bool { state != nil && ProcessFolder(number).isStopped }
 
-  /// The kernel's letter for the state; nil if the process has ended.
+  /// The kernel's letter for the state of the process; nil if the process has ended.
   private var state: Substring? {
     guard let fields = Self.look(number)?.fields, UInt64(fields[19]) == start else { return nil }
     return fields[0]

@@ -1,4 +1,4 @@
-/// The rows of the table for `schedule`.
+/// The entries of the command table for `schedule`.
 enum ScheduleTopic {
   static let rows: [CommandEntry] = [
     CommandEntry(

@@ -119,7 +119,8 @@ extension SimulateSchedule {
       size: output.size(environment),
       today: today.year == year ? january.map { today.daysSince1970 - $0 } : nil
     )
-    // Only the title and the rules contain text from outside, so only these lines are made safe.
+    // Only the title and the rules contain text from outside, so control characters are replaced
+    // only in these two lines.
     let lines = text.lines.enumerated().map { $0 < 2 ? Output.plain($1) : $1 }
     try output.coloured(lines.map { $0 + "\n" }.joined())
   }
@@ -136,7 +137,7 @@ struct ScheduleSetting {
 }
 
 extension SimulateSchedule {
-  /// The settings from the options.
+  /// The settings for the calculation, from the options.
   ///
   /// Settings that no option gives come from the daemon, or else from the machine and the default
   /// rules. If `--zone` is given, the default place is the place of the given zone.
@@ -173,8 +174,8 @@ extension SimulateSchedule {
 
   /// The daemon's settings; nil if no daemon runs.
   ///
-  /// This method starts no daemon. It throws an error if a running daemon does not answer, because
-  /// that daemon's settings can differ from the defaults.
+  /// This method starts no daemon. Throws if a running daemon does not answer, because that
+  /// daemon's settings can differ from the defaults.
   private func daemonSetting() throws(Failure) -> DaemonSetting? {
     do throws(Failure) {
       return try ask { (client) throws(ClientError) in

@@ -7,7 +7,8 @@ import NightCore
 struct ClockCommand: Command {
   let nightctl: Nightctl
 
-  /// Sets the style from the table for the present time.
+  /// Sets the style that a table of times, such as `07:00=light,19:30=dark`, gives for the present
+  /// time.
   ///
   /// Does nothing if a hold, the schedule or the desktop decides the style.
   func set(_ text: String, _ invocation: Invocation) throws(Failure) {
@@ -76,7 +77,7 @@ struct ClockCommand: Command {
 extension Appearance {
   /// Whether `--by-clock` may set the style.
   ///
-  /// The option must not override a hold, the schedule, or a desktop with a preference.
+  /// `--by-clock` must not override a hold, the schedule, or a desktop with a preference.
   fileprivate var isOpenToClock: Bool {
     guard reason != .choice else { return true }
     // If the desktop reports no preference, it does not decide the style.

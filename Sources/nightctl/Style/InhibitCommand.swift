@@ -53,7 +53,7 @@ extension Unicode.Scalar {
 ///
 /// A second process holds the inhibition until the command ends. If a new daemon starts meanwhile,
 /// the second process sends the request to it too. When the second process ends, the bus tells the
-/// daemon, so no second request is needed.
+/// daemon, so no request is needed to end the inhibition.
 final class Inhibiting {
   private let loop: Loop
   private let connection: Connection
@@ -156,7 +156,7 @@ extension Option {
 }
 
 extension Operand {
-  /// The command line of another program.
+  /// The operands that form the command line of another program.
   static let call = [
     Operand(name: "COMMAND", kind: .program), Operand(name: "ARG", kind: .file, count: .any),
   ]

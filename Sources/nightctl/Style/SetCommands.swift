@@ -142,8 +142,8 @@ struct SetCommands: Command {
 
   /// Makes a change, and prints which style is in effect afterwards and until when.
   ///
-  /// In a pipe or a file, this method prints only the result of `text`, because programs can use
-  /// the exit code.
+  /// If the output is a pipe or a file, only the result of `text` is printed, because programs can
+  /// use the exit code.
   func change(
     _ invocation: Invocation,
     themed isThemed: Bool = false,

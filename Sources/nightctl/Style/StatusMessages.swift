@@ -6,7 +6,7 @@ enum StatusMessages {
   /// The width of the column of labels.
   private static let labels = 9
 
-  /// Splits the lines of a status into their labels, which become leads, and their values.
+  /// Splits each line of a status into a label and a value.
   static func statusLines(_ text: String) -> [TextLine] {
     text.split(separator: "\n").map { line in
       var label = line.prefix(labels)
@@ -118,7 +118,7 @@ enum StatusMessages {
     }.joined()
   }
 
-  /// A line for each value that differs from the defaults.
+  /// A line each for the theme, contrast, accent and motion, if the value differs from the default.
   ///
   /// The theme always has a line if a theme in use has a flaw.
   static func look(_ appearance: Appearance, areThemesBroken: Bool) -> String {
@@ -164,7 +164,8 @@ enum StatusMessages {
 
   /// Names the command after which nightd follows the desktop's switch again.
   ///
-  /// Every `nightctl set` does this, but this command also keeps the present choice.
+  /// Every `nightctl set` makes nightd follow the switch, but the named command also keeps the
+  /// present choice.
   static func listening(_ appearance: Appearance) -> String {
     let choice = appearance.choice.rawValue + (appearance.choice.fixed == nil ? "" : " --always")
     return "nightctl set \(choice) makes nightd follow it again"

@@ -41,7 +41,7 @@ enum WhyMessages {
 
   /// The lines of `nightctl why`: the answer, and then the facts that lead to it.
   ///
-  /// Control characters in text from outside have been replaced.
+  /// In the returned lines, control characters in text from outside have been replaced.
   static func whys(_ reasoning: Reasoning, of application: String = "") -> [String] {
     guard !application.isEmpty else { return [answer(reasoning)] + chain(reasoning) }
     var own = reasoning

@@ -74,9 +74,9 @@ final class Terminal {
 
   /// Restores the mode of the terminal.
   ///
-  /// If a reply may still be on its way, this discards all input that has arrived. Otherwise the
-  /// reply could appear on the shell's prompt. In the background this does nothing, because the
-  /// mode then belongs to another program.
+  /// If a reply may still be on its way, this method discards all input that has arrived, because
+  /// the reply could otherwise appear at the shell's prompt. In the background, this method does
+  /// nothing, because the terminal's mode then belongs to another program.
   func end() {
     guard var settings else { return }
     self.settings = nil
@@ -94,7 +94,7 @@ final class Terminal {
 // MARK: - Queries
 
 extension Terminal {
-  /// Asks for the style in the mode of `begin`, and restores the mode.
+  /// Changes the terminal's mode as `begin` does, asks for the style, and restores the mode.
   func askOnce() throws(Failure) -> TerminalAnswers {
     try Signals.deferred { () throws(Failure) in
       try begin()
@@ -103,12 +103,12 @@ extension Terminal {
     }
   }
 
-  /// Sends the queries and a fence (a last query), and reads until its reply arrives or the time is
-  /// over.
+  /// Sends the queries and then a fence (a last query), and reads until the fence is answered or
+  /// the time is over.
   ///
-  /// Other bytes that arrive before that reply are lost. Current Linux systems do not let a program
-  /// put bytes back into the terminal's input (TIOCSTI). Replies are read byte by byte, so that
-  /// bytes after that reply stay in the input.
+  /// Other bytes that arrive before the answer to the fence are lost. Current Linux systems do not
+  /// let a program put bytes back into the terminal's input (TIOCSTI). Replies are read byte by
+  /// byte, so that bytes after the answer to the fence stay in the input.
   func ask(_ queries: [TerminalQuery]) -> TerminalAnswers {
     let deadline = Self.deadline
     var answers = TerminalAnswers()

@@ -6,7 +6,7 @@ struct TerminalAnswers: Equatable, Sendable {
   private(set) var background: Color?
   /// Whether the terminal said that it can report changes of the colour scheme.
   private(set) var canReportChanges = false
-  /// Whether the fence has arrived.
+  /// Whether the reply to the fence (the last query) has arrived.
   private(set) var isFenced = false
 
   init(_ replies: [TerminalReply] = []) {

@@ -10,8 +10,9 @@ enum TerminalQuery: String, Sendable {
   case changeReports = "\u{1B}[?2031$p"
   /// Asks for the device attributes.
   ///
-  /// Every terminal answers this query, and answers queries in the order in which they were sent.
-  /// The answer is therefore a fence, because no earlier query is answered after it.
+  /// Every terminal answers a query for device attributes, and answers queries in the order in
+  /// which they were sent. The query is therefore a fence: once it is answered, no earlier query
+  /// will be answered.
   case fence = "\u{1B}[c"
   /// Starts the reports of changes.
   case startReports = "\u{1B}[?2031h"

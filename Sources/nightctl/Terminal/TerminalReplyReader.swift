@@ -1,7 +1,7 @@
 /// Finds the replies of a terminal among the bytes that arrive from the terminal.
 ///
-/// A reply can be split at any byte. All bytes that are no part of a reply are returned. They are
-/// keys that the user pressed, or sequences that nightctl did not request.
+/// A reply can be split at any byte. All bytes that are no part of a reply are returned. Bytes
+/// outside replies are keys that the user pressed, or sequences that nightctl did not request.
 struct TerminalReplyReader: Sendable {
   /// The most bytes that one reply can have; a longer sequence is no reply.
   ///

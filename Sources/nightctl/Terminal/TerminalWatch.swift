@@ -110,8 +110,9 @@ extension TerminalWatch {
 
   /// Ends the reports and restores the terminal's mode.
   ///
-  /// A report may have been sent just before. The fence arrives after that report, so reading up to
-  /// the fence keeps the report from the shell.
+  /// The terminal may have sent a last report just before it was asked to end the reports. The
+  /// answer to the fence arrives after a last report, so this method reads up to that answer to
+  /// keep the report from the shell.
   private func stop() {
     guard isReporting else { return }
     isReporting = false

@@ -69,7 +69,8 @@ struct ImportThemes: Command {
     to name: String,
     _ invocation: Invocation
   ) throws(Failure) -> [ThemeFinding] {
-    // The text of a nightd theme is kept, so the names of its parents would still be the old ones.
+    // The text of a nightd theme is not changed, so it would still name its parents by their old
+    // names.
     guard themes.count == 1 || themes.allSatisfy({ $0.text == nil }) else {
       throw invocation.usage(ThemeMessages.oneNameForMany(themes.map(\.name)))
     }
@@ -209,8 +210,8 @@ extension ImportThemes {
       themes.enumerated().map { (Array($1.name.utf8), $0) },
       uniquingKeysWith: { first, _ in first }
     )
-    // Whether neither the theme nor its parents define a known role. False if a parent is not part
-    // of the import, because the parent may define one.
+    // Whether neither the theme nor its parents define a known role. Returns false if a parent is
+    // not part of the import, because that parent may define a known role.
     func isStrange(_ theme: ThemeCandidate) -> Bool {
       var next: ThemeCandidate? = theme
       var count = 0, colors = 0

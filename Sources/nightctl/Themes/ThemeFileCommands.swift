@@ -14,8 +14,8 @@ struct ThemeFileCommands: Command {
     guard let name = ThemeName.meant(by: text, among: names) else {
       throw .system(Messages.noTheme(text, names, folders.strays()))
     }
-    // Ask the daemon before the removal, because the removal changes the theme in effect. Without a
-    // daemon, the theme is removed without this information.
+    // Ask the daemon before the removal, because the removal changes the theme in effect. If the
+    // daemon does not answer, the theme is removed although its slots are unknown.
     let slots = try? ask { (client) throws(ClientError) in
       try client.themeSlots(.forbidden).filter { $0.name.isSameText(as: name) }.map(\.slot)
     }
@@ -26,8 +26,8 @@ struct ThemeFileCommands: Command {
       let why = folders.reason(error, name, folders.find(name))
       throw .system("cannot remove \(Excerpt(name)): \(why)")
     }
-    // Ask the daemon to check its files. Without this request, it waits before it treats a missing
-    // file as removed.
+    // Ask the daemon to check its files. Without this request, the daemon waits before it treats a
+    // missing file as removed.
     _ = try? ask { (client) throws(ClientError) in try client.check(.forbidden) }
     if let trouble = removed.trouble {
       output.complain("nightctl: " + ThemeMessages.notAllRemoved(name, trouble))

@@ -172,7 +172,8 @@ enum ThemeMessages {
     }
   }
 
-  /// The lines after a theme was chosen for an application; nil if its themes were removed.
+  /// The lines to print after an application's themes were set; `appearance` is nil if its themes
+  /// were removed.
   static func themed(_ application: String, _ appearance: Appearance?) -> [String] {
     guard let appearance else { return ["\(application): the desktop's themes"] }
     return [

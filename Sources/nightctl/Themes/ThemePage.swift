@@ -31,7 +31,7 @@ struct ThemePage {
     /// On a narrow terminal, the note is shortened first.
     var note = ""
     var shortNote = ""
-    /// The last text of the line.
+    /// The description of the value, at the end of the line.
     var description = ""
   }
 

@@ -2,7 +2,7 @@ import NightBus
 import NightCore
 import NightStore
 
-/// The rows of the table for `theme`.
+/// The entries of the command table for `theme`.
 enum ThemeTopic {
   static let rows: [CommandEntry] = [
     CommandEntry(

@@ -4,7 +4,7 @@ import NightCore
 
 /// What `theme import --use` chose.
 enum UsedThemes {
-  /// The only theme, which is in effect now.
+  /// A single theme was imported, and it is in effect now.
   case only(Appearance)
   /// The themes for light and dark; the style did not change.
   case pair([(slot: ThemeSlot, name: String)])

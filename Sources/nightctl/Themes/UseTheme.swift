@@ -71,8 +71,8 @@ struct UseTheme: Command {
 
   /// Uses the next or the previous theme in the list, counted from the theme in effect.
   ///
-  /// Themes of the other style are skipped. Otherwise a step forward would also change the other
-  /// style's theme, and a step back would not restore it.
+  /// Themes of the other style are skipped. A step to a theme of the other style would also change
+  /// the theme for that style, and a step back would not restore it.
   private func useAdjacent(_ invocation: Invocation, isNext: Bool) throws(Failure) {
     var isAlone: String?
     try SetCommands(nightctl: nightctl).change(invocation, themed: true, printing: { $0.theme }) {

@@ -4,7 +4,8 @@ import NightStore
 
 /// The commands for wallpapers in sway's configuration.
 ///
-/// The rules are sway's: a line is one command, even with a `;`, and a comment is a whole line.
+/// Lines are read as sway reads them: each line is one command, even if it contains a `;`, and a
+/// comment is a whole line.
 struct SwayConfiguration {
   private static let modes: Set = ["stretch", "center", "fill", "fit", "tile"]
 
@@ -48,7 +49,8 @@ struct SwayConfiguration {
     case "include":
       for path in Self.paths(arguments.map { Self.absolute($0, folder) }.joined(separator: " ")) {
         // If an included file is a link, its relative paths start from the folder of the link's
-        // target. Those of the main file do not.
+        // target. If the main file is a link, its relative paths start from the folder of the link
+        // itself.
         read(path, in: (Disk.realPath(path) ?? path).parentFolder)
       }
     case "output":

@@ -34,11 +34,11 @@ struct SwayWallpaper {
 
   /// Sets the wallpapers from sway's configuration.
   ///
-  /// If it has none, sway shows its own grey.
+  /// If the configuration sets no wallpaper, sway shows its own grey.
   ///
-  /// This avoids `swaymsg reload`, which would run each of the user's `exec_always` commands again.
-  /// The configuration is read from its file, because the text from sway lacks each `{` that is on
-  /// its own line.
+  /// This method does not use `swaymsg reload`, because that would run each of the user's
+  /// `exec_always` commands again. The configuration is read from its file, because the text from
+  /// sway lacks each `{` that is on its own line.
   private func restore(_ swaymsg: [String]) throws(Failure) {
     let version = Array(try run.output(swaymsg + ["-r", "-t", "get_version"]).utf8)
     let fields = (try? JSONReader.read(version)).map { JSONFields($0, textBytes: version.count) }

@@ -7,9 +7,9 @@ import NightStore
 
 /// Shows wallpapers with swaybg, which shows one image until it ends.
 ///
-/// A new swaybg starts before the old one ends. The compositor decides which of the two is on top.
-/// The old swaybg ends only after the new one shows its image, so the background never shows.
-/// nightd never ends a swaybg that it did not start.
+/// A new swaybg starts before the old one ends. The compositor decides which of the two images is
+/// on top. The old swaybg ends only after the new one shows its image, so the background never
+/// shows. nightd never ends a swaybg that it did not start.
 struct Swaybg {
   /// The maximum number of checks for one image; all of them together take 10 seconds.
   private static let mostChecks = 200
@@ -62,7 +62,8 @@ struct Swaybg {
     _ body: () throws(Failure) -> Void
   ) throws(Failure) {
     try body()
-    // Wait for the compositor's swaybg, which starts after ours and may not have started yet.
+    // Wait for the compositor's own swaybg, which starts after nightd's swaybg and may not have
+    // started yet.
     var others: [UserProcess] = []
     try wait { checks in
       others = finder.runningProcesses().running(["swaybg"]).compactMap(UserProcess.init)
@@ -94,8 +95,8 @@ struct Swaybg {
       throw .system(ProgramMessages.notShown(picture, lastLine(log)))
     }
     let new = SwaybgProcess(process: process, picture: picture)
-    // Store the record first, so that the next change ends both processes even if nightctl is
-    // killed now.
+    // Store the record first, so that the next change ends the old and the new swaybg even if
+    // nightctl is killed now.
     try store(old + [new])
     try waitUntilShown(process)
     let problem = lastLine(log)
@@ -200,7 +201,7 @@ private struct SwaybgProcess {
   let picture: String
 }
 
-/// nightd's swaybg processes and their images: `swaybg.json` in the runtime folder.
+/// nightd's swaybg processes and their images, stored in `swaybg.json` in the runtime folder.
 struct SwaybgRecord: StoredRecord {
   static let blank = Self()
   static let file = "nightd/swaybg.json"

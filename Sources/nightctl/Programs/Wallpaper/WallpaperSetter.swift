@@ -87,7 +87,8 @@ struct WallpaperSetter {
     // Keep nightd's earlier values in the record until the new ones are set, because writing may
     // fail.
     let last = record.last.intersection(current.values).union(wanted.values)
-    // Store the record first. Then `off` finds the user's values even if nightctl is killed.
+    // Store the record before the new wallpaper is set, so that `off` finds the user's values even
+    // if nightctl is killed.
     file.content.desktops[store.name] = .init(values: values, last: last)
     try file.store()
     try store.write(wanted.filter { current[$0.key] != $0.value }, run)
@@ -113,13 +114,14 @@ extension PictureStore {
       && [list, read, write].compactMap(\.first).allSatisfy { finder.path(of: $0) != nil }
   }
 
-  /// The present settings.
+  /// The program's present wallpaper settings.
   func values(_ run: AwaitedCommand) throws(Failure) -> [String: String] {
     var values: [String: String] = [:]
     for key in [light, dark].compactMap(\.self) { values[key] = "" }
     if !list.isEmpty {
       do throws(Failure) { values = self.values(in: try run.output(list)) } catch {
-        // A newer version of a program may no longer be able to list its settings.
+        // A newer version of a program may no longer be able to list its settings, so use the key
+        // for all screens.
         guard all != nil else { throw error }
       }
     }
@@ -142,7 +144,8 @@ extension PictureStore {
   }
 }
 
-/// The user's values that `off` will restore: `programs/wallpaper.json` in the state folder.
+/// The user's wallpaper settings that `off` will restore, stored in `programs/wallpaper.json` in
+/// the state folder.
 struct WallpaperRecord: StoredRecord {
   static let blank = Self()
   static let loss = "it says which wallpaper you had, so the wallpapers stay as they are"

@@ -38,7 +38,7 @@ final class CommandRunner {
     self.onFailure = onFailure
   }
 
-  /// Runs the command for a state, unless it looks the same as the last state.
+  /// Runs the command for a state, unless the state looks the same as the last one.
   func show(_ state: ThemedSnapshot) {
     if let newest, newest.appearance.paintsLike(state.appearance) { return }
     newest = state

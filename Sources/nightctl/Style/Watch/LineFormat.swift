@@ -106,8 +106,9 @@ enum BarFormat: String, CaseIterable {
   /// The theme's colours for text and for the surface behind the text; nil if the theme lacks one
   /// of them.
   ///
-  /// Both are needed, because a text colour alone may be unreadable on the bar's own colour. Both
-  /// colours are made opaque, because bars use different notations for transparent colours.
+  /// Both colours are needed, because a text colour alone may be unreadable on the bar's own
+  /// colour. Both colours are made opaque, because bars use different notations for transparent
+  /// colours.
   private static func pair(_ state: ThemedSnapshot) -> (text: String, ground: String)? {
     guard let text = state.color("onSurface"), let surface = state.color("surface") else {
       return nil
@@ -119,8 +120,8 @@ enum BarFormat: String, CaseIterable {
 
   /// The lines of a tooltip: the style and its reason, the theme, and what comes next.
   private static func tooltip(_ state: ThemedSnapshot) -> String {
-    // Waybar shows a tooltip either as Pango markup or as plain text. The text must therefore not
-    // contain characters that are special in markup.
+    // Waybar shows a tooltip either as Pango markup or as plain text. The tooltip must therefore
+    // not contain characters that are special in markup.
     let lookAlikes: [Character: Character] = ["<": "‹", ">": "›", "&": "＆"]
     return String(WatchMessages.tooltip(state).map { lookAlikes[$0] ?? $0 })
   }

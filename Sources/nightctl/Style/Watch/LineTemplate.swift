@@ -77,7 +77,7 @@ extension LineTemplate.Placeholder {
     ("contrast", .contrast), ("accent", .accent), ("next", .next), ("next-style", .nextStyle),
   ]
 
-  /// All names, for messages.
+  /// The names of all placeholders, for messages.
   static let names = named.map(\.name) + [rolePrefix + "ROLE"]
 
   init(_ name: String) throws(LineTemplate.Flaw) {

@@ -47,7 +47,8 @@ extension ThemedSnapshot {
 }
 
 extension Appearance {
-  /// Sets a style that never changes.
+  /// Sets the style, and removes the next change and the end of a hold, because a forced style
+  /// never changes.
   mutating func force(_ style: Style) {
     self.style = style
     next = nil
@@ -113,7 +114,8 @@ final class ThemedFollower {
     switch news {
     case .appearance(_, let look):
       self.look = look
-      // If the daemon does not answer, another theme is used, as long as it has the same style.
+      // If the daemon does not send the theme in time, the follower reports another theme. Show
+      // that theme only if its style is the wanted one.
       guard let snapshot, look.style == forced ?? snapshot.appearance.style else { return }
       show(snapshot, look)
     case .otherTheme, .themesChanged, .absent: break
@@ -136,9 +138,9 @@ final class ThemedFollower {
 }
 
 extension ThemedAppearance {
-  /// Whether the theme is that of this appearance.
+  /// Whether this theme belongs to the given appearance.
   ///
-  /// If a style is forced, only the contrast must be the same.
+  /// If a style is forced, the theme need only have the same contrast as the appearance.
   fileprivate func isOf(_ appearance: Appearance, in forced: Style?) -> Bool {
     guard forced == nil else { return paint.isHighContrast == appearance.isHighContrast }
     return style == appearance.style && paint.theme == appearance.theme

@@ -69,7 +69,7 @@ extension WatchCommand {
     )
   }
 
-  /// Prints the forced style; with `--json`, also prints when other members change.
+  /// Prints the forced style; with `--json`, prints it again whenever another member changes.
   func watch(_ invocation: Invocation, forced: Style, isJSON: Bool) throws(Failure) {
     let application = try JSON.Member.application(invocation.application())
     var last: Appearance?
@@ -85,7 +85,7 @@ extension WatchCommand {
 
   /// Follows the appearance over the bus, or with `--file` in the published files.
   ///
-  /// `prepare` is called before the first report.
+  /// `prepare` is called before the first state is reported.
   private func watchChanges(
     _ invocation: Invocation,
     needsTheme: Bool,
