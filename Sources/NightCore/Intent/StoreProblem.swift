@@ -27,7 +27,7 @@ package struct StoreProblem: Equatable, Sendable {
   package var inEffect: InEffect
   /// The path to which the unreadable file was moved; nil if it was not moved.
   package var aside: String?
-  /// The copy that is in effect; nil if no copy is in effect.
+  /// The copy of the stored file that is in effect; nil if no copy is in effect.
   package var copy: Copy?
 
   package init(

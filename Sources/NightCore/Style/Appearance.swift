@@ -7,7 +7,8 @@ package struct Appearance: Equatable, Sendable {
   package var choice: Choice
   /// Whether someone has made a choice.
   ///
-  /// Before that, nightd answers requests, but leaves other programs' settings alone.
+  /// Before someone makes a choice, nightd answers requests, but leaves other programs' settings
+  /// alone.
   package var isChosen: Bool
   package var theme: String
   package var themeDigest = ""

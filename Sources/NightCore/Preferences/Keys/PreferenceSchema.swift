@@ -130,7 +130,8 @@ package enum PreferenceSchema {
       JSONSchema.type(
         "object",
         [
-          // A name with one dollar sign in front is a tag, and one with two is a plain name.
+          // A member's name with one dollar sign in front is a tag; a name with two dollar signs is
+          // a plain name.
           ("propertyNames", JSONSchema.object([JSONSchema.without(#"^\$([^$]|$)|\u0000"#)])),
           ("additionalProperties", value),
         ]

@@ -210,7 +210,7 @@ package struct PreferenceEntry: Equatable, Sendable {
     case both
   }
 
-  /// How programs can change the preference, which system files can always set and lock.
+  /// How programs can change the preference; system files can always set and lock the preference.
   package enum Writer: Sendable {
     /// Any call that edits preferences can change the value.
     case anyone

@@ -71,7 +71,7 @@ package enum PreferenceOrigin: String, Wire, CaseIterable, Sendable {
   case user
   /// The value is in a system file.
   case system
-  /// The registered default.
+  /// The value is the default from the table of preferences.
   case registered
 }
 
@@ -148,7 +148,7 @@ package struct LayerTexts: Equatable, Sendable {
     }
   }
 
-  /// One system folder.
+  /// The configuration file and the lock file of one system folder.
   package struct Folder: Equatable, Sendable {
     package let config: File
     package let locks: File
@@ -160,7 +160,7 @@ package struct LayerTexts: Equatable, Sendable {
   }
 
   package var user: File
-  /// The folders, in the order of the search.
+  /// The system folders, in the order in which they are searched.
   package var systems: [Folder]
 
   package init(user: File, systems: [Folder]) {

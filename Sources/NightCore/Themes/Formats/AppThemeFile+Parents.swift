@@ -57,8 +57,8 @@ extension AppThemeReader {
 
   // MARK: - Themes
 
-  /// The first style that a name declares, looking at the theme's name and then at its ancestors'
-  /// names.
+  /// The style that the theme's name declares or, failing that, the name of the nearest ancestor
+  /// with such a name; nil if none of the names declares a style.
   private func namedStyle(_ theme: RawTheme) -> Style? {
     var next: RawTheme? = theme
     var count = 0
@@ -70,8 +70,8 @@ extension AppThemeReader {
     return nil
   }
 
-  /// The theme's style from its own or an ancestor's name; otherwise from its background or a
-  /// child.
+  /// The theme's style, from its own or an ancestor's name, or otherwise from its background or a
+  /// child's name.
   private mutating func style(_ theme: RawTheme, _ background: Background?) -> Style {
     if let style = result.style ?? namedStyle(theme) { return style }
     let child = found.first {

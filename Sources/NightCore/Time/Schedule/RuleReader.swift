@@ -1,5 +1,5 @@
 extension Rule {
-  /// Reads one rule: `STYLE WHEN [not before HH:MM] [not after HH:MM] [on DAYS]`.
+  /// Reads one rule of the form `STYLE WHEN [not before HH:MM] [not after HH:MM] [on DAYS]`.
   ///
   /// Capital letters are accepted, and so are spaces around an offset's sign.
   package init(_ text: String) throws(Flaw) {
@@ -14,8 +14,9 @@ extension Rule {
     do throws(Flaw) { self = try reader.rule() } catch {
       var lower = RuleReader(MessageText.lowercased(text))
       do throws(Flaw) { self = try lower.rule() } catch let other {
-        // The text was read twice, as written and in lower case, so report the flaw further to the
-        // right. If both are at the same column, report the one that quotes the text as written.
+        // The text was read twice, as written and in lower case, so report the flaw that is further
+        // to the right. If both flaws are at the same column, report the flaw that quotes the text
+        // as written.
         throw other.column ?? 0 > error.column ?? 0 ? other : error
       }
     }

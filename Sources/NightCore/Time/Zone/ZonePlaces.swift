@@ -93,7 +93,8 @@ extension ZonePlaces {
 }
 
 extension Place {
-  /// Reads coordinates in degrees, minutes and seconds: `±DDMM±DDDMM` or `±DDMMSS±DDDMMSS`.
+  /// Reads coordinates in degrees, minutes and seconds, in the form `±DDMM±DDDMM` or
+  /// `±DDMMSS±DDDMMSS`.
   fileprivate init?(coordinates: ArraySlice<UInt8>) {
     guard
       let border = coordinates.dropFirst().firstIndex(where: { $0.isSign }),
@@ -139,7 +140,8 @@ extension ZonePlaces {
     return names.sorted()
   }
 
-  /// Returns the name that was probably meant: `Europe/Berlin` for `europe/berln` or `berlin`.
+  /// Returns the name that was probably meant, such as `Europe/Berlin` for `europe/berln` or
+  /// `berlin`.
   package static func meant(_ word: String, among names: [String]) -> String? {
     let word = word.lowercased()
     func nearest(_ part: (String) -> String) -> String? {

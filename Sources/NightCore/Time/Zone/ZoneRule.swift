@@ -9,7 +9,7 @@ struct ZoneRule: Equatable, Sendable {
   enum Day: Equatable, Sendable {
     /// The day of the year with this number; 29 February is not counted.
     case withoutLeapDay(Int)
-    /// This number of days after 1 January.
+    /// The day that comes this number of days after 1 January.
     case afterNewYear(Int)
     /// A weekday (0 is Sunday) in a week of a month; week 5 means the last week.
     case weekday(Int, week: Int, month: Int)
@@ -20,7 +20,8 @@ struct ZoneRule: Equatable, Sendable {
     /// The time of the change in seconds after midnight, which may be negative or exceed a day.
     let time: Int
 
-    /// Returns the moment of the change in a year; `clocks` is the local time before the change.
+    /// Returns the moment of the change in a year; `clocks` is the local time type before the
+    /// change.
     func moment(in year: Int, _ clocks: LocalTimeType) -> Int64 {
       Int64(day.count(in: year)) * 86_400 + Int64(time - clocks.offset)
     }
