@@ -60,7 +60,7 @@ package enum AppearanceKey {
 
 /// The optional features of a daemon, whose names the property `Features` lists.
 package enum Feature: String, CaseIterable, Sendable {
-  /// `Set` accepts `light` and `dark`.
+  /// The method `Set` accepts `light` and `dark`.
   case fixed
   case toggle
   /// The interface `Preferences`, and the methods on `Control` that change preferences.

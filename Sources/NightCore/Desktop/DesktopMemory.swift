@@ -59,7 +59,8 @@ package struct DesktopMemory: Equatable, Sendable {
     entries[DesktopSource.settings(of: source)]?.reported
   }
 
-  /// The last value that a person or the desktop set at a source; nil if all came from nightd.
+  /// The last value that a person or the desktop set at a source; nil if all of the source's values
+  /// came from nightd.
   func ownWord(from source: String) -> DesktopWord? {
     entries[DesktopSource.settings(of: source)]?.own
   }

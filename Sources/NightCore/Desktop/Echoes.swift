@@ -5,7 +5,8 @@
 struct Echoes: Sendable {
   /// How long nightd waits for a source to report a value that nightd wrote, in microseconds.
   ///
-  /// The wait exceeds two seconds, because a source that changes often can report that late.
+  /// The window exceeds two seconds, because a source that changes often can report up to two
+  /// seconds late.
   private static let window: Int64 = 5_000_000
   /// The most echoes to expect at once.
   ///
@@ -74,9 +75,9 @@ struct Echoes: Sendable {
 
 /// Counts how often the desktop's switch undoes a change that nightd made.
 ///
-/// If the switch undoes changes too often, nightd ignores the switch. Otherwise, nightd and a
-/// program that sets the switch back would undo each other's changes forever. Flips of the switch
-/// by a person are slower and do not count.
+/// If the switch undoes changes too often, nightd ignores the switch. If nightd went on obeying the
+/// switch, nightd and a program that sets the switch back would undo each other's changes forever.
+/// Flips of the switch by a person are slower and do not count.
 struct SwitchConflict: Sendable {
   private static let most = 3
   private static let window: Int64 = 10_000_000
@@ -95,7 +96,7 @@ struct SwitchConflict: Sendable {
   /// Whether nightd ignores the switch from now on.
   private(set) var isSwitchIgnored = false
 
-  /// Records which source nightd follows, and resets the count if this is a different source.
+  /// Records which source nightd follows, and resets the count if the source is a different one.
   ///
   /// The count of undone changes stays if the same source disappears and comes back.
   mutating func follow(_ source: String) {

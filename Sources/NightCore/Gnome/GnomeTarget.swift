@@ -1,7 +1,7 @@
 /// The values that nightd writes into GNOME's settings.
 ///
-/// If nightd wrote a key earlier and this target does not contain it, the original value is
-/// restored.
+/// If nightd wrote a key earlier and this target does not contain that key, the key's original
+/// value is restored.
 package struct GnomeTarget: Equatable, Sendable {
   package struct Setting: Equatable, Sendable {
     package var key: GnomeKey
@@ -9,7 +9,8 @@ package struct GnomeTarget: Equatable, Sendable {
     package var text: String
   }
 
-  /// The `color-scheme` for dark; the constants for light and for no preference follow.
+  /// The value of `color-scheme` for dark; the next two constants are for light and for no
+  /// preference.
   ///
   /// For light, GNOME's own switch writes `default`. For the light style on GNOME, nightctl
   /// therefore writes `default` too, but keeps `prefer-light` if the key already has that value.
@@ -103,7 +104,7 @@ extension Preferences {
         if isRead { target.restored = own.map { .init(key: key, text: GnomeTarget.text($0)) } }
       } else if isRead, isSwitchIgnored || said == appearance.style {
         // Do not write the style that the switch already has: a person could use the switch just
-        // before the write, and the write would undo that.
+        // before the write, and the write would undo that change.
         target.untouched.append(key)
       } else {
         let text = appearance.style == .dark ? GnomeTarget.dark : GnomeTarget.light
@@ -117,8 +118,9 @@ extension Preferences {
 extension Appearance {
   /// Whether nightd writes the style into a switch.
   ///
-  /// nightd writes nothing until someone makes a choice or sets a hold. If the choice is `system`
-  /// and nightd follows this switch, nightd does not write it, and restores the earlier value.
+  /// nightd writes no switch until someone makes a choice or sets a hold. If the choice is `system`
+  /// and nightd follows this switch, nightd does not write the switch, and restores its earlier
+  /// value.
   fileprivate func isWritten(isFollowed: Bool, _ told: DesktopReport?) -> Bool {
     guard choice == .system, holdUntil == nil else { return isChosen || holdUntil != nil }
     return isChosen && told != nil && !isFollowed

@@ -50,7 +50,7 @@ package struct HistoryEntry: Equatable, Sendable {
   package var reason: Reason
   /// Who asked for the change; nil if the change was automatic.
   package var origin: Origin?
-  /// Whether the change is one of the style or the theme.
+  /// Whether the change is a change of the style or the theme.
   package var isOfStyle = true
   /// Whether the end of a hold caused the change.
   package var endsHold = false

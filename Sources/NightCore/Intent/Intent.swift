@@ -13,7 +13,7 @@ package struct Intent: Equatable, Sendable {
     }
   }
 
-  /// The number of commits of the intent so far.
+  /// The revision, which is the number of commits so far.
   package var revision: Int64 = 0
   /// Nil until someone makes a choice.
   package var decision: Decision?

@@ -98,7 +98,8 @@ package enum Effect: Equatable, Sendable {
   case writeGnomeAgain
   /// Store the memory of the desktop's values for the next start; ignore a failure.
   case remember(DesktopMemory)
-  /// Log that nightd now ignores this source's switch, because it kept undoing nightd's changes.
+  /// Log that nightd now ignores this source's switch, because the switch kept undoing nightd's
+  /// changes.
   case switchIgnored(source: String)
   /// Announce that the rules, the zone or the place changed.
   case scheduleChanged

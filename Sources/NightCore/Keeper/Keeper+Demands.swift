@@ -50,12 +50,12 @@ extension Keeper {
 
   /// Queues edits to be stored; `isSame` means that the edits would not change `pending`.
   ///
-  /// Edits that change nothing need no commit of their own. The reply to such edits still promises
-  /// that the value is stored, but another daemon may store another value during a commit. Edits
-  /// that change nothing therefore join the commit under way if it has the same edits. If it has
-  /// other edits, they wait for the next commit, which is skipped if it would change nothing. While
-  /// nightd reads another daemon's change, it queues all edits, and applies them to that change
-  /// later.
+  /// Edits that change nothing need no commit of their own. The reply to edits that change nothing
+  /// still promises that the value is stored, but another daemon may store another value during a
+  /// commit. Such edits therefore join the commit under way if it has the same edits. If the commit
+  /// under way has other edits, the new edits wait for the next commit, which is skipped if it
+  /// would change nothing. While nightd reads another daemon's change, it queues all edits, and
+  /// applies them to that change later.
   ///
   /// `after` is `pending` with the edits applied, if the caller already has it.
   private mutating func enqueue(

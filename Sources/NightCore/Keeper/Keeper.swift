@@ -119,7 +119,7 @@ package struct Keeper: Sendable {
   package var isBusy: Bool { inFlight != nil || !gathered.isEmpty }
 
   /// Who asked for the change with this serial; nil if the change was automatic or is not the last
-  /// one.
+  /// change.
   package func asker(of serial: UInt64) -> Asker? {
     lastChange?.serial == serial ? lastChange?.asker : nil
   }

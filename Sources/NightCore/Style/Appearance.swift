@@ -59,7 +59,7 @@ package struct Appearance: Equatable, Sendable {
     self.nextStyle = nextStyle
   }
 
-  /// Whether an application would paint the same way with the other appearance.
+  /// Whether an application would paint the same way with the appearance `other`.
   package func paintsLike(_ other: Appearance) -> Bool {
     style == other.style && theme == other.theme && themeDigest == other.themeDigest
       && isHighContrast == other.isHighContrast && accent == other.accent

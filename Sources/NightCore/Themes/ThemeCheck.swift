@@ -90,7 +90,8 @@ extension ThemeCheck {
     guard let root = parents.last else { return [] }
     let roles = Set(parents.flatMap { colors(of: $0) }), names = Set(colors(of: own))
     let stray = own.file.entries.filter { $0.key.kind == .color && !roles.contains($0.key.name) }
-    // More unknown roles than this must be intended, and comparing all of them would take long.
+    // More unknown roles than this maximum must be intended, and comparing all of them would take
+    // long.
     guard stray.count <= ThemeFinding.maximumCount else { return [] }
     let known = roles.count <= ThemeFinding.maximumCount ? roles.sorted() : colors(of: root)
     return stray.compactMap { entry in

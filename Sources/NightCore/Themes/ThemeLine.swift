@@ -278,7 +278,7 @@ extension ThemeLine {
         mixes[entry.name] = Mix(term: entry.term, member: index)
       }
     }
-    // The order must be fixed, because it decides which loop is reported.
+    // Follow the names in a fixed order, because the order decides which loop is reported.
     for member in members {
       for entry in member.file.palette { follow(entry.name, in: &mixes) }
     }

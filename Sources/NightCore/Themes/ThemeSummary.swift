@@ -8,7 +8,7 @@ package struct ThemeSummary: Equatable, Sendable {
   package var parent: String?
   package var description: String?
   package var author: String?
-  /// Why the theme cannot be used, as `FILE:LINE:COLUMN: …`; nil if it can be used.
+  /// Why the theme cannot be used, as `FILE:LINE:COLUMN: …`; nil if the theme can be used.
   package var flaw: String?
   /// Whether a slot or a hold names the theme.
   package var isInUse = false

@@ -18,8 +18,8 @@ package struct PreferenceFinding: Equatable, Sendable {
     /// nightd does not use the time zone that was requested.
     case zone
 
-    /// Whether the finding is a mistake, because of which a setting that a person intended does not
-    /// apply.
+    /// Whether the finding is a mistake, so that a setting does not apply although a person
+    /// intended it.
     var isMistake: Bool {
       switch self {
       case .unreadable, .broken, .value, .lock, .zone: true

@@ -72,7 +72,7 @@ package struct PreferenceKey: Hashable, Sendable {
     (try? check(application: name)) != nil
   }
 
-  /// Checks the identifier that a program gives; refuses an empty one, which would mean the
+  /// Checks the identifier that a program gives; refuses an empty identifier, which would mean the
   /// desktop.
   package static func check(application: String) throws(Flaw) {
     guard !application.isEmpty else { throw Flaw("an application's identifier must not be empty") }
@@ -138,7 +138,8 @@ package struct PreferenceKey: Hashable, Sendable {
   /// Whether the key is the dictionary with an application's own themes.
   var isOfThemes: Bool { !isOfDesktop && name == PreferenceTable.themes }
 
-  /// The name of the member with the applications' sections; no key of the desktop begins with it.
+  /// The name of the member with the applications' sections; no key of the desktop begins with this
+  /// name.
   package static let applications = "app"
 
   /// Compares the bytes of the names, as files and the bus do.

@@ -67,7 +67,7 @@ package enum PreferenceSchema {
       }
       let below = leaves.filter { $0.parts.first == name }.map { ($0.parts.dropFirst(), $0.schema) }
       let inner = nested(below, isClosed)
-      // Beside nightd's names, an application's dictionary may contain names of the application's
+      // Besides nightd's names, an application's dictionary may contain names of the application's
       // own.
       members.append(
         (

@@ -38,7 +38,7 @@ package struct ConfigFile: Equatable, Sendable {
     self.kept = kept
   }
 
-  /// Reads a whole file; if it cannot be read, keeps the earlier contents and says why in a
+  /// Reads a whole file; if the file cannot be read, keeps the earlier contents and says why in a
   /// finding.
   package init(_ file: LayerTexts.File, after last: ConfigFile? = nil) {
     switch file.content {
@@ -119,7 +119,7 @@ extension ConfigFile {
     in members: [JSONNode.Member],
     _ source: [UInt8]?
   ) -> Saying? {
-    // Most layers have no values, so avoid splitting the key if there are none.
+    // Most layers have no values, so avoid splitting the key if this layer has none.
     guard !members.isEmpty, let node = node(at: key.path, in: members) else { return nil }
     do throws(Flaw) {
       return .value(try key.judge(try PreferenceValue(node)), node.position)
@@ -237,7 +237,7 @@ extension JSONNode {
 }
 
 extension ConfigFile {
-  /// The keys that keep their last valid value if the file has a mistake in them.
+  /// The keys that keep their last valid value if their new value has a mistake.
   ///
   /// A mistake in one of these keys would change the style at once, and people often save a file
   /// before it is correct. The keys in one inner list belong together, so a mistake in one key

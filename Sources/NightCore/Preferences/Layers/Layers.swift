@@ -86,7 +86,7 @@ package struct LayerRow: Equatable, Sendable {
   package var value: PreferenceValue?
   /// Why this layer's value is invalid; nil if the value is valid.
   package var flaw: String?
-  /// Where this layer locks the key; nil if the layer has no lock on it.
+  /// Where this layer locks the key; nil if the layer has no lock on the key.
   package var lock: String?
   /// Whether a lock in a lower layer makes nightd ignore this layer.
   package var isIgnored = false

@@ -20,7 +20,8 @@ package struct PreferenceEdit: Equatable, Sendable {
     value = nil
   }
 
-  /// The application whose preferences the edit changes; nil if the edit changes the desktop's.
+  /// The application whose preferences the edit changes; nil if the edit changes the desktop's
+  /// preferences.
   var application: String? {
     switch subject {
     case .key(let key): key.isOfDesktop ? nil : key.application

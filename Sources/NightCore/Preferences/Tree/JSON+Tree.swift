@@ -121,7 +121,8 @@ extension JSON {
 
   /// Removes and returns the members of a value; the value becomes null.
   ///
-  /// The caller then owns the array of members alone, so it can change the array without a copy.
+  /// The caller then owns the array of members alone, so the caller can change the array without a
+  /// copy.
   private static func removeMembers(of value: inout JSON) -> [Member] {
     guard case .object(let members) = value else { return [] }
     value = .null
@@ -159,7 +160,8 @@ extension JSON {
 
   package static func areSame(_ left: [Member], _ right: [Member]) -> Bool {
     guard left.count == right.count else { return false }
-    // A part that no edit changed is still the same array in memory, so compare it quickly.
+    // A part that no edit changed is still the same array in memory, so compare the addresses
+    // first.
     let isOneArray = left.withUnsafeBufferPointer { left in
       right.withUnsafeBufferPointer { left.baseAddress == $0.baseAddress }
     }
@@ -194,7 +196,8 @@ extension JSON {
     case .array(let values): values.reduce(1) { $0 + 1 + $1.values }
     case .object(let members):
       if isTag, case .string(let text)? = members.first?.value {
-        // Each byte is a value; base64 has four letters for three bytes. A date needs fewer values.
+        // Each byte of data is one D-Bus value; base64 has four letters for three bytes. A date
+        // needs fewer values than data of the same length.
         text.utf8.count / 4 * 3 + 2
       } else {
         members.reduce(1) { $0 + 2 + $1.value.values }

@@ -11,7 +11,7 @@ package struct PreferenceTree {
   package private(set) var edits: [PreferenceEdit] = []
   /// The flaws of values that cannot be set but are already stored in exactly this form.
   ///
-  /// Values that cannot be set were stored by another version of nightd.
+  /// Another version of nightd stored these values, which cannot be set now.
   package private(set) var keptFlaws: [Flaw] = []
   private let stored: StoredPreferences
 
@@ -117,7 +117,7 @@ package struct PreferenceTree {
 }
 
 extension JSONNode {
-  /// The members sorted by the bytes of their names; nil if the node is no dictionary.
+  /// The members sorted by the bytes of their names; nil if the node is not a dictionary.
   fileprivate var names: [Member]? {
     guard let members else { return nil }
     if members.count == 1, let first = members.first, case .string = first.node.value,

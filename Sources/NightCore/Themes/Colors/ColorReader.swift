@@ -133,7 +133,7 @@ extension ColorReader {
     return String(decoding: letters, as: UTF8.self)
   }
 
-  /// Skips blanks; returns whether it skipped any.
+  /// Skips blanks; returns whether any were skipped.
   @discardableResult
   mutating func skipBlanks() -> Bool {
     let start = at

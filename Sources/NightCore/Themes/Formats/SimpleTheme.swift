@@ -11,8 +11,8 @@ package enum SimpleTheme {
     "day": .light, "light": .light, "night": .dark, "dark": .dark,
   ]
 
-  /// The style that the last word of a name declares, such as light for `theme_day`; nil if it
-  /// declares none.
+  /// The style that the last word of a name declares, such as light for `theme_day`; nil if the
+  /// word declares no style.
   package static func style(named name: String) -> Style? {
     name.split { !$0.isLetter }.last.flatMap { words[MessageText.lowercased(String($0))] }
   }

@@ -248,8 +248,8 @@ extension Instant {
 /// drifts by up to half an hour, and summer time moves it by an hour. If the border moved with true
 /// noon, the border could pass a limit, and the limit would jump by a day.
 ///
-/// Noon is never near the border. This distance matters because an event that does not happen is
-/// put at noon, and a limit one minute before noon must be on the same day.
+/// Noon is never near the border. The distance between noon and the border matters because an event
+/// that does not happen is put at noon, and a limit one minute before noon must be on the same day.
 struct LimitDay {
   private let side: SunEvent.Side
   private let date: CivilDate

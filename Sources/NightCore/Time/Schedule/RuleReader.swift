@@ -160,9 +160,9 @@ struct RuleReader {
 extension ClockTime {
   /// Whether the limits contradict each other, so that no moment at any place satisfies both.
   ///
-  /// Both limits lie in the 24 hours that start six hours before noon or end six hours after it.
-  /// `not before 22:00 not after 00:30` is therefore valid. The check assumes that clocks show noon
-  /// between 11:00 and 15:30, as in all time zones in use.
+  /// Both limits lie in the 24 hours that start six hours before noon or end six hours after noon.
+  /// The limits `not before 22:00 not after 00:30` are therefore valid. The check assumes that
+  /// clocks show noon between 11:00 and 15:30, as in all time zones in use.
   fileprivate static func areCrossed(
     _ notBefore: ClockTime,
     _ notAfter: ClockTime,

@@ -92,7 +92,7 @@ extension Schedule {
 
   /// Adds a rule, or if an equal rule exists for other days, adds the days to that rule.
   ///
-  /// Such a merge leaves no extra rule after a day is changed and changed back.
+  /// Merging with an equal rule leaves no extra rule after a day is changed and changed back.
   private static func add(_ rule: Rule, to rules: inout [Rule]) {
     for (index, other) in rules.enumerated()
     where other.style == rule.style && other.isSimultaneous(with: rule)

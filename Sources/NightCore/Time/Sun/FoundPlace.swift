@@ -89,8 +89,8 @@ package enum PlaceFile {
 
 /// GeoClue's agent: the program with which the user allows or refuses access to the location.
 ///
-/// GNOME and Phosh have their own agents. GeoClue has a demo agent for all other desktops. Desktops
-/// with XDG autostart run the demo agent, but sway, Hyprland and niri do not.
+/// GNOME and Phosh have their own agents. For desktops without an agent of their own, GeoClue has a
+/// demo agent. Desktops with XDG autostart run the demo agent, but sway, Hyprland and niri do not.
 package enum GeoClueAgent {
   /// The path of the demo agent on Debian, and then its path on Arch.
   static let programs = [

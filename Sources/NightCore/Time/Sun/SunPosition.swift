@@ -47,9 +47,9 @@ struct SunPosition: Sendable {
 
   /// Returns the days of universal time since noon of 2000-01-01.
   ///
-  /// UTC serves as universal time, which is wrong by at most 0.9 s. Years before 1700 and after
-  /// 2300 reuse the years 1800 to 2200, one cycle of the calendar. The result for such a year is
-  /// inexact, and only prevents failures.
+  /// UTC serves as universal time; the error is at most 0.9 s. Years before 1700 and after 2300
+  /// reuse the years 1800 to 2200, one cycle of the calendar. For years before 1700 and after 2300,
+  /// the result is inexact, and only prevents failures.
   private static func days(since2000 instant: Instant) -> Double {
     let days = Double(instant.microseconds) / 86_400_000_000 - 10_957.5
     guard days.magnitude > 109_000 else { return days }

@@ -34,7 +34,7 @@ struct ZoneRule: Equatable, Sendable {
 extension ZoneRule.Day {
   private static let daysBefore = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365]
 
-  /// Returns the day in a year, in days since 1970-01-01.
+  /// Returns the date of this day in a year, in days since 1970-01-01.
   fileprivate func count(in year: Int) -> Int {
     let past = year - 1
     let newYear = past * 365 + past / 4 - past / 100 + past / 400 - 719_162
@@ -46,7 +46,7 @@ extension ZoneRule.Day {
       let month = min(max(month, 1), 12)
       let first = newYear + Self.daysBefore[month - 1] + (month > 2 ? leapDay : 0)
       let next = newYear + Self.daysBefore[month] + (month > 1 ? leapDay : 0)
-      // 1970-01-01 was a Thursday.
+      // Day 0, 1970-01-01, was a Thursday, which is weekday 4.
       let day = first + (weekday - (first + 4) % 7 + 7) % 7 + (week - 1) * 7
       return day < next ? day : day - 7
     }

@@ -5,7 +5,7 @@
 /// double is an error, unless it is written as `Infinity`. Unquoted names cannot contain escapes.
 ///
 /// A number without fraction and exponent becomes an integer if it fits into 64 bits; `-0` becomes
-/// 0. All other numbers become doubles.
+/// 0. Numbers that do not become integers become doubles.
 package struct JSONReader {
   let bytes: [UInt8]
   let limits: JSONLimits

@@ -139,7 +139,7 @@ private struct JSONWriter {
     string.withUTF8 { bytes in
       for byte in bytes {
         switch byte {
-        // These bytes start those characters beyond ASCII that may need an escape.
+        // The characters beyond ASCII that may need an escape all start with one of these bytes.
         case 0xC2, 0xE2: count += 5
         case 0x80...: count += 1
         default: count += needsNoEscape(byte) ? 1 : 6

@@ -99,7 +99,8 @@ package struct Fields {
     flag = number ?? false
   }
 
-  /// Visits the fields of a part, which are written beside the record's own fields.
+  /// Visits a part, which is an inner record whose fields are written beside the record's own
+  /// fields.
   ///
   /// When reading, the part is nil if one of its required fields is missing or malformed.
   package mutating func part<Part: Record>(_ part: inout Part?) {

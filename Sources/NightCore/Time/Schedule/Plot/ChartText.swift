@@ -12,7 +12,7 @@ package struct ChartText: Sendable {
   let chart: YearChart
   let labels: ChartLabels
   let form: Form
-  /// Today as a day of the year, from 0; nil to mark no day.
+  /// Today as a day of the year, counted from 0; nil to mark no day.
   let today: Int?
   /// The width of the terminal in characters.
   let width: Int
