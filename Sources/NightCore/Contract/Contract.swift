@@ -60,16 +60,16 @@ package enum AppearanceKey {
 
 /// The optional features of a daemon, whose names the property `Features` lists.
 package enum Feature: String, CaseIterable, Sendable {
-  /// `Set` accepts `light` and `dark`.
+  /// The method `Set` accepts `light` and `dark`.
   case fixed
   case toggle
-  /// The interface `Preferences`, and the writing methods on `Control`.
+  /// The interface `Preferences`, and the methods on `Control` that change preferences.
   case preferences
   /// The method `SetFor`: an application can have its own choice.
   case applications
   /// The method `UseThemeFor`: an application can have its own themes.
   case applicationThemes = "application-themes"
-  /// The interface `Schedule`; `Set` accepts `schedule` and `system`.
+  /// The interface `Schedule`, and the choices `schedule` and `system` of the method `Set`.
   case schedule
   /// Holds: the options `until` and `for`, and the method `Resume`.
   case holds

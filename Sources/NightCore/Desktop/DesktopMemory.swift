@@ -23,8 +23,8 @@ package struct DesktopMemory: Equatable, Sendable {
 
   /// The entries by source; each key is the name that `DesktopSource.settings(of:)` returns.
   package var entries: [String: Entry] = [:]
-  /// The last report of the source that nightd followed last, used only for contrast, accent and
-  /// motion.
+  /// The latest report of the source that nightd last followed, of which nightd uses only contrast,
+  /// accent and motion.
   ///
   /// `since` is when the source's current style was first reported.
   package var last: DesktopReport?
@@ -35,7 +35,8 @@ package struct DesktopMemory: Equatable, Sendable {
   /// A value that nightd wrote into GNOME's settings.
   package enum Echo: Equatable, Sendable {
     case word(DesktopWord)
-    /// nightd restored the value from before its first write; it does not know that value.
+    /// nightd restored the setting's value from before its first write, but does not know that
+    /// value.
     case before
   }
 
@@ -58,7 +59,8 @@ package struct DesktopMemory: Equatable, Sendable {
     entries[DesktopSource.settings(of: source)]?.reported
   }
 
-  /// The last value that a person or the desktop set at a source; nil if all came from nightd.
+  /// The last value that a person or the desktop set at a source; nil if all of the source's values
+  /// came from nightd.
   func ownWord(from source: String) -> DesktopWord? {
     entries[DesktopSource.settings(of: source)]?.own
   }

@@ -1,10 +1,11 @@
 /// What one source reports about the desktop's settings.
 package struct DesktopReport: Equatable, Sendable {
-  /// The source's name: `gsettings`, or the last part of a portal backend's name, such as `gtk`.
+  /// The source's name, which is `gsettings` or the last part of a portal backend's name, such as
+  /// `gtk`.
   package var source: String
   /// Nil if the desktop has no preference.
   package var style: Style?
-  /// Whether the contrast is high; nil if the source does not report it, as for accent and motion.
+  /// Whether the desktop's contrast is high; nil if the source does not report the contrast.
   package var isHighContrast: Bool?
   package var accent: Accent?
   package var isMotionReduced: Bool?
@@ -37,7 +38,7 @@ package enum DesktopWord: String, Wire, CaseIterable, Sendable {
   /// Nil if the desktop has no preference.
   package var style: Style? { Style(rawValue: rawValue) }
 
-  /// Reads the form that the program `gsettings` prints.
+  /// Reads a style preference in the form that the program `gsettings` prints.
   package init?(printed text: String) {
     switch text {
     case GnomeTarget.dark: self = .dark
@@ -60,7 +61,7 @@ package enum DesktopWord: String, Wire, CaseIterable, Sendable {
 package struct DesktopView: Equatable, Sendable {
   /// Nil if no source answers.
   package var report: DesktopReport?
-  /// Whether nightd ignores the desktop's switch unless the choice is `system`.
+  /// Whether nightd ignores the desktop's switch as long as the choice is not `system`.
   package var isIgnored: Bool
 
   package init(report: DesktopReport?, isIgnored: Bool) {
@@ -84,8 +85,8 @@ package enum DesktopSource {
   /// nightd's own backend is not a source, because it would only repeat what nightd reports.
   private static let own = "nightd"
 
-  /// The default order, in which sources with settings of their own come before readers of
-  /// GSettings.
+  /// The sources in their default order: sources with settings of their own come before those that
+  /// read GSettings.
   package static let registered = [
     "pantheon", "cosmic", kde, "gnome", "xapp", "gtk", program,
   ]
@@ -93,7 +94,7 @@ package enum DesktopSource {
   /// The portal backend of Cinnamon, which reads a switch of its own in GSettings.
   static let xapp = "xapp"
 
-  /// Whether the source reads a switch that nightd writes: GNOME's or Cinnamon's.
+  /// Whether the source reads the switch of GNOME or Cinnamon, which nightd writes.
   package static func readsSettings(_ name: String) -> Bool {
     isSettingsBackend(name) || name == program
   }

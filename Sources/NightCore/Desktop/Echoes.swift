@@ -1,22 +1,25 @@
 /// The values that nightd wrote into GNOME's settings and that no source has reported yet.
 ///
-/// When a source reports such a value, nightd must not mistake it for a person's use of the switch.
-/// The report may come late, even after nightd has changed the style again.
+/// When a source reports a value that nightd wrote, nightd must not conclude that a person used the
+/// switch. A source may report a value late, even after nightd has changed the style again.
 struct Echoes: Sendable {
   /// How long nightd waits for a source to report a value that nightd wrote, in microseconds.
   ///
-  /// The window is this long because a source that changes often reports up to two seconds late.
+  /// The window exceeds two seconds, because a source that changes often can report up to two
+  /// seconds late.
   private static let window: Int64 = 5_000_000
-  /// The most echoes to expect at once; some never come, because several writes can cause one
-  /// report.
+  /// The most echoes to expect at once.
+  ///
+  /// Some echoes never come, because several writes can cause a single report.
   static let most = 8
 
   /// The expected echoes, in the order of the writes.
   ///
-  /// An echo that an earlier daemon left has no time, and is compared only with the first report.
+  /// An echo that an earlier daemon expected has no time, and is compared only with the first
+  /// report of a source.
   private var awaited: [(echo: DesktopMemory.Echo, since: Instant?)] = []
 
-  /// The styles passed to the hooks that now run, because a hook may write its style into the
+  /// The styles passed to the running hooks, each of which may write its style into the desktop's
   /// settings.
   var hookStyles: [Style] = []
 
@@ -24,8 +27,9 @@ struct Echoes: Sendable {
 
   init(leftByAnother echoes: [DesktopMemory.Echo]) { awaited = echoes.map { ($0, nil) } }
 
-  /// Expects an echo of a write, unless the settings already have the value, so that no report
-  /// follows.
+  /// Expects an echo of a write.
+  ///
+  /// If the settings already have the written value, no report follows, so no echo is expected.
   mutating func expect(_ echo: DesktopMemory.Echo, after told: DesktopWord?, at now: Instant) {
     forget(at: now)
     let before = awaited.last?.echo ?? told.map(DesktopMemory.Echo.word)
@@ -71,28 +75,30 @@ struct Echoes: Sendable {
 
 /// Counts how often the desktop's switch undoes a change that nightd made.
 ///
-/// If the switch does so too often, nightd ignores it: otherwise nightd and a program that sets the
-/// switch back would undo each other's changes forever. A person's slower flips do not count.
+/// If the switch undoes changes too often, nightd ignores the switch. If nightd went on obeying the
+/// switch, nightd and a program that sets the switch back would undo each other's changes forever.
+/// Flips of the switch by a person are slower and do not count.
 struct SwitchConflict: Sendable {
   private static let most = 3
   private static let window: Int64 = 10_000_000
   /// How soon after nightd's change a flip counts as a program's reaction, in microseconds.
   ///
-  /// Only a program that watches the style reacts this fast. A person takes longer.
+  /// Only a program that watches the style reacts this fast. A person takes longer to use the
+  /// switch.
   private static let reaction: Int64 = 1_500_000
 
   /// When nightd last changed the style for a reason other than the desktop's switch.
   ///
-  /// Nil if the switch has already undone that change.
+  /// Nil if the switch has already undone nightd's last change.
   private var lastChange: Instant?
   private var undone: [Instant] = []
   private var source: String?
   /// Whether nightd ignores the switch from now on.
   private(set) var isSwitchIgnored = false
 
-  /// Records which source nightd follows, and resets the count if this is a different source.
+  /// Records which source nightd follows, and resets the count if the source is a different one.
   ///
-  /// The count stays if the same source disappears and comes back.
+  /// The count of undone changes stays if the same source disappears and comes back.
   mutating func follow(_ source: String) {
     if let known = self.source, known != source { self = SwitchConflict() }
     self.source = source

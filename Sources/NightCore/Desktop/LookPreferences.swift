@@ -71,7 +71,7 @@ package enum AccentPreference: Equatable, Sendable {
 
   /// Reads `none`, `system`, `theme` or an opaque colour in any form; nil for any other text.
   ///
-  /// Each part of the colour is rounded to eight bits.
+  /// Each component of the colour is rounded to eight bits.
   package init?(_ text: String) {
     switch text {
     case "none": self = .none

@@ -1,7 +1,7 @@
 /// The values that nightd writes into GNOME's settings.
 ///
-/// If nightd wrote a key earlier and this target does not contain it, the original value is
-/// restored.
+/// If nightd wrote a key earlier and this target does not contain that key, the key's original
+/// value is restored.
 package struct GnomeTarget: Equatable, Sendable {
   package struct Setting: Equatable, Sendable {
     package var key: GnomeKey
@@ -9,10 +9,11 @@ package struct GnomeTarget: Equatable, Sendable {
     package var text: String
   }
 
-  /// The `color-scheme` for dark; the constants for light and for no preference follow.
+  /// The value of `color-scheme` for dark; the next two constants are for light and for no
+  /// preference.
   ///
-  /// For light, GNOME's own switch writes `default`. So on GNOME, nightctl writes `default` too,
-  /// but keeps `prefer-light` if the key already has that value.
+  /// For light, GNOME's own switch writes `default`. For the light style on GNOME, nightctl
+  /// therefore writes `default` too, but keeps `prefer-light` if the key already has that value.
   package static let dark = "'prefer-dark'"
   package static let light = "'prefer-light'"
   package static let none = "'default'"
@@ -27,11 +28,11 @@ package struct GnomeTarget: Equatable, Sendable {
   package var settings: [Setting] = []
   /// The keys without a preference, which nightctl sets to a variant of the user's own theme.
   package var pairings: [Pairing] = []
-  /// The switch to restore, with the value that people chose with it.
+  /// The switch to restore, and the value that people last chose with that switch.
   ///
-  /// If nil, the value from before nightd's first write is restored.
+  /// If `restored` is nil, the switch gets its value from before nightd's first write.
   package var restored: Setting?
-  /// Keys that are neither written nor restored.
+  /// The keys that nightd neither writes nor restores.
   package var untouched: [GnomeKey] = []
 
   package init() {}
@@ -63,11 +64,13 @@ extension Preferences {
     programsOff.isDisjoint(with: [PreferenceTable.gnome, PreferenceTable.allPrograms])
   }
 
-  /// What to write into GNOME's settings; nil if nightd must first hear from the desktop.
+  /// What to write into GNOME's settings; nil if that depends on the desktop's own settings, which
+  /// nightd does not know yet.
   ///
   /// `told` is the followed source's current report, whose style may be one that nightd wrote;
-  /// `own` is the value that people chose. If another program keeps setting the desktop's switch
-  /// back, that switch is not written. `switches` are the switches that this machine has.
+  /// `own` is the value that people last chose with the desktop's switch. If another program keeps
+  /// setting the desktop's switch back, that switch is not written. `switches` are the switches
+  /// that this machine has.
   package func gnomeTarget(
     _ appearance: Appearance,
     told: DesktopReport?,
@@ -100,8 +103,8 @@ extension Preferences {
       if !appearance.isWritten(isFollowed: isRead, told) {
         if isRead { target.restored = own.map { .init(key: key, text: GnomeTarget.text($0)) } }
       } else if isRead, isSwitchIgnored || said == appearance.style {
-        // The settings already agree, so do not write: a person could use the switch just before
-        // the write, and the write would undo that.
+        // Do not write the style that the switch already has: a person could use the switch just
+        // before the write, and the write would undo that change.
         target.untouched.append(key)
       } else {
         let text = appearance.style == .dark ? GnomeTarget.dark : GnomeTarget.light
@@ -115,8 +118,9 @@ extension Preferences {
 extension Appearance {
   /// Whether nightd writes the style into a switch.
   ///
-  /// nightd writes nothing until someone makes a choice or sets a hold. If the choice is `system`
-  /// and nightd follows this switch, nightd does not write it, and restores the earlier value.
+  /// nightd writes no switch until someone makes a choice or sets a hold. If the choice is `system`
+  /// and nightd follows this switch, nightd does not write the switch, and restores its earlier
+  /// value.
   fileprivate func isWritten(isFollowed: Bool, _ told: DesktopReport?) -> Bool {
     guard choice == .system, holdUntil == nil else { return isChosen || holdUntil != nil }
     return isChosen && told != nil && !isFollowed
@@ -124,8 +128,8 @@ extension Appearance {
 
   /// Whether nightd writes the style into the settings of other toolkits.
   ///
-  /// As with GNOME's settings, nightd waits until someone makes a choice or sets a hold. If the
-  /// choice is `system`, nightd also needs a source to follow, but never writes to that source.
+  /// nightd writes no toolkit's settings until someone makes a choice or sets a hold. If the choice
+  /// is `system`, nightd also needs a source to follow, but never writes to that source.
   package func reachesPrograms(following source: String?) -> Bool {
     guard reason != .fallback else { return false }
     guard choice == .system, holdUntil == nil else { return isChosen || holdUntil != nil }
@@ -139,7 +143,8 @@ extension Appearance {
 /// key with a space between them.
 package enum GnomeKey: String, CaseIterable, Sendable {
   case colorScheme = "color-scheme"
-  /// The switch of Cinnamon, which its portal backend xapp reads. It has the same values.
+  /// The switch of Cinnamon, which its portal backend xapp reads. The values of Cinnamon's switch
+  /// are those of GNOME's `color-scheme`.
   case xappScheme = "org.x.apps.portal color-scheme"
   case gtkTheme = "gtk-theme"
   case iconTheme = "icon-theme"

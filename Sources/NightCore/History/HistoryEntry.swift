@@ -34,7 +34,8 @@ package struct HistoryEntry: Equatable, Sendable {
 
   package struct Process: Equatable, Sendable {
     package var number: UInt32
-    /// The name that the process gives itself; nil if the process ended before it was read.
+    /// The name that the process gives itself; nil if the process ended before nightd read the
+    /// name.
     package var name: String?
 
     package init(number: UInt32, name: String? = nil) {
@@ -49,7 +50,7 @@ package struct HistoryEntry: Equatable, Sendable {
   package var reason: Reason
   /// Who asked for the change; nil if the change was automatic.
   package var origin: Origin?
-  /// Whether the change is one of the style or the theme.
+  /// Whether the change is a change of the style or the theme.
   package var isOfStyle = true
   /// Whether the end of a hold caused the change.
   package var endsHold = false
@@ -141,7 +142,7 @@ extension HistoryEntry {
   /// Reads a line of the history file; nil if the line is incomplete or is not a change.
   package init?(line: some Sequence<UInt8>) {
     guard let root = try? JSONReader.read(Array(line)) else { return nil }
-    // Use the bus's limits for strings, so that every entry can be sent.
+    // Limit strings as the bus does, so that every entry can be sent on the bus.
     let source = JSONFields(root, textBytes: ThemeName.bytesAtMost)
     // A line with an unknown reason is invalid, because nightd does not expect a newer daemon's
     // lines.

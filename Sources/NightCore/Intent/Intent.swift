@@ -13,7 +13,7 @@ package struct Intent: Equatable, Sendable {
     }
   }
 
-  /// The number of commits of the intent so far.
+  /// The revision, which is the number of commits so far.
   package var revision: Int64 = 0
   /// Nil until someone makes a choice.
   package var decision: Decision?
@@ -23,7 +23,7 @@ package struct Intent: Equatable, Sendable {
   package var preferences = StoredPreferences.none
   /// Members of the file's outermost object that this version does not know.
   ///
-  /// nightd stores these members again unchanged.
+  /// nightd writes these unknown members back unchanged.
   package var unknown: [JSON.Member] = []
 
   package init() {}
@@ -50,13 +50,14 @@ package struct Intent: Equatable, Sendable {
 
 /// One change to the intent.
 ///
-/// If another daemon has stored something meanwhile, the edit is applied to that newer intent.
+/// If another daemon has stored a newer intent meanwhile, the edit is applied to that newer intent.
 package enum IntentEdit: Equatable, Sendable {
   /// Makes a choice, which ends any hold.
   case choose(Intent.Decision)
   /// Sets a hold; nil removes the hold.
   case hold(Hold?)
-  /// Changes preferences, but with a revision only if the stored intent still has that revision.
+  /// Changes preferences. If the edit names a revision, it applies only while the stored intent has
+  /// that revision.
   ///
   /// An edit of the preference `choice` also removes the decision and any hold.
   case prefer([PreferenceEdit], ifRevision: Int64?)
@@ -96,7 +97,8 @@ extension Intent {
     return intent
   }
 
-  /// The intent after these edits of preferences; `preferences` must already include them.
+  /// Returns the intent after these edits of preferences; `preferences` must already include the
+  /// edits.
   func preferring(_ edits: [PreferenceEdit], making preferences: StoredPreferences) -> Intent {
     var intent = self
     if decision != nil, edits.contains(where: \.isOfChoice) {

@@ -2,9 +2,9 @@
 package enum IntentFile {
   /// The format that this version writes, and the newest format that it reads.
   ///
-  /// The number increases whenever a new format would make an older version misread the file.
-  /// Format 2 added preferences; an older version would ignore an application's own choice, and so
-  /// use the wrong style.
+  /// The format number increases whenever a new format would make an older version misread the
+  /// file. Format 2 added preferences; an older version would ignore an application's own choice,
+  /// and so use the wrong style.
   package static let format: Int64 = 2
 
   private enum Key {
@@ -109,7 +109,7 @@ package enum IntentFile {
 
   /// Reads the preferences without checking their values.
   ///
-  /// This way, one wrong value does not cost all other values.
+  /// If this function checked the values, one wrong value would cost all preferences.
   private static func preferences(_ node: JSONNode) throws(Flaw) -> StoredPreferences {
     guard case .object(let members) = node.plain else {
       throw Flaw("an object was expected for “\(Key.preferences)”", at: node.position)
@@ -155,11 +155,11 @@ package enum IntentFile {
 
   /// Reads an earlier version's hold, which ended when the desktop asked for another style.
   ///
-  /// The held style becomes the choice. A held theme becomes the theme for that style.
+  /// The held style becomes the choice. A held theme becomes the theme for the held style.
   private static func read(former node: JSONNode, into intent: inout Intent) throws(Flaw) {
     let style = try style(node, Key.style)
-    // The first version with such holds did not store the desktop's style, so assume the opposite
-    // style.
+    // The first version that stored such holds did not store the desktop's style, so assume the
+    // opposite of the held style.
     let desktop = (try? self.style(node, Key.source)) ?? style.opposite
     if node[Key.theme] != nil {
       let slot = ThemeSlot(style, isHigh: false).preference

@@ -25,9 +25,9 @@ package struct StoreProblem: Equatable, Sendable {
   /// A sentence that begins with the file's path and, if known, the line and column.
   package var why: String
   package var inEffect: InEffect
-  /// The path to which the unreadable file was moved; nil if it was not moved.
+  /// The path to which the unreadable file was moved; nil if the file was not moved.
   package var aside: String?
-  /// The copy that is in effect; nil if no copy is in effect.
+  /// The copy of the stored file that is in effect; nil if no copy is in effect.
   package var copy: Copy?
 
   package init(

@@ -1,17 +1,18 @@
-/// What the Keeper remembers of applications while the daemon runs.
+/// What the Keeper remembers about applications while the daemon runs.
 struct Applications {
-  /// The limit of applications whose themes are followed.
+  /// The most applications whose own themes nightd follows at once.
   ///
-  /// Beyond the limit, the application that asked longest ago is forgotten.
+  /// Beyond this limit, nightd forgets the application that asked for its appearance longest ago.
   static let mostAsking = 64
 
   /// An application that has asked for its appearance and has themes of its own.
   ///
-  /// nightd reads only the themes of such applications, so that applications that never run cost
-  /// nothing.
+  /// nightd reads only the themes of applications that have asked, so that applications that never
+  /// run cost nothing.
   struct Asking {
     let name: String
-    /// The application's own themes; `upcoming` are the themes if the current commit succeeds.
+    /// The application's own themes; `upcoming` has the application's own themes as they will be if
+    /// the current commit succeeds.
     var themes: [ThemeSlot: String]
     var upcoming: [ThemeSlot: String]
     /// Whether the application got its appearance before nightd had read all of its themes.
@@ -19,14 +20,15 @@ struct Applications {
     /// Whether nightd must still read the application's themes, and then answer or notify the
     /// application.
     ///
-    /// A waiting application is not forgotten. Otherwise, many applications that ask at once would
-    /// displace each other, and all of them would get the desktop's theme.
+    /// A waiting application is not forgotten. If waiting applications could be forgotten, many
+    /// applications that ask at once would displace each other, and all of them would get the
+    /// desktop's theme.
     var isWaiting = false
   }
 
   /// When the choice of each application last changed while this daemon ran.
   var choicesSince: [PreferenceKey: Instant] = [:]
-  /// The applications that asked, the most recent one last.
+  /// The applications that asked for their appearance, with the most recent one last.
   private(set) var asking: [Asking] = []
 
   /// The names of the application themes to read, without the built-in ones.
@@ -35,7 +37,7 @@ struct Applications {
     return Set(names).filter { BuiltInThemes.fact($0) == nil }
   }
 
-  /// Adds an application or moves it to the end; returns whether another was forgotten.
+  /// Adds an application or moves it to the end; returns whether another application was forgotten.
   ///
   /// An application without themes of its own is not added.
   mutating func add(_ application: Asking) -> Bool {
@@ -82,8 +84,9 @@ struct Applications {
 extension Keeper {
   /// Notes that an application asks for its appearance, so that its own themes are followed.
   ///
-  /// Returns whether nightd has read all of these themes; if false, read `themeNames` before
-  /// replying. With `isLast`, the application gets its reply even if a theme has not been read.
+  /// Returns whether nightd has read all of the application's own themes; if false, read
+  /// `themeNames` before replying. With `isLast`, the application gets its reply even if a theme
+  /// has not been read.
   package mutating func noteAsking(_ application: String, isLast: Bool = false) -> Bool {
     let themes = preferences.themes(of: application)
     let isRead = !themes.values.contains(where: derivation.themes.isUnread)
@@ -119,7 +122,7 @@ extension Keeper {
     return snapshot
   }
 
-  /// Each application that has own themes, with these themes.
+  /// Each application that has themes of its own, and those themes.
   package var applicationThemes: [(application: String, themes: [ThemeSlot: String])] {
     let preferences = preferences
     return preferences.applications.compactMap { application in
@@ -128,7 +131,8 @@ extension Keeper {
     }
   }
 
-  /// Each own theme of the applications that have asked, and the key of its slot.
+  /// The own themes of the applications that asked for their appearance, each with the key of its
+  /// slot.
   package var askedThemes: [(key: PreferenceKey, name: String)] {
     applications.asking.flatMap { application in
       ThemeSlot.all.compactMap { slot in
@@ -152,13 +156,14 @@ extension Keeper {
 // MARK: - Changes
 
 extension Keeper {
-  /// The effects for each application that has its own themes, if a theme's file has changed.
+  /// The effects for the applications whose own themes changed, because the file of a theme
+  /// changed.
   mutating func applicationsChanged(by themes: [String: ThemeStatus]) -> [Effect] {
     let known = derivation.themes
     let changed = applications.changed { name, isEarly in
       guard let status = themes[name] else { return false }
-      // If nightd reads a theme for the first time, this is a change only for an application that
-      // got an early answer.
+      // When nightd reads a theme for the first time, only an application that got an early answer
+      // sees a change.
       guard !known.isUnread(name) else { return isEarly && status != .unavailable }
       return !known.isKnown(name, status)
     }
@@ -168,9 +173,9 @@ extension Keeper {
 
   /// The effects for the applications whose own choice or own themes changed.
   ///
-  /// `edited` lists the applications whose own themes were edited. If an own theme has the same
-  /// name as the desktop's theme, an edit changes no value in force, but the theme is now the
-  /// application's own.
+  /// `edited` lists the applications whose own themes were edited. Even if an edit makes the
+  /// desktop's theme the application's own, which changes no value in force, the application is
+  /// notified.
   mutating func applicationsChanged(
     by changes: [PreferenceChange],
     edited: [String],
@@ -203,7 +208,8 @@ extension Keeper {
 extension Derivation {
   /// Applies the application's own theme for the appearance's style and contrast.
   ///
-  /// If that theme does not exist, is broken or has the wrong style, the desktop's theme stays.
+  /// If the application's own theme does not exist, is broken or has the wrong style, the desktop's
+  /// theme stays.
   fileprivate func applyTheme(from themes: [ThemeSlot: String], to appearance: inout Appearance) {
     let slot = ThemeSlot(appearance.style, isHigh: appearance.isHighContrast)
     let fact = themes[slot].flatMap { self.themes.usable($0, in: slot) }
@@ -223,7 +229,8 @@ extension Preferences {
     for slot in ThemeSlot.all {
       guard let row = found(slot.preference(of: application)),
         case .string(let name)? = row.value,
-        // An application's lock may make another layer's desktop value apply, which then differs.
+        // A lock for the application can apply another layer's desktop value, which counts as the
+        // application's own if it differs from the desktop's theme.
         row.isOwn || row.value != value(slot.preference)
       else { continue }
       themes[slot] = name

@@ -4,20 +4,21 @@ struct Derivation {
   let started: Instant
   /// What the hand-written files say about the choice.
   private(set) var files = Files()
-  /// Values from the preferences; they are read again only when the preferences change.
+  /// Values from the preferences, which are read again only when the preferences change.
   private(set) var fade = Appearance.registeredFade
   private(set) var look = LookPreferences()
   private(set) var settings = ScheduleSettings()
   var themes = ThemeSelection()
   /// The time zone and its place; nil until something needs them.
   private(set) var surroundings: Surroundings?
-  /// The cached timeline of the schedule around now; `planAtEnd` is the one around the end of the
-  /// hold.
+  /// The cached timeline of the schedule around now; `planAtEnd` is the cached timeline around the
+  /// end of the hold.
   private var plan: TimelineCache?
   private var planAtEnd: TimelineCache?
   /// The desktop's report, with the style that people chose and not one that nightd wrote.
   ///
-  /// Nil if no source answers. `desktopSince` is when the desktop began to ask for this style.
+  /// Nil if no source answers. `desktopSince` is when the desktop began to ask for its current
+  /// style.
   private(set) var desktop: DesktopReport?
   private(set) var desktopSince: Instant
   /// The style and theme that stay while a program inhibits automatic changes; nil otherwise.
@@ -178,7 +179,7 @@ extension Derivation {
     let choice = choice(of: intent)
     let decision = files.isLocked ? nil : intent.decision
     let since = decision?.since ?? filesSince
-    // Without a report, the style is a fallback: light.
+    // Without a report from the desktop, the style falls back to light.
     var appearance = Appearance(
       style: choice.fixed ?? .light,
       choice: choice,
@@ -197,7 +198,8 @@ extension Derivation {
     }
     guard choice == .schedule else { return Derived(appearance: appearance, wake: nil) }
     var cache = plan ?? TimelineCache(timeline, at: now)
-    // Ignore the choice's time if it is in the future, because the clock was then wrong.
+    // If the choice was made in the future, the clock was wrong then, so ignore the time of the
+    // choice.
     let made = since <= now ? since : nil
     let moment = cache.moment(at: now, since: made)
     plan = cache

@@ -26,7 +26,7 @@ package enum Event: Sendable {
   case gnomeWrite(DesktopMemory.Echo)
   /// nightctl gave up the write that the last `gnomeWrite` announced.
   case gnomeWriteCancelled
-  /// The styles passed to the hooks that now run, because a hook may write its style into the
+  /// The styles passed to the running hooks, each of which may write its style into the desktop's
   /// settings.
   case hooks([Style])
   /// The place that GeoClue gave now or earlier; nil if no place is known.
@@ -43,13 +43,15 @@ package struct ReplyID: Hashable, Sendable {
 
 /// What a caller asks for.
 package enum Demand: Equatable, Sendable {
-  /// Chooses a style, or with an end time only holds the style until then.
+  /// Chooses a style; with an end time, holds the style only until then.
   case style(Style, until: HoldTerm? = nil)
-  /// Chooses the opposite of the style in effect, or with an end time only holds it until then.
+  /// Chooses the opposite of the style in effect; with an end time, holds that opposite style only
+  /// until then.
   case toggle(until: HoldTerm? = nil)
   /// Sets a theme and its style.
   ///
-  /// With an end time, both are held only until then. Without one, the theme is stored in its slot.
+  /// With an end time, the theme and its style are held only until then. Without an end time, the
+  /// theme is stored in its slot.
   case theme(ThemeFact, until: HoldTerm? = nil)
   /// Sets the choice of the desktop.
   case choose(Choice)
@@ -61,7 +63,8 @@ package enum Demand: Equatable, Sendable {
   case prefer([PreferenceEdit], ifRevision: Int64?)
   /// Sets the choice of an application.
   case choice(ApplicationChoice, application: String)
-  /// Sets an application's own theme for the theme's style, and makes that style its choice.
+  /// Sets an application's own theme for the theme's style, and makes that style the application's
+  /// choice.
   case themeFor(ThemeFact, application: String)
   /// Removes an application's own themes.
   case noThemes(application: String)
@@ -95,14 +98,15 @@ package enum Effect: Equatable, Sendable {
   case writeGnomeAgain
   /// Store the memory of the desktop's values for the next start; ignore a failure.
   case remember(DesktopMemory)
-  /// Log that nightd now ignores this source's switch, because it kept undoing nightd's changes.
+  /// Log that nightd now ignores this source's switch, because the switch kept undoing nightd's
+  /// changes.
   case switchIgnored(source: String)
   /// Announce that the rules, the zone or the place changed.
   case scheduleChanged
   case answer(ReplyID, Snapshot)
   case refuse(ReplyID, RefusalCode, String)
-  /// Send the event `moment` at this time instead of an earlier request's; nil cancels that
-  /// request.
+  /// Send the event `moment` at this time, which replaces the time of any earlier request; nil
+  /// cancels that request.
   case arm(Instant?)
 }
 

@@ -19,7 +19,8 @@ extension Keeper {
           renewal + (isAtOdds ? [.writeGnomeAgain] : [])
           + enqueue(isSame && !isStored ? restoringEdits : edits, isSame: isSame, by: asker)
         guard isSame, derivation.isInhibited else { return effects }
-        // Nothing needs storing, but the requested style must appear in spite of the inhibition.
+        // The demand needs no commit, but the requested style must appear in spite of the
+        // inhibition.
         if pending.decides(like: durable) { derivation.allowOnce(durable, at: now) }
         let shown = derive(at: now, by: asker)
         return shown + effects.map { $0.answering(with: snapshot) }
@@ -49,11 +50,12 @@ extension Keeper {
 
   /// Queues edits to be stored; `isSame` means that the edits would not change `pending`.
   ///
-  /// Edits that change nothing need no commit of their own. Their reply still promises a stored
-  /// value, and another daemon may store something else during a commit. They therefore join the
-  /// commit under way if it has the same edits. Otherwise they wait for the next commit, which is
-  /// skipped if it would change nothing. While nightd reads another daemon's change, it queues all
-  /// edits, and applies them to that change later.
+  /// Edits that change nothing need no commit of their own. The reply to edits that change nothing
+  /// still promises that the value is stored, but another daemon may store another value during a
+  /// commit. Such edits therefore join the commit under way if it has the same edits. If the commit
+  /// under way has other edits, the new edits wait for the next commit, which is skipped if it
+  /// would change nothing. While nightd reads another daemon's change, it queues all edits, and
+  /// applies them to that change later.
   ///
   /// `after` is `pending` with the edits applied, if the caller already has it.
   private mutating func enqueue(
@@ -105,7 +107,7 @@ extension Keeper {
     )
   }
 
-  /// Edits that store the decision and hold from memory again, if the disk has others.
+  /// Edits that store the decision and the hold again from memory, because the disk lacks them.
   private var restoringEdits: [IntentEdit] {
     (pending.decision.map { [.choose($0)] } ?? []) + (pending.hold.map { [.hold($0)] } ?? [])
   }
@@ -190,8 +192,8 @@ extension Keeper {
     let key = PreferenceKey(known: ThemeSlot(theme.style, isHigh: isHigh).key)
     let present = Preferences(pending, layers)
     let forStyle = try edits(setting: theme.style, until: nil, isByDesktop: false, at: now)
-    // The caller has already read this theme, so learn its facts now. Otherwise another theme would
-    // be shown until nightd reads this one.
+    // The caller has already read this theme, so learn its facts now. If nightd did not learn the
+    // facts here, another theme would be shown until nightd reads this theme.
     derivation.themes.learn([theme.name: .known(theme)])
     guard present.value(key) != .string(theme.name) else { return forStyle }
     let checked = try present.checked([PreferenceEdit(key, .string(theme.name))])
@@ -288,7 +290,7 @@ extension Keeper {
   struct Batch: Sendable {
     var edits: [IntentEdit] = []
     var replies: [ReplyID] = []
-    /// Who asked for the edits; with several callers, the last one.
+    /// Who asked for the edits; if several callers asked, the last of them.
     var asker: Asker?
     /// The condition of the edits that require a certain revision; nil if no edits require one.
     var condition: Condition?

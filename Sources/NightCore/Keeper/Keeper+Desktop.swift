@@ -5,10 +5,10 @@ extension Keeper {
 
   /// The style that people chose with the desktop's switch.
   ///
-  /// Nil if all values of that source so far came from nightd.
+  /// Nil if all values of the followed source so far came from nightd.
   package var ownWord: DesktopWord? { sourceReport.flatMap { memory.ownWord(from: $0.source) } }
 
-  /// Whether nightd ignores the desktop's switch because it kept undoing nightd's changes.
+  /// Whether nightd ignores the desktop's switch because the switch kept undoing nightd's changes.
   package var isSwitchIgnored: Bool { conflict.isSwitchIgnored }
 
   mutating func reported(_ report: DesktopReport?, at now: Instant) -> [Effect] {
@@ -32,7 +32,8 @@ extension Keeper {
     if let report {
       effects += settleFormerHold(report.requestedStyle, at: now)
       if meaning == .flip { effects += flipped(to: report.requestedStyle, at: now) }
-      // An echo with another style comes from an older write, so write the style in effect again.
+      // An echo whose style is not in effect comes from an older write, so write the style in
+      // effect again.
       if meaning == .echo, report.requestedStyle != snapshot.appearance.style {
         effects.append(.writeGnomeAgain)
       }
@@ -64,7 +65,8 @@ extension Keeper {
     return [.remember(memory)]
   }
 
-  /// Stores the styles that hooks may write, so that a report of one counts as nightd's own write.
+  /// Stores the styles that hooks may write, so that a report of such a style counts as nightd's
+  /// own write.
   mutating func hooksRun(with styles: [Style]) -> [Effect] {
     echoes.hookStyles = styles
     return []
@@ -126,7 +128,7 @@ extension Keeper {
 
   /// Sets the desktop's switch back, because an administrator locked the choice.
   ///
-  /// If another program flips the switch each time, nightd ignores the switch.
+  /// If another program flips the switch again each time, nightd ignores the switch.
   private mutating func overruled(_ style: Style, at now: Instant) -> [Effect] {
     guard style != derivation.derive(pending, at: now).appearance.style, !conflict.isSwitchIgnored
     else {

@@ -37,7 +37,7 @@ extension Keeper {
     case .committed(let intent), .found(let intent):
       return derivation.choice(of: intent) == .schedule
     case .layers(let layers):
-      // When a lock is removed, the stored choice that it overrode takes effect again.
+      // When a lock is removed, the stored choice that the lock overrode takes effect again.
       let files = Derivation.Files(Preferences(durable, layers))
       return [durable, pending].contains { files.choice(of: $0) == .schedule }
     case .hooks, .commitFailed, .storeTouched, .storeLost, .surroundings, .moment, .desktop,

@@ -1,7 +1,7 @@
 /// Holds all state and makes all decisions: it turns events into effects, without a clock or I/O.
 ///
 /// `durable` is the intent on disk, and subscribers see only this intent. `pending` is the intent
-/// after all commits under way, if they succeed; new demands are checked against it.
+/// after all commits under way, if they succeed; nightd checks new demands against `pending`.
 package struct Keeper: Sendable {
   package private(set) var durable: Intent
   package private(set) var snapshot: Snapshot
@@ -10,7 +10,9 @@ package struct Keeper: Sendable {
   /// The edits that arrive during a commit; the next commit stores them all.
   var gathered = Batch()
   private var disk: DiskState
-  /// Whether `durable` may be on the disk; if it is not, even a demand without a change is stored.
+  /// Whether `durable` may be on the disk.
+  ///
+  /// If `durable` is not on the disk, even a demand that changes nothing is stored.
   var isStored: Bool { disk != .lacksIntent }
   /// Whether `durable` is certainly on the disk, so that a reply needs no commit first.
   var isKnownStored: Bool { disk == .hasIntent }
@@ -42,8 +44,9 @@ package struct Keeper: Sendable {
   /// Derives the first appearance.
   ///
   /// Calls `surroundings` and `place` only if the first appearance needs them. Uses the last report
-  /// in `memory` until a source answers, or certainly none does, and uses GeoClue's last place in
-  /// the same way. Without these, applications would flash when the daemon restarts.
+  /// in `memory` until a source answers or certainly none does, and uses GeoClue's last place until
+  /// GeoClue answers. Without the last report and place, applications would flash when the daemon
+  /// restarts.
   package init(
     _ intent: Intent,
     _ layers: Layers = Layers(),
@@ -87,9 +90,10 @@ package struct Keeper: Sendable {
   /// The preferences that subscribers see.
   package var preferences: Preferences { Preferences(durable, layers) }
 
-  /// The themes to read and follow: those of the desktop and of the applications that have asked.
+  /// The themes to read and follow: those of the desktop and of the applications that asked for
+  /// their appearance.
   ///
-  /// Built-in themes are left out.
+  /// The names do not include built-in themes.
   package var themeNames: Set<String> {
     derivation.themes.namesToRead(in: durable).union(applications.themes)
   }
@@ -99,7 +103,7 @@ package struct Keeper: Sendable {
     derivation.themes.misplaced(in: durable) + misplacedOwnThemes
   }
 
-  /// The theme of each slot, and the held theme, whose `slot` is nil.
+  /// The names of the themes of all slots and of the hold; the hold's theme has a nil `slot`.
   package var themePlaces: [(slot: ThemeSlot?, name: String)] {
     derivation.themes.places(in: durable)
   }
@@ -115,7 +119,7 @@ package struct Keeper: Sendable {
   package var isBusy: Bool { inFlight != nil || !gathered.isEmpty }
 
   /// Who asked for the change with this serial; nil if the change was automatic or is not the last
-  /// one.
+  /// change.
   package func asker(of serial: UInt64) -> Asker? {
     lastChange?.serial == serial ? lastChange?.asker : nil
   }
@@ -130,7 +134,8 @@ package struct Keeper: Sendable {
 
   package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
     switch event {
-    // Derive first: the timer may be late, and the reply must not show a hold that is over.
+    // Derive the appearance first, because the timer may be late, and the reply must not show a
+    // hold that is over.
     case .asked(let demand, let reply):
       derive(at: now) + respond(to: demand, by: .caller(reply), at: now) + arming(at: now)
     case .committed(let intent): committed(intent, at: now)
@@ -198,7 +203,7 @@ extension Keeper {
 
   /// Refuses every demand whose edits depend on the failed commit.
   ///
-  /// This includes demands that were gathered meanwhile, because nightd checked them against an
+  /// Demands that were gathered meanwhile are refused too, because nightd checked them against an
   /// intent that is now invalid.
   private mutating func commitFailed(_ why: String) -> [Effect] {
     let replies = (inFlight?.replies ?? []) + gathered.replies
@@ -213,8 +218,8 @@ extension Keeper {
   private mutating func found(_ intent: Intent, at now: Instant) -> [Effect] {
     disk = .hasIntent
     let isAsked = intent.decision != durable.decision || intent.hold != durable.hold
-    // The commit under way will apply to the intent just found, so its preferences are not known
-    // yet.
+    // The commit under way will apply to the intent just found, so the preferences after that
+    // commit are not known yet.
     inFlight?.preferences = nil
     return adopt(intent, .none, by: .store, isAsked: isAsked, at: now) + arming(at: now)
   }
@@ -231,7 +236,7 @@ extension Keeper {
     let known = derivation.surroundings
     guard surroundings != known else { return [] }
     derivation.learn(surroundings)
-    // The first zone and place are no change, so announce only later ones.
+    // The first zone and place are no change, so announce only later zones and places.
     return derive(at: now) + (known == nil ? [] : [.scheduleChanged]) + arming(at: now)
   }
 
@@ -327,7 +332,7 @@ extension Keeper {
     timer.wanted = derived.wake
     derivation.themes.lastShown = derived.theme
     var new = derived.appearance
-    // If the old and new style are the same fallback, keep the time at which it began.
+    // If the old and new style are the same fallback, keep the time at which that fallback began.
     if new.reason == .fallback, old.appearance.reason == .fallback,
       new.style == old.appearance.style
     {

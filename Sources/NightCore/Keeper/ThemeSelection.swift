@@ -2,7 +2,7 @@
 struct ThemeSelection {
   /// The theme that each slot names.
   private(set) var slots: [ThemeSlot: String] = [:]
-  /// The slots that have a lock, so that nightd ignores a held theme for them.
+  /// The locked slots, for which nightd ignores a held theme.
   private var lockedSlots: Set<ThemeSlot> = []
   private var facts: [String: ThemeStatus] = [:]
   /// Whether another part of the daemon reads the file of each theme that comes into use.

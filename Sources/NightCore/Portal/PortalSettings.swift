@@ -24,9 +24,10 @@ package struct PortalSettings: Equatable, Sendable {
 
   package init() {}
 
-  /// Reports no preference until someone decides, so that applications use their own default.
+  /// Reports no preference while the style is only a fallback, so that applications use their own
+  /// default.
   ///
-  /// The same holds if the desktop decides but has no preference.
+  /// Also reports no preference if the style comes from the desktop, but the desktop has none.
   package init(_ appearance: Appearance) {
     let isUndecided = appearance.reason == .system && appearance.desktop == DesktopWord.none
     if appearance.reason != .fallback, !isUndecided {

@@ -16,7 +16,8 @@ package struct ReactionReport: Equatable, Sendable {
     package var time: Instant
     package var milliseconds: UInt64
     package var end: End
-    /// The exit code or the number of the signal that killed it; 0 for any other end.
+    /// The exit code of the reaction, or the number of the signal that killed the reaction; 0 for
+    /// any other end.
     package var code: Int32
     package var isFailed: Bool
     /// The result as a message without the reaction's name, such as `done` or `ended with code 1`.

@@ -7,7 +7,8 @@ package struct Appearance: Equatable, Sendable {
   package var choice: Choice
   /// Whether someone has made a choice.
   ///
-  /// Before that, nightd answers requests, but leaves other programs' settings alone.
+  /// Before someone makes a choice, nightd answers requests, but leaves other programs' settings
+  /// alone.
   package var isChosen: Bool
   package var theme: String
   package var themeDigest = ""
@@ -58,7 +59,7 @@ package struct Appearance: Equatable, Sendable {
     self.nextStyle = nextStyle
   }
 
-  /// Whether an application would paint the same way with the other appearance.
+  /// Whether an application would paint the same way with the appearance `other`.
   package func paintsLike(_ other: Appearance) -> Bool {
     style == other.style && theme == other.theme && themeDigest == other.themeDigest
       && isHighContrast == other.isHighContrast && accent == other.accent

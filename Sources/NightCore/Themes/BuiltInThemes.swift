@@ -1,7 +1,7 @@
 /// The themes that are built into nightd.
 ///
 /// Every chain of parents ends with `daylight` or `midnight`, according to the style. Every theme
-/// therefore has at least the roles of these two.
+/// therefore has at least the roles of `daylight` or `midnight`.
 package enum BuiltInThemes {
   package static let names = texts.map(\.name)
 
@@ -18,7 +18,7 @@ package enum BuiltInThemes {
 
   /// The facts about the built-in themes, so that the daemon need not parse these themes.
   ///
-  /// The daemon never parses their files if no other themes are in use.
+  /// The daemon never parses the files of built-in themes if no other themes are in use.
   private static let facts: [ThemeFact] = [
     fact("daylight", .light, 0x1F, 0x5F, 0xC4), fact("midnight", .dark, 0x8A, 0xB4, 0xF8),
     fact("daylight-high", .light, 0x00, 0x33, 0x9A),

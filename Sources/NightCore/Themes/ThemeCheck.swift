@@ -41,7 +41,7 @@ package enum ThemeCheck {
 
   /// The warnings about a theme.
   ///
-  /// A warning is about the file of a parent if the parent causes it.
+  /// If a parent causes a warning, the warning names the parent's file.
   package static func findings(_ line: ThemeLine, _ theme: Theme) -> [ThemeFinding] {
     guard let own = line.members.first else { return [] }
     return unreadable(line, theme) + misspelt(own, line) + missing(own, line) + unused(own, line)
@@ -90,7 +90,8 @@ extension ThemeCheck {
     guard let root = parents.last else { return [] }
     let roles = Set(parents.flatMap { colors(of: $0) }), names = Set(colors(of: own))
     let stray = own.file.entries.filter { $0.key.kind == .color && !roles.contains($0.key.name) }
-    // So many unknown roles must be intended, and comparing all of them would take long.
+    // More unknown roles than this maximum must be intended, and comparing all of them would take
+    // long.
     guard stray.count <= ThemeFinding.maximumCount else { return [] }
     let known = roles.count <= ThemeFinding.maximumCount ? roles.sorted() : colors(of: root)
     return stray.compactMap { entry in
@@ -146,8 +147,8 @@ extension ThemeCheck {
 
   /// A warning about inherited roles that the theme should define itself.
   ///
-  /// The roles are those from themes of the other style, which hardly suit this theme. If the file
-  /// names no parent, the built-in theme's roles are listed too.
+  /// The warning lists roles from themes of the other style, because their colours hardly suit this
+  /// theme. If the file names no parent, the built-in theme's roles are listed too.
   package static func missing(_ own: ThemeLine.Member, _ line: ThemeLine) -> [ThemeFinding] {
     var known = Set(own.file.entries.map(\.key))
     var parts: [String] = []
@@ -236,7 +237,8 @@ struct ColorOrigins {
     }
   }
 
-  /// The nearest theme that affects the pair of colours, and the last such position in its file.
+  /// The nearest theme that affects the pair of colours, and the last position in that theme's file
+  /// that affects the pair.
   func origin(of pair: ThemeCheck.Pair) -> Origin {
     var roles = [pair.role, pair.onRole]
     if roles.contains(where: { colors[$0].map { $0.alpha < 1 } ?? false }) {
@@ -255,7 +257,7 @@ struct ColorOrigins {
     }
     var nearest = (member: found.member, position: found.entry.position)
     var next = term
-    // No loop is possible, because the caller has excluded it, so one step for each name is enough.
+    // The caller has excluded loops, so one step for each name is enough.
     for _ in 0...palette.count {
       guard case .reference(let name) = next.base, let mixed = palette[name] else { break }
       if mixed.member < nearest.member { nearest = (mixed.member, mixed.term.position) }

@@ -3,7 +3,8 @@
 /// Programs keep what they derived from a theme until the digest changes. The digest does not
 /// protect against forgery: 128 bits only make accidental matches unlikely.
 enum ThemeDigest {
-  /// The folder of a theme's images, and for each image a string that changes with its file.
+  /// The folder of a theme's images, and for each image file a string that changes when the file
+  /// changes.
   struct Pictures {
     let folder: String
     let marks: [String: String]
@@ -16,7 +17,7 @@ enum ThemeDigest {
   ) -> String {
     var hash = Hash()
     hash.add(style.rawValue)
-    // Add the hashes of the values, so that their order in a file does not matter.
+    // Add the hashes of the values, so that the order of the values in a file does not matter.
     var sum = hash.finished
     for entry in entries {
       var hash = Hash()
@@ -40,7 +41,7 @@ enum ThemeDigest {
 
     /// The hash after four more rounds of mixing.
     ///
-    /// Without these rounds, two entries that swap their last parts could have the same sum.
+    /// Without these four rounds, two entries that swap their last parts could have the same sum.
     var finished: UInt128 {
       var last = self
       for _ in 0..<4 { last.mix(1) }
@@ -61,7 +62,8 @@ enum ThemeDigest {
         if count.isMultiple(of: 8) { mix(word) }
       }
       mix(word)
-      // The length marks the end of each string, so that it is not mixed up with the next one.
+      // Add the length as the end of each string, so that the bytes of adjacent strings are not
+      // confused.
       mix(count)
     }
 

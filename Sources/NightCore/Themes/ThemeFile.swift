@@ -8,7 +8,7 @@ package struct ThemeFile: Equatable, Sendable {
     }
 
     package var base: Base
-    /// The factor for the colour's alpha.
+    /// The factor by which the colour's alpha is multiplied.
     package var alpha: Double
     package var position: Position
 
@@ -212,8 +212,8 @@ package struct ThemeFinding: Equatable, Sendable {
 
   /// The name that the user probably meant; nil if no name is similar.
   ///
-  /// If `known` has more than 256 names, this returns nil, because comparing takes time and a file
-  /// may have many mistakes.
+  /// Returns nil if `known` has more than 256 names, because comparing takes time and a file may
+  /// have many mistakes.
   static func nearest(_ name: String, among known: some Collection<String>) -> String? {
     known.count <= 256 ? NearestWord.to(name, among: known.sorted()) : nil
   }

@@ -77,7 +77,7 @@ extension ThemeFileReader {
     return name
   }
 
-  /// Reads a font: `"Inter, 11"`, or `{ family: "Inter", size: 11 }`.
+  /// Reads a font such as `"Inter, 11"` or `{ family: "Inter", size: 11 }`.
   mutating func font(_ node: JSONNode) -> ThemeFont? {
     guard let members = node.members else {
       guard let written = text(node, "a font", such: "Inter, 11") else { return nil }
@@ -252,7 +252,8 @@ extension ThemeFileReader {
 
   /// The message for an unknown name.
   ///
-  /// If no known name is similar and there are few of them, the message lists all of them.
+  /// If no known name is similar and there are only a few known names, the message lists all of
+  /// them.
   static func unknown(_ name: String, among known: [String]) -> String {
     let sentence = "\(MessageText.quoted(name)) is unknown and ignored"
     let nearest = NearestWord.to(name, among: known)

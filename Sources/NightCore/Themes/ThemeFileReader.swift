@@ -14,8 +14,8 @@ struct ThemeFileReader {
   var hasEscapes = false
   /// The content of a file with errors, for checks that find more errors.
   ///
-  /// A wrong value counts as present here, so that it is not also reported as missing. Nil if the
-  /// file does not tell which parent the theme has.
+  /// A wrong value counts as present in the draft, so that the value is not also reported as
+  /// missing. Nil if the file does not tell which parent the theme has.
   private(set) var draft: ThemeFile?
 
   /// The limits of a theme's file; the JSON reader checks them.
@@ -128,7 +128,7 @@ struct ThemeFileReader {
     ["name", "style", "parent", "description", "author", "palette"]
     + ThemeKind.allCases.map(\.section)
 
-  /// Checks that the name in the file is the file's own name, because themes are found by file
+  /// Checks that the name inside the file is the file's own name, because themes are found by file
   /// name.
   private mutating func readName(_ node: JSONNode, _ name: String) {
     guard let written = text(node, "the theme's name") else { return }

@@ -41,8 +41,8 @@ package struct ThemeLine: Equatable, Sendable {
   ) {
     var first: ParsedTheme? = ParsedTheme(text, evenIfFlawed: evenIfFlawed)
     self.init(text.name, known: known) { name in
-      // Only the first call gets the theme itself. A parent with the same name is reported as a
-      // loop, and is never requested.
+      // Only the first call of this closure returns the theme itself. A parent with the same name
+      // is reported as a loop, and is never requested.
       defer { first = nil }
       return first ?? find(name).map { ParsedTheme($0, evenIfFlawed: evenIfFlawed) }
     }
@@ -135,7 +135,7 @@ extension ThemeLine {
   ///
   /// Adds the errors to the findings.
   package mutating func resolve() -> Theme? {
-    // Without all parents, nightd cannot know which names exist, so do not check names.
+    // If a parent is missing, nightd cannot know which names exist, so do not check names.
     guard let first = members.first, members.last?.text.origin == .builtIn else { return nil }
     let palette = palette()
     var seen: Set<ThemeKey> = []
@@ -169,7 +169,8 @@ extension ThemeLine {
     )
   }
 
-  /// The folder and the file marks of each theme's images, by the theme's name.
+  /// The folder of each theme's images, and a string for each file that changes with the file; both
+  /// are found by the theme's name.
   private func pictures() -> [String: ThemeDigest.Pictures] {
     var pictures: [String: ThemeDigest.Pictures] = [:]
     for member in members {
@@ -277,7 +278,7 @@ extension ThemeLine {
         mixes[entry.name] = Mix(term: entry.term, member: index)
       }
     }
-    // The order must be fixed, because it decides which loop is reported.
+    // Follow the names in a fixed order, because the order decides which loop is reported.
     for member in members {
       for entry in member.file.palette { follow(entry.name, in: &mixes) }
     }

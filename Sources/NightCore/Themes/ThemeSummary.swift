@@ -1,4 +1,4 @@
-/// What lists show of a theme, without its inherited values.
+/// What lists of themes show about one theme, without its inherited values.
 package struct ThemeSummary: Equatable, Sendable {
   package var name: String
   package var origin: ThemeText.Origin
@@ -8,7 +8,7 @@ package struct ThemeSummary: Equatable, Sendable {
   package var parent: String?
   package var description: String?
   package var author: String?
-  /// Why the theme cannot be used, as `FILE:LINE:COLUMN: …`; nil if it can be used.
+  /// Why the theme cannot be used, as `FILE:LINE:COLUMN: …`; nil if the theme can be used.
   package var flaw: String?
   /// Whether a slot or a hold names the theme.
   package var isInUse = false
@@ -70,7 +70,8 @@ package struct ThemeSummary: Equatable, Sendable {
       if let file = read.file, !file.isSelfContained { inheriting.append(summaries.count) }
       summaries.append(Self(read))
     }
-    // Keys are bytes, because names that look the same can still be different names.
+    // The keys are the bytes of theme names, because names that look the same can still be
+    // different names.
     var kept: [[UInt8]: ParsedTheme] = [:]
     var bytes = 0
     for number in inheriting {
@@ -92,9 +93,9 @@ package struct ThemeSummary: Equatable, Sendable {
 }
 
 extension ThemeSummary {
-  /// The name of the next or previous theme in a list; nil if there is no other.
+  /// The name of the next or previous theme in a list; nil if there is no other theme.
   ///
-  /// The last theme is followed by the first.
+  /// The last theme is followed by the first theme.
   package static func neighbour(
     of current: String,
     in list: [ThemeSummary],

@@ -1,7 +1,7 @@
 // Swift has no public function for a string's NFC form; `_nfc` needs this SPI.
 @_spi(_Unicode) import Swift
 
-/// A theme before it is parsed: its file's bytes, or why these cannot be used.
+/// A theme before it is parsed: the bytes of its file, or why the file cannot be used.
 package struct ThemeText: Equatable, Sendable {
   /// Where the file comes from; a theme of the user hides a theme of the system.
   package enum Origin: String, Wire, CaseIterable, Sendable {
@@ -12,14 +12,14 @@ package struct ThemeText: Equatable, Sendable {
 
   package enum Content: Equatable, Sendable {
     case bytes([UInt8])
-    /// Why the file cannot be used, as a clause that begins with `it`.
+    /// Why the file cannot be used, as the rest of a sentence that begins with `it`.
     case flawed(String)
   }
 
   /// The name of the theme, which is the name of its file or folder.
   package var name: String
   package var origin: Origin
-  /// The file's path; a built-in theme has a description in its place.
+  /// The file's path; for a built-in theme, a description instead of a path.
   package var file: String
   package var content: Content
   /// The relative paths of the other files in the theme's own folder; nil without a folder.
@@ -61,7 +61,7 @@ package struct ThemeText: Equatable, Sendable {
 
 /// A parsed theme file with its findings.
 struct ParsedTheme {
-  /// The theme's text without the bytes of its file, which are not needed now.
+  /// The theme's text without the bytes of its file, which are no longer needed.
   let text: ThemeText
   let bytes: Int
   /// The content of the theme's file; nil if the file cannot be used.
@@ -123,9 +123,9 @@ package enum ThemeName {
     Choice.allCases.map(\.rawValue)
     + [ApplicationChoice.follow.rawValue, "next", "previous", "none", "theme"]
 
-  /// Returns why a string is no valid name; nil if it is valid.
+  /// Returns why a string is not a valid theme name; nil if the string is valid.
   ///
-  /// The reason is a clause that begins with `a theme's name`.
+  /// The reason is the rest of a sentence that begins with `a theme's name`.
   package static func flaw(_ name: String) -> String? {
     let bytes = name.utf8.count
     if bytes == 0 { return "may not be empty" }
@@ -150,7 +150,8 @@ package enum ThemeName {
 
   /// Whether the string is in NFC, so that names that are equal in Swift have the same bytes.
   ///
-  /// Otherwise two names could be the same key in a dictionary, but different files in a folder.
+  /// Without this check, two names could be the same key in a dictionary, but different files in a
+  /// folder.
   private static func isComposed(_ name: String) -> Bool {
     name.utf8.allSatisfy { $0 < 0x80 } || name.unicodeScalars.elementsEqual(name._nfc)
   }

@@ -79,7 +79,7 @@ package struct ThemeKey: Hashable, Sendable {
 
   /// Whether a string consists of 1 to 128 ASCII letters, digits, `-`, `_` and `.`.
   ///
-  /// All names of values must have this form.
+  /// The names of all values in a theme must have this form.
   package static func isName(_ text: String) -> Bool {
     (1...maximumBytes).contains(text.utf8.count)
       && text.utf8.allSatisfy {
@@ -123,7 +123,8 @@ package enum ThemeKind: String, CaseIterable, Sendable {
   }
 }
 
-/// The look of a kind of label, button or view; a missing field leaves the program's value.
+/// The style sheet for a kind of label, button or view; a missing field leaves the program's own
+/// value.
 package struct ThemeSheet: Equatable, Sendable {
   package enum Value: Equatable, Sendable {
     /// The name of a colour, a font or a label sheet of the same theme.

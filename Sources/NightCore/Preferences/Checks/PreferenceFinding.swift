@@ -13,12 +13,13 @@ package struct PreferenceFinding: Equatable, Sendable {
     case shadowed
     /// A value without effect, because an administrator locked its key.
     case locked
-    /// An invalid lock, or one without effect because another lock has priority.
+    /// An invalid lock, or a lock without effect because another lock has priority.
     case lock
     /// nightd does not use the time zone that was requested.
     case zone
 
-    /// Whether the finding is a mistake, so that something that a person intended does not apply.
+    /// Whether the finding is a mistake, so that a setting does not apply although a person
+    /// intended it.
     var isMistake: Bool {
       switch self {
       case .unreadable, .broken, .value, .lock, .zone: true
@@ -33,7 +34,7 @@ package struct PreferenceFinding: Equatable, Sendable {
   package var key: PreferenceKey?
   /// The message as a sentence, without the file and line.
   package var message: String
-  /// A command that helps; nil if no command does.
+  /// A command that solves the problem; nil if no command does.
   package var advice: String?
 
   package init(
@@ -60,7 +61,7 @@ package struct PreferenceFinding: Equatable, Sendable {
 
   /// Limits the findings of one file, with mistakes first.
   ///
-  /// If not all findings fit, mistakes come before unknown keys.
+  /// If there are too many findings, mistakes come before findings of other kinds.
   static func few(_ findings: some Collection<PreferenceFinding>) -> [PreferenceFinding] {
     guard findings.count > most else { return Array(findings) }
     let ordered = findings.filter(\.kind.isMistake) + findings.filter { !$0.kind.isMistake }

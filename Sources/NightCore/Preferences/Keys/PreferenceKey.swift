@@ -23,7 +23,7 @@ package struct PreferenceKey: Hashable, Sendable {
     self.init(known: name, of: application)
   }
 
-  /// Makes a key from a name that was already checked, in the table or in a file.
+  /// Makes a key without checking the name.
   package init(known name: String, of application: String = "") {
     self.application = application
     self.name = name
@@ -52,7 +52,8 @@ package struct PreferenceKey: Hashable, Sendable {
   /// Refuses a new identifier with invisible characters, because two identifiers could look the
   /// same.
   ///
-  /// Identifiers that are already stored may have them, so that they can be read and removed.
+  /// Identifiers that are already stored may have invisible characters, so that these identifiers
+  /// can be read and removed.
   static func checkNewApplication(_ application: String) throws(Flaw) {
     let invisible = application.unicodeScalars.first {
       switch $0.properties.generalCategory {
@@ -71,7 +72,7 @@ package struct PreferenceKey: Hashable, Sendable {
     (try? check(application: name)) != nil
   }
 
-  /// Checks the identifier that a program gives; refuses an empty one, which would mean the
+  /// Checks the identifier that a program gives; refuses an empty identifier, which would mean the
   /// desktop.
   package static func check(application: String) throws(Flaw) {
     guard !application.isEmpty else { throw Flaw("an application's identifier must not be empty") }
@@ -137,10 +138,13 @@ package struct PreferenceKey: Hashable, Sendable {
   /// Whether the key is the dictionary with an application's own themes.
   var isOfThemes: Bool { !isOfDesktop && name == PreferenceTable.themes }
 
-  /// The name of the member with the applications' sections; no key of the desktop begins with it.
+  /// The name of the member with the applications' sections; no key of the desktop begins with this
+  /// name.
   package static let applications = "app"
 
-  /// Compares bytes, as files and the bus do; Swift's `==` treats some different strings as equal.
+  /// Compares the bytes of the names, as files and the bus do.
+  ///
+  /// Swift's `==` would treat some different strings as equal.
   package static func == (left: PreferenceKey, right: PreferenceKey) -> Bool {
     left.application.isSameText(as: right.application) && left.name.isSameText(as: right.name)
   }
@@ -165,7 +169,7 @@ package struct PreferenceKey: Hashable, Sendable {
 extension PreferenceKey {
   /// Returns the value in the form that the key stores; throws if the value is invalid.
   ///
-  /// If a rule of a schedule has a flaw, the message says where in the rule it is. The flaw's
+  /// If a schedule's rule has a flaw, the message says where in the rule the flaw is. The flaw's
   /// location helps callers to find the position in a file.
   package func judge(_ value: PreferenceValue) throws(Flaw) -> PreferenceValue {
     if let entry = PreferenceTable.entry(self) {
@@ -242,7 +246,8 @@ extension ThemeSlot {
   /// The preference that names the theme of this slot for the desktop.
   package var preference: PreferenceKey { preference(of: "") }
 
-  /// The preference that names the theme of this slot for an application; empty means the desktop.
+  /// The preference that names the theme of this slot for an application, or for the desktop if the
+  /// string is empty.
   package func preference(of application: String) -> PreferenceKey {
     PreferenceKey(known: key, of: application)
   }
@@ -260,7 +265,7 @@ extension ThemeSlot {
 
   /// Whether the value of an application's key `theme` is missing or contains only names of slots.
   ///
-  /// Such a dictionary is not a key of its own, because each slot is a separate key.
+  /// A dictionary of slots is not a key of its own, because each slot is a separate key.
   static func areAll(of value: PreferenceValue?) -> Bool {
     guard let value else { return true }
     guard case .dictionary(let members) = value else { return false }

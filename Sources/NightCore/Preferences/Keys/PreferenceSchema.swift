@@ -67,7 +67,7 @@ package enum PreferenceSchema {
       }
       let below = leaves.filter { $0.parts.first == name }.map { ($0.parts.dropFirst(), $0.schema) }
       let inner = nested(below, isClosed)
-      // Beside nightd's names, an application's dictionary may contain names of the application's
+      // Besides nightd's names, an application's dictionary may contain names of the application's
       // own.
       members.append(
         (
@@ -130,7 +130,8 @@ package enum PreferenceSchema {
       JSONSchema.type(
         "object",
         [
-          // A name with one dollar sign in front is a tag, and one with two is a plain name.
+          // A member's name with one dollar sign in front is a tag; a name with two dollar signs is
+          // a plain name.
           ("propertyNames", JSONSchema.object([JSONSchema.without(#"^\$([^$]|$)|\u0000"#)])),
           ("additionalProperties", value),
         ]

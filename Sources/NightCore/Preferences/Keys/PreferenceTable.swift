@@ -1,7 +1,7 @@
 /// All preferences that nightd itself defines, in the order in which lists show them.
 ///
-/// Validation, lists, completion, defaults and the manual use this table. No preference here is a
-/// dictionary, so layers are never merged, and the first layer with a value decides.
+/// Validation, lists, completion, defaults and the manual use this table. No preference in this
+/// table is a dictionary, so layers are never merged, and the first layer with a value decides.
 package enum PreferenceTable {
   package static let entries = own + themeNames + others
 
@@ -210,7 +210,7 @@ package struct PreferenceEntry: Equatable, Sendable {
     case both
   }
 
-  /// How programs can change the preference, which system files can always set and lock.
+  /// How programs can change the preference; system files can always set and lock the preference.
   package enum Writer: Sendable {
     /// Any call that edits preferences can change the value.
     case anyone
@@ -221,7 +221,7 @@ package struct PreferenceEntry: Equatable, Sendable {
   package let name: String
   package let scope: Scope
   package let type: PreferenceType
-  /// The value if no layer has one; nil if there is no default.
+  /// The default value, which applies if no layer has a value; nil if there is no default.
   package let registered: PreferenceValue?
   package let writer: Writer
   /// Whether only the interface `Control` shows the value, and signals omit it.
@@ -263,7 +263,7 @@ extension PreferenceTable {
 
   package static func wallpaper(_ style: Style) -> String { "wallpaper.\(style.rawValue)" }
 
-  /// The longest path of a wallpaper image, in bytes; Linux allows no longer path.
+  /// The longest path of a wallpaper image, in bytes; Linux allows no longer paths.
   private static let pathBytes = 4_095
 
   static let others =
@@ -311,7 +311,7 @@ extension PreferenceTable {
 // MARK: - The place
 
 extension PreferenceTable {
-  /// The key of the other coordinate; nil if this is not a coordinate's key.
+  /// The key of the other coordinate; nil if `name` is not the key of a coordinate.
   package static func otherCoordinate(_ name: String) -> String? {
     switch name {
     case latitude: longitude

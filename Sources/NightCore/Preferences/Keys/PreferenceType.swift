@@ -56,8 +56,8 @@ package enum PreferenceType: Equatable, Sendable {
 
   /// Returns the value as this type stores it; nil if the value is invalid.
   ///
-  /// `double` also accepts a whole number. Rules and colours get their standard form. Other values
-  /// are not converted.
+  /// `double` also accepts a whole number. Rules and colours are returned in their standard form.
+  /// Other values are not converted.
   package func accepts(_ value: PreferenceValue) -> PreferenceValue? {
     switch (self, value) {
     case (.bool, .bool): value

@@ -9,7 +9,7 @@ package struct ConfigFile: Equatable, Sendable {
   package let findings: [PreferenceFinding]
   /// The bytes that were read; nil if the file was missing.
   let source: [UInt8]?
-  /// The earlier value of each key whose new value has a mistake; it stays in force.
+  /// The earlier value of each key whose new value has a mistake; the earlier value stays in force.
   let kept: [String: Saying]
 
   /// The newest format that this version understands.
@@ -38,7 +38,7 @@ package struct ConfigFile: Equatable, Sendable {
     self.kept = kept
   }
 
-  /// Reads a whole file; if it cannot be read, keeps the earlier contents and says why in a
+  /// Reads a whole file; if the file cannot be read, keeps the earlier contents and says why in a
   /// finding.
   package init(_ file: LayerTexts.File, after last: ConfigFile? = nil) {
     switch file.content {
@@ -119,7 +119,7 @@ extension ConfigFile {
     in members: [JSONNode.Member],
     _ source: [UInt8]?
   ) -> Saying? {
-    // Most layers have no values, so avoid splitting the key if there are none.
+    // Most layers have no values, so avoid splitting the key if this layer has none.
     guard !members.isEmpty, let node = node(at: key.path, in: members) else { return nil }
     do throws(Flaw) {
       return .value(try key.judge(try PreferenceValue(node)), node.position)
@@ -152,7 +152,7 @@ extension ConfigFile {
     return Self.sections(in: applications?.node).map(\.name)
   }
 
-  /// The valid sections of applications; findings report the others.
+  /// The valid sections of applications; findings report the invalid sections.
   private static func sections(in node: JSONNode?) -> [JSONNode.Member] {
     (node?.members ?? []).filter { section in
       !section.name.isEmpty && section.node.members != nil
@@ -237,11 +237,11 @@ extension JSONNode {
 }
 
 extension ConfigFile {
-  /// The keys that keep their last valid value if the file has a mistake in them.
+  /// The keys that keep their last valid value if their new value has a mistake.
   ///
   /// A mistake in one of these keys would change the style at once, and people often save a file
-  /// before it is correct. The keys in one inner list belong together, so a mistake in one keeps
-  /// the old values of all.
+  /// before it is correct. The keys in one inner list belong together, so a mistake in one key
+  /// keeps the old values of all keys in that list.
   private static let lasting = [
     [PreferenceTable.schedule], [PreferenceTable.latitude, PreferenceTable.longitude],
   ]

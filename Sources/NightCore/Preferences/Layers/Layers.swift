@@ -71,7 +71,7 @@ package enum PreferenceOrigin: String, Wire, CaseIterable, Sendable {
   case user
   /// The value is in a system file.
   case system
-  /// The registered default.
+  /// The value is the default from the table of preferences.
   case registered
 }
 
@@ -86,7 +86,7 @@ package struct LayerRow: Equatable, Sendable {
   package var value: PreferenceValue?
   /// Why this layer's value is invalid; nil if the value is valid.
   package var flaw: String?
-  /// Where this layer locks the key; nil if the layer has no lock on it.
+  /// Where this layer locks the key; nil if the layer has no lock on the key.
   package var lock: String?
   /// Whether a lock in a lower layer makes nightd ignore this layer.
   package var isIgnored = false
@@ -148,7 +148,7 @@ package struct LayerTexts: Equatable, Sendable {
     }
   }
 
-  /// One system folder.
+  /// The configuration file and the lock file of one system folder.
   package struct Folder: Equatable, Sendable {
     package let config: File
     package let locks: File
@@ -160,7 +160,7 @@ package struct LayerTexts: Equatable, Sendable {
   }
 
   package var user: File
-  /// The folders, in the order of the search.
+  /// The system folders, in the order in which they are searched.
   package var systems: [Folder]
 
   package init(user: File, systems: [Folder]) {

@@ -1,8 +1,8 @@
 /// The administrator's locks: one key on each line.
 ///
 /// A line is a key such as `fade`, `theme.*` for all names below `theme`, `*` for everything, or
-/// `app ID KEY` for one application's key. A lock on a desktop key also locks it for applications,
-/// because their own values could bypass the lock.
+/// `app ID KEY` for one application's key. A lock on a desktop key also locks that key for
+/// applications, because their own values could bypass the lock.
 package struct LockFile: Equatable, Sendable {
   struct Lock: Equatable, Sendable {
     /// The application; nil if the lock is for the desktop and for every application.
@@ -117,7 +117,7 @@ package struct LockFile: Equatable, Sendable {
     return name
   }
 
-  /// Returns the message for a lock on no key that nightd knows; nil for any other lock.
+  /// Returns a message if the lock is on no key that nightd knows; otherwise nil.
   ///
   /// A lock for one application is always valid, because applications can have keys of their own.
   private static func idle(_ lock: Lock) -> String? {
@@ -142,13 +142,13 @@ struct LockIndex: Equatable, Sendable {
   private var everyone = Names()
   /// The locks that apply to one application, found by the bytes of its identifier.
   ///
-  /// Bytes are used because Swift treats some different identifiers as equal.
+  /// The identifiers are bytes, because Swift treats some different strings as equal.
   private var applications: [[UInt8]: Names] = [:]
 
   fileprivate struct Names: Equatable {
     /// The position of each lock, by the name in its line, such as `fade`, `theme.*` or `*`.
     var locked: [String: Position] = [:]
-    /// The position of a lock on any name in a dictionary, by the dictionary's name.
+    /// The position of a lock on a name inside a dictionary, found by the dictionary's name.
     var holding: [String: Position] = [:]
   }
 
@@ -168,8 +168,8 @@ struct LockIndex: Equatable, Sendable {
 
   /// The position of the first lock in force on a key; nil if the key is not locked.
   ///
-  /// If a name in an application's dictionary is locked, the whole dictionary is locked. Otherwise
-  /// reading or writing the dictionary as a whole would bypass the lock.
+  /// If a name in an application's dictionary is locked, the whole dictionary is locked. If only
+  /// the name were locked, reading or writing the dictionary as a whole would bypass the lock.
   func position(of key: PreferenceKey) -> Position? {
     // Most systems have no locks, so avoid splitting the key for nothing.
     guard !isEmpty else { return nil }

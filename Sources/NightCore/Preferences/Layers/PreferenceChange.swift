@@ -10,7 +10,7 @@ struct NamedEdits {
   static let none = NamedEdits([], areAll: false)
 
   let edits: [PreferenceEdit]
-  /// Whether only these edits can have changed the stored preferences.
+  /// Whether only the edits in `edits` can have changed the stored preferences.
   let areAll: Bool
 
   init(_ edits: [PreferenceEdit], areAll: Bool) {
@@ -21,17 +21,17 @@ struct NamedEdits {
 
 /// Looks up many keys in the same preferences, and caches dictionaries.
 ///
-/// Each dictionary is read and checked as a whole, so the finder does it once, however many names
-/// are looked up.
+/// Each dictionary is read and checked as a whole, and only once, however many of its names are
+/// looked up.
 private struct PreferenceFinder {
   private let preferences: Preferences
   private var dictionaries: [PreferenceKey: LayerRow?] = [:]
-  /// The last dictionary that was looked up, because the next key is often in the same one.
+  /// The last dictionary that was looked up, because the next key is often in the same dictionary.
   private var last: (key: PreferenceKey, row: LayerRow?)?
 
   init(_ preferences: Preferences) { self.preferences = preferences }
 
-  /// Finds the value in force for a key; `outermost` must be the key's `outermost`.
+  /// Finds the value in force for a key; `outermost` must equal `key.outermost`.
   mutating func found(_ key: PreferenceKey, in outermost: PreferenceKey?) -> LayerRow? {
     guard let outermost else { return preferences.found(key) }
     return dictionary(outermost).flatMap { preferences.part(key, of: $0) }

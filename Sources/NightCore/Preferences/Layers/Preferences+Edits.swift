@@ -2,8 +2,7 @@
 package struct PreferenceEdit: Equatable, Sendable {
   package enum Subject: Equatable, Sendable {
     case key(PreferenceKey)
-    /// An application whose preferences the edit removes, as far as they were set through the
-    /// daemon.
+    /// The edit removes all of this application's preferences that were set through the daemon.
     case application(String)
   }
 
@@ -21,7 +20,8 @@ package struct PreferenceEdit: Equatable, Sendable {
     value = nil
   }
 
-  /// The application whose preferences the edit changes; nil if the edit changes the desktop's.
+  /// The application whose preferences the edit changes; nil if the edit changes the desktop's
+  /// preferences.
   var application: String? {
     switch subject {
     case .key(let key): key.isOfDesktop ? nil : key.application
@@ -35,7 +35,7 @@ package struct PreferenceEdit: Equatable, Sendable {
     return key == PreferenceKey(known: PreferenceTable.choice)
   }
 
-  /// Whether the edit changes the desktop's theme of a style.
+  /// Whether the edit changes the theme of one of the desktop's slots.
   package var isOfTheme: Bool {
     guard case .key(let key) = subject, key.isOfDesktop else { return false }
     return key.isThemeSlot
@@ -73,8 +73,8 @@ extension Preferences {
   /// Returns an edit that first copies the whole dictionary from a lower layer, before one name is
   /// set.
   ///
-  /// Layers do not merge dictionaries, so the other names would lose their values if only one were
-  /// set.
+  /// Layers do not merge dictionaries, so if only one name were set, the other names would lose
+  /// their values.
   private func wholeDictionary(
     for edit: PreferenceEdit,
     _ touched: inout Set<PreferenceKey>
@@ -127,8 +127,8 @@ extension Preferences {
 
   /// Whether the key has a value that another version of nightd stored and that may be removed.
   ///
-  /// If other keys begin with this name and a dot, the name is not a key, and removing it would
-  /// remove all those keys.
+  /// If other keys begin with the key's name and a dot, the name is not a key, and removing it
+  /// would remove all those keys.
   private func isLeft(_ key: PreferenceKey) -> Bool {
     guard key.parts.first != PreferenceKey.applications, let json = stored.json(at: key.path) else {
       return false

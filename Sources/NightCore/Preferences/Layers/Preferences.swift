@@ -3,7 +3,7 @@ package struct Preferences: Equatable, Sendable {
   package var stored: StoredPreferences
   /// The choice that was set through nightd; nil if no choice was set.
   ///
-  /// The choice is stored separately from the preferences, but is looked up like one.
+  /// The choice is stored separately from the preferences, but is looked up like a preference.
   package var choice: Choice?
   package var layers: Layers
 
@@ -13,8 +13,8 @@ package struct Preferences: Equatable, Sendable {
     self.layers = layers
   }
 
-  /// The rows of all layers for a key, in the order in which they are searched; `wins` marks the
-  /// row in force.
+  /// The rows of all layers for a key, in the order in which the layers are searched; `wins` marks
+  /// the row in force.
   ///
   /// Layers do not merge dictionaries. For a key in a dictionary, the first layer with that
   /// dictionary decides, even if its dictionary lacks the key.

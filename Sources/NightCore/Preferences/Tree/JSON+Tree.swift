@@ -51,9 +51,9 @@ extension JSON {
 
   /// Puts a value at the path; nil removes the value at the path.
   ///
-  /// A removal also removes each object that this makes empty. An object that was empty before is a
-  /// value, and stays. If a value on the path is not an object, it is replaced when a value is put
-  /// below it.
+  /// A removal also removes each object that becomes empty. An object that was already empty counts
+  /// as a value, and stays. A value on the path that is not an object becomes an object when a
+  /// value is put below it.
   package static func put(_ value: JSON?, at path: ArraySlice<String>, in members: inout [Member]) {
     guard let name = path.last else { return }
     change(at: path.dropLast(), in: &members, isMade: value != nil) { members in
@@ -119,9 +119,10 @@ extension JSON {
     }
   }
 
-  /// Removes and returns the members of a value, which becomes null.
+  /// Removes and returns the members of a value; the value becomes null.
   ///
-  /// The caller then owns the array of members alone, so it can change the array without a copy.
+  /// The caller then owns the array of members alone, so the caller can change the array without a
+  /// copy.
   private static func removeMembers(of value: inout JSON) -> [Member] {
     guard case .object(let members) = value else { return [] }
     value = .null
@@ -144,8 +145,8 @@ extension JSON {
     }
   }
 
-  /// Whether both values are identical; `==` also treats different strings that look the same as
-  /// equal.
+  /// Whether both values are identical; `==` also returns true for different strings that look the
+  /// same.
   package func isSame(as other: JSON) -> Bool {
     switch (self, other) {
     case (.string(let left), .string(let right)): left.isSameText(as: right)
@@ -159,7 +160,8 @@ extension JSON {
 
   package static func areSame(_ left: [Member], _ right: [Member]) -> Bool {
     guard left.count == right.count else { return false }
-    // A part that no edit changed is still the same array in memory, so compare it quickly.
+    // A part that no edit changed is still the same array in memory, so compare the addresses
+    // first.
     let isOneArray = left.withUnsafeBufferPointer { left in
       right.withUnsafeBufferPointer { left.baseAddress == $0.baseAddress }
     }
@@ -173,8 +175,8 @@ extension JSON {
 extension JSON {
   /// The number of D-Bus values in a call that writes a whole section.
   ///
-  /// The call has one edit for each key of the desktop, and one for each application's outermost
-  /// name.
+  /// This call has one edit for each key of the desktop, and one for each outermost name in an
+  /// application's section.
   package static func values(in members: [Member]) -> Int {
     members.reduce(0) { count, member in
       guard member.name == PreferenceKey.applications, case .object(let sections) = member.value
@@ -186,7 +188,7 @@ extension JSON {
     }
   }
 
-  /// The number of D-Bus values in one edit, which has five values around the preference's own.
+  /// The number of D-Bus values in one edit: five values, and those of the preference itself.
   private static func edit(_ value: JSON) -> Int { 5 + value.values }
 
   private var values: Int {
@@ -194,7 +196,8 @@ extension JSON {
     case .array(let values): values.reduce(1) { $0 + 1 + $1.values }
     case .object(let members):
       if isTag, case .string(let text)? = members.first?.value {
-        // Each byte is a value; base64 has four letters for three bytes. A date needs fewer values.
+        // Each byte of data is one D-Bus value; base64 has four letters for three bytes. A date
+        // needs fewer values than data of the same length.
         text.utf8.count / 4 * 3 + 2
       } else {
         members.reduce(1) { $0 + 2 + $1.value.values }

@@ -1,16 +1,17 @@
 /// The preferences as one dictionary, the form that files and exports use.
 ///
 /// Each dot in a key's name leads into a nested dictionary. The member `app` contains a dictionary
-/// for each application. Inside a value, a name with a leading dollar sign gets a second one, but
-/// the names that lead to a key do not change.
+/// for each application. Inside a value, a name with a leading dollar sign gets a second dollar
+/// sign, but the names that lead to a key do not change.
 package struct PreferenceTree {
   /// The values of the tree as edits, sorted by name.
   ///
-  /// In an application's dictionary, each outermost name is a key, and all below is its value.
+  /// In an application's dictionary, each outermost name is a key, and everything below that name
+  /// is the key's value.
   package private(set) var edits: [PreferenceEdit] = []
   /// The flaws of values that cannot be set but are already stored in exactly this form.
   ///
-  /// Such values were stored by another version of nightd.
+  /// Another version of nightd stored these values, which cannot be set now.
   package private(set) var keptFlaws: [Flaw] = []
   private let stored: StoredPreferences
 
@@ -116,7 +117,7 @@ package struct PreferenceTree {
 }
 
 extension JSONNode {
-  /// The members sorted by the bytes of their names; nil if the node is no dictionary.
+  /// The members sorted by the bytes of their names; nil if the node is not a dictionary.
   fileprivate var names: [Member]? {
     guard let members else { return nil }
     if members.count == 1, let first = members.first, case .string = first.node.value,

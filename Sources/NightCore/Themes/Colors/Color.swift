@@ -27,7 +27,7 @@ extension Color {
 
   /// A string that reads back as exactly this colour.
   ///
-  /// This is `text` if that is exact, and otherwise `rgb()` with percentages.
+  /// Returns `text` if that string is exact, and otherwise `rgb()` with percentages.
   package var exactText: String {
     let isText = [red, green, blue, alpha].allSatisfy { Double(Self.byte($0)) / 255 == $0 }
     guard !isText else { return text }
@@ -64,7 +64,7 @@ extension Color {
     Color(red: red, green: green, blue: blue, alpha: self.alpha * alpha)
   }
 
-  /// The colour that results from painting this one over another.
+  /// The colour that results from painting this colour over `background`.
   package func over(_ background: Color) -> Color {
     let behind = background.alpha * (1 - alpha)
     let whole = alpha + behind

@@ -2,7 +2,7 @@
 extension ColorReader {
   mutating func rgb() throws(Flaw) -> Color {
     let parts = try parts(of: "rgb", ["red", "green", "blue"])
-    // As in CSS, the form with commas needs either numbers or percentages, and no mixture.
+    // As in CSS, the form with commas allows only numbers or only percentages, not a mixture.
     if parts.isOld {
       for part in parts.components where part.isPercent != parts.components[0].isPercent {
         throw flaw(at: part.start, "numbers or percentages for all three in the form with commas")
@@ -94,7 +94,7 @@ extension ColorReader {
 
 extension ColorReader {
   struct Component {
-    /// The number; a percentage is divided by 100.
+    /// The component's number; a percentage is divided by 100.
     var number: Double
     var unit: String
     var start: Int
@@ -133,8 +133,8 @@ extension ColorReader {
       }
       components.append(try component("the \(name) of \(function)()", takesNone: !isOld))
     }
-    // `none` is wrong only with commas, and while reading the first component this was not known
-    // yet.
+    // `none` is wrong only in the form with commas, and that form was not known yet while the first
+    // component was read.
     if isOld, let none = components.first(where: { bytes[$0.start] | 0x20 == UInt8(ascii: "n") }) {
       throw flaw(at: none.start, "a number in the form with commas")
     }

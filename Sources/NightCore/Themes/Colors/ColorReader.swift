@@ -133,7 +133,7 @@ extension ColorReader {
     return String(decoding: letters, as: UTF8.self)
   }
 
-  /// Skips blanks; returns whether it skipped any.
+  /// Skips blanks; returns whether any were skipped.
   @discardableResult
   mutating func skipBlanks() -> Bool {
     let start = at
@@ -183,7 +183,7 @@ extension Flaw {
 package enum ColorNames {
   /// The colour name that the user probably meant; nil if no name is similar.
   ///
-  /// Only names with the same first letter are compared, because a file may have many mistakes.
+  /// Compares only names with the same first letter, which saves time if a file has many mistakes.
   package static func nearest(_ word: String) -> String? {
     guard let first = word.utf8.first, word.utf8.count <= 24 else { return nil }
     return NearestWord.to(word, among: all.filter { $0.utf8.first == first })

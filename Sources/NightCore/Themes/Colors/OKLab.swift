@@ -32,7 +32,7 @@ package struct OKLab: Equatable, Sendable {
     return LinearColor(red: light.x, green: light.y, blue: light.z)
   }
 
-  /// The perceived difference of two colours, which look the same below 0.02.
+  /// The perceived difference between two colours; below 0.02, the colours look the same.
   package func difference(to other: OKLab) -> Double {
     let lightness = self.lightness - other.lightness, a = self.a - other.a, b = self.b - other.b
     return (lightness * lightness + a * a + b * b).squareRoot()
@@ -121,8 +121,8 @@ package struct OKLCh: Equatable, Sendable {
 
   /// The colour in sRGB, with its chroma reduced until it fits into the gamut.
   ///
-  /// This is the gamut mapping of CSS Color 4, section 13. The final clipping changes a colour too
-  /// little for people to notice.
+  /// The reduction follows the gamut mapping of CSS Color 4, section 13. The final clipping changes
+  /// a colour too little for people to notice.
   package func color(alpha: Double = 1) -> Color {
     guard lightness < 1 else { return Color(red: 1, green: 1, blue: 1, alpha: alpha) }
     guard lightness > 0 else { return Color(red: 0, green: 0, blue: 0, alpha: alpha) }
@@ -131,7 +131,7 @@ package struct OKLCh: Equatable, Sendable {
     var clipped = linear.clipped(alpha: alpha)
     guard !linear.isShown, OKLab(clipped).difference(to: lab) >= justSeen else { return clipped }
     var least = 0.0, most = chroma, leastIsShown = true
-    // Even for a chroma of 2^40, 54 halvings are enough.
+    // Even for a chroma of 2^40, 54 halvings of the range are enough.
     for _ in 0..<64 where most - least > closeEnough {
       let tried = OKLCh(lightness: lightness, chroma: (least + most) / 2, hue: hue)
       linear = tried.lab.linear

@@ -57,8 +57,8 @@ extension AppThemeReader {
 
   // MARK: - Themes
 
-  /// The first style that a name declares, looking at the theme's name and then at its ancestors'
-  /// names.
+  /// The style that the theme's name declares, or otherwise the style that an ancestor's name
+  /// declares, from the nearest ancestor on; nil if no name declares a style.
   private func namedStyle(_ theme: RawTheme) -> Style? {
     var next: RawTheme? = theme
     var count = 0
@@ -70,8 +70,8 @@ extension AppThemeReader {
     return nil
   }
 
-  /// The theme's style from its own or an ancestor's name; otherwise from its background or a
-  /// child.
+  /// The theme's style, from its own or an ancestor's name, or otherwise from its background or a
+  /// child's name.
   private mutating func style(_ theme: RawTheme, _ background: Background?) -> Style {
     if let style = result.style ?? namedStyle(theme) { return style }
     let child = found.first {

@@ -1,9 +1,10 @@
 /// Reads AppTheme's `Themes.json`, which has themes with their parents and named colours.
 ///
 /// In this format, eight-digit colours begin with the alpha, unlike in all other formats that
-/// nightctl imports. A note in the result says so if the file has such a colour.
+/// nightctl imports. If the file has eight-digit colours, a note in the result mentions their
+/// order.
 package enum AppThemeFile {
-  /// Reads a file; `styles` are the style sheets for its themes.
+  /// Reads a file `Themes.json`; `styles` are the style sheets for the themes in that file.
   package static func read(
     _ bytes: [UInt8],
     file: String,
@@ -40,7 +41,7 @@ struct AppThemeReader {
   var found: [RawTheme] = []
   /// The index of each theme, found by its name.
   ///
-  /// Names are bytes, because Swift treats some different strings as equal.
+  /// The keys are the bytes of names, because Swift treats some different strings as equal.
   var places: [[UInt8]: Int] = [:]
   var alphaFirst: (count: Int, first: Position)?
 

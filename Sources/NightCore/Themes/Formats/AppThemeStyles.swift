@@ -1,6 +1,8 @@
-/// AppTheme's style sheets: `AppStyle-LabelStyle.json`, and the files for buttons and views.
+/// The style sheets of AppTheme, from `AppStyle-LabelStyle.json` and the files for buttons and
+/// views.
 ///
-/// Each file is an array of objects with a `styleName`. The sheets name colours of `Themes.json`.
+/// Each file of style sheets is an array of objects with a `styleName`. The sheets refer to colours
+/// of `Themes.json` by name.
 package struct AppThemeStyles: Sendable {
   struct Sheet: Sendable {
     struct Field: Sendable {
@@ -24,7 +26,7 @@ package struct AppThemeStyles: Sendable {
   private static let maximumStyles = 4_096
   /// The transparent colour, which always exists in AppTheme.
   static let clear = "clear"
-  /// How the names of the files begin.
+  /// The beginning of the name of every style sheet file.
   package static let beginning = "AppStyle-"
 
   /// Whether a file contains style sheets, rather than themes.

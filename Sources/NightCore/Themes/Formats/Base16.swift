@@ -1,7 +1,8 @@
 /// Base16 and base24 schemes: palettes of 16 or 24 colours that each have a defined use.
 ///
-/// The files are YAML. The caller parses the YAML and passes a tree whose leaves are strings. The
-/// old layout has all names at the top level, and the new one has a member `palette`.
+/// The files of schemes are YAML. The caller parses the YAML and passes a tree whose leaves are
+/// strings. The old layout of these files has all names at the top level; the new layout has a
+/// member `palette`.
 package enum Base16 {
   static let sixteen = (0..<16).map { name($0) }
   package static let twentyFour = (0..<24).map { name($0) }
@@ -11,8 +12,8 @@ package enum Base16 {
     return "base" + (digits.utf8.count == 1 ? "0" : "") + digits
   }
 
-  /// The base colour that the styling guide gives each role; `ground` is the background of a role
-  /// for text.
+  /// The base colour that the styling guide of base16 gives each role; `ground` is the background
+  /// behind a role for text.
   private static let usual: [(role: String, base: String, ground: String?)] = [
     ("background", "base00", nil), ("onBackground", "base05", "base00"),
     ("surface", "base01", nil), ("onSurface", "base05", "base01"),
@@ -32,7 +33,7 @@ package enum Base16 {
   /// The base colour of each role.
   ///
   /// If a text colour has too little contrast, the first of `inks` with enough contrast replaces
-  /// it. If none has enough, the colour with the most contrast is used.
+  /// it. If none of `inks` has enough contrast, the colour with the most contrast is used.
   static func roles(_ palette: [String: Color]) -> [(role: String, base: String)] {
     usual.map { role, base, ground in
       guard let below = ground.flatMap({ palette[$0] }) else { return (role, base) }
@@ -56,7 +57,7 @@ package enum Base16 {
     name.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
   }
 
-  /// The slug of a scheme's name; nil if no theme can have this name.
+  /// The slug of a scheme's name; nil if the slug is not a valid theme name.
   fileprivate static func themeName(_ title: String) -> String? {
     let slug = slug(title)
     return ThemeName.flaw(slug) == nil ? slug : nil
@@ -64,8 +65,8 @@ package enum Base16 {
 
   /// Reads a scheme.
   ///
-  /// The theme's name is `called` if the user gave it, or else the scheme's slug, or the slug of
-  /// its name, or `name`, which comes from the file's path.
+  /// The theme's name is the first of these that exists: `called`, which the user gives; the
+  /// scheme's slug; the slug of the scheme's name; `name`, which comes from the file's path.
   package static func read(
     _ tree: JSONNode,
     named name: String?,
@@ -224,14 +225,15 @@ private struct Base16Reader {
 }
 
 extension Base16 {
-  /// Writes the theme's base16 palette, or derives one from its roles if it has none.
+  /// Writes the theme's base16 palette; if the theme has none, derives a palette from the theme's
+  /// roles.
   package static func write(_ source: ThemeExport.Source) -> ThemeExport {
     var export = ThemeExport(text: "")
     let file = source.file
     let own = palette(of: file)
     let colors = own ?? derived(source, &export)
-    // A description whose slug is the theme's name is the name of an imported scheme, so use it as
-    // a title.
+    // If the slug of the description is the theme's name, the description is the name of an
+    // imported scheme, so use it as the title.
     let title = file.description.flatMap { slug($0) == file.name && $0 != file.name ? $0 : nil }
     var lines = [
       "system: \(ThemeExport.quoted(colors.count == 24 ? "base24" : "base16"))",
@@ -259,7 +261,8 @@ extension Base16 {
     return export
   }
 
-  /// The base colours of a palette in order; nil if a colour is missing or refers to another.
+  /// The base colours of a palette in order; nil if a colour is missing or refers to another
+  /// colour.
   private static func palette(of file: ThemeFile) -> [Color]? {
     func colors(_ names: [String]) -> [Color]? {
       let found = names.compactMap { name -> Color? in

@@ -1,8 +1,8 @@
 /// DKNightVersion's colour table, with a column for each theme and a key at the end of each row.
 ///
 /// The reader reports typing errors that would make DKNightVersion read black or abort.
-/// DKNightVersion has no comments, but in this reader a word that starts with `//` or `;`, or that
-/// is a single `#`, begins a comment.
+/// DKNightVersion has no comments, but this reader accepts comments: a word that starts with `//`
+/// or `;`, or a single `#`, begins a comment.
 package enum ColorTable {
   package static func read(
     _ bytes: [UInt8],
@@ -24,7 +24,7 @@ private struct ColorTableReader {
   }
 
   var result: ThemeImport
-  /// The names in the first line.
+  /// The names of the themes, from the first line of the table.
   var names: [Word] = []
   /// The theme of each column, with the style that its name declares.
   var columns: [(name: String, style: Style?)] = []
@@ -279,7 +279,8 @@ extension ColorTable {
     }
   }
 
-  /// Returns distinct headings; a name that is a valid heading stays as it is.
+  /// Returns a distinct column heading for each theme; a theme's name that is a valid heading stays
+  /// as it is.
   private static func headings(_ names: [String]) -> [String] {
     var taken = Set(names.map { Array($0.utf8) })
     return names.map { name in
@@ -294,13 +295,14 @@ extension ColorTable {
     }
   }
 
-  /// Returns a theme's name as a heading: one word that is no comment and a valid theme's name.
+  /// Returns the heading for a theme's name: one word that is a valid theme name and begins no
+  /// comment.
   private static func heading(_ name: String) -> String {
     let scalars = name.unicodeScalars.map { scalar in
       scalar.properties.generalCategory == .spaceSeparator ? "-" : String(scalar)
     }
     let heading = scalars.joined()
-    // Compare scalars, because a combining mark after a dash would join it into one character.
+    // Compare scalars, because a dash and a combining mark after the dash would be one character.
     // Replace a byte order mark, because readers skip it at the start of the table.
     let first = heading.unicodeScalars.first
     let isWrong =

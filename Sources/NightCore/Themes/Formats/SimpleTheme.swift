@@ -6,13 +6,13 @@
 package enum SimpleTheme {
   package static let ending = "_theme_config.plist"
 
-  /// The words in the names of files and folders that declare a style.
+  /// The words that declare a style in the name of a file or folder.
   private static let words: [String: Style] = [
     "day": .light, "light": .light, "night": .dark, "dark": .dark,
   ]
 
-  /// The style that the last word of a name declares, such as light for `theme_day`; nil if it
-  /// declares none.
+  /// The style that the last word of a name declares, such as light for `theme_day`; nil if the
+  /// word declares no style.
   package static func style(named name: String) -> Style? {
     name.split { !$0.isLetter }.last.flatMap { words[MessageText.lowercased(String($0))] }
   }
@@ -155,7 +155,7 @@ private struct SimpleThemeReader {
       refuse(path, "expected six hexadecimal digits, found \(MessageText.quoted(text))")
       return
     }
-    // Files that come with simpleTheme spell this key `des` as well.
+    // Some files that come with simpleTheme have the key `des` instead of `desc`.
     var description: String?
     if case .string(let text)? = member("desc", of: entry.value) ?? member("des", of: entry.value),
       !text.isEmpty
@@ -223,7 +223,8 @@ private struct SimpleThemeReader {
     return []
   }
 
-  /// Splits an image's name into its stem without the scale, and its ending; nil if unknown.
+  /// Splits an image's name into its stem without the scale, and its ending; the ending is nil if
+  /// it is unknown.
   private static func parts(_ name: String) -> (stem: String, ending: String?) {
     guard let dot = name.lastIndex(of: "."),
       case let ending = String(name[name.index(after: dot)...]),

@@ -1,4 +1,4 @@
-/// A theme in another program's format, and what that format cannot express of it.
+/// A theme in another program's format, and the parts of the theme that this format cannot express.
 package struct ThemeExport: Equatable, Sendable {
   package var text: String
   /// One sentence for each part of the theme that is lost.
@@ -14,8 +14,8 @@ package struct ThemeExport: Equatable, Sendable {
     /// that theme as its parent.
     let ownEntries: [Theme.Entry]
 
-    /// Resolves the theme of `line`; returns nil and leaves the errors in `line.findings` if this
-    /// fails.
+    /// Resolves the theme of `line`; if the theme cannot be resolved, returns nil and leaves the
+    /// errors in `line.findings`.
     package init?(_ line: inout ThemeLine) {
       guard let theme = line.resolve(), let own = line.members.first else { return nil }
       file = own.file
@@ -57,9 +57,10 @@ package struct ThemeExport: Equatable, Sendable {
   }
 }
 
-/// Writes themes as style sheets: CSS custom properties and GTK named colours.
+/// Writes themes as CSS custom properties or as GTK's named colours.
 package enum StyleSheetWriter {
-  /// Writes one theme for `:root`, or each of several for the value of `data-theme` that names it.
+  /// Writes a single theme for `:root`, or each of several themes for the value of `data-theme`
+  /// that names the theme.
   package static func css(_ sources: [ThemeExport.Source]) -> ThemeExport {
     var export = ThemeExport(text: "")
     for (index, source) in sources.enumerated() {

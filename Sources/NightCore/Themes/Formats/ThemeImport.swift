@@ -6,9 +6,10 @@ package struct ThemeImport: Equatable, Sendable {
   /// Whether the file has no errors; a file with errors gives no themes.
   package var isValid: Bool { !findings.contains { $0.severity == .error } }
 
-  /// The short name of each theme: what follows `NAME-` if the user calls several themes NAME.
+  /// The short name of each theme: the part after `NAME-` if the user gives several themes the name
+  /// NAME.
   ///
-  /// A theme without an entry here is called by its own name.
+  /// A theme without an entry in `shortNames` is called by its own name.
   package var shortNames: [String: String] = [:]
 
   let file: String
@@ -53,7 +54,7 @@ package struct ThemeImport: Equatable, Sendable {
 
   /// Reports a name that no theme may have, unless the user has given another name.
   ///
-  /// The message gives the advice `remedy`, and if that is nil, advises `--as`.
+  /// The message gives the advice `remedy`, or advises the option `--as` if `remedy` is nil.
   mutating func checkName(_ name: String, _ position: Position?, or remedy: String? = nil) {
     guard called == nil, let flaw = ThemeName.flaw(name) else { return }
     add(
@@ -66,8 +67,8 @@ package struct ThemeImport: Equatable, Sendable {
 
   /// Returns the name of a theme in nightd, and the style that its name in the file declares.
   ///
-  /// nightctl uses `light` and `dark` as words, so such themes become `TITLE-light` or
-  /// `TITLE-dark`. With `isOnly` false, errors give the advice `remedy`.
+  /// nightctl uses `light` and `dark` as words for styles, so themes with these names become
+  /// `TITLE-light` or `TITLE-dark`. If `isOnly` is false, errors give the advice `remedy`.
   mutating func named(
     _ name: String,
     _ position: Position,
@@ -111,7 +112,7 @@ package struct ThemeImport: Equatable, Sendable {
     }
     if let wrong {
       let before = body.prefix(wrong)
-      // Swift counts CR and LF together as one character, so this does not count lines twice.
+      // Swift counts CR and LF together as one character, so each line is counted only once.
       let lines = String(decoding: before, as: UTF8.self)
         .split(omittingEmptySubsequences: false, whereSeparator: \.isLineEnd)
       let byte = String(body[body.startIndex + wrong], radix: 16, uppercase: true)

@@ -33,8 +33,9 @@ package struct Hold: Equatable, Sendable {
   /// The earliest moment at which the hold can be in force.
   ///
   /// If a stored hold ends later than the longest hold that could be made now, the clock is wrong
-  /// now, or was wrong then. Such a hold is kept but not in force, because someone may correct the
-  /// clock. One day is added for a clock that is set back a little.
+  /// now, or was wrong when the hold was made. A hold that ends too late is kept but not in force,
+  /// because someone may correct the clock. One day is added, so that a hold stays in force if the
+  /// clock is set back a little.
   package var beginning: Instant { end.adding(days: -(Self.maximumDays + 1)) }
 }
 
@@ -54,8 +55,8 @@ package enum HoldTerm: Equatable, Sendable {
     + "a date such as 2026-12-24 or 2026-12-24 07:00, or a moment such as 2026-12-24T06:00:00Z"
 
   package init(_ text: String) throws(Flaw) {
-    // First try the string as it is, because an instant needs its capital `T` and `Z`. Then try it
-    // in lower case, because the other forms may have capital letters.
+    // First try the string as it is, because an instant needs its capital `T` and `Z`. Then try the
+    // string in lower case, because all other forms may have capital letters.
     guard let term = Self.read(text) ?? Self.read(MessageText.lowercased(text)) else {
       throw Flaw(
         "\(MessageText.quoted(text)) is not a valid end of a hold: expected \(Self.expected)"
@@ -65,7 +66,7 @@ package enum HoldTerm: Equatable, Sendable {
   }
 
   private static func read(_ text: String) -> HoldTerm? {
-    // No valid string is longer.
+    // No valid string is longer than 64 bytes.
     guard text.utf8.count <= 64 else { return nil }
     if text == "next" { return .next }
     if let event = SunEvent(name: text) { return .sun(event) }
@@ -92,7 +93,8 @@ package enum HoldTerm: Equatable, Sendable {
 // MARK: - The moment
 
 extension HoldTerm {
-  /// Returns the moment at which the hold ends; throws if it is in the past or too far ahead.
+  /// Returns the moment at which the hold ends; throws if that moment is in the past or too far
+  /// ahead.
   package func end(
     after now: Instant,
     in zone: Zone,

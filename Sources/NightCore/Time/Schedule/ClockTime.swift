@@ -1,4 +1,4 @@
-/// A time of day on the wall clock, in hours and minutes: `07:00`.
+/// A time of day on the wall clock, in hours and minutes, such as `07:00`.
 package struct ClockTime: Comparable, Hashable, Sendable {
   /// Minutes since midnight, 0 to 1439.
   package let minute: Int
@@ -70,7 +70,7 @@ extension CivilTime {
   }
 }
 
-/// A table of styles by time of day: `07:00=light,19:30=dark`.
+/// A table of styles by time of day, such as `07:00=light,19:30=dark`.
 package struct ClockTable: Equatable, Sendable {
   package struct Entry: Equatable, Sendable {
     /// Minutes since midnight.
@@ -81,7 +81,7 @@ package struct ClockTable: Equatable, Sendable {
   /// The entries, sorted by time of day; never empty.
   package let entries: [Entry]
 
-  /// Reads a table; a thrown flaw gives the position of the wrong part.
+  /// Reads a table; a thrown flaw names the wrong part.
   package init(_ text: String) throws(Flaw) {
     var entries: [Entry] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
@@ -135,7 +135,7 @@ extension ClockTime {
 }
 
 extension CivilTime {
-  /// Reads `2026-11-21 07:30`, `2026-11-21T07:30` or `2026-11-21`, which means its midnight.
+  /// Reads `2026-11-21 07:30`, `2026-11-21T07:30` or `2026-11-21`; a date alone means its midnight.
   package init?(text: String) {
     let bytes = Array(text.utf8)
     let dash = UInt8(ascii: "-")

@@ -1,8 +1,9 @@
 /// The moments at which rules begin a style, even if that style was already in effect.
 struct RuleMoments {
-  /// The start of one rule on one day.
+  /// The moment at which one rule starts its style on one day.
   struct Edge {
-    /// The moment of the rule without its offset and limits, by which edges are ordered.
+    /// The moment of the rule before its offset and limits are applied; edges are ordered by these
+    /// moments.
     let anchor: Instant
     /// The number of the half solar day with the event; nil for a clock time.
     let turn: Int?
@@ -13,8 +14,8 @@ struct RuleMoments {
 
     var instant: Instant { moment.instant }
 
-    /// Whether offsets or limits put a later event of the other side at the same time as this one,
-    /// or earlier.
+    /// Whether offsets or limits move a later event of the other side to the same time as this
+    /// event, or before it.
     ///
     /// The two sides are the rising sun and the falling sun.
     func isOvertaken(by later: Edge) -> Bool {
@@ -25,8 +26,8 @@ struct RuleMoments {
 
   /// A moment, and the local time that the clocks should show then.
   ///
-  /// If the clocks skip the times of several rules, these rules all get the same moment. Their
-  /// local times then decide their order.
+  /// If the clocks skip the times of several rules, these rules all get the same moment. If several
+  /// rules have the same moment, their local times decide their order.
   struct Moment: Comparable {
     let instant: Instant
     /// A local time that is stored as if it were UTC.
@@ -101,7 +102,7 @@ struct RuleMoments {
     return kept
   }
 
-  /// Sorts the edges; of several at one moment, keeps only the last.
+  /// Sorts the edges; if several edges have the same moment, keeps only the last.
   private static func inOrder(_ edges: [Edge]) -> [Edge] {
     let sorted = edges.enumerated().sorted {
       ($0.element.moment, $0.offset) < ($1.element.moment, $1.offset)
@@ -167,8 +168,8 @@ extension RuleMoments {
     let numbers = SolarDay.number(at: first, place)...SolarDay.number(at: last, place)
     return numbers.flatMap { number -> [Edge] in
       let day = SolarDay(number, at: place)
-      // Use the date of mean noon, because every date has exactly one. True noon could be missing
-      // on a date or come twice, if the sun is highest about midnight.
+      // Use the date of mean noon, because every date has exactly one mean noon. True noon could be
+      // missing on a date or come twice, if the sun is highest about midnight.
       let date = CivilTime(utc: meanNoon(number, place)).date
       return suns[date.weekday].map { sun in
         let moment = day.moment(of: sun.event)
@@ -240,15 +241,15 @@ extension Instant {
 ///
 /// For a falling event, these 24 hours begin in the morning; for a rising event, they end in the
 /// evening. With mean noon at about 12:00, the 24 hours begin at 06:00 or end at 18:00. In general,
-/// this border is at 00:00, 06:00, 12:00 or 18:00: the one that is nearest to six hours before or
-/// after mean noon.
+/// the border of the 24 hours is at 00:00, 06:00, 12:00 or 18:00: the one that is nearest to six
+/// hours before or after mean noon.
 ///
 /// The border comes from mean noon in winter, so it has the same clock time all year. True noon
-/// drifts by up to half an hour, and summer time moves it by an hour. If the border moved with it,
-/// the border could pass a limit, and the limit would jump by a day.
+/// drifts by up to half an hour, and summer time moves it by an hour. If the border moved with true
+/// noon, the border could pass a limit, and the limit would jump by a day.
 ///
-/// Noon is never near the border. This matters because an event that does not happen is put at
-/// noon, where a limit one minute before must be on the same day.
+/// Noon is never near the border. The distance between noon and the border matters because an event
+/// that does not happen is put at noon, and a limit one minute before noon must be on the same day.
 struct LimitDay {
   private let side: SunEvent.Side
   private let date: CivilDate
@@ -270,7 +271,7 @@ struct LimitDay {
 
   /// Returns the dates on which the clock may show a limit.
   ///
-  /// The first date is the usual one, and the later dates serve if the zone skips it.
+  /// The first date is the usual one, and the later dates serve if the zone skips the first date.
   func dates(of limit: ClockTime) -> [CivilDate] {
     switch side {
     case .falling:
@@ -286,9 +287,9 @@ struct LimitDay {
 extension Zone {
   /// The offset without summer time, in seconds east of UTC.
   ///
-  /// This is the smallest of the offsets now, on 1 January and on 1 July of the year. Offsets more
-  /// than three hours from the current one are ignored, because such a zone has moved across the
-  /// date line.
+  /// The result is the smallest of the offsets now, on 1 January and on 1 July of the year. Offsets
+  /// more than three hours from the current one are ignored, because a zone with such offsets has
+  /// moved across the date line.
   package func winterOffset(around instant: Instant) -> Int {
     let now = offset(at: instant)
     let year = civil(at: instant).date.year

@@ -1,5 +1,5 @@
 extension Rule {
-  /// Reads one rule: `STYLE WHEN [not before HH:MM] [not after HH:MM] [on DAYS]`.
+  /// Reads one rule of the form `STYLE WHEN [not before HH:MM] [not after HH:MM] [on DAYS]`.
   ///
   /// Capital letters are accepted, and so are spaces around an offset's sign.
   package init(_ text: String) throws(Flaw) {
@@ -14,8 +14,9 @@ extension Rule {
     do throws(Flaw) { self = try reader.rule() } catch {
       var lower = RuleReader(MessageText.lowercased(text))
       do throws(Flaw) { self = try lower.rule() } catch let other {
-        // The text was read twice, as written and in lower case, so report the flaw further to the
-        // right. If both are at the same column, report the one that quotes the text as written.
+        // The text was read twice, as written and in lower case, so report the flaw that is further
+        // to the right. If both flaws are at the same column, report the flaw that quotes the text
+        // as written.
         throw other.column ?? 0 > error.column ?? 0 ? other : error
       }
     }
@@ -159,9 +160,9 @@ struct RuleReader {
 extension ClockTime {
   /// Whether the limits contradict each other, so that no moment at any place satisfies both.
   ///
-  /// Both limits lie in the 24 hours that start six hours before noon or end six hours after it.
-  /// `not before 22:00 not after 00:30` is therefore valid. The check assumes that clocks show noon
-  /// between 11:00 and 15:30, as in all time zones in use.
+  /// Both limits lie in the 24 hours that start six hours before noon or end six hours after noon.
+  /// The limits `not before 22:00 not after 00:30` are therefore valid. The check assumes that
+  /// clocks show noon between 11:00 and 15:30, as in all time zones in use.
   fileprivate static func areCrossed(
     _ notBefore: ClockTime,
     _ notAfter: ClockTime,

@@ -73,9 +73,9 @@ package struct Schedule: Equatable, Sendable {
 extension Schedule {
   /// Returns the schedule with new rules for certain days.
   ///
-  /// With no rules, these days get the default rules. Each new rule applies only on the days that
-  /// are both in the rule and in `days`. Other days keep their rules, even a rule that also covered
-  /// some of `days`. If no rule is left, the result is the default schedule.
+  /// If `rules` is empty, the days in `days` get the default rules. Each new rule applies only on
+  /// the days that are both in the rule and in `days`. Other days keep their rules, even a rule
+  /// that also covered some of `days`. If no rule is left, the result is the default schedule.
   package func replacing(
     _ days: Weekdays,
     with rules: [Rule]
@@ -92,7 +92,7 @@ extension Schedule {
 
   /// Adds a rule, or if an equal rule exists for other days, adds the days to that rule.
   ///
-  /// This leaves no extra rule after a day is changed and changed back.
+  /// Merging with an equal rule leaves no extra rule after a day is changed and changed back.
   private static func add(_ rule: Rule, to rules: inout [Rule]) {
     for (index, other) in rules.enumerated()
     where other.style == rule.style && other.isSimultaneous(with: rule)
@@ -108,7 +108,7 @@ extension Schedule {
 extension Schedule {
   /// Whether the style depends on the sun on any day, which is also true for days without a rule.
   ///
-  /// These days use the default rules, which depend on the sun.
+  /// Days without a rule use the default rules, which depend on the sun.
   package var usesSun: Bool {
     var unnamed = Weekdays.all
     for rule in rules { unnamed.subtract(rule.days) }

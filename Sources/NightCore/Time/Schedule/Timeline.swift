@@ -98,12 +98,12 @@ extension Instant {
 package struct TimelineCache: Sendable {
   package let timeline: Timeline
   private var known: Known
-  /// The last change before the cached days, and how far back it was searched.
+  /// The last change before the cached days, and how far back the search for it went.
   private var earlier: (bound: Instant?, instant: Instant?)?
 
   private struct Known {
     let from: Instant
-    /// The cache is valid until this moment if no later change was found.
+    /// If no later change was found, the cache is valid until this moment.
     let searchedTo: Instant
     let span: Timeline.Span
   }
@@ -111,10 +111,10 @@ package struct TimelineCache: Sendable {
   /// The style at one moment, and the changes around it.
   package struct Moment: Equatable {
     package let style: Style
-    /// When the style started; nil if that was before the bound of the search.
+    /// When the style started; nil if the style started before the bound of the search.
     package let since: Instant?
     package let next: Transition?
-    /// When to search again; matters only if `next` is nil.
+    /// When to search for the next change again; matters only if `next` is nil.
     package let searchedTo: Instant
   }
 

@@ -52,7 +52,7 @@ package enum PlaceFile {
     return Array(file.text(pretty: true).utf8)
   }
 
-  /// Reads a place and ignores the file's time, which is only for people.
+  /// Reads a place and ignores the time in the file, which is only for people.
   ///
   /// A flaw never quotes the file, because its text can tell where somebody lives.
   package static func place(_ bytes: [UInt8]) throws(Flaw) -> Place {
@@ -89,10 +89,10 @@ package enum PlaceFile {
 
 /// GeoClue's agent: the program with which the user allows or refuses access to the location.
 ///
-/// GNOME and Phosh have their own agents. GeoClue has a demo agent for all other desktops. Desktops
-/// with XDG autostart run it, but sway, Hyprland and niri do not.
+/// GNOME and Phosh have their own agents. For desktops without an agent of their own, GeoClue has a
+/// demo agent. Desktops with XDG autostart run the demo agent, but sway, Hyprland and niri do not.
 package enum GeoClueAgent {
-  /// The paths at which distributions install the demo agent: Debian's path, then Arch's path.
+  /// The path of the demo agent on Debian, and then its path on Arch.
   static let programs = [
     "/usr/libexec/geoclue-2.0/demos/agent", "/usr/lib/geoclue-2.0/demos/agent",
   ]

@@ -20,7 +20,8 @@ extension Place {
   ///
   /// If the form is valid but a number is out of range, the kind of the flaw is `limit`.
   package init(text: String) throws(Flaw) {
-    // Two valid numbers are never this long, so refuse a longer string without parsing it.
+    // Two valid numbers are never longer than 64 bytes, so refuse a longer string without parsing
+    // it.
     guard text.utf8.count <= 64 else { throw Self.form }
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     guard

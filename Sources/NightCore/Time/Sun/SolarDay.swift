@@ -22,8 +22,8 @@ package struct SolarDay: Equatable, Sendable {
   package var noon: Instant { upper.instant }
   package var midnightAfter: Instant { after.instant }
 
-  /// Returns mean noon, which is noon for a sun that moves evenly and is within 17 minutes of true
-  /// noon.
+  /// Returns mean noon, which would be the noon if the sun moved evenly; true noon differs by at
+  /// most 17 minutes.
   package static func meanNoon(_ number: Int, at place: Place) -> Instant {
     SolarTransit.mean(half: 2 * min(max(number, -lastNumber), lastNumber) + 1, at: place)
   }
@@ -41,8 +41,8 @@ package struct SolarDay: Equatable, Sendable {
   ///
   /// The halves of the day are treated separately, because on the first day of a polar summer the
   /// sun rises but does not set. Very near the poles, the sun's elevation depends more on the
-  /// season than on the time of day. If the sun sinks before noon or climbs after noon there, the
-  /// substitute moment is used as well.
+  /// season than on the time of day. If the sun sinks before noon or climbs after noon near a pole,
+  /// the result is also a substitute moment.
   package func moment(of event: SunEvent) -> SunMoment {
     let midnight = event.side == .rising ? before : after
     // Correct for parallax, because people see the event from the ground and not from the earth's
@@ -65,11 +65,11 @@ package struct SolarDay: Equatable, Sendable {
 
   /// Returns the point where a function changes its sign.
   ///
-  /// This is the Illinois variant of the false position method. The search never leaves the
-  /// interval. If an end does not move, the method halves the value there, so that both ends close
-  /// in. The search stops when the value of the function is small enough. A short step alone does
-  /// not end the search, because steps are also short when the sun only grazes the elevation. Tests
-  /// needed at most 14 steps.
+  /// The method is the Illinois variant of the false position method. The search never leaves the
+  /// interval. If an end of the interval does not move, the method halves the function's value
+  /// there, so that both ends close in. The search stops when the value of the function is small
+  /// enough. A short step alone does not end the search, because steps are also short when the sun
+  /// only grazes the elevation. In tests, the search needed at most 14 steps.
   private static func root(
     from start: (x: Double, y: Double),
     to end: (x: Double, y: Double),
@@ -158,7 +158,8 @@ struct SolarTransit: Equatable, Sendable {
     let opposite = half.isMultiple(of: 2) ? 180.0 : 0
     let ahead =
       (sun.siderealTime + Angle(degrees: place.longitude - opposite) - sun.rightAscension).turned
-    // True and mean time differ by at most 17 minutes, in which the sun moves evenly enough.
+    // True and mean time differ by at most 17 minutes, and in such a short time the sun moves
+    // evenly enough.
     let days = -ahead.degrees / (SunPosition.turnsOfEarth - sun.rightAscensionADay.degrees)
     instant = mean.adding(microseconds: Int64((days * Double(Self.dayLength)).rounded()))
     declination = sun.declination + days * sun.declinationADay

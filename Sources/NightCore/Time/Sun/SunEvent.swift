@@ -9,8 +9,8 @@ package struct SunEvent: Hashable, Sendable {
   /// The elevation in degrees above the horizon; below the horizon, it is negative.
   ///
   /// The elevation is geometric, without refraction. At sunrise and sunset, the air lifts the sun
-  /// by 34 arc minutes, and its rim is 16 arc minutes above its centre. Both events therefore have
-  /// the elevation -50 arc minutes.
+  /// by 34 arc minutes, and the sun's rim is 16 arc minutes above its centre. Sunrise and sunset
+  /// therefore have the elevation -50 arc minutes.
   package let elevation: Double
 
   /// Creates an event; clamps the elevation to ±90 and rounds it to four decimals, like `name`.
@@ -40,7 +40,7 @@ extension SunEvent {
 
   /// Reads the name of an event; `dusk@-6` means the same as `civil-dusk`.
   ///
-  /// Rounds the elevation to four decimals. Nil for any other text.
+  /// Rounds the elevation to four decimals. Nil if the text is not the name of an event.
   package init?(name: String) {
     if let known = Self.named.first(where: { $0.name == name }) {
       self = known.event

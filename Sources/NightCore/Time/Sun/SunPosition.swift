@@ -2,9 +2,9 @@ import Glibc
 
 /// The position of the sun in the sky, seen from the centre of the earth.
 ///
-/// This is the apparent position, which includes aberration and nutation. The formulas are from J.
-/// Meeus, Astronomical Algorithms (1998), chapters 12, 22 and 25; the longitude of the sun is from
-/// `SolarSeries`.
+/// The position is the apparent one, which includes aberration and nutation. The formulas are from
+/// “Astronomical Algorithms” by Jean Meeus (1998), chapters 12, 22 and 25; the longitude of the sun
+/// is from `SolarSeries`.
 struct SunPosition: Sendable {
   let rightAscension: Angle
   let declination: Angle
@@ -47,9 +47,9 @@ struct SunPosition: Sendable {
 
   /// Returns the days of universal time since noon of 2000-01-01.
   ///
-  /// UTC serves as universal time, which is wrong by at most 0.9 s. Years before 1700 and after
-  /// 2300 reuse the years 1800 to 2200, one cycle of the calendar. For those years, the result is
-  /// inexact, and only prevents failures.
+  /// UTC serves as universal time; the error is at most 0.9 s. Years before 1700 and after 2300
+  /// reuse the years 1800 to 2200, one cycle of the calendar. For years before 1700 and after 2300,
+  /// the result is inexact, and only prevents failures.
   private static func days(since2000 instant: Instant) -> Double {
     let days = Double(instant.microseconds) / 86_400_000_000 - 10_957.5
     guard days.magnitude > 109_000 else { return days }
@@ -75,8 +75,9 @@ struct SunPosition: Sendable {
 
 /// The longitude of the sun on the ecliptic, as a sum of sine terms.
 ///
-/// The 49 terms are from P. Bretagnon and J.-L. Simon, Planetary Programs and Tables from -4000 to
-/// +2800 (1986). From 1900 to 2050, their sum is within 1.5 arc seconds of JPL's DE421.
+/// The 49 terms are from “Planetary Programs and Tables from -4000 to +2800” by Pierre Bretagnon and
+/// Jean-Louis Simon (1986). From 1900 to 2050, the sum of the terms is within 1.5 arc seconds of
+/// JPL's DE421.
 enum SolarSeries {
   /// Returns the degrees from the mean equinox of date, with aberration but without nutation.
   static func apparentLongitude(centuries: Double) -> Double {

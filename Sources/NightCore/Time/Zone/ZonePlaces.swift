@@ -28,7 +28,7 @@ package enum ZonePlaces {
     row(of: zone, zoneTab) ?? row(of: zone, zone1970)
   }
 
-  /// Returns the zone for an alias; nil if the name is no alias or its links form a loop.
+  /// Returns the zone for an alias; nil if the name is not an alias or its links form a loop.
   package static func target(of zone: String, tzdata: [UInt8]) -> String? {
     var target: String?
     for _ in 0..<maximumLinks {
@@ -67,8 +67,8 @@ extension ZonePlaces {
   /// Searches a table for a text, row by row.
   ///
   /// `found` is called for each row with the text, and gets the part before the text and the byte
-  /// after it. The search ends when `found` returns a result. The tables are very long, so the
-  /// search compares bytes and does not split the table into rows.
+  /// after the text. The search ends when `found` returns a result. The tables are very long, so
+  /// the search compares bytes and does not split the table into rows.
   private static func search<Found>(
     _ table: [UInt8],
     for text: String,
@@ -93,7 +93,8 @@ extension ZonePlaces {
 }
 
 extension Place {
-  /// Reads coordinates in degrees, minutes and seconds: `±DDMM±DDDMM` or `±DDMMSS±DDDMMSS`.
+  /// Reads coordinates in degrees, minutes and seconds, in the form `±DDMM±DDDMM` or
+  /// `±DDMMSS±DDDMMSS`.
   fileprivate init?(coordinates: ArraySlice<UInt8>) {
     guard
       let border = coordinates.dropFirst().firstIndex(where: { $0.isSign }),
@@ -139,7 +140,8 @@ extension ZonePlaces {
     return names.sorted()
   }
 
-  /// Returns the name that was probably meant: `Europe/Berlin` for `europe/berln` or `berlin`.
+  /// Returns the name that was probably meant, such as `Europe/Berlin` for `europe/berln` or
+  /// `berlin`.
   package static func meant(_ word: String, among names: [String]) -> String? {
     let word = word.lowercased()
     func nearest(_ part: (String) -> String) -> String? {

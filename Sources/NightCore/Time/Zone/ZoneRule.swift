@@ -9,7 +9,7 @@ struct ZoneRule: Equatable, Sendable {
   enum Day: Equatable, Sendable {
     /// The day of the year with this number; 29 February is not counted.
     case withoutLeapDay(Int)
-    /// This number of days after 1 January.
+    /// The day that comes this number of days after 1 January.
     case afterNewYear(Int)
     /// A weekday (0 is Sunday) in a week of a month; week 5 means the last week.
     case weekday(Int, week: Int, month: Int)
@@ -20,7 +20,8 @@ struct ZoneRule: Equatable, Sendable {
     /// The time of the change in seconds after midnight, which may be negative or exceed a day.
     let time: Int
 
-    /// Returns the moment of the change in a year; `clocks` is the local time before the change.
+    /// Returns the moment of the change in a year; `clocks` is the local time type before the
+    /// change.
     func moment(in year: Int, _ clocks: LocalTimeType) -> Int64 {
       Int64(day.count(in: year)) * 86_400 + Int64(time - clocks.offset)
     }
@@ -33,7 +34,7 @@ struct ZoneRule: Equatable, Sendable {
 extension ZoneRule.Day {
   private static let daysBefore = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365]
 
-  /// Returns the day in a year, in days since 1970-01-01.
+  /// Returns the date of this day in a year, in days since 1970-01-01.
   fileprivate func count(in year: Int) -> Int {
     let past = year - 1
     let newYear = past * 365 + past / 4 - past / 100 + past / 400 - 719_162
@@ -45,7 +46,7 @@ extension ZoneRule.Day {
       let month = min(max(month, 1), 12)
       let first = newYear + Self.daysBefore[month - 1] + (month > 2 ? leapDay : 0)
       let next = newYear + Self.daysBefore[month] + (month > 1 ? leapDay : 0)
-      // 1970-01-01 was a Thursday.
+      // Day 0, 1970-01-01, was a Thursday, which is weekday 4.
       let day = first + (weekday - (first + 4) % 7 + 7) % 7 + (week - 1) * 7
       return day < next ? day : day - 7
     }

@@ -90,14 +90,14 @@ struct ZoneTable: Equatable, Sendable {
     times[Int(kinds[place(of: second).index])]
   }
 
-  /// Returns the local time type at a moment, and how long it lasts.
+  /// Returns the local time type at a moment, and the moment at which that type ends.
   func span(at second: Int64) -> (time: LocalTimeType, end: Int64?) {
     let (index, shift) = place(of: second)
     let end = index < starts.count ? starts[index] + shift : nil
     return (times[Int(kinds[index])], end)
   }
 
-  /// Moves a moment into the stored cycle; returns how many changes come up to that moment.
+  /// Moves a moment into the stored cycle; returns the number of changes up to that moment.
   private func place(of second: Int64) -> (index: Int, shift: Int64) {
     var shift: Int64 = 0
     if let cycleStart {

@@ -1,6 +1,6 @@
 /// A JSON value; objects keep the order of their members.
 ///
-/// Strings are compared as Swift does it, so strings with different bytes can be equal.
+/// Strings are compared as Swift compares them, so strings with different bytes can be equal.
 package enum JSON: Equatable, Sendable {
   case null
   case bool(Bool)

@@ -37,7 +37,7 @@ extension JSONReader {
     continuations = 0
   }
 
-  /// The next scalar; U+0000 at the end.
+  /// The next scalar, or U+0000 at the end of the text.
   package func scalar() -> Unicode.Scalar {
     let lead = byte
     guard lead >= 0x80 else { return Unicode.Scalar(lead) }
@@ -106,7 +106,7 @@ extension JSONReader {
 }
 
 extension JSONReader {
-  /// Reads the string that starts with the next byte, its opening quote.
+  /// Reads the string that starts with the next byte, which is its opening quote.
   package mutating func string() throws(Flaw) -> String {
     let opening = position
     let quote = byte
@@ -166,7 +166,8 @@ extension JSONReader {
     return reader.position
   }
 
-  /// The offset after the plain ASCII characters here, which are all that most strings have.
+  /// The offset after the run of plain ASCII characters that starts here; most strings have no
+  /// other characters.
   private func endOfPlain(before quote: UInt8) -> Int {
     let span = bytes.span
     var end = at
@@ -178,7 +179,7 @@ extension JSONReader {
     return end
   }
 
-  /// Reads the escape that starts with the next byte, its backslash.
+  /// Reads the escape that starts with the next byte, which is its backslash.
   private mutating func escape(
     into decoded: inout [UInt8],
     opening: Position

@@ -5,7 +5,7 @@
 /// double is an error, unless it is written as `Infinity`. Unquoted names cannot contain escapes.
 ///
 /// A number without fraction and exponent becomes an integer if it fits into 64 bits; `-0` becomes
-/// 0. All other numbers become doubles.
+/// 0. Numbers that do not become integers become doubles.
 package struct JSONReader {
   let bytes: [UInt8]
   let limits: JSONLimits
@@ -16,7 +16,7 @@ package struct JSONReader {
   var lineStart: Int
   /// How many bytes since `lineStart` continue a scalar, so that they do not count as columns.
   ///
-  /// Code that skips a scalar beyond ASCII must add the scalar's further bytes here.
+  /// Code that skips a scalar beyond ASCII must add the scalar's further bytes to this count.
   var continuations = 0
   private var values = 0
   private(set) var containers: [JSONContainer] = []
@@ -70,8 +70,8 @@ package struct JSONReader {
 
   /// Reads a value with all nested values.
   ///
-  /// This loops over a list of open containers, because 64 levels of recursion would overflow a
-  /// small stack in a debug build.
+  /// The function loops over a list of open containers, because 64 levels of recursion would
+  /// overflow a small stack in a debug build.
   private mutating func tree() throws(Flaw) -> JSONNode {
     while true {
       let position = position
@@ -180,9 +180,9 @@ package struct JSONReader {
 
 /// The limits for a text, beyond which the reader refuses it.
 ///
-/// The depth is limited although reading does not recurse, because code that later writes, compares
-/// or frees the value recurses and needs stack for each level. In a debug build, the standard depth
-/// fits a thread with a stack of 256 KiB, and a greater depth needs more.
+/// Reading does not recurse, but code that writes, compares or frees the value does, and needs
+/// stack for each level, so the depth is limited. In a debug build, the standard depth fits a
+/// thread with a stack of 256 KiB, and a greater depth needs more.
 package struct JSONLimits: Equatable, Sendable {
   package var bytes: Int
   package var depth: Int
@@ -235,8 +235,8 @@ struct JSONContainer {
 
   /// Starts a member; returns the position of an earlier member with the same name, or nil.
   ///
-  /// Sorted names need no search. Otherwise the first 16 names are compared one by one, and more
-  /// names are hashed, so that large objects do not take quadratic time.
+  /// Sorted names need no search. If the names are not sorted, the first 16 names are compared one
+  /// by one, and more names are hashed, so that large objects do not take quadratic time.
   mutating func start(_ name: String, at position: Position) -> Position? {
     isOrdered = isOrdered && members.last.map { $0.name.precedes(name) } ?? true
     let isNew: Bool

@@ -1,9 +1,9 @@
 extension JSON {
   /// The value as strict JSON (RFC 8259), with its members in order.
   ///
-  /// With `pretty`, the text is indented by two spaces and ends with a newline; without it, the
-  /// text is one line and has no newline. NaN and infinity become null, because JSON has no such
-  /// values. Other doubles are written so that a reader gets the same double back, and not an
+  /// With `pretty`, the text is indented by two spaces and ends with a newline; without `pretty`,
+  /// the text is one line and has no newline. NaN and infinity become null, because JSON has no
+  /// such values. Finite doubles are written so that a reader gets the same double back, and not an
   /// integer.
   package func text(pretty: Bool) -> String {
     String(decoding: encoded(pretty: pretty), as: UTF8.self)
@@ -139,7 +139,7 @@ private struct JSONWriter {
     string.withUTF8 { bytes in
       for byte in bytes {
         switch byte {
-        // These bytes start those characters beyond ASCII that may need an escape.
+        // The characters beyond ASCII that may need an escape all start with one of these bytes.
         case 0xC2, 0xE2: count += 5
         case 0x80...: count += 1
         default: count += needsNoEscape(byte) ? 1 : 6
@@ -162,8 +162,8 @@ private struct JSONWriter {
     case "\n": add(#"\n"#)
     case "\r": add(#"\r"#)
     case "\t": add(#"\t"#)
-    // JSON requires escapes for the first range only. The others are needed because terminals obey
-    // U+007F to U+009F, and old JavaScript ends a line at U+2028 and U+2029.
+    // JSON requires escapes for the first range only. The other escapes are needed because
+    // terminals obey U+007F to U+009F, and old JavaScript ends a line at U+2028 and U+2029.
     case ..<" ", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
       let digits = String(scalar.value, radix: 16)
       add(#"\u"#)

@@ -1,7 +1,8 @@
-/// The stored form of a preference: JSON, in which a date or data is an object with a tag.
+/// The stored form of a preference is JSON, in which a date or data is an object with a tag.
 ///
 /// The tags are `{"$date": "2026-11-21T07:10:00Z"}` and `{"$data": "SGk="}`. In a dictionary, a
-/// name with a leading dollar sign gets a second one, so that no dictionary looks like a tag.
+/// name with a leading dollar sign gets a second dollar sign, so that no dictionary looks like a
+/// tag.
 extension PreferenceValue {
   private enum Tag {
     static let date = "$date"
@@ -29,7 +30,8 @@ extension PreferenceValue {
     return Instant(microseconds: isTooFar ? (seconds < 0 ? .min : .max) : microseconds).iso
   }
 
-  /// Reads a date in the form of `iso(_:)`; nil for other strings, such as one with a fraction.
+  /// Reads a date in the form of `iso(_:)`; nil for other strings, such as a date with a fraction
+  /// of a second.
   package static func seconds(iso: String) -> Int64? {
     guard iso.utf8.count == 20, let instant = Instant(iso: iso) else { return nil }
     // There is no fraction of a second, so this division is exact, even before 1970.
@@ -115,9 +117,9 @@ extension PreferenceValue {
     return values
   }
 
-  /// Whether a name is a tag's, which begins with exactly one dollar sign.
+  /// Whether a name is the name of a tag, which begins with exactly one dollar sign.
   ///
-  /// A name with two dollar signs is the stored form of a name with one.
+  /// A name with two dollar signs is the stored form of a name with one dollar sign.
   package static func isTag(_ name: String) -> Bool {
     name.hasPrefix("$") && !name.hasPrefix("$$")
   }

@@ -1,7 +1,7 @@
 /// The value of a preference.
 ///
-/// Values are equal only if all their bytes and bits are the same. This matters because a write
-/// that does not change a value is neither stored nor announced.
+/// Values are equal only if all their bytes and bits are the same. Exact equality matters because a
+/// write that does not change a value is neither stored nor announced.
 package indirect enum PreferenceValue: Sendable {
   case bool(Bool)
   case integer(Int64)
@@ -155,7 +155,8 @@ extension PreferenceValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLite
   package init(arrayLiteral values: PreferenceValue...) { self = .array(values) }
 }
 
-/// The number of values that a reader on the bus counts for this value, with all nested ones.
+/// The number of values that a reader on the bus counts for this value, including all nested
+/// values.
 extension PreferenceValue {
   package var count: Int {
     switch self {
@@ -180,12 +181,12 @@ package enum PreferenceLimits {
   package static let keys = 4096
   /// The largest section of preferences in the file, in bytes.
   ///
-  /// The whole file may have 4 MiB, so this leaves 64 KiB for the rest.
+  /// The whole file may have 4 MiB, so 64 KiB are left for everything except the preferences.
   package static let sectionBytes = (4 << 20) - (64 << 10)
   /// The most values that one value may contain, as a reader on the bus counts.
   ///
   /// The count includes the value itself, every value in it and each byte of data. Data therefore
-  /// counts much more here than in JSON, but `valueBytes` allows only 48 KiB of it.
+  /// counts much more in this limit than in JSON, but `valueBytes` allows only 48 KiB of data.
   package static let values = 50_000
   /// The most values in one call that writes the whole section.
   ///

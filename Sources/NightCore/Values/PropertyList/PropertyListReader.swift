@@ -140,7 +140,7 @@ struct PropertyListContainer {
   private var members: [PreferenceValue.Member] = []
   /// The offset of each member's name.
   private var places: [Int] = []
-  /// The name for the dictionary's next value; nil if a name must come first, or in an array.
+  /// The name for the dictionary's next value; nil in an array, or if a name must come first.
   private(set) var name: String?
 
   init(isDictionary: Bool) { self.isDictionary = isDictionary }
@@ -205,7 +205,7 @@ enum PropertyListScalar {
     }
   }
 
-  /// Reads a decimal number, or a hexadecimal one after 0x as some programs write it.
+  /// Reads a decimal number or, as some programs write, a hexadecimal number after `0x`.
   private static func integer(_ text: String) throws(Flaw) -> Int64 {
     var digits = text.utf8[...]
     let sign = digits.first

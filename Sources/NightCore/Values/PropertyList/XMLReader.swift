@@ -1,6 +1,6 @@
 /// Reads the part of XML that property lists use.
 ///
-/// It accepts only UTF-8 without entity definitions, so each reference is one character.
+/// The reader accepts only UTF-8 without entity definitions, so each reference is one character.
 /// Which elements an element may contain is checked by `PropertyListReader`.
 struct XMLReader {
   let bytes: [UInt8]
@@ -160,7 +160,7 @@ extension XMLReader {
         switch bytes[offset] {
         case 0x09, 0x0A, 0x0D: true
         case ..<0x20: false
-        // This may be the last byte of U+FFFE or U+FFFF, which XML does not allow.
+        // A byte 0xBE or 0xBF may be the last byte of U+FFFE or U+FFFF, which XML does not allow.
         case 0xBE...0xBF: offset < 2 || bytes[offset - 1] != 0xBF || bytes[offset - 2] != 0xEF
         default: true
         }

@@ -7,7 +7,7 @@ package enum FieldValue: Equatable, Sendable {
   case double(Double)
   case string(String)
   case strings([String])
-  /// Strings, some of which may be null in JSON. Records on D-Bus have no such field.
+  /// Strings, some of which may be null in JSON. Records on D-Bus have no field of this kind.
   case optionalStrings([String?])
   /// A moment, in microseconds on D-Bus and as ISO 8601 in JSON.
   case moment(Instant)
@@ -173,7 +173,7 @@ extension Int: Wire {
   package var wire: FieldValue { .uint32(UInt32(clamping: self)) }
 }
 
-/// A keyword as a string; an unknown one, perhaps from a newer version, counts as malformed.
+/// A keyword as a string; an unknown keyword, perhaps from a newer version, counts as malformed.
 extension Wire where Self: RawRepresentable<String> {
   package static func read(_ name: String, in source: any FieldSource) -> Self? {
     source.string(name).flatMap(Self.init)

@@ -1,12 +1,12 @@
 /// A value whose fields have the same names on D-Bus, in JSON and in nightd's files.
 ///
-/// `visit` names each field once. All writers and readers use `visit`: for fields on D-Bus
-/// (`a{sv}`, in NightContract), JSON objects and lines of JSON.
+/// `visit` names each field once. All writers and readers call `visit`: those for fields on D-Bus
+/// (`a{sv}`, in NightContract), for JSON objects and for lines of JSON.
 package protocol Record {
   /// The initial values, which stay for fields that are missing or malformed.
   static var blank: Self { get }
 
-  /// Visits the fields in order, and either writes each value or sets it to the received one.
+  /// Visits the fields in order, and either writes each value or sets it to the received value.
   mutating func visit(_ fields: inout Fields)
 }
 
@@ -14,7 +14,7 @@ extension Record {
   /// Reads a record; nil if a required field is missing or malformed.
   ///
   /// A newer version may send unknown fields, or unknown keywords in fields that are not required.
-  /// These never make a record unreadable.
+  /// Such unknown fields and keywords never make a record unreadable.
   package init?(reading source: any FieldSource) {
     self = Self.blank
     guard read(source) else { return nil }
@@ -68,14 +68,15 @@ package struct Fields {
     if source.isStrict, source.names.contains(name), !source.isNull(name) { isComplete = false }
   }
 
-  /// Visits a field that is always written; if it is missing when reading, its value stays.
+  /// Visits a field that is always written; if the field is missing in a record that is read, its
+  /// value stays.
   package mutating func field<Value: Wire>(_ name: String, _ value: inout Value) {
     guard let source else { return write(name, value.wire) }
     guard let found = Value.read(name, in: source) else { return missed(name, in: source) }
     value = found
   }
 
-  /// Visits an optional field, which is left out when writing if it is nil.
+  /// Visits an optional field, which is not written if it is nil.
   package mutating func field<Value: Wire>(_ name: String, _ value: inout Value?) {
     guard let source else {
       if let value { write(name, value.wire) }
@@ -98,7 +99,8 @@ package struct Fields {
     flag = number ?? false
   }
 
-  /// Visits the fields of a part, which are written beside the record's own fields.
+  /// Visits a part, which is an inner record whose fields are written beside the record's own
+  /// fields.
   ///
   /// When reading, the part is nil if one of its required fields is missing or malformed.
   package mutating func part<Part: Record>(_ part: inout Part?) {
@@ -111,7 +113,7 @@ package struct Fields {
     guard let inner = source.record(name), record.read(inner) else { return isComplete = false }
   }
 
-  /// Visits a record inside a record, which becomes nil if it is missing or malformed when reading.
+  /// Visits an optional record inside a record; a missing or malformed inner record is read as nil.
   package mutating func field<Part: Record>(_ name: String, _ record: inout Part?) {
     guard let source else {
       if let record { write(name, .record(record.written)) }
@@ -166,14 +168,14 @@ package struct Fields {
 
   /// The most records that are read for one field; any more are ignored.
   ///
-  /// No daemon sends that many.
+  /// No daemon sends so many records for one field.
   private static let mostRecords = 4_096
 }
 
 /// A record's fields in a JSON object.
 package struct JSONFields: FieldSource {
   private let object: JSONNode
-  /// The longest string, in bytes; a longer one counts as malformed.
+  /// The longest string, in bytes; a longer string counts as malformed.
   private let textBytes: Int
   package let isStrict: Bool
 

@@ -1,14 +1,15 @@
 /// The style that the environment forces on a program and on all programs that it starts.
 ///
-/// `nightctl run` sets this environment variable. The program and its children then ignore the
-/// desktop's style.
+/// `nightctl run` sets this environment variable. If the variable is set, the program and its
+/// children ignore the desktop's style.
 package enum ForcedStyle {
   package static let variable = "NIGHTD_FORCE_STYLE"
 
   /// The reason that programs show for a forced style, and that the daemon never reports.
   package static let reason = "forced"
 
-  /// Reads the variable; nil if it is not set, or has a value other than `light` or `dark`.
+  /// Reads the environment variable; nil if it is not set, or has a value other than `light` or
+  /// `dark`.
   package static func read(_ environment: (String) -> String?) -> Style? {
     environment(variable).flatMap(Style.init)
   }

@@ -46,7 +46,7 @@ package enum ApplicationChoice: String, CaseIterable, Sendable {
   }
 }
 
-/// Why the style is in effect, from which clients make a sentence.
+/// The reason why the style is in effect; clients make a sentence from it.
 package enum Reason: String, Wire, CaseIterable, Sendable {
   case choice
   case hold

@@ -5,11 +5,11 @@ package struct Flaw: Error, Equatable, Sendable, CustomStringConvertible {
   /// The position of a mistake in the input.
   package enum Location: Equatable, Sendable, CustomStringConvertible {
     case position(Position)
-    /// An offset in bytes, from 0.
+    /// An offset in bytes, counted from 0.
     case byte(Int)
-    /// A column in a string of one line, in Unicode scalars from 1.
+    /// A column in a string that has only one line; the first Unicode scalar is column 1.
     case column(Int)
-    /// The index of a rule in a list, from 0, and a column in that rule.
+    /// The index of a rule in a list, counted from 0, and a column in that rule.
     ///
     /// The column is nil if the whole rule is wrong.
     case rule(Int, column: Int? = nil)

@@ -68,7 +68,8 @@ package enum NearestWord {
     return best.word
   }
 
-  /// How many letters must be added, removed, replaced, or swapped with the letter after them.
+  /// How many letters to add, remove, replace or swap with the next letter, so that one word
+  /// becomes the other.
   private static func distance(_ left: String, _ right: String) -> Int {
     let left = Array(left), right = Array(right)
     var before: [Int] = []

@@ -1,9 +1,10 @@
 /// Makes text from files and from other programs safe to print.
 ///
-/// Such text may contain characters that control a terminal: controls of ASCII and of C1 (U+0080 to
-/// U+009F, two bytes in UTF-8). Marks can change the direction of text, and characters without
-/// width can make different strings look the same. Line separators end a line in some programs. The
-/// two joiners (U+200C and U+200D) are kept, because Persian names and emoji need them.
+/// Text from outside may contain characters that control a terminal: controls of ASCII and of C1
+/// (U+0080 to U+009F, two bytes in UTF-8). Marks can change the direction of text, and characters
+/// without width can make different strings look the same. Line separators end a line in some
+/// programs. The two joiners (U+200C and U+200D) are kept, because Persian names and emoji need
+/// them.
 package enum TerminalText {
   /// Replaces each control character with U+FFFD, including line ends and tabs.
   package static func line(_ text: String) -> String {
@@ -15,8 +16,8 @@ package enum TerminalText {
 
   /// Replaces control characters in a text of several lines.
   ///
-  /// Line feeds, tabs and the carriage return of a CRLF stay. With `colours`, sequences that only
-  /// set colours (SGR) stay as well, such as ESC [ 0 m.
+  /// Line feeds, tabs and the carriage return of a CRLF are kept. With `colours`, sequences that
+  /// only set colours (SGR) are kept as well, such as ESC [ 0 m.
   package static func lines(_ text: String, colours: Bool = false) -> String {
     guard text.unicodeScalars.contains(where: { isObeyed($0) && $0 != "\n" }) else { return text }
     var plain = String.UnicodeScalarView()
@@ -36,7 +37,7 @@ package enum TerminalText {
 
   /// Escapes control characters in JSON text, as `\u` and four digits.
   ///
-  /// The JSON stays valid, because only its strings can contain such characters.
+  /// The JSON stays valid, because only its strings can contain the escaped characters.
   package static func json(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isObeyed) else { return text }
     var plain = String.UnicodeScalarView()

@@ -1,7 +1,7 @@
 extension BidirectionalCollection {
   /// The elements from the first that is not blank to the last that is not blank.
   ///
-  /// It is inlinable, because an unspecialized call costs a hundred times as much.
+  /// The function is inlinable, because an unspecialized call costs a hundred times as much.
   @inlinable
   package func trimmed(where isBlank: (Element) -> Bool) -> SubSequence {
     guard let first = firstIndex(where: { !isBlank($0) }),

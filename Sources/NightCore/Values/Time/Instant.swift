@@ -33,7 +33,8 @@ extension Instant {
     return text + "Z"
   }
 
-  /// Reads the form of `iso`, with a fraction of up to six digits; nil for any other text.
+  /// Reads a moment in the form of `iso`, with a fraction of up to six digits; nil for any other
+  /// text.
   package init?(iso: String) {
     let bytes = iso.utf8
     guard bytes.count == 20 || (22...27).contains(bytes.count) else { return nil }
@@ -90,7 +91,7 @@ extension Instant {
 extension Instant {
   /// A moment so far in the future that it never comes.
   ///
-  /// A timer for it still reports when someone sets the clock.
+  /// A timer that is set to this moment still reports when someone sets the clock.
   package static let distant = Instant(microseconds: .max / 2)
   package static let distantPast = Instant(microseconds: .min)
 }

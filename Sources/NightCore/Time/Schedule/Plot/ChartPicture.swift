@@ -93,7 +93,7 @@ package struct ChartPicture: Sendable {
 
   /// A frame that covers the plot's corners to make them look round.
   ///
-  /// A clip path would let the layer below show through at the edge.
+  /// With a clip path instead of the frame, the layer below would show through at the edge.
   private var frame: String {
     let (left, top) = (Self.left, Self.top)
     let corner = "a8 8 0 0 1 "
@@ -294,7 +294,7 @@ struct ChartOutline {
     return ChartPicture.bottom * 10 - tenths
   }
 
-  /// Writes a number of tenths, such as `36.5`, `-.3` or `7`.
+  /// Writes a number that is given in tenths, such as `36.5`, `-.3` or `7`.
   static func tenths(_ tenths: Int) -> String {
     let size = abs(tenths)
     let whole = size / 10 == 0 && size != 0 ? "" : String(size / 10)

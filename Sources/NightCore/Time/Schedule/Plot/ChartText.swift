@@ -12,7 +12,7 @@ package struct ChartText: Sendable {
   let chart: YearChart
   let labels: ChartLabels
   let form: Form
-  /// Today as a day of the year, from 0; nil to mark no day.
+  /// Today as a day of the year, counted from 0; nil to mark no day.
   let today: Int?
   /// The width of the terminal in characters.
   let width: Int
@@ -135,8 +135,8 @@ extension ChartText {
     for left in stride(from: 0, to: columns, by: 2) {
       let parts = [upper[left], upper[left + 1], lower[left], lower[left + 1]]
       let count = parts.count { $0 }
-      // Use the main colour as the background, because it fills the gaps between rows in most
-      // terminals.
+      // Use a character's main colour as its background, because the background fills the gaps
+      // between rows in most terminals.
       let isNight = count > 2 || count == 2 && parts[2] && parts[3]
       let now = isNight ? Self.onNight : Self.onDay
       if now != colours { text += now }
