@@ -1,8 +1,8 @@
 import ExampleScreen
 import NightKit
 
-// This example imitates a library with Themed and ThemeProvider. The application has its own theme
-// type, and each view sets up its theming once.
+// This example imitates a library with the types Themed and ThemeProvider. The application has its
+// own theme type, and each view sets up its theming once.
 
 /// The application's own theme type.
 ///

@@ -53,7 +53,8 @@ package struct Request<Arguments, Reply>: Sendable {
   }
 }
 
-/// What a request does to the daemon, which decides when a client may send the request again.
+/// What a request does to the daemon; the effect decides whether a client may send the request
+/// again.
 package enum RequestEffect: Sendable {
   /// Only reads: a client may also send the request again after a timeout.
   case reads

@@ -35,7 +35,7 @@ final class Engine: Sendable {
     self.limit = limit
     self.shared = shared
     // Read the environment on the caller's thread. On another thread, the read could coincide with
-    // a change by the program.
+    // the program's change of a variable.
     let environment = { (name: String) in getenv(name).map { String(cString: $0) } }
     forced = ForcedStyle.read(environment).map(Style.init)
     do throws(ClientError) {
@@ -79,8 +79,8 @@ final class Engine: Sendable {
     return AppearanceChannel(isPublished ? PublishedAppearance() : nil, forced: forced)
   }
 
-  /// Returns the part that is pinned to `subject`; until the daemon has answered, the part has
-  /// `appearance`.
+  /// Returns the `Night` that is pinned to `subject`; until the daemon has answered, the `Night`
+  /// has `appearance`.
   func pinned(_ subject: Subject, _ appearance: Appearance, of night: Night) -> Night {
     let (pinned, isNew) = pins.withLock { pins in
       if let known = pins[subject]?.night { return (known, false) }
@@ -146,8 +146,8 @@ final class BusThread {
 
   private func connect() {
     do throws(ClientError) {
-      // Reset the pause only after an answer from the bus. Otherwise a bus that accepts connections
-      // but never answers would be retried without a pause.
+      // Reset the pause before the next attempt only after an answer from the bus. Otherwise a bus
+      // that accepts connections but never answers would be retried without a pause.
       session = try Session(
         shared,
         address,

@@ -40,8 +40,8 @@ extension Night {
 
   /// Ends all subscriptions of `owner` to this `Night`: handlers, theming and bindings.
   ///
-  /// To end only one of them, cancel that subscription. The owner's subscriptions to providers,
-  /// preferences and pinned parts continue.
+  /// To end only one subscription, cancel that subscription. The owner's subscriptions to
+  /// providers, preferences and pinned parts continue.
   ///
   /// - Parameter owner: The object that was passed as `by:`, set up for theming, or bound.
   @MainActor
@@ -179,9 +179,9 @@ extension Night {
   /// An asynchronous sequence that yields the present appearance, and then each new one.
   ///
   /// Use a new sequence for each loop. A slow reader gets the newest appearance and misses the
-  /// appearances in between. The sequence does not keep its `Night` alive. It ends when the `Night`
-  /// is released or the reading task is cancelled. The sequence of a pinned part ends when the
-  /// original `Night` is released.
+  /// appearances in between. The sequence does not keep its `Night` alive. The sequence ends when
+  /// the `Night` is released or the reading task is cancelled. The sequence of a pinned part ends
+  /// when the original `Night` is released.
   public var appearances: Appearances {
     let channel = channel
     return Appearances(

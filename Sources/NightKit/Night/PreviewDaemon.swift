@@ -113,7 +113,7 @@ final class PreviewDaemon: Sendable {
     }
   }
 
-  /// Delivers all changes: when this returns, the handlers on the main actor have been called.
+  /// Delivers all changes: when `deliver` returns, the handlers on the main actor have been called.
   @MainActor
   func deliver() {
     main.deliverNow()

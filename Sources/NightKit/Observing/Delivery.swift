@@ -10,7 +10,7 @@ import Synchronization
 protocol ChangeDelivery: AnyObject, Sendable {
   /// Reports that a newer value may exist.
   ///
-  /// The thread that made the change calls this function, so it must never wait.
+  /// The thread that made the change calls `ring()`, so `ring()` must never wait.
   func ring()
   /// Ends the delivery, because no further value will come.
   func close()
@@ -208,7 +208,8 @@ final class HandlerDelivery<Value: Equatable & Sendable>: ChangeDelivery {
   func run(_ handle: (Value) -> Void) {
     while let value = next() { handle(value) }
     // A change may come after the last `next()` fetched the value and before it reset
-    // `isScheduled`. For such a change, `ring()` has not scheduled a run, so call it again.
+    // `isScheduled`. For such a late change, `ring()` has not scheduled a run, so call `ring()`
+    // again.
     if isBehind { ring() }
   }
 
