@@ -6,7 +6,7 @@ import NightKit
 
 /// The application's own theme type.
 ///
-/// It conforms to `Mixable`, so that one theme can fade to another.
+/// `AppTheme` conforms to `Mixable`, so that one theme can fade to another.
 struct AppTheme: Mixable {
   var paper: Color
   var ink: Color

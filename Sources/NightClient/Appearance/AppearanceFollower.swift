@@ -167,7 +167,7 @@ package final class AppearanceFollower {
     if application.isEmpty, key.hasPrefix("theme.") { return themesChanged() }
     guard key == PreferenceTable.fade else { return }
     guard application.isEmpty else { return askAgain(for: application) }
-    // The style's signal `Changed` does not come if only the fade has changed.
+    // Handle the fade here, because no signal `Changed` comes if only the fade has changed.
     guard let values = try? message.values(), values.count == 3,
       case .integer(let fade)? = values[2].asOptions?["value"].flatMap(PreferenceValue.init)
     else { return }

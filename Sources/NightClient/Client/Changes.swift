@@ -4,8 +4,8 @@ package import NightCore
 
 /// Calls that request themes.
 extension Client {
-  /// Returns all themes in the order of “next” and “previous”; each summary says whether its theme
-  /// is in use.
+  /// Returns all themes in the order in which “next” and “previous” select them; each summary says
+  /// whether its theme is in use.
   package func themes(_ starting: Starting = .allowed) throws(ClientError) -> [ThemeSummary] {
     try call(.themes, (), starting)
   }

@@ -12,7 +12,7 @@ package struct Request<Arguments, Reply>: Sendable {
   package let arguments: Values<Arguments>
   package let reply: Values<Reply>
 
-  /// Names the arguments in order.
+  /// Makes a request; `names` are the names of its arguments, in order.
   package init<each Part: BusForm>(
     _ effect: RequestEffect,
     _ interface: InterfaceName,
@@ -27,7 +27,7 @@ package struct Request<Arguments, Reply>: Sendable {
     self.reply = reply
   }
 
-  /// Names the arguments and the values of the reply in order.
+  /// Makes a request from the names of its arguments and of its reply's values, both in order.
   package init<each Part: BusForm, each Piece: BusForm>(
     _ effect: RequestEffect,
     _ interface: InterfaceName,

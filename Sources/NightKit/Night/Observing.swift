@@ -24,8 +24,8 @@ extension Night {
   /// Calls `handler` on the main actor, at once and after each change, as long as `owner` lives.
   ///
   /// - Parameters:
-  ///   - owner: The calls end when this object is released; the subscription does not keep it
-  ///     alive.
+  ///   - owner: The calls end when this object is released; the subscription does not keep the
+  ///     object alive.
   ///   - handler: Receives the owner and the appearance, so that the handler need not capture the
   ///     owner.
   /// - Returns: A subscription, which you need not keep.

@@ -79,8 +79,8 @@ final class OwnLoop: Sendable {
       calls.append(Weak(call: call))
       return known
     }
-    // Release the references after unlocking, because the deinit of a call must not run while the
-    // lock is held.
+    // Release the references after unlocking, because the deinit of a `MainCall` must not run while
+    // the lock is held.
     withExtendedLifetime(known) {}
   }
 

@@ -49,8 +49,8 @@ public final class SubscribableValue<Value> {
   /// Calls `handler` after each change from now on, as long as `owner` lives.
   ///
   /// - Parameters:
-  ///   - owner: The calls end when this object is released; the subscription does not keep it
-  ///     alive.
+  ///   - owner: The calls end when this object is released; the subscription does not keep the
+  ///     object alive.
   ///   - handler: Receives the owner and each new value, but not the present one.
   /// - Returns: A subscription, which you need not keep.
   @discardableResult
@@ -125,8 +125,8 @@ extension SubscribableValue: ThemeProvider {
   /// If an object subscribes twice, its second handler replaces the first.
   ///
   /// - Parameters:
-  ///   - object: The calls end when this object is released; the subscription does not keep it
-  ///     alive.
+  ///   - object: The calls end when this object is released; the subscription does not keep the
+  ///     object alive.
   ///   - handler: Receives the object and the value.
   /// - Returns: A subscription, which you need not keep.
   @discardableResult

@@ -35,8 +35,8 @@ public protocol ThemeProvider<Look>: AnyObject {
   /// If an object subscribes twice, its second handler replaces the first.
   ///
   /// - Parameters:
-  ///   - object: The calls end when this object is released; the subscription does not keep it
-  ///     alive.
+  ///   - object: The calls end when this object is released; the subscription does not keep the
+  ///     object alive.
   ///   - handler: Receives the object and the look.
   /// - Returns: A subscription, which you need not keep.
   @discardableResult

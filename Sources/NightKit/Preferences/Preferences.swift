@@ -189,8 +189,8 @@ public struct Preferences: Sendable {
   ///
   /// - Parameters:
   ///   - key: The preference's key, such as `.tabWidth`.
-  ///   - owner: The calls end when this object is released; the subscription does not keep it
-  ///     alive.
+  ///   - owner: The calls end when this object is released; the subscription does not keep the
+  ///     object alive.
   ///   - handler: Receives the owner and the value, or the key's default if no layer sets a value.
   /// - Returns: A subscription, which you need not keep.
   @MainActor

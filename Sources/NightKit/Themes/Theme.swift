@@ -87,7 +87,7 @@ public struct Theme: Sendable {
   /// - Parameters:
   ///   - style: The style that the theme is for.
   ///   - isHighContrast: Whether to return the theme with higher contrast.
-  /// - Returns: `daylight` or `midnight`, or one of them with `-high` at the end of its name.
+  /// - Returns: `daylight` or `midnight`; with higher contrast, `daylight-high` or `midnight-high`.
   public static func builtIn(_ style: Style, isHighContrast: Bool = false) -> Theme {
     switch (style, isHighContrast) {
     case (.light, false): Theme(name: "daylight", style: .light, .daylight)

@@ -16,7 +16,7 @@ let window: UnsafeMutablePointer<GtkWidget> = cgtk_widget(page, "window")
 // inside the panel.
 let sheet = Sheet(for: "window", in: window)
 let pinnedSheet = Sheet(for: "window .pinned", in: window)
-// The sheet of the pinned panel follows its theme as long as `night` is kept.
+// The pinned panel's sheet follows its theme as long as this program keeps `night`.
 sheet.setUpTheming(by: night, fading: true)
 pinnedSheet.setUpTheming(by: night.pinned(to: .light), fading: true)
 
