@@ -6,7 +6,7 @@ import NightKit
 // the column.
 
 extension ThemeKey<Color> {
-  // Themes without this row, such as nightd's own themes, use the default.
+  // Themes without the row BG, such as nightd's own themes, use the default.
   static let bg = ThemeKey("BG", default: .white)
   static let text = ThemeKey("TEXT", default: .black)
   static let tint = ThemeKey("TINT", default: Color(hex: 0x1f5fc4))

@@ -179,8 +179,9 @@ package final class AppearanceFollower {
   /// Asks for an application's appearance after the application's own choice or theme has changed.
   private func askAgain(for name: String) {
     guard let place = place(of: .application(name)) else { return }
-    // Until the answer comes, assume that the application has its own choice. Otherwise, after a
-    // change of the desktop, `consider` would use the desktop's appearance and drop the request.
+    // Until the answer comes, assume that the application has its own choice. If `isCurrent` stayed
+    // true, a change of the desktop could make `consider` use the desktop's appearance and drop the
+    // request.
     followed[place].isCurrent = false
     askFor(name, followed[place])
   }

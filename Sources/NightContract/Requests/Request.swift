@@ -56,13 +56,13 @@ package struct Request<Arguments, Reply>: Sendable {
 /// What a request does to the daemon; the effect decides whether a client may send the request
 /// again.
 package enum RequestEffect: Sendable {
-  /// Only reads: a client may also send the request again after a timeout.
+  /// The request only reads: a client may send it again even after a timeout.
   case reads
-  /// Changes something; carrying out the request twice has the same effect as once.
+  /// The request changes something; carrying out the request twice has the same effect as once.
   ///
   /// A client may send the request again if the daemon ended before it replied.
   case changes
-  /// Changes something, and must not be carried out twice.
+  /// The request changes something, and must not be carried out twice.
   case changesOnce
 }
 

@@ -57,7 +57,8 @@ final class Engine: Sendable {
 
   /// Ends the bus thread, and waits at most `timeout` for the thread to close its descriptors.
   ///
-  /// If the thread is still connecting to a bus that does not answer, the thread may end later.
+  /// If the thread is still connecting to a bus that does not answer, the thread may end after the
+  /// timeout.
   func close(_ timeout: Duration) {
     shared.close()
     _ = threadEnd.wait(timeout)
@@ -146,8 +147,8 @@ final class BusThread {
 
   private func connect() {
     do throws(ClientError) {
-      // Reset the pause before the next attempt only after an answer from the bus. Otherwise a bus
-      // that accepts connections but never answers would be retried without a pause.
+      // Reset the retry pause only after an answer from the bus. Otherwise a bus that accepts
+      // connections but never answers would be retried without a pause.
       session = try Session(
         shared,
         address,

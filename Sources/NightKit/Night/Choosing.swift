@@ -103,6 +103,6 @@ extension Night.Choice {
 }
 
 extension Style {
-  /// The application's choice that sets this style.
+  /// The choice with which an application sets this style for itself.
   var choice: Night.Choice { self == .light ? .light : .dark }
 }

@@ -12,7 +12,7 @@ extension Night {
   ///   - delivery: The executor or loop that calls the handlers on the main actor.
   ///   - timeout: The longest time to wait.
   ///   - requestTimeout: The longest time that a request such as `set` waits for its reply, at most
-  ///     15 seconds. A request without a reply by then throws `noAnswer`.
+  ///     15 seconds. A request without a timely reply throws `noAnswer`.
   ///   - log: Receives a sentence about each problem that did not stop the library. If `log` is
   ///     nil, the sentences are written to standard error.
   /// - Returns: The `Night`. A missing bus or daemon is not an error.
@@ -41,7 +41,7 @@ extension Night {
   ///   - delivery: The executor or loop that calls the handlers on the main actor.
   ///   - timeout: The longest time to wait.
   ///   - requestTimeout: The longest time that a request such as `set` waits for its reply, at most
-  ///     15 seconds. A request without a reply by then throws `noAnswer`.
+  ///     15 seconds. A request without a timely reply throws `noAnswer`.
   ///   - log: Receives a sentence about each problem that did not stop the library. If `log` is
   ///     nil, the sentences are written to standard error.
   /// - Returns: The `Night`. A missing bus or daemon is not an error.

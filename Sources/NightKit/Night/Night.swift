@@ -25,8 +25,9 @@ import Synchronization
 /// ```
 ///
 /// If the environment has `NIGHTD_FORCE_STYLE=light` or `dark`, the `Night` never follows the
-/// desktop's style. This `Night` always has the forced style, with the theme that is in use for
-/// that style. `nightctl run` starts a program with this variable.
+/// desktop's style. With `NIGHTD_FORCE_STYLE`, the `Night` always has the forced style, with the
+/// theme that is in use for that style. `nightctl run` sets `NIGHTD_FORCE_STYLE` for the program
+/// that it starts.
 ///
 /// You may use a `Night` from any thread. Reading a value never waits: you get the newest known
 /// value. If several values must be consistent with each other, read all of them from one
@@ -70,7 +71,7 @@ public final class Night: Sendable {
   ///     one timeout, later calls return at once, until the daemon has answered. If the timeout is
   ///     zero or less, no call waits.
   ///   - requestTimeout: The longest time that a request such as `set` waits for its reply, at most
-  ///     15 seconds. A request without a reply by then throws `noAnswer`.
+  ///     15 seconds. A request without a timely reply throws `noAnswer`.
   ///   - log: Receives a sentence about each problem that did not stop the library; the same
   ///     sentence is not repeated. The default writes each sentence to standard error. `log` may be
   ///     called on any thread, even on the thread that follows the bus. So `log` must not call
@@ -96,7 +97,7 @@ public final class Night: Sendable {
   ///   - delivery: The executor or loop that calls the handlers on the main actor.
   ///   - timeout: The longest time to wait for the first values, shared by all calls.
   ///   - requestTimeout: The longest time that a request such as `set` waits for its reply, at most
-  ///     15 seconds. A request without a reply by then throws `noAnswer`.
+  ///     15 seconds. A request without a timely reply throws `noAnswer`.
   ///   - log: Receives a sentence about each problem that did not stop the library. If `log` is
   ///     nil, the sentences are written to standard error.
   /// - Throws: A `NightError`: `refused` if the name is not valid for an application.

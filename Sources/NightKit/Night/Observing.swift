@@ -97,8 +97,8 @@ extension Night {
 
   /// Calls `handler` on a queue, first soon after this call and then after each change.
   ///
-  /// The calls end when you release the returned subscription. Two calls never overlap, even on a
-  /// concurrent queue.
+  /// The calls end when you release the returned subscription. Two calls of the handler never
+  /// overlap, even on a concurrent queue.
   ///
   /// - Parameters:
   ///   - queue: The queue that runs the handler, serial or concurrent.
@@ -161,8 +161,7 @@ public struct Appearances: AsyncSequence, Sendable {
     /// - Returns: The appearance; nil when `next()` returns nil.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Appearance? {
       while let appearance = await base.next(isolation: actor) {
-        // Skip an appearance that equals the last one, which happens if changes in between were
-        // missed.
+        // If changes were missed, the appearance may equal the last one; skip it in that case.
         guard appearance != last else { continue }
         last = appearance
         return appearance

@@ -22,7 +22,7 @@ extension ChangeDelivery {
 
 /// Calls a closure soon on the main actor; one call serves all requests that came before it.
 ///
-/// The main queue or the program's own loop makes the call.
+/// The main queue or the program's own loop calls the closure.
 final class MainCall: Sendable {
   private struct Call: Sendable {
     var perform: @MainActor @Sendable () -> Void = {}
@@ -219,7 +219,7 @@ final class HandlerDelivery<Value: Equatable & Sendable>: ChangeDelivery {
     return state.withLock { state in
       if cancellation.isOpen, let (number, value) = newest, number > state.lastNumber {
         state.lastNumber = number
-        // Skip a value that equals the last one, which happens if changes in between were missed.
+        // If changes were missed, the value may equal the last one; skip it in that case.
         if value != state.lastValue {
           state.lastValue = value
           return value

@@ -136,7 +136,7 @@ public struct Preferences: Sendable {
 
   /// Asks nightd whether an administrator has locked a preference, so that setting it is refused.
   ///
-  /// A settings page can then disable the control of a locked preference.
+  /// A settings page can disable the control of a locked preference.
   ///
   /// - Parameter name: The preference's name, such as `choice`.
   /// - Returns: The position of the lock, as `FILE:LINE:COLUMN`; nil if the preference is not
