@@ -57,7 +57,7 @@ package final class PortalFollower {
     facts = SourceFacts()
     turn += 1
     awaited = 0
-    // Only the first request may start a portal. If the portal exits later, other programs start it
+    // Only the first requests may start a portal. If the portal exits later, other programs start it
     // again.
     let isFirst = mayStart
     mayStart = false
