@@ -43,8 +43,8 @@ final class Terminal {
   /// Shows rows from the top; the last background of each row continues to the edge of the window.
   func show(_ rows: [String]) {
     let lines = rows.map { $0 + "\u{1b}[K\u{1b}[0m\n" }
-    // The outer escape sequences hide each frame until it is complete, if the terminal supports
-    // this.
+    // If the terminal supports the outer escape sequences, they hide each frame until it is
+    // complete.
     write("\u{1b}[?2026h\u{1b}[H" + lines.joined() + "\u{1b}[J\u{1b}[?2026l")
   }
 

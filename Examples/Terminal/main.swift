@@ -2,7 +2,7 @@ import Glibc
 import NightKit
 
 // Shows a panel in the colours of the theme; when the style changes, the panel fades to the new
-// colours. Without a terminal, or if NO_COLOR is set, prints a line for each change.
+// colours. Without a terminal, or if NO_COLOR is set, this example prints a line for each change.
 
 let night = Night()
 

@@ -19,7 +19,7 @@ package struct Explanation: Equatable, Sendable {
   package var themeMistakes: [String] = []
   /// The schedule.
   ///
-  /// This and `place` are nil if the schedule does not decide the style.
+  /// `schedule` and `place` are nil if the schedule does not decide the style.
   package var schedule: ScheduleSection?
   package var place: PlaceSection?
   package var desktop = DesktopView(report: nil, isIgnored: false)

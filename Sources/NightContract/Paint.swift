@@ -3,7 +3,7 @@ package import NightCore
 
 /// The parts of an appearance that an application needs for painting, as the daemon sends them.
 ///
-/// Of the theme, it contains only the name and the digest.
+/// Of the theme, a `Paint` contains only the name and the digest.
 package struct Paint: Equatable, Sendable {
   package var style: Style
   package var theme: String
@@ -15,8 +15,8 @@ package struct Paint: Equatable, Sendable {
   package var fade = Appearance.registeredFade
   /// Whether the style comes from the application's own choice (reason `app`).
   package var isStyleOwn = false
-  /// Whether the application's own theme is in effect now; nil if the application has no own
-  /// themes.
+  /// Whether the application's own theme is in effect now; nil if the application has no themes of
+  /// its own.
   package var isThemeOwn: Bool?
 
   package init(_ style: Style) {
@@ -39,8 +39,8 @@ package struct Paint: Equatable, Sendable {
 
   /// Whether the application has the same appearance as the desktop, except for the fade.
   ///
-  /// False if the application has its own theme for another style or contrast, because a change of
-  /// the desktop can put that theme into effect.
+  /// False if the application has its own theme for another style or contrast. A change of the
+  /// desktop can put that theme into effect.
   package var followsDesktop: Bool { !isStyleOwn && isThemeOwn == nil }
 
   /// Whether an application would look the same with both values.

@@ -18,8 +18,8 @@ extension PreferenceValue {
 
   /// Reads a value from the bus; nil if preferences cannot have this type.
   ///
-  /// To make calls easy, this accepts integers, arrays and dictionaries of every D-Bus type. It
-  /// also accepts a variant, and reads the value inside.
+  /// To make calls easy, the initializer accepts integers, arrays and dictionaries of every D-Bus
+  /// type. A variant is accepted too, and is read as the value inside.
   package init?(_ value: BusValue) {
     switch value {
     case .boolean(let value): self = .bool(value)

@@ -148,7 +148,7 @@ extension PortalSettings {
 
   /// Returns the value to send when a key is no longer set.
   ///
-  /// The portal has no signal for a removed key, so this value is sent instead.
+  /// The portal has no signal for a removed key, so a value that means “not set” is sent instead.
   package static func unset(_ key: Key) -> BusValue {
     switch key {
     case .colorScheme, .contrast, .reducedMotion: .uint32(0)

@@ -57,7 +57,7 @@ final class PlayButton: View {
 let night = try await Night.connect(application: "org.example.Player")
 let page = Page("page"), note = View("note", backgroundColorID: .note), play = PlayButton("play")
 
-// A block can belong to an object of any class.
+// A block that observes the style can belong to an object of any class.
 let block = night.observe(by: note) { _, now in
   Screen.show("\(now.style == .dark ? "night" : "day") in \(now.theme.name)")
 }

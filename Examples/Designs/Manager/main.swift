@@ -11,7 +11,7 @@ protocol StyleObserver: AnyObject {
 }
 
 extension StyleObserver {
-  /// Calls the observer now, and after each change; a second call replaces the first.
+  /// Calls the observer now, and after each change; a second `startObserving` replaces the first.
   func startObserving(_ manager: Night) {
     manager.subscribeToChanges(self) { $0.style(didChangeTo: $1.style, $1) }
   }

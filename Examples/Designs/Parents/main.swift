@@ -1,8 +1,9 @@
 import ExampleScreen
 import NightKit
 
-// This example imitates a library with a file Themes.json. A theme lists its own colours, and
-// inherits the rest from its parent. Style sheets define how labels and buttons look.
+// This example imitates a library that reads its themes from a file Themes.json. A theme lists its
+// own colours, and inherits the rest from its parent. Style sheets define how labels and buttons
+// look.
 
 /// The names of the colours; if a theme lacks a colour, the default is used.
 extension ThemeKey<Color> {
@@ -60,8 +61,8 @@ for await button in Screen.buttons {
     case "themes":
       for theme in try await night.themes() { Screen.show("there is \(theme.name)") }
     case "system":
-      // Return to the desktop's style first, and then to its themes. The other order could briefly
-      // show a third look: the application's style with the desktop's theme.
+      // Return to the desktop's style first, and then to the desktop's themes. If the themes came
+      // first, the application's style could briefly appear with the desktop's theme.
       try await night.choose(.follow)
       try await night.choose(theme: nil)
       Screen.show("the system decides")

@@ -1,12 +1,12 @@
 import ExampleScreen
 import NightKit
 
-// This example imitates a library with Themed and ThemeProvider. The application has its own theme
-// type, and each view sets up its theming once.
+// This example imitates a library with the types Themed and ThemeProvider. The application has its
+// own theme type, and each view sets up its theming once.
 
 /// The application's own theme type.
 ///
-/// It conforms to `Mixable`, so that one theme can fade to another.
+/// `AppTheme` conforms to `Mixable`, so that one theme can fade to another.
 struct AppTheme: Mixable {
   var paper: Color
   var ink: Color

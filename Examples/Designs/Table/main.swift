@@ -6,12 +6,12 @@ import NightKit
 // the column.
 
 extension ThemeKey<Color> {
-  // Themes without this row, such as nightd's own themes, use the default.
+  // Themes without the row BG, such as nightd's own themes, use the default.
   static let bg = ThemeKey("BG", default: .white)
   static let text = ThemeKey("TEXT", default: .black)
   static let tint = ThemeKey("TINT", default: Color(hex: 0x1f5fc4))
-  // This picker has its own colours. The theme's name or style selects the colour, and not a column
-  // of the table.
+  // The badge's picker has its own colours instead of a row of the table. The theme's name or style
+  // selects one of the badge's colours.
   static let badge = ThemeKey(
     light: Color(hex: 0xc62828),
     dark: Color(hex: 0xff8a80),

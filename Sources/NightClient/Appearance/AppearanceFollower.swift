@@ -5,8 +5,8 @@ import NightCore
 /// Reports the present appearance of several subjects, and every change of their appearances.
 ///
 /// The follower continues when the daemon restarts or ends. The follower runs on the event loop of
-/// its connection. Before it reports an appearance, it requests the theme if the theme's colours
-/// are unknown.
+/// its connection. Before the follower reports an appearance, it requests the theme if the theme's
+/// colours are unknown.
 package final class AppearanceFollower {
   package enum News {
     /// A subject's appearance: reported once at first, and then whenever it looks different.
@@ -50,7 +50,8 @@ package final class AppearanceFollower {
   /// Makes a follower without subjects; call `follow` for each subject.
   ///
   /// If the daemon does not send a theme within `timeout` milliseconds, the follower uses the last
-  /// theme or a built-in one. It uses the daemon's theme as soon as that arrives.
+  /// theme or a built-in one. The follower switches to the daemon's theme as soon as that theme
+  /// arrives.
   package init(
     on connection: Connection,
     _ loop: Loop,
@@ -161,11 +162,12 @@ package final class AppearanceFollower {
     of application: String,
     _ message: borrowing Message
   ) {
-    // Handle only the desktop's themes here: `AppChanged` reports an application's own theme.
+    // Handle only the desktop's themes here, because `AppChanged` reports an application's own
+    // theme.
     if application.isEmpty, key.hasPrefix("theme.") { return themesChanged() }
     guard key == PreferenceTable.fade else { return }
     guard application.isEmpty else { return askAgain(for: application) }
-    // The style's signal `Changed` does not come if only the fade has changed.
+    // Handle the fade here, because no signal `Changed` comes if only the fade has changed.
     guard let values = try? message.values(), values.count == 3,
       case .integer(let fade)? = values[2].asOptions?["value"].flatMap(PreferenceValue.init)
     else { return }
@@ -177,8 +179,9 @@ package final class AppearanceFollower {
   /// Asks for an application's appearance after the application's own choice or theme has changed.
   private func askAgain(for name: String) {
     guard let place = place(of: .application(name)) else { return }
-    // Until the answer comes, assume that the application has its own choice. Otherwise a change of
-    // the desktop would make `consider` use the desktop's appearance and drop the request.
+    // Until the answer comes, assume that the application has its own choice. If `isCurrent` stayed
+    // true, a change of the desktop could make `consider` use the desktop's appearance and drop the
+    // request.
     followed[place].isCurrent = false
     askFor(name, followed[place])
   }
@@ -219,8 +222,8 @@ package final class AppearanceFollower {
 
   /// Begins a request; starts the timeout if it is not running yet.
   ///
-  /// A new request does not restart the timeout. Otherwise a subject that changes all the time
-  /// would never be reported.
+  /// A new request does not restart the timeout. If each request restarted the timeout, a subject
+  /// that changes all the time would never be reported.
   private func begin(_ followed: SubjectState) -> UInt64 {
     if !followed.isAsking { followed.timeout?.set(milliseconds: timeout) }
     return followed.nextTurn()
@@ -255,8 +258,8 @@ package final class AppearanceFollower {
     if let theme = themes[paint.theme, paint.themeDigest] {
       return show(ThemedAppearance(paint, theme), to: followed)
     }
-    // An application with its own choice or theme may use a different theme from the desktop's, so
-    // name that theme.
+    // An application with its own choice or theme may use a different theme than the desktop, so
+    // request the application's theme by name.
     askTheme(paint.followsDesktop ? word : paint.theme, for: followed)
   }
 

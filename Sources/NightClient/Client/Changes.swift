@@ -4,13 +4,13 @@ package import NightCore
 
 /// Calls that request themes.
 extension Client {
-  /// Returns all themes in the order of “next” and “previous”; each summary says whether its theme
-  /// is in use.
+  /// Returns all themes in the order in which “next” and “previous” select them; each summary says
+  /// whether its theme is in use.
   package func themes(_ starting: Starting = .allowed) throws(ClientError) -> [ThemeSummary] {
     try call(.themes, (), starting)
   }
 
-  /// Returns the own themes of all applications that have any, sorted by application.
+  /// Returns the themes of all applications that have their own, sorted by application.
   ///
   /// The result is empty if the daemon is too old to support applications' own themes.
   package func applicationThemes(
@@ -72,9 +72,9 @@ extension Client {
 
   /// Sets an application's own themes for some styles in one write; does not wait for the answer.
   ///
-  /// The application's choice does not change. An empty name removes the application's theme for
-  /// that style, so that the desktop's theme is used. Like `UseThemeFor`, this sets the themes for
-  /// the contrast in effect.
+  /// The call does not change the application's choice of light, dark or follow. An empty name
+  /// removes the application's theme for that style, so that the desktop's theme is used. Like
+  /// `UseThemeFor`, this sets the themes for the contrast in effect.
   package func start(
     themes: [Style: String],
     for application: String,
@@ -96,8 +96,7 @@ extension Client {
 
   /// Checks whether each theme can be used for its style; delivers nil if all of them can.
   ///
-  /// This check is needed because the daemon's `Write` accepts any name: a theme may be installed
-  /// later.
+  /// The daemon's `Write` does not check a theme's name, because the theme may be installed later.
   private func startCheck(
     _ themes: [Style: String],
     then deliver: @escaping (ClientError?) -> Void

@@ -159,7 +159,7 @@ package final class Client {
     let isRead = request.effect == .reads
     let isLong = milliseconds > 2 * Self.soon
     // After a timeout, never repeat a call that changes something. Ping the daemon during the wait
-    // instead.
+    // instead of repeating the call.
     let soon = isRead || !isLong ? nil : Self.soon
     func ask(_ milliseconds: Int) throws(BusError) -> [BusValue] {
       let call = try Message.call(to: .nightd, request)
@@ -167,8 +167,8 @@ package final class Client {
       guard let opened else { return try askFirst(call, milliseconds, soon) }
       return try opened.callAndWait(call, milliseconds: milliseconds, pingingAfter: soon).values()
     }
-    // Wait briefly first. Wait longer only if the daemon is not hung, because it may still be
-    // starting.
+    // First wait briefly for the answer. If the daemon is not hung, wait longer, because it may
+    // still be starting.
     let isDivided = isRead && isLong
     do throws(BusError) {
       return try ask(isDivided ? Self.soon : milliseconds)
@@ -252,8 +252,8 @@ extension Client {
 
   /// Throws if a process owns the daemon's name but does not answer a ping.
   ///
-  /// Call this before you make a follower. A follower cannot tell a hung daemon from one that is
-  /// still starting, so it would wait equally long.
+  /// Call `throwIfHung` before you make a follower. A follower cannot tell a hung daemon from one
+  /// that is still starting, so it would wait as long for the hung one.
   package func throwIfHung() throws(ClientError) {
     if isHung { throw .silent(process: process, isRead: true) }
   }

@@ -5,7 +5,8 @@ package import NightCore
 package enum ClientError: Error, Equatable, Sendable {
   /// No bus is running, or it does not accept the connection.
   case noBus(String)
-  /// The daemon is not running; `isStartFailed` is true if the bus tried and failed to start it.
+  /// The daemon is not running; `isStartFailed` is true if the bus tried and failed to start the
+  /// daemon.
   case noDaemon(String, isStartFailed: Bool = false)
   /// The daemon did not answer in time.
   case noAnswer

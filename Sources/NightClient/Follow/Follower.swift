@@ -73,7 +73,7 @@ package final class Follower {
 
   /// Handles a change that does not affect how applications paint.
   ///
-  /// All other changes come earlier, in the signal `Changed`.
+  /// Changes that do affect painting come earlier, in the signal `Changed`.
   private func receivedProperties(_ message: borrowing Message) {
     // Ignore this signal before the daemon's first answer, because no serial is known yet.
     guard let lastSerial, let lastReported, let values = try? message.values(), values.count == 3,

@@ -160,7 +160,8 @@ final class Inquiry {
   private func failed(_ error: ClientError, by name: BusName) {
     switch error {
     case .noDaemon, .ended:
-      // Handle only a failed start here: `ownerChanged` handles the end of a running daemon.
+      // Handle only a failed start here, because `ownerChanged` handles the end of a running
+      // daemon.
       guard name == .nightd else { return }
       listener.absent()
       listener.trouble(error)
@@ -210,7 +211,7 @@ package final class Inhibition {
     inquiry = try Inquiry(
       on: connection,
       // A request that may start a daemon is sent twice: to the well-known name, and then to the
-      // name's owner. So the daemon would grant two inhibitions.
+      // name's owner. So a request that may start the daemon would get two inhibitions.
       .forbidden,
       Request.inhibit.with((application, why)).request,
       .init(
@@ -229,8 +230,8 @@ package final class Inhibition {
 
   /// Ends the inhibition; returns whether the present daemon had granted it.
   ///
-  /// If the result is false, the daemon's answer may still be on the way. So keep the object, and
-  /// call this again after the next report.
+  /// If the result is false, the daemon's answer may still be on the way. After a false result,
+  /// keep the object, and call `end` again after the next report.
   package func end() -> Bool {
     guard let cookie = grant.cookie else { return false }
     grant.cookie = nil

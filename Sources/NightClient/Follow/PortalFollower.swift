@@ -3,9 +3,9 @@ package import NightContract
 
 /// Follows the settings of the desktop's portal, as a fallback when no daemon runs.
 ///
-/// The follower runs on the event loop of its connection. It requests each key separately, because
-/// some older portals combine several backends wrongly. When asked for all keys at once, such a
-/// portal returns the values of every backend, with the wrong value last.
+/// The follower runs on the event loop of its connection. The follower requests each key
+/// separately, because some older portals combine several backends wrongly. When asked for all keys
+/// at once, those portals return the values of every backend, with the wrong value last.
 package final class PortalFollower {
   private static let milliseconds = 5_000
   private static let name = BusName.portalFrontend
@@ -57,7 +57,8 @@ package final class PortalFollower {
     facts = SourceFacts()
     turn += 1
     awaited = 0
-    // Start a portal only the first time. If the portal exits later, other programs start it again.
+    // Only the first requests may start a portal. If the portal exits later, other programs start
+    // it again.
     let isFirst = mayStart
     mayStart = false
     if let name { return ask(name) }

@@ -5,8 +5,8 @@ package import NightCore
 /// Reports the preferences in force for the desktop or one application, and every change.
 ///
 /// The follower continues when the daemon restarts or ends. The follower runs on the event loop of
-/// its connection. It does not report private keys, because signals never contain them. It does not
-/// report the desktop's choice either, because the style's signals report it.
+/// its connection. The follower does not report private keys, because signals never contain them.
+/// The follower does not report the desktop's choice either, because the style's signals report it.
 package final class PreferenceFollower {
   package enum News {
     /// All preferences; reported only once, after the first daemon's answer.
@@ -26,7 +26,8 @@ package final class PreferenceFollower {
   private var news: [PreferenceNews] = []
   /// Whether the present daemon has answered `ReadAll`.
   ///
-  /// Signals before the answer are ignored, because the answer already contains their changes.
+  /// Signals before the answer to `ReadAll` are ignored, because the answer already contains their
+  /// changes.
   private var isCurrent = false
 
   package init(

@@ -131,7 +131,7 @@ extension Client {
     return Reading(value: text, revision: revision)
   }
 
-  /// Makes the daemon read all its files again; returns the mistakes in them.
+  /// Makes the daemon read all its files again; returns the mistakes in the files.
   package func check(
     _ starting: Starting = .allowed
   ) throws(ClientError) -> [PreferenceFinding] {

@@ -1,8 +1,8 @@
 package import NightBus
 package import NightCore
 
-// The arguments of requests. The daemon reads the arguments in order. If some are invalid, it
-// replies with the error of the first.
+// The arguments of requests. The daemon reads the arguments in order. If some arguments are
+// invalid, the daemon replies with the error of the first invalid one.
 
 extension Choice: BusForm {
   package static func argument(_ bus: BusValue) throws(Refusal) -> Choice {
@@ -52,7 +52,7 @@ extension String {
   }
 }
 
-/// The edits of one `Write`.
+/// The edits of one call of `Write`.
 package struct PreferenceEdits: BusForm {
   package let edits: [PreferenceEdit]
 

@@ -12,7 +12,7 @@ package struct Request<Arguments, Reply>: Sendable {
   package let arguments: Values<Arguments>
   package let reply: Values<Reply>
 
-  /// Names the arguments in order.
+  /// Makes a request; `names` are the names of its arguments, in order.
   package init<each Part: BusForm>(
     _ effect: RequestEffect,
     _ interface: InterfaceName,
@@ -27,7 +27,7 @@ package struct Request<Arguments, Reply>: Sendable {
     self.reply = reply
   }
 
-  /// Names the arguments and the values of the reply in order.
+  /// Makes a request from the names of its arguments and of its reply's values, both in order.
   package init<each Part: BusForm, each Piece: BusForm>(
     _ effect: RequestEffect,
     _ interface: InterfaceName,
@@ -53,15 +53,16 @@ package struct Request<Arguments, Reply>: Sendable {
   }
 }
 
-/// What a request does to the daemon, which decides when a client may send the request again.
+/// What a request does to the daemon; the effect decides whether a client may send the request
+/// again.
 package enum RequestEffect: Sendable {
-  /// Only reads: a client may also send the request again after a timeout.
+  /// The request only reads: a client may send it again even after a timeout.
   case reads
-  /// Changes something; carrying out the request twice has the same effect as once.
+  /// The request changes something; carrying out the request twice has the same effect as once.
   ///
   /// A client may send the request again if the daemon ended before it replied.
   case changes
-  /// Changes something, and must not be carried out twice.
+  /// The request changes something, and must not be carried out twice.
   case changesOnce
 }
 

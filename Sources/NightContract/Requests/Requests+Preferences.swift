@@ -1,7 +1,7 @@
 package import NightBus
 package import NightCore
 
-/// Methods of both `Preferences` and `Control`; only `Control` reads private preferences.
+/// Methods of the interfaces `Preferences` and `Control`; only `Control` reads private preferences.
 ///
 /// The first argument is the application, or an empty string for the desktop's own preferences.
 extension Request<(String, String), (AnyPreference, UInt64)> {

@@ -51,8 +51,9 @@ extension Appearance {
       style: Style(paint.style),
       Theme.Values(
         ancestors: palette.ancestors,
-        // Give an incomplete theme no digest, so that it does not equal the complete one. Otherwise
-        // the complete theme would not be delivered when the daemon sends it.
+        // Give an incomplete theme no digest, so that it does not equal the complete one. If the
+        // two themes were equal, the complete theme would not be delivered when the daemon sends
+        // it.
         digest: palette.isComplete ? paint.themeDigest : "",
         colors: Dictionary(colors) { first, _ in first }
       )

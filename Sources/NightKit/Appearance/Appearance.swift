@@ -32,7 +32,7 @@ public enum Source: String, Sendable {
 
 /// Everything that an application needs to paint itself, at one moment.
 ///
-/// If several values must belong together, read all of them from one appearance.
+/// If several values must be consistent with each other, read all of them from one appearance.
 public struct Appearance: Sendable {
   /// Light or dark.
   public var style: Style

@@ -35,7 +35,7 @@ final class Engine: Sendable {
     self.limit = limit
     self.shared = shared
     // Read the environment on the caller's thread. On another thread, the read could coincide with
-    // a change by the program.
+    // the program's change of a variable.
     let environment = { (name: String) in getenv(name).map { String(cString: $0) } }
     forced = ForcedStyle.read(environment).map(Style.init)
     do throws(ClientError) {
@@ -57,7 +57,8 @@ final class Engine: Sendable {
 
   /// Ends the bus thread, and waits at most `timeout` for the thread to close its descriptors.
   ///
-  /// If the thread is still connecting to a bus that does not answer, the thread may end later.
+  /// If the thread is still connecting to a bus that does not answer, the thread may end after the
+  /// timeout.
   func close(_ timeout: Duration) {
     shared.close()
     _ = threadEnd.wait(timeout)
@@ -79,8 +80,8 @@ final class Engine: Sendable {
     return AppearanceChannel(isPublished ? PublishedAppearance() : nil, forced: forced)
   }
 
-  /// Returns the part that is pinned to `subject`; until the daemon has answered, the part has
-  /// `appearance`.
+  /// Returns the `Night` that is pinned to `subject`; until the daemon has answered, the `Night`
+  /// has `appearance`.
   func pinned(_ subject: Subject, _ appearance: Appearance, of night: Night) -> Night {
     let (pinned, isNew) = pins.withLock { pins in
       if let known = pins[subject]?.night { return (known, false) }
@@ -146,8 +147,8 @@ final class BusThread {
 
   private func connect() {
     do throws(ClientError) {
-      // Reset the pause only after an answer from the bus. Otherwise a bus that accepts connections
-      // but never answers would be retried without a pause.
+      // Reset the retry pause only after an answer from the bus. Otherwise a bus that accepts
+      // connections but never answers would be retried without a pause.
       session = try Session(
         shared,
         address,

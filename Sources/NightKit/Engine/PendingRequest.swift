@@ -4,7 +4,8 @@ import NightClient
 struct PendingRequest: Sendable {
   /// Sends the request; called on the bus thread.
   ///
-  /// After the reply has arrived and `settled` has called back, the request calls `done`.
+  /// The closure calls `settled` when the reply has arrived, and `done` after `settled` has called
+  /// back.
   let begin:
     @Sendable (
       Client, _ settled: @escaping (@escaping () -> Void) -> Void, _ done: @escaping () -> Void

@@ -75,8 +75,8 @@ final class Session {
     inhibitions = [:]
     appearances = nil
     connection.close()
-    // The closed connection has dropped its calls, but callers still wait for replies. So refuse
-    // their requests.
+    // The closed connection has dropped its calls, so refuse the requests that still wait for
+    // replies.
     for request in asked.requests.values { request.refuse(ClientError(.disconnected)) }
     asked.requests = [:]
   }
@@ -92,7 +92,7 @@ final class Session {
       followed.append((subject, nil))
       appearances?.follow(subject)
     }
-    // If a subject is already followed, its new channels get its last appearance.
+    // New channels of a subject that is already followed get the subject's last appearance.
     for case (let subject, let appearance?) in followed {
       shared.show(appearance, toNewcomersOf: subject)
     }
@@ -168,7 +168,7 @@ final class Session {
     }
   }
 
-  /// Asks the portal for its settings, again if it was already asked.
+  /// Asks the portal for its settings, even if the portal was already asked.
   private func askPortal() {
     (fallback.facts, fallback.isKnown) = (nil, false)
     do throws(BusError) {
@@ -230,7 +230,7 @@ final class Session {
     asked.last += 1
     let number = asked.last
     asked.requests[number] = request
-    // Deliver the reply after the appearance has settled, so that its receiver can read the
+    // Deliver the reply after the appearance has settled, so that the reply's receiver can read the
     // new style.
     request.begin(
       client,

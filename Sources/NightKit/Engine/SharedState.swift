@@ -254,8 +254,8 @@ extension SharedState {
     state.withLock { $0.appearances.map(\.channel) }.contains { !$0.isKnown }
   }
 
-  /// Updates every channel with an appearance from `source`; `appearance` makes it from the present
-  /// appearance.
+  /// Updates every channel with an appearance from `source`; `appearance` makes the new appearance
+  /// from the present one.
   func showAll(_ source: Source, _ appearance: (Subject, Appearance) -> Appearance) {
     for (subject, channel) in state.withLock({ $0.appearances }) {
       channel.show(appearance(subject, channel.value).from(source))

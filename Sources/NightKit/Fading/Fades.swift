@@ -43,7 +43,7 @@ where FrameClock.Duration == Duration {
           self.shown = change
           return change
         }
-        // Skip this change if an earlier fade has already reached its appearance.
+        // Skip a change if an earlier fade has already reached the new appearance.
         guard let target = fades.newest(), target != shown else { continue }
         begin(target, from: shown)
       }

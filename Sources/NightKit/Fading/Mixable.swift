@@ -15,7 +15,7 @@ public protocol Mixable: Sendable {
   /// - Parameters:
   ///   - other: The value to mix in.
   ///   - amount: The share of `other`, from 0 to 1.
-  /// - Returns: The mixed value: this value at 0, and the other one at 1.
+  /// - Returns: The mixed value: this value if `amount` is 0, and `other` if `amount` is 1.
   func mixed(with other: Self, by amount: Double) -> Self
 }
 
@@ -70,16 +70,16 @@ struct FadeFrame {
 
 /// A value that is updated by each frame of a fade.
 ///
-/// Each frame mixes the start and the end of this value. So a program's own values for light and
-/// dark fade too. If the appearance changes during a fade, the next fade starts from the value that
-/// is shown then.
+/// Each frame mixes the value's start and end, so a program's own values for light and dark fade
+/// too. If the appearance changes during a fade, the next fade starts from the value that is shown
+/// then.
 struct FadingValue<Value: Mixable> {
   private(set) var shown: Value
   private var start: Value
   private var end: Value
   private var fade: UInt64
 
-  /// Makes a value that starts where the fade of this frame ends.
+  /// Makes a value that is already at the end of this frame's fade.
   init(_ frame: FadeFrame, _ make: (Appearance) -> Value) {
     let value = make(frame.target)
     (shown, start, end) = (value, value, value)

@@ -2,10 +2,12 @@ import NightClient
 import NightContract
 import NightCore
 
-/// The application's own style and themes, which nightd stores. They do not affect other programs.
+/// The application's own style and themes, which nightd stores. An application's own style and
+/// themes do not affect other programs.
 ///
-/// Each of these calls returns after the change is on disk and announced. If the task is cancelled,
-/// the call throws `cancelled` at once, but nightd may still make the change.
+/// A call that changes the choice or a theme returns after the change is on disk and announced. If
+/// the task is cancelled, the call throws `cancelled` at once, but nightd may still make the
+/// change.
 extension Night {
   /// The style that an application chooses for itself.
   public enum Choice: String, CaseIterable, Sendable {
@@ -53,7 +55,7 @@ extension Night {
   /// This application's own choice, as nightd has stored it; `follow` if nothing was chosen.
   ///
   /// This property is up to date as soon as ``choose(_:)`` has returned. To follow the choice,
-  /// observe the preference `choice`. It may change a moment before the style does.
+  /// observe the preference `choice`. The preference may change a moment before the style does.
   public var choice: Choice {
     if case .string(let text)? = preferences["choice"] {
       Choice(rawValue: text) ?? .follow
@@ -101,6 +103,6 @@ extension Night.Choice {
 }
 
 extension Style {
-  /// The application's choice that sets this style.
+  /// The choice with which an application sets this style for itself.
   var choice: Night.Choice { self == .light ? .light : .dark }
 }

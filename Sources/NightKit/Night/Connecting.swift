@@ -12,9 +12,9 @@ extension Night {
   ///   - delivery: The executor or loop that calls the handlers on the main actor.
   ///   - timeout: The longest time to wait.
   ///   - requestTimeout: The longest time that a request such as `set` waits for its reply, at most
-  ///     15 seconds. After that, the request throws `noAnswer`.
-  ///   - log: Receives a sentence about each problem that did not stop the library. If nil, the
-  ///     sentences are written to standard error.
+  ///     15 seconds. A request without a timely reply throws `noAnswer`.
+  ///   - log: Receives a sentence about each problem that did not stop the library. If `log` is
+  ///     nil, the sentences are written to standard error.
   /// - Returns: The `Night`. A missing bus or daemon is not an error.
   /// - Throws: A `NightError`: `cancelled` if the task is cancelled.
   public static func connect(
@@ -41,9 +41,9 @@ extension Night {
   ///   - delivery: The executor or loop that calls the handlers on the main actor.
   ///   - timeout: The longest time to wait.
   ///   - requestTimeout: The longest time that a request such as `set` waits for its reply, at most
-  ///     15 seconds. After that, the request throws `noAnswer`.
-  ///   - log: Receives a sentence about each problem that did not stop the library. If nil, the
-  ///     sentences are written to standard error.
+  ///     15 seconds. A request without a timely reply throws `noAnswer`.
+  ///   - log: Receives a sentence about each problem that did not stop the library. If `log` is
+  ///     nil, the sentences are written to standard error.
   /// - Returns: The `Night`. A missing bus or daemon is not an error.
   /// - Throws: A `NightError`: `cancelled` if the task is cancelled, or `refused` if the name is
   ///   not valid for an application.
@@ -94,8 +94,8 @@ extension Night {
   /// Returns a `Night` whose style never changes.
   ///
   /// The pinned `Night` still follows changes of the contrast, and of the theme that is in use for
-  /// its style. Until the daemon has sent this theme, the part has the built-in theme of the style.
-  /// ``ready()`` waits for the daemon's theme.
+  /// its style. Until the daemon has sent the theme in use, the pinned part has the built-in theme
+  /// of its style. ``ready()`` waits for the daemon's theme.
   ///
   /// - Parameter style: The style that the part keeps.
   /// - Returns: The pinned part; all callers that pin the same style share it.

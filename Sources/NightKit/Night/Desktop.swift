@@ -5,9 +5,8 @@ import NightCore
 extension Night {
   /// Changes the style and the theme of the whole desktop, for every program and user interface.
   ///
-  /// Use these calls in a program that is a settings page of the desktop. An application that
-  /// changes only itself uses ``Night/choose(_:)``, ``Night/toggleChoice()`` and
-  /// ``Night/choose(theme:)``.
+  /// Use `Desktop` in a program that is a settings page of the desktop. An application that changes
+  /// only itself uses ``Night/choose(_:)``, ``Night/toggleChoice()`` and ``Night/choose(theme:)``.
   ///
   /// Each call returns when the change is on disk and announced. If the task is cancelled, the call
   /// throws `cancelled` at once, but the change may still be made.
@@ -42,8 +41,9 @@ extension Night.Desktop {
   ///
   /// - Parameters:
   ///   - style: The new style.
-  ///   - term: How long the style lasts. If nil, the style lasts until the schedule's next change.
-  ///     If the schedule does not decide, the style becomes the permanent choice.
+  ///   - term: How long the style lasts. If `term` is nil, the style lasts until the schedule's
+  ///     next change. If the schedule does not decide the style, the new style becomes the
+  ///     permanent choice.
   /// - Throws: A `NightError`: `refused` if the term is not a valid moment or duration. Even after
   ///   `noAnswer`, the style may have been set.
   public func set(_ style: Style, _ term: Term? = nil) async throws(NightError) {
@@ -103,8 +103,8 @@ extension Night.Desktop {
   ///
   /// - Parameters:
   ///   - name: The theme's name, such as `midnight`.
-  ///   - term: How long the theme stays in use; `always` is refused. If nil, the theme becomes the
-  ///     permanent theme of its style.
+  ///   - term: How long the theme stays in use; `always` is refused. If `term` is nil, the theme
+  ///     becomes the permanent theme of its style.
   /// - Throws: A `NightError`: `refused` if no theme has this name; the error then suggests the
   ///   nearest name. A refused request changes nothing.
   public func use(theme name: String, _ term: Term? = nil) async throws(NightError) {
@@ -128,7 +128,8 @@ extension Night.Desktop {
 
   /// Switches the whole desktop to the previous theme in the list of themes.
   ///
-  /// Before the first theme comes the last theme. Otherwise this works like `useNextTheme`.
+  /// Before the first theme comes the last theme. In all other respects, the call works like
+  /// `useNextTheme`.
   ///
   /// - Returns: The name of the theme that is in use now.
   /// - Throws: A `NightError`.

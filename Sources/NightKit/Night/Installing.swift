@@ -5,15 +5,15 @@ import NightStore
 
 /// Calls that install themes for the user, with the same checks as `nightctl theme import`.
 ///
-/// nightd need not be running. If nightd runs, it offers the theme at once, and ``themeLists``
-/// yields a new list.
+/// The calls work even if nightd is not running. If nightd runs, it offers the theme at once, and
+/// ``themeLists`` yields a new list.
 extension Night {
   /// Installs the theme in a folder that has a `theme.json5`, with all its image files.
   ///
   /// - Parameters:
   ///   - folder: The path of the folder.
-  ///   - name: The name that the theme gets. If nil, the theme gets the name that its file states,
-  ///     or else the folder's name.
+  ///   - name: The name that the theme gets. If `name` is nil, the theme gets the name that its
+  ///     file states, or else the folder's name.
   ///   - isReplacing: Whether to replace an earlier theme of the user that has this name.
   /// - Returns: The name under which the theme is installed.
   /// - Throws: A `NightError`: `refused` if the theme has a mistake, or if its name is taken. The
@@ -44,7 +44,8 @@ extension Night {
   ///
   /// - Parameters:
   ///   - text: The contents of the theme's file, in JSON5.
-  ///   - name: The name that the theme gets. If nil, the theme gets the name that its file states.
+  ///   - name: The name that the theme gets. If `name` is nil, the theme gets the name that its
+  ///     file states.
   ///   - isReplacing: Whether to replace an earlier theme of the user that has this name.
   /// - Returns: The name under which the theme is installed.
   /// - Throws: A `NightError`: `refused` if the theme has a mistake, or if its name is taken. The
@@ -78,13 +79,13 @@ extension Night {
   /// - Parameters:
   ///   - path: The path of the file or folder.
   ///   - name: The name that a single theme gets; if there are several themes, each gets the name
-  ///     `NAME-THEME`. If nil, each theme gets the name that its file states, or else the file's
-  ///     name.
+  ///     `NAME-THEME`. If `name` is nil, each theme gets the name that its file states, or else the
+  ///     file's name.
   ///   - isReplacing: Whether to replace earlier themes of the user that have these names.
   /// - Returns: The names under which the themes are installed, in the file's order.
   /// - Throws: A `NightError`: `refused` if the format is unknown, if a theme has a mistake, or if
-  ///   a name is taken. Then no theme is installed. The error gives the line and the column of each
-  ///   mistake. Throws `notDurable` if a theme cannot be written.
+  ///   a name is taken. If any theme is refused, no theme is installed. The error gives the line
+  ///   and the column of each mistake. Throws `notDurable` if a theme cannot be written.
   @discardableResult
   public func install(
     themesAt path: String,

@@ -25,8 +25,9 @@ import Synchronization
 /// ```
 ///
 /// If the environment has `NIGHTD_FORCE_STYLE=light` or `dark`, the `Night` never follows the
-/// desktop's style. It always has the forced style, with the theme that is in use for that style.
-/// `nightctl run` starts a program with this variable.
+/// desktop's style. With `NIGHTD_FORCE_STYLE`, the `Night` always has the forced style, with the
+/// theme that is in use for that style. `nightctl run` sets `NIGHTD_FORCE_STYLE` for the program
+/// that it starts.
 ///
 /// You may use a `Night` from any thread. Reading a value never waits: you get the newest known
 /// value. If several values must be consistent with each other, read all of them from one
@@ -55,10 +56,10 @@ public final class Night: Sendable {
 
   /// Reads the style that the daemon publishes, then follows the daemon over the session bus.
   ///
-  /// Returns at once, even if the bus hangs, if a daemon publishes its state and the theme in use
-  /// has only colours. Otherwise this call blocks until the daemon has answered over the bus, or
-  /// until the timeout has passed. ``connect(delivery:timeout:requestTimeout:log:)`` does not
-  /// block.
+  /// Returns at once, even if the bus hangs, provided that a daemon publishes its state and the
+  /// theme in use has only colours. In all other cases, the call blocks until the daemon has
+  /// answered over the bus, or until the timeout has passed.
+  /// ``connect(delivery:timeout:requestTimeout:log:)`` does not block.
   ///
   /// Starts the daemon if it is not running and the bus can start it. If no answer comes in time,
   /// the standard appearance is used until an answer comes. A missing bus or daemon is not an
@@ -70,10 +71,10 @@ public final class Night: Sendable {
   ///     one timeout, later calls return at once, until the daemon has answered. If the timeout is
   ///     zero or less, no call waits.
   ///   - requestTimeout: The longest time that a request such as `set` waits for its reply, at most
-  ///     15 seconds. After that, the request throws `noAnswer`.
+  ///     15 seconds. A request without a timely reply throws `noAnswer`.
   ///   - log: Receives a sentence about each problem that did not stop the library; the same
   ///     sentence is not repeated. The default writes each sentence to standard error. `log` may be
-  ///     called on any thread, even on the thread that follows the bus. So it must not call
+  ///     called on any thread, even on the thread that follows the bus. So `log` must not call
   ///     functions that may wait, such as `preferences`.
   public convenience init(
     delivery: Delivery = .mainActor,
@@ -87,8 +88,8 @@ public final class Night: Sendable {
 
   /// Follows the appearance of one application, which may have its own choice.
   ///
-  /// Blocks until the daemon has answered, because an application's own choice is not published.
-  /// Otherwise this call works like ``init(delivery:timeout:requestTimeout:log:)``.
+  /// Blocks until the daemon has answered, because an application's own choice is not published. In
+  /// all other respects, the call works like ``init(delivery:timeout:requestTimeout:log:)``.
   ///
   /// - Parameters:
   ///   - application: The name, such as `org.example.Editor`, under which nightd stores this
@@ -96,9 +97,9 @@ public final class Night: Sendable {
   ///   - delivery: The executor or loop that calls the handlers on the main actor.
   ///   - timeout: The longest time to wait for the first values, shared by all calls.
   ///   - requestTimeout: The longest time that a request such as `set` waits for its reply, at most
-  ///     15 seconds. After that, the request throws `noAnswer`.
-  ///   - log: Receives a sentence about each problem that did not stop the library. If nil, the
-  ///     sentences are written to standard error.
+  ///     15 seconds. A request without a timely reply throws `noAnswer`.
+  ///   - log: Receives a sentence about each problem that did not stop the library. If `log` is
+  ///     nil, the sentences are written to standard error.
   /// - Throws: A `NightError`: `refused` if the name is not valid for an application.
   public convenience init(
     application: String,
@@ -244,7 +245,7 @@ public final class Night: Sendable {
   /// Writes a line to standard error; this is the default for the `log` of a `Night`.
   ///
   /// - Parameter line: The text of the line, without a line break. `nightkit: ` is written before
-  ///   it.
+  ///   the text.
   static func logToStandardError(_ line: String) {
     let bytes = Array("nightkit: \(line)\n".utf8)
     _ = write(STDERR_FILENO, bytes, bytes.count)
@@ -278,7 +279,7 @@ extension Night {
   /// Calls the handlers of all changes that wait for delivery; call it on the thread of your
   /// program's own loop.
   ///
-  /// This also calls the handlers of all parts that were pinned from this `Night`.
+  /// `dispatch()` also calls the handlers of all parts that were pinned from this `Night`.
   @MainActor
   public func dispatch() { loop?.dispatch() }
 }

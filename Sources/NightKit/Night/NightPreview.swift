@@ -2,8 +2,8 @@ import NightClient
 
 /// A `Night` that your program controls, for previews and tests; it needs no bus.
 ///
-/// A preview works like nightd, but only in memory. It lists, uses and steps through the themes
-/// that you give it. Its requests can also fail or be refused, if you want to test that.
+/// A preview works like nightd, but only in memory. A preview lists, uses and steps through the
+/// themes that you give it. To test errors, you can let a preview's requests fail or be refused.
 ///
 /// ```swift
 /// let preview = NightPreview(.light)
@@ -45,7 +45,7 @@ public final class NightPreview {
 
   /// Changes the desktop's appearance in this preview.
   ///
-  /// When this returns, the handlers on the main actor have been called.
+  /// When `show` returns, the handlers on the main actor have been called.
   ///
   /// - Parameter appearance: The new appearance.
   public func show(_ appearance: Appearance) { change { $0.desktop = appearance } }

@@ -38,7 +38,8 @@ package final class NightReader {
   /// Begins with the published state, or waits up to two seconds for the first answer, as `Night`
   /// does.
   ///
-  /// `application` must be valid. Throws if the kernel provides no descriptor.
+  /// `application` must be the valid name of an application, or nil. Throws if the kernel provides
+  /// no descriptor.
   package convenience init(application: String?) throws(BusError) {
     let bell = try Bell()
     let link = ReaderLink(application ?? "")
@@ -139,7 +140,7 @@ package final class NightReader {
   /// The preference with this name, or nil if no layer sets it.
   ///
   /// The first call waits for the preferences, at most `timeout`, or two seconds if `timeout` is
-  /// nil. From then on, nightd sends each change of the preferences.
+  /// nil. After the first call, nightd sends each change of the preferences.
   package func preference(_ name: String) -> PreferenceValue? {
     if lastPreferences == nil {
       link.followPreferences()
@@ -186,7 +187,8 @@ package final class NightReader {
 
 /// The connection and the preferences, which a reader shares with the readers pinned from it.
 ///
-/// Any thread may use this object. Releasing the last of these readers ends the connection.
+/// Any thread may use this object. Releasing the last reader that shares the connection ends the
+/// connection.
 private final class ReaderLink: Sendable {
   private static let closingTimeout = Duration.milliseconds(200)
 
@@ -197,8 +199,8 @@ private final class ReaderLink: Sendable {
 
   init(_ application: String) { self.application = application }
 
-  // Without this wait, a program that opens and closes many readers in a row would run out of
-  // descriptors.
+  // If the deinit did not wait, a program that opens and closes many readers in a row would run out
+  // of descriptors.
   deinit { engine.close(Self.closingTimeout) }
 
   func followPreferences() {

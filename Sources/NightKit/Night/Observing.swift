@@ -24,8 +24,8 @@ extension Night {
   /// Calls `handler` on the main actor, at once and after each change, as long as `owner` lives.
   ///
   /// - Parameters:
-  ///   - owner: The calls end when this object is released; the subscription does not keep it
-  ///     alive.
+  ///   - owner: The calls end when this object is released; the subscription does not keep the
+  ///     object alive.
   ///   - handler: Receives the owner and the appearance, so that the handler need not capture the
   ///     owner.
   /// - Returns: A subscription, which you need not keep.
@@ -40,8 +40,8 @@ extension Night {
 
   /// Ends all subscriptions of `owner` to this `Night`: handlers, theming and bindings.
   ///
-  /// To end only one of them, cancel that subscription. The owner's subscriptions to providers,
-  /// preferences and pinned parts continue.
+  /// To end only one subscription, cancel that subscription. The owner's subscriptions to
+  /// providers, preferences and pinned parts continue.
   ///
   /// - Parameter owner: The object that was passed as `by:`, set up for theming, or bound.
   @MainActor
@@ -97,8 +97,8 @@ extension Night {
 
   /// Calls `handler` on a queue, first soon after this call and then after each change.
   ///
-  /// The calls end when you release the returned subscription. Two calls never overlap, even on a
-  /// concurrent queue.
+  /// The calls end when you release the returned subscription. Two calls of the handler never
+  /// overlap, even on a concurrent queue.
   ///
   /// - Parameters:
   ///   - queue: The queue that runs the handler, serial or concurrent.
@@ -161,8 +161,7 @@ public struct Appearances: AsyncSequence, Sendable {
     /// - Returns: The appearance; nil when `next()` returns nil.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Appearance? {
       while let appearance = await base.next(isolation: actor) {
-        // Skip an appearance that equals the last one, which happens if changes in between were
-        // missed.
+        // If changes were missed, the appearance may equal the last one; skip it in that case.
         guard appearance != last else { continue }
         last = appearance
         return appearance
@@ -179,9 +178,9 @@ extension Night {
   /// An asynchronous sequence that yields the present appearance, and then each new one.
   ///
   /// Use a new sequence for each loop. A slow reader gets the newest appearance and misses the
-  /// appearances in between. The sequence does not keep its `Night` alive. It ends when the `Night`
-  /// is released or the reading task is cancelled. The sequence of a pinned part ends when the
-  /// original `Night` is released.
+  /// appearances in between. The sequence does not keep its `Night` alive. The sequence ends when
+  /// the `Night` is released or the reading task is cancelled. The sequence of a pinned part ends
+  /// when the original `Night` is released.
   public var appearances: Appearances {
     let channel = channel
     return Appearances(

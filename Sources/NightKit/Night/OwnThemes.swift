@@ -2,18 +2,20 @@ import NightClient
 import NightContract
 import NightCore
 
-/// The application's own themes, which nightd stores. They do not affect other programs.
+/// The application's own themes, which nightd stores. An application's own themes do not affect
+/// other programs.
 ///
-/// An application can have its own theme for each style. If it has none for a style, it uses the
-/// desktop's theme of that style.
+/// An application can have its own theme for each style. An application without its own theme for a
+/// style uses the desktop's theme of that style.
 extension Night {
   /// Uses a theme for this application alone, and chooses the style that the theme is for.
   ///
-  /// To follow the desktop's style again, call ``choose(_:)``. Then the application uses its own
-  /// theme in that theme's style, and the desktop's theme in the other style.
+  /// To follow the desktop's style again, call ``choose(_:)``. An application that follows the
+  /// desktop uses its own theme only in the style of that theme. In the other style, it uses the
+  /// desktop's theme.
   ///
-  /// - Parameter name: The theme's name; nil to return to the desktop's themes. The application's
-  ///   style stays the same.
+  /// - Parameter name: The theme's name; nil to return to the desktop's themes without changing the
+  ///   application's style.
   /// - Throws: A `NightError`: `refused` if no theme has this name, or if the theme has a mistake.
   ///   Also `refused` if this `Night` was made without an application's name. A refused request
   ///   changes nothing.
@@ -91,8 +93,8 @@ extension Night {
 
   /// Switches this application alone to the next theme in the list of themes.
   ///
-  /// This also chooses the style that the theme is for. After the last theme comes the first theme.
-  /// Themes that cannot be used are skipped. If no other theme can be used, nothing changes.
+  /// The call also chooses the style that the theme is for. After the last theme comes the first
+  /// theme. Themes that cannot be used are skipped. If no other theme can be used, nothing changes.
   ///
   /// - Returns: The name of the theme that this application uses now.
   /// - Throws: A `NightError`: `refused` if this `Night` was made without an application's name.
@@ -103,7 +105,8 @@ extension Night {
 
   /// Switches this application alone to the previous theme in the list of themes.
   ///
-  /// Before the first theme comes the last theme. Otherwise this works like `chooseNextTheme`.
+  /// Before the first theme comes the last theme. In all other respects, the call works like
+  /// `chooseNextTheme`.
   ///
   /// - Returns: The name of the theme that this application uses now.
   /// - Throws: A `NightError`: `refused` if this `Night` was made without an application's name.

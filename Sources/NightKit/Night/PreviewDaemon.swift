@@ -95,7 +95,8 @@ final class PreviewDaemon: Sendable {
     return answer
   }
 
-  /// Returns the same part to all callers that pin the same subject, as a `Night` with nightd does.
+  /// Returns the same pinned `Night` to all callers that pin the same subject, as without a
+  /// preview.
   func pinned(_ subject: Subject, _ appearance: Appearance, of night: Night) -> Night {
     let shown = read { $0.appearance(subject, first: appearance) }
     return pins.withLock { pins in
@@ -113,7 +114,7 @@ final class PreviewDaemon: Sendable {
     }
   }
 
-  /// Delivers all changes: when this returns, the handlers on the main actor have been called.
+  /// Delivers all changes: when `deliver` returns, the handlers on the main actor have been called.
   @MainActor
   func deliver() {
     main.deliverNow()

@@ -62,7 +62,7 @@ public struct Status: Equatable, Sendable {
   public var next: Change?
   /// When the present hold, a temporary style or theme, ends; nil if no hold is in force.
   ///
-  /// Even after that moment, the style may stay the same.
+  /// Even after the hold ends, the style may stay the same.
   public var holdEnd: Moment?
   /// Whether a program has asked nightd not to change the style automatically.
   public var isInhibited: Bool

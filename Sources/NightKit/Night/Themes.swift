@@ -95,8 +95,8 @@ extension Night {
   /// - Parameter name: The theme's name, such as `midnight`.
   /// - Returns: The theme.
   /// - Throws: A `NightError`: `refused` if no theme has this name, or if its file has a mistake.
-  ///   The error then suggests the nearest name, or describes the mistake. If nightd cannot be
-  ///   reached, only the built-in themes are found.
+  ///   The error suggests the nearest name, or describes the mistake in the file. If nightd cannot
+  ///   be reached, only the built-in themes are found.
   public func theme(named name: String) async throws(NightError) -> Theme {
     if let previewDaemon {
       return try await previewDaemon.answer { (state) throws(NightError) in try state.theme(name) }

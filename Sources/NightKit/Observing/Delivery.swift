@@ -10,7 +10,7 @@ import Synchronization
 protocol ChangeDelivery: AnyObject, Sendable {
   /// Reports that a newer value may exist.
   ///
-  /// The thread that made the change calls this function, so it must never wait.
+  /// The thread that made the change calls `ring()`, so `ring()` must never wait.
   func ring()
   /// Ends the delivery, because no further value will come.
   func close()
@@ -22,7 +22,7 @@ extension ChangeDelivery {
 
 /// Calls a closure soon on the main actor; one call serves all requests that came before it.
 ///
-/// The main queue or the program's own loop makes the call.
+/// The main queue or the program's own loop calls the closure.
 final class MainCall: Sendable {
   private struct Call: Sendable {
     var perform: @MainActor @Sendable () -> Void = {}
@@ -79,8 +79,8 @@ final class OwnLoop: Sendable {
       calls.append(Weak(call: call))
       return known
     }
-    // Release the references after unlocking, because the deinit of a call must not run while the
-    // lock is held.
+    // Release the references after unlocking, because the deinit of a `MainCall` must not run while
+    // the lock is held.
     withExtendedLifetime(known) {}
   }
 
@@ -208,7 +208,8 @@ final class HandlerDelivery<Value: Equatable & Sendable>: ChangeDelivery {
   func run(_ handle: (Value) -> Void) {
     while let value = next() { handle(value) }
     // A change may come after the last `next()` fetched the value and before it reset
-    // `isScheduled`. For such a change, `ring()` has not scheduled a run, so call it again.
+    // `isScheduled`. For such a late change, `ring()` has not scheduled a run, so call `ring()`
+    // again.
     if isBehind { ring() }
   }
 
@@ -218,7 +219,7 @@ final class HandlerDelivery<Value: Equatable & Sendable>: ChangeDelivery {
     return state.withLock { state in
       if cancellation.isOpen, let (number, value) = newest, number > state.lastNumber {
         state.lastNumber = number
-        // Skip a value that equals the last one, which happens if changes in between were missed.
+        // If changes were missed, the value may equal the last one; skip it in that case.
         if value != state.lastValue {
           state.lastValue = value
           return value

@@ -7,7 +7,8 @@
 /// values, only the last is delivered.
 ///
 /// When a paused subscriber resumes, the main actor's executor delivers the missed value. In a
-/// program that does not run that executor, the subscriber is called only after the next change.
+/// program that does not run the main actor's executor, a resumed subscriber is called only after
+/// the next change.
 @MainActor
 public final class SubscribableValue<Value> {
   private let subscribers = Subscribers<Value>()
@@ -48,8 +49,8 @@ public final class SubscribableValue<Value> {
   /// Calls `handler` after each change from now on, as long as `owner` lives.
   ///
   /// - Parameters:
-  ///   - owner: The calls end when this object is released; the subscription does not keep it
-  ///     alive.
+  ///   - owner: The calls end when this object is released; the subscription does not keep the
+  ///     object alive.
   ///   - handler: Receives the owner and each new value, but not the present one.
   /// - Returns: A subscription, which you need not keep.
   @discardableResult
@@ -97,7 +98,7 @@ public final class SubscribableValue<Value> {
 
   /// Calls a new subscriber for the first time.
   ///
-  /// A value that is set during this call is delivered after the call.
+  /// A value that is set during the first call is delivered after that call.
   func callFirst(_ call: () -> Void) { subscribers.callFirst(call) { (number, value) } }
 }
 
@@ -124,8 +125,8 @@ extension SubscribableValue: ThemeProvider {
   /// If an object subscribes twice, its second handler replaces the first.
   ///
   /// - Parameters:
-  ///   - object: The calls end when this object is released; the subscription does not keep it
-  ///     alive.
+  ///   - object: The calls end when this object is released; the subscription does not keep the
+  ///     object alive.
   ///   - handler: Receives the object and the value.
   /// - Returns: A subscription, which you need not keep.
   @discardableResult

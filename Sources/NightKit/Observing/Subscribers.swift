@@ -128,7 +128,7 @@ final class Subscribers<Value> {
 
   /// Calls a new subscriber for the first time.
   ///
-  /// A value that is set during this call is delivered after the call.
+  /// A value that is set during the first call is delivered after that call.
   func callFirst(_ call: () -> Void, _ newest: @MainActor () -> (number: UInt64, value: Value)) {
     guard !isDelivering else { return call() }
     isDelivering = true

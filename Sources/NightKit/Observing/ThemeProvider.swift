@@ -7,8 +7,8 @@ extension Night: ThemeProvider {
   /// If an object subscribes twice, its second handler replaces the first.
   ///
   /// - Parameters:
-  ///   - object: The calls end when this object is released; the subscription does not keep it
-  ///     alive.
+  ///   - object: The calls end when this object is released; the subscription does not keep the
+  ///     object alive.
   ///   - handler: Receives the object and the appearance.
   /// - Returns: A subscription, which you need not keep.
   @discardableResult
@@ -28,7 +28,7 @@ extension Night: ThemeProvider {
   /// editor.setUpTheming(by: themes)
   /// ```
   ///
-  /// - Parameter make: Derives your theme from an appearance; the provider calls this once at
+  /// - Parameter make: Derives your theme from an appearance; the provider calls `make` once at
   ///   first, and then after each change.
   /// - Returns: The provider; keep it, because themed objects do not keep their provider alive.
   @MainActor
@@ -41,7 +41,7 @@ extension Night: ThemeProvider {
   /// Makes a provider for an equatable theme type; a new theme that equals the last one is not
   /// applied.
   ///
-  /// - Parameter make: Derives your theme from an appearance; the provider calls this once at
+  /// - Parameter make: Derives your theme from an appearance; the provider calls `make` once at
   ///   first, and then after each change.
   /// - Returns: The provider; keep it, because themed objects do not keep their provider alive.
   @MainActor
@@ -57,7 +57,8 @@ extension Night: ThemeProvider {
   ///
   /// - Parameters:
   ///   - isFading: Whether the theme fades; if false, it changes at once.
-  ///   - make: Derives your theme from an appearance; the provider calls this once for each change.
+  ///   - make: Derives your theme from an appearance; the provider calls `make` once for each
+  ///     change.
   /// - Returns: The provider; keep it, because themed objects do not keep their provider alive.
   @MainActor
   public func provider<Look: Mixable>(
@@ -106,8 +107,8 @@ final class TypedThemeProvider<Look>: ThemeProvider {
   /// If an object subscribes twice, its second handler replaces the first.
   ///
   /// - Parameters:
-  ///   - object: The calls end when this object is released; the subscription does not keep it
-  ///     alive.
+  ///   - object: The calls end when this object is released; the subscription does not keep the
+  ///     object alive.
   ///   - handler: Receives the object and your theme.
   /// - Returns: A subscription, which you need not keep.
   @discardableResult

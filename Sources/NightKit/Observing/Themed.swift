@@ -35,8 +35,8 @@ public protocol ThemeProvider<Look>: AnyObject {
   /// If an object subscribes twice, its second handler replaces the first.
   ///
   /// - Parameters:
-  ///   - object: The calls end when this object is released; the subscription does not keep it
-  ///     alive.
+  ///   - object: The calls end when this object is released; the subscription does not keep the
+  ///     object alive.
   ///   - handler: Receives the object and the look.
   /// - Returns: A subscription, which you need not keep.
   @discardableResult
@@ -52,8 +52,8 @@ extension Themed {
   /// The provider does not keep the object alive. If you set up an object twice with the same
   /// provider, each change is still applied only once.
   ///
-  /// You can pause the subscription while a view is hidden. When you resume it, the newest look is
-  /// applied once.
+  /// You can pause the subscription while a view is hidden. When you resume the subscription, the
+  /// newest look is applied once.
   ///
   /// - Parameter provider: The source of the looks, such as a `Night`.
   /// - Returns: A subscription, which you need not keep.

@@ -5,8 +5,8 @@ import Synchronization
 
 /// Notifies Observation of the changes of one property, once for each reader.
 ///
-/// Readers on the main actor are notified there, because their closures may belong to that actor.
-/// All other readers are notified on the thread that makes the change.
+/// Readers on the main actor are notified on the main actor, because their closures may belong to
+/// it. All other readers are notified on the thread that makes the change.
 final class Tracker: Sendable {
   private let onMain = ObservationRegistrar()
   private let elsewhere = ObservationRegistrar()
@@ -17,8 +17,8 @@ final class Tracker: Sendable {
 
   /// Reads the property for a possible observer; `read` returns the value with its number.
   ///
-  /// The observer is registered before the value is read, so that it learns of each later change.
-  /// `onMainActor` is called before a read on the main actor.
+  /// The observer is registered before the value is read, so that the observer learns of each later
+  /// change. `onMainActor` is called before a read on the main actor.
   func access<Subject: Observable, Member, Value>(
     _ subject: Subject,
     _ path: KeyPath<Subject, Member>,
@@ -70,9 +70,9 @@ extension MainActor {
 
   /// Whether the caller runs on the main actor.
   ///
-  /// The main actor runs on the first thread. In programs with an async `main`, it may run on
-  /// another thread that serves the main queue. Checking the queue takes longer than a read, so
-  /// check the thread first.
+  /// The main actor normally runs on the program's first thread. In programs with an async `main`,
+  /// the main actor may run on another thread that serves the main queue. Checking the queue takes
+  /// longer than reading a property, so check the thread first.
   fileprivate static var isHere: Bool {
     if FirstThread.isCurrent { return true }
     markQueue

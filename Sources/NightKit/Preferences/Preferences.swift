@@ -33,9 +33,9 @@ public struct PreferenceKey<Value: PreferenceConvertible>: Sendable {
 /// user's file, and the user's file overrides the machine's file.
 ///
 /// The first access blocks until the preferences are known, at most for the timeout of the `Night`.
-/// From then on nightd reports each change, and later accesses return the newest known values at
-/// once. If you use ``Night/connect(application:delivery:timeout:requestTimeout:log:)`` or
-/// ``ready()``, no access blocks.
+/// After the first access, nightd reports each change, and later accesses return the newest known
+/// values at once. If you use ``Night/connect(application:delivery:timeout:requestTimeout:log:)``
+/// or ``ready()``, no access blocks.
 public struct Preferences: Sendable {
   let source: PreferenceSource
 
@@ -89,11 +89,11 @@ public struct Preferences: Sendable {
 
   /// Sets a preference, or removes the value that was set through nightd.
   ///
-  /// The change is on disk when this returns.
+  /// The change is on disk when `set` returns.
   ///
   /// - Parameters:
-  ///   - value: The value to store, or nil to remove the stored value. Then the user's file or the
-  ///     machine's file decides again.
+  ///   - value: The value to store, or nil to remove the stored value. After a removal, the user's
+  ///     file or the machine's file decides again.
   ///   - name: The preference's name, such as `tab-width`.
   /// - Throws: A `NightError`: `refused` if the name is not valid for a preference, or if a lock
   ///   forbids the change.
@@ -103,11 +103,11 @@ public struct Preferences: Sendable {
 
   /// Sets the preference of a key, or removes the value that was set through nightd.
   ///
-  /// The change is on disk when this returns.
+  /// The change is on disk when `set` returns.
   ///
   /// - Parameters:
-  ///   - value: The value to store, or nil to remove the stored value. Then the user's file or the
-  ///     machine's file decides again.
+  ///   - value: The value to store, or nil to remove the stored value. After a removal, the user's
+  ///     file or the machine's file decides again.
   ///   - key: The preference's key, such as `.tabWidth`.
   /// - Throws: A `NightError`: `refused` if the name is not valid for a preference, or if a lock
   ///   forbids the change.
@@ -120,7 +120,7 @@ public struct Preferences: Sendable {
 
   /// Sets several preferences at once: makes either all of the changes or none.
   ///
-  /// The changes are on disk when this returns.
+  /// The changes are on disk when `set` returns.
   ///
   /// - Parameter changes: The new values, by the preferences' names; nil removes the stored value.
   /// - Throws: A `NightError`: `refused` if one of the names is invalid, or if a lock forbids one
@@ -136,7 +136,7 @@ public struct Preferences: Sendable {
 
   /// Asks nightd whether an administrator has locked a preference, so that setting it is refused.
   ///
-  /// A settings page can then disable the control of a locked preference.
+  /// A settings page can disable the control of a locked preference.
   ///
   /// - Parameter name: The preference's name, such as `choice`.
   /// - Returns: The position of the lock, as `FILE:LINE:COLUMN`; nil if the preference is not
@@ -189,8 +189,8 @@ public struct Preferences: Sendable {
   ///
   /// - Parameters:
   ///   - key: The preference's key, such as `.tabWidth`.
-  ///   - owner: The calls end when this object is released; the subscription does not keep it
-  ///     alive.
+  ///   - owner: The calls end when this object is released; the subscription does not keep the
+  ///     object alive.
   ///   - handler: Receives the owner and the value, or the key's default if no layer sets a value.
   /// - Returns: A subscription, which you need not keep.
   @MainActor

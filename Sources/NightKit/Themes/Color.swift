@@ -84,8 +84,8 @@ public struct Color: Hashable, Sendable {
 
   /// Computes the WCAG 2 contrast ratio of two colours; readable text needs at least 4.5.
   ///
-  /// The alpha is ignored. So first combine a transparent colour with its background, with
-  /// ``over(_:)``.
+  /// The alpha of both colours is ignored. So first combine a transparent colour with its
+  /// background, with ``over(_:)``.
   ///
   /// - Parameter other: The colour to compare with, such as the colour of a text's background.
   /// - Returns: The ratio, from 1 to 21; the order of the two colours does not matter.

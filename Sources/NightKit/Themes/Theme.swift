@@ -51,7 +51,7 @@ public struct Theme: Sendable {
 
   /// The theme's values, or the built-in theme to parse when a value is first read.
   ///
-  /// So no built-in theme is parsed while a daemon runs.
+  /// Because a built-in theme is parsed so late, none is parsed while a daemon runs.
   private enum Content {
     case values(Values)
     case daylight, midnight, daylightHigh, midnightHigh
@@ -87,7 +87,7 @@ public struct Theme: Sendable {
   /// - Parameters:
   ///   - style: The style that the theme is for.
   ///   - isHighContrast: Whether to return the theme with higher contrast.
-  /// - Returns: `daylight` or `midnight`, or one of them with `-high` at the end of its name.
+  /// - Returns: `daylight` or `midnight`; with higher contrast, `daylight-high` or `midnight-high`.
   public static func builtIn(_ style: Style, isHighContrast: Bool = false) -> Theme {
     switch (style, isHighContrast) {
     case (.light, false): Theme(name: "daylight", style: .light, .daylight)
@@ -120,7 +120,8 @@ public struct Theme: Sendable {
   /// - Returns: The description; nil if the colour has none, or if nightd has not sent it yet.
   public func description(of color: String) -> String? {
     if let known = values.descriptions { return known[color] }
-    // The published state has no descriptions, so use those of the inherited built-in colours.
+    // The published state has no descriptions, so use the descriptions of the inherited built-in
+    // colours.
     let builtIn = Theme.builtIn(style)
     guard builtIn.color(color) == self.color(color) else { return nil }
     return builtIn.values.descriptions?[color]

@@ -13,7 +13,8 @@ public protocol ThemeValue: Sendable {
   /// Looks up the value of this type in a theme.
   ///
   /// - Parameters:
-  ///   - name: The name in the theme's file. It may end with a state, such as `primary-pressed`.
+  ///   - name: The name in the theme's file. The name may end with a state, such as
+  ///     `primary-pressed`.
   ///   - theme: The theme to search, with everything that it inherits.
   /// - Returns: The value; nil if the theme has no value of this name and type.
   static func find(_ name: String, in theme: Theme) -> Self?
@@ -150,9 +151,9 @@ public struct ThemeImage: Equatable, Sendable {
 
   /// The path of the best file for a state and a scale, or nil if the image has no files.
   ///
-  /// If the image has no file for the state, the search uses the files of the normal state. If
-  /// those are missing too, it uses all files. Among these files, the same scale is best, then the
-  /// next larger scale, then the largest scale.
+  /// If the image has no file for the state, the search uses the files of the normal state. If the
+  /// image has no file for the normal state either, the search uses all files. Among the searched
+  /// files, the same scale is best, then the next larger scale, then the largest scale.
   ///
   /// - Parameters:
   ///   - state: The state of the element.

@@ -41,7 +41,8 @@ final class ChoiceRow {
         let this = Unmanaged<ChoiceRow>.fromOpaque(row).takeUnretainedValue()
         MainActor.assumeIsolated { this.choose(choice) }
       },
-      // Do not retain the row here, because the program keeps it as long as the window has buttons.
+      // Do not retain the row here, because the program keeps the row as long as the window has
+      // buttons.
       Unmanaged.passUnretained(self).toOpaque()
     )
   }

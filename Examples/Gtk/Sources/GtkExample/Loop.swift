@@ -3,10 +3,10 @@ import NightKit
 
 /// GLib's loop, which this program runs on the main thread in place of Swift's loop.
 ///
-/// While the loop runs, no task of the main actor runs. So this program awaits calls on other
-/// threads.
+/// While GLib's loop runs, no task of the main actor runs. So this program awaits its requests to
+/// nightd on other threads.
 enum Loop {
-  /// Lets the loop call the handlers of `night`.
+  /// Lets GLib's loop call the handlers of `night`.
   @MainActor
   static func serve(_ night: Night) {
     g_unix_fd_add(
@@ -23,7 +23,7 @@ enum Loop {
     )
   }
 
-  /// Runs `request` on another thread, and then passes its result to `finish` in the loop.
+  /// Runs `request` on another thread, and then passes its result to `finish` in GLib's loop.
   static func run<Value: Sendable>(
     _ request: @escaping @Sendable () async throws(NightError) -> Value,
     finish: @escaping @MainActor @Sendable (Result<Value, NightError>) -> Void
@@ -44,7 +44,7 @@ enum Loop {
     init(_ perform: @escaping @MainActor @Sendable () -> Void) { self.perform = perform }
   }
 
-  /// Makes the loop call `work` soon; any thread may call this function.
+  /// Makes GLib's loop call `work` soon; any thread may call this function.
   private static func perform(_ work: @escaping @MainActor @Sendable () -> Void) {
     g_idle_add(
       { work in

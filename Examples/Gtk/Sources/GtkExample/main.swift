@@ -12,14 +12,15 @@ Loop.serve(night)
 let page = gtk_builder_new_from_string(Page.text, -1)
 let window: UnsafeMutablePointer<GtkWidget> = cgtk_widget(page, "window")
 
-// Both sheets have the same rules, but the panel's selectors are more specific and so win there.
+// The two sheets have the same rules, but the more specific selectors of the panel's sheet win
+// inside the panel.
 let sheet = Sheet(for: "window", in: window)
 let pinnedSheet = Sheet(for: "window .pinned", in: window)
-// The sheet of the pinned panel follows its theme as long as `night` is kept.
+// The pinned panel's sheet follows its theme as long as this program keeps `night`.
 sheet.setUpTheming(by: night, fading: true)
 pinnedSheet.setUpTheming(by: night.pinned(to: .light), fading: true)
 
-// GTK uses this setting for everything that the sheets do not paint, such as the window's
+// Set GTK's own style too: GTK uses it for what the sheets do not paint, such as the window's
 // decoration.
 let following = night.observe { appearance in
   cgtk_prefer_dark(window, appearance.style == .dark ? 1 : 0)
