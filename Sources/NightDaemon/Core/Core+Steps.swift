@@ -9,7 +9,7 @@ struct UnfinishedStep {
     let step: Step
     /// The preference signals to send next.
     var changes: ArraySlice<PreferenceChange> = []
-    /// The effects to perform after those signals.
+    /// The effects to perform after the preference signals.
     var effects: ArraySlice<Effect>
   }
 
@@ -20,10 +20,10 @@ struct UnfinishedStep {
 }
 
 // A call can change thousands of preferences, and sending their signals takes tens of milliseconds.
-// So the core sends the signals in pieces. Between two pieces, the loop can serve callers that ask
-// for the appearance, because the appearance's own signal has already been sent. Before the core
-// handles any other call or event, it sends the remaining pieces. So a client receives the signals
-// of a change before it can read the changed preference.
+// So the core sends preference signals in pieces. Between two pieces of signals, the loop can serve
+// callers that ask for the appearance, because the appearance's own signal has already been sent.
+// Before the core handles any other call or event, it sends the remaining preference signals. So a
+// client receives the signals of a change before it can read the changed preference.
 extension Core {
   /// The most preference signals to send in one turn of the loop.
   private static let signalsOfTurn = 64
@@ -72,7 +72,8 @@ extension Core {
     unfinished.timer?.stop()
     // Write the log last, because clients wait for the signals.
     for change in rest.step.changes { log.info(Messages.changed(change.appearance)) }
-    // A part may hand over a new event, which begins a new step. So finish this step first.
+    // Finish this step before the parts are notified, because a part may hand over a new event,
+    // which begins a new step.
     for part in parts { part.announced(rest.step) }
   }
 

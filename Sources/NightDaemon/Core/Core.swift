@@ -10,13 +10,13 @@ import NightCore
 package final class Core {
   /// How many values the arguments of a call may contain.
   ///
-  /// No call needs as many; the limit protects memory.
+  /// No call needs as many values; the limit protects memory.
   private static let callValues = 4_096
   /// How many readers may wait for the desktop's first report; others get a reply at once.
   private static let mostReaders = 64
-  /// How many callers may wait for themes.
+  /// How many callers may wait until themes have been read.
   ///
-  /// Others get a reply without the themes that are not read yet.
+  /// Further callers get a reply without the themes that have not been read yet.
   private static let mostThemeReaders = 256
 
   private(set) var keeper: Keeper

@@ -16,7 +16,7 @@ package final class DesktopWatch {
   package var onRawReport: (DesktopReport) -> Void = { _ in }
   /// Called after a quiet period in which the value changed and changed back.
   ///
-  /// Whatever waited for the end of `isDebouncing` can go on then.
+  /// Work that waited until `isDebouncing` is false can then continue.
   package var onReturn: () -> Void = {}
   /// Whether nightd wrote this value and no source has reported the value yet.
   package var isEcho: (DesktopReport) -> Bool = { _ in false }

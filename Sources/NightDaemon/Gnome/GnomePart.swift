@@ -113,7 +113,7 @@ final class GnomePart: Part {
   /// Updates GNOME's settings after a report of the desktop.
   ///
   /// If the settings no longer have the style that nightd last wrote, the next update must write
-  /// it, even if the target is the same again.
+  /// the style again, even if the target has not changed.
   private func reported() {
     if let followed = settingsReport, let style = lastTarget?.style(writtenTo: followed.key),
       followed.report.requestedStyle != style
@@ -158,9 +158,10 @@ final class GnomePart: Part {
   /// The target for GNOME's settings; nil while the target is unknown.
   private var target: GnomeTarget? {
     let keeper = core.keeper
-    // While a report waits or a commit runs, the user may just have flipped the desktop's switch.
+    // The target is unknown while a report waits or a commit runs, because the user may just have
+    // flipped the desktop's switch.
     guard !desktop.isDebouncing, !keeper.isBusy else { return nil }
-    // The schema's file is looked for anew, because a package may bring it at any time.
+    // Look for the schema's file each time, because a package may install it at any time.
     let switches = GnomeKey.switches.filter { key in
       key == .colorScheme || hasSettings(GnomeSettings.place(of: key.rawValue).schema)
     }
@@ -291,8 +292,9 @@ extension GnomeTarget {
 /// The current write of GNOME's settings.
 ///
 /// After the write, another portal backend may report the written style to applications. If
-/// nightd's portal sent a newer style before that report, the report would undo the newer style for
-/// a moment. So the portal sends the newer style only after the report.
+/// nightd's portal sent a newer style before the other backend's report, that report would undo the
+/// newer style for a moment. So nightd's portal sends the newer style only after the other
+/// backend's report.
 final class GnomeWrite {
   /// The longest time for which nightd's portal holds back a newer style.
   private static let mostMilliseconds = 2_000

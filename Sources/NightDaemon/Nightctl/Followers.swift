@@ -6,8 +6,9 @@ import NightStore
 /// Checks, by looking only at files, whether a program is installed that follows nightd
 /// automatically.
 ///
-/// Without any such program, nightd does not start nightctl after a change. The files belong to the
-/// user and may be on a disk that hangs, so they are read on a thread other than the loop's.
+/// If no such program is installed, nightd does not start nightctl after a change. The files to
+/// look at belong to the user and may be on a disk that hangs, so they are read on a thread other
+/// than the loop's.
 package struct Followers: Sendable {
   private static let mostBytes = 64 << 10
 
@@ -60,7 +61,7 @@ package struct Followers: Sendable {
     return FollowerIndex([])
   }
 
-  /// Whether this file shows that a program is of use.
+  /// Whether the existence of this file shows that a program is useful in this session.
   ///
   /// Most programs are useful only in a session with a display. A file in the user's home folder
   /// counts even without a display.

@@ -27,7 +27,7 @@ final class GeoClue {
 
   private let connection: Connection
   private var owner: NameOwner?
-  /// How often nightd has left GeoClue; a reply to a call from before the last time is dropped.
+  /// How often nightd has left GeoClue; a reply to a call made before nightd last left is dropped.
   private var ends = 0
   /// True from the first call until GeoClue fails or nightd leaves it.
   private(set) var isFollowed = false
@@ -189,9 +189,9 @@ extension GeoClue {
     }
   }
 
-  /// Makes a call that wants no reply; a failed call does no harm.
+  /// Makes a call that wants no reply.
   ///
-  /// Closing the connection also has the effect of these calls.
+  /// If the call fails, closing the connection later has the same effect.
   private func send(
     _ peer: BusName,
     _ path: ObjectPath,

@@ -176,7 +176,7 @@ extension ProgramOrder {
   ///
   /// The flag is false, so systemd does not ignore a failure of the program.
   private var command: BusValue {
-    // systemd expands variables in all arguments here, so double each dollar sign. It expands
+    // systemd expands variables in all arguments here, so double each dollar sign. systemd expands
     // specifiers only in unit files, so percent signs stay as they are. Search byte by byte, as
     // systemd does, because a combining mark and a dollar sign may form one `Character`.
     let dollar = UInt8(ascii: "$")

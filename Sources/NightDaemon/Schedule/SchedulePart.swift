@@ -31,8 +31,8 @@ final class SchedulePart: Part {
 
   func prepare(for event: Event) {
     if core.keeper.mustKnowSurroundings(for: event) { loadSurroundings() }
-    // The timer also fires after a suspend. Read the zone again then, because its watch misses some
-    // changes, such as a mount.
+    // The timer also fires after a suspend. Read the zone again whenever the timer fires, because
+    // the watch of the zone's files misses some changes, such as a mount.
     if case .moment = event, hasBegun, core.keeper.surroundings != nil { zone.readAgain() }
   }
 

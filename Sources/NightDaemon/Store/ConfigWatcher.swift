@@ -42,7 +42,8 @@ package final class ConfigWatcher {
 
   /// Reads the files at the start, waits at most a second for them, and then follows them.
   ///
-  /// If a file does not answer within that second, nightd uses none of the files until it answers.
+  /// If a file does not answer within that second, nightd uses none of the files until that file
+  /// answers.
   package func load() -> Layers {
     follower.load(within: Self.startMilliseconds)
     layers = Layers(texts)
@@ -51,8 +52,8 @@ package final class ConfigWatcher {
 
   /// Reads all files again, even unwatched ones, and then calls `done`.
   ///
-  /// nightd calls `done` after all grace periods, but does not wait for a file that hangs.
-  /// `onChange` is called before `done`.
+  /// nightd waits for the grace periods of files that may be incomplete, but not for a file that
+  /// hangs. `onChange` is called before `done`.
   package func readNow(then done: @escaping () -> Void) {
     follower.readNow(then: done)
   }

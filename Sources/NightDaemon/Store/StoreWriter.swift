@@ -6,11 +6,11 @@ import NightStore
 final class StoreWriter {
   typealias Outcome = Result<IntentStore.CommitResult, StoreFailure>
 
-  /// Called before the file is read again because another program may have changed it.
+  /// Called when another program may have changed the store's file, before the file is read again.
   var onTouched: () -> Void = {}
-  /// Called with the file's contents after another program changed the file.
+  /// Called with the contents of the store's file after another program changed the file.
   ///
-  /// Also called if a failed commit left the file in an unknown state.
+  /// Also called if a failed commit left the store's file in an unknown state.
   var onForeignChange: (IntentStore.Contents) -> Void = { _ in }
 
   private let store: IntentStore
@@ -112,7 +112,7 @@ final class StoreWriter {
     }
     // End the job before the calls below, because they may start the next commit.
     isWorking = false
-    // Report the contents first. A caller that is refused then finds that the stored intent is in
+    // Report the contents first, so that a caller that is refused finds the stored intent in
     // effect.
     if let contents { update(contents) }
     deliver(outcome)
@@ -147,8 +147,8 @@ final class StoreWriter {
         isWorking = false
         return startNext()
       }
-      // Without an earlier file, nightd has never reported a request as stored, so no such request
-      // can be lost.
+      // If no file existed before, nightd has never reported a request as stored, so no such
+      // request can be lost.
       if fileExists { onTouched() }
       loop.offload {
         store.read()

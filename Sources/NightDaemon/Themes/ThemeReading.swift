@@ -31,8 +31,8 @@ struct ThemeReading: Equatable, Sendable {
 
 /// The result of a search for a theme.
 ///
-/// If no theme has exactly this name, the search ignores upper and lower case. It then finds a
-/// theme only if no other theme matches.
+/// If no theme has exactly this name, the search ignores upper and lower case. A search that
+/// ignores case finds a theme only if no other theme matches.
 enum ThemeSearch: Sendable {
   case found(name: String, ThemeReading)
   case unknown(nearest: String?)

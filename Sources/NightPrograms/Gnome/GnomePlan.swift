@@ -63,7 +63,8 @@ package struct GnomePlan: Equatable, Sendable {
     for order in orders + unnamed.map({ .restore($0, "") }) {
       let key = order.key
       guard let present = values[key] else {
-        // Only Cinnamon and its portal backend bring the other switches.
+        // Do not report other missing switches, because only Cinnamon and its portal backend bring
+        // them.
         if case .write = order, GnomeSettings.place(of: key).schema == GnomeSettings.schema {
           missing.append(key)
         }
@@ -79,7 +80,7 @@ package struct GnomePlan: Equatable, Sendable {
           wanted = Self.light(present, desktops)
         }
       case .pair(let pair, let style):
-        // Plasma's own program sets GTK's theme.
+        // In a KDE session, do not write the theme, because Plasma's own program sets GTK's theme.
         guard !desktops.contains("kde") else { continue }
         let own = KeyHistory.base(of: present, history) ?? present
         wanted = twin(pair, own, style)

@@ -3,7 +3,7 @@ import NightCore
 extension ProgramCode {
   /// KDE copies the whole scheme into kdeglobals.
   ///
-  /// In a Plasma session, Plasma's own program must write it.
+  /// In a Plasma session, Plasma's own program must write the scheme.
   static let kde = ProgramCode(
     name: "kde",
     isWanted: Kde.isWanted,
@@ -33,17 +33,17 @@ private enum Kde {
   }
 
   static let isWanted: @Sendable (ProgramContext) -> Bool = { context in
-    // If nightd follows KDE's style, nightd must not write it, because nightd would then follow its
-    // own value.
+    // If nightd follows KDE's style, nightd must not write KDE's scheme, because nightd would then
+    // follow its own value.
     if context.followedSource?.lowercased().hasPrefix("kde") == true { return false }
     if isReleased(context) { return false }
-    // Plasma's program cannot remove a scheme. So change the scheme only if the user has one to
-    // restore.
+    // Plasma's program cannot remove a scheme. So in Plasma, change the scheme only if the user has
+    // one to restore.
     if isPlasma(context) { return context.own(file(context), scheme) != nil }
     return true
   }
 
-  /// Plasma 6.5 and later can switch between day and night itself.
+  /// Whether Plasma switches between day and night itself, as version 6.5 and later can.
   static let isReleased: @Sendable (ProgramContext) -> Bool = { context in
     let automatic = context.own(file(context), .init("KDE", "AutomaticLookAndFeel"))
     return isPlasma(context) && automatic?.lowercased() == "true"

@@ -3,9 +3,9 @@ import NightCore
 /// A program to which nightd gives colours in the way that the program's description defines.
 ///
 /// A description is a folder with `program.json5` and templates. A program is off until the user
-/// switches it on, unless its description makes it follow without that. nightctl writes only the
-/// files that the program's description lists, and adds at most one line to one of the user's
-/// files.
+/// switches it on, unless its description makes it follow nightd automatically. nightctl writes
+/// only the files that the program's description lists, and adds at most one line to one of the
+/// user's files.
 package struct Program: Equatable, Sendable {
   package enum Group: String, CaseIterable, Sendable {
     case terminals
@@ -41,7 +41,7 @@ package struct Program: Equatable, Sendable {
   ///
   /// `*` matches the name of any one folder.
   package let paths: [String]
-  /// Whether the program follows by itself, without being switched on.
+  /// Whether the program follows nightd's style without being switched on.
   package let followsItself: Bool
   /// The program's version with which the description was tested; nil if it was never tested.
   package let tried: String?
