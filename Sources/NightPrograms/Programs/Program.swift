@@ -116,7 +116,7 @@ package struct Program: Equatable, Sendable {
       case yourself
       /// The user must write something else, which the sentence names.
       case differently
-      /// The user must change something else first.
+      /// The user must change something else before the line can be added.
       case first
     }
 
@@ -186,7 +186,7 @@ struct ProgramCondition: Equatable, Sendable {
   /// (`lacks`).
   var knows: [String] = []
   var lacks: [String] = []
-  /// A template; the condition holds unless its result is empty or `false`.
+  /// A template; the condition holds unless the template's result is empty or `false`.
   var holds: Template?
   /// An environment variable of the session, and its allowed values.
   var variable: [String] = []

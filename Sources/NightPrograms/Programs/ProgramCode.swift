@@ -1,6 +1,6 @@
 import NightCore
 
-/// Swift code for one program, for what its description cannot express.
+/// Swift code for what one program's description cannot express.
 ///
 /// Most of this code reads the user's files to decide what to write.
 package struct ProgramCode: Equatable, Sendable {

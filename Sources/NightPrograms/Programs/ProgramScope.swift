@@ -9,7 +9,7 @@ struct ProgramScope {
   /// The files to write, in the order of `paths`.
   private(set) var files: [Program.File] = []
   private let shared: [TemplateValue.Member]
-  /// The user's file that gets the line.
+  /// The user's file that gets nightd's line.
   var file = ""
 
   init(_ program: Program, _ context: ProgramContext) {

@@ -19,9 +19,9 @@ enum XSettingsDaemon {
   }
 
   // When this script ends, its process group is killed. So the script first waits until the daemon
-  // has moved to its own session. It waits with `$(…)`, which returns when the last process closes
-  // the pipe. The process keeps its ID and start time over `exec`. In `stat`, the start time is the
-  // 20th field after the command's name.
+  // has moved to its own session. The script waits with `$(…)`, which returns when the last process
+  // closes the pipe. The process keeps its ID and start time over `exec`. In `stat`, the start time
+  // is the 20th field after the command's name.
   private static let startScript = """
     dump_xsettings >/dev/null 2>&1 && exit 0
     systemd-run --user --quiet --collect --unit=nightd-xsettingsd \\

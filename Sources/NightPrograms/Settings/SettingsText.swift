@@ -1,7 +1,8 @@
 /// The text of a settings file, in which single values can be read and changed.
 ///
-/// Everything else stays byte for byte the same: comments, order, line ends, and unknown lines. If
-/// a key occurs more than once, its last value counts, as in the programs themselves.
+/// Everything but the changed values stays byte for byte the same: comments, order, line ends, and
+/// unknown lines. If a key occurs more than once, its last value counts, as in the programs
+/// themselves.
 package struct SettingsText: Sendable {
   private typealias Key = SettingPlace.Key
 
@@ -123,7 +124,8 @@ package struct SettingsText: Sendable {
     lines[index].entry = SettingsSyntax.entry(lines[index].bytes, format)
   }
 
-  /// Removes the last line end if another version of the file has the same last line without it.
+  /// Removes the last line end if another version of the file has the same last line without a line
+  /// end.
   package mutating func restoreEnd(from other: SettingsText) {
     guard let last = lines.last?.bytes, let own = other.lines.last?.bytes else { return }
     let end = SettingsSyntax.ending(last)
@@ -167,7 +169,7 @@ package struct SettingsText: Sendable {
     lines.insert(line, at: place)
   }
 
-  /// The place for a new line, after the last line of the section that is not blank.
+  /// The place for a new line in a section: after its last line that is not blank.
   private func placeForNewLine(_ group: String) -> Int {
     guard format == .ini else { return lines.count }
     let last = lines.lastIndex { $0.group == group && !SettingsSyntax.isBlank($0.bytes) }

@@ -20,7 +20,7 @@ extension Template {
   private struct Writer {
     let values: TemplateValue
     var text = ""
-    /// The variables of the loops around this place, the innermost last.
+    /// The variables of the enclosing loops, the innermost last.
     private var scope: [TemplateValue.Member] = []
     private var steps = 0
 
