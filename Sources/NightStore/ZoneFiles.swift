@@ -104,8 +104,8 @@ extension ZoneFiles {
 extension ZoneFiles {
   /// The first name of a zone in a chain of links.
   ///
-  /// Later names in the chain are ignored, because a zone's file may link to another zone's file,
-  /// which has the same local time but another location.
+  /// Later names in the chain are ignored. A zone's file may link to another zone's file, which has
+  /// the same local time but another location.
   private func name(behind path: String) -> String? {
     var path = path
     for _ in 0..<Self.mostLinks {

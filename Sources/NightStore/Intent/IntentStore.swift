@@ -1,10 +1,10 @@
 package import NightCore
 
-/// The intent on disk.
+/// Reads and writes the intent (everything that people set) in the store's file.
 ///
-/// Several daemons of one user may share the file. Each commit takes the lock, reads the file,
-/// applies its edits and replaces the whole file. So the stored file is always complete, either old
-/// or new, even after a crash.
+/// Several daemons of one user may share the store's file. Each commit takes the lock, reads the
+/// file, applies its edits and replaces the whole file. So the stored file is always complete,
+/// either old or new, even after a crash.
 package struct IntentStore: Sendable {
   package let folder: String
   package let path: String
@@ -90,7 +90,7 @@ package struct IntentStore: Sendable {
     package var fileExists = false
     /// Whether the daemon's next start would load this same intent.
     ///
-    /// While this is false, the daemon does not report any request as stored.
+    /// While `isStored` is false, the daemon does not report any request as stored.
     package var isStored = true
     package var notes: [StoreNote]
     /// Set if the file exists but could not be read.
@@ -99,10 +99,10 @@ package struct IntentStore: Sendable {
 
   /// Loads the intent when the daemon starts.
   ///
-  /// It also removes leftovers, and moves an unusable file aside.
+  /// Loading also removes leftovers, and moves an unusable file aside.
   ///
-  /// This never fails, because an unusable file is replaced by the last good copy. If the file is
-  /// missing, or is unusable and there is no copy, the empty intent is loaded.
+  /// Loading never fails, because an unusable file is replaced by the last good copy. If the file
+  /// is missing, or is unusable and there is no copy, the empty intent is loaded.
   package func load() -> LoadResult {
     var loaded = LoadResult(intent: Intent(), identity: nil, notes: [])
     // Ignore errors here, because on a read-only disk the first commit reports them.
@@ -248,8 +248,7 @@ package enum StoreFailure: Error, Equatable, Sendable {
   /// The folder's file system has no locks, and the lock in the runtime folder cannot be used
   /// instead.
   case lockless(Disk.Refusal, RuntimeFolder.Flaw)
-  /// It is not certain that the new file is on the disk, and the old file could perhaps not be
-  /// restored either.
+  /// The new file may not be on the disk, and perhaps the old file could not be restored either.
   ///
   /// So the old or the new intent may be stored, both now and after a power cut.
   case unsettled(Disk.Refusal)
