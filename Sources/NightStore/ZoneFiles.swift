@@ -193,8 +193,8 @@ package struct ZoneFault: Equatable, Sendable {
     case missing
     case flawed(FileFlaw)
     case broken(Flaw)
-    /// The string is neither a zone's name nor a valid rule; `asRule` says what is wrong with it as
-    /// a rule.
+    /// The string is neither a zone's name nor a valid rule; `asRule` says what is wrong with the
+    /// string as a rule.
     case unknown(String, folder: String, asRule: Flaw?)
   }
 

@@ -25,7 +25,7 @@ struct UnfinishedStep {
 // Before the core handles any other call or event, it sends the remaining preference signals. So a
 // client receives the signals of a change before it can read the changed preference.
 extension Core {
-  /// The most preference signals to send in one turn of the loop.
+  /// The maximum number of preference signals to send in one turn of the loop.
   private static let signalsOfTurn = 64
 
   func handle(_ event: Event) {
@@ -79,14 +79,14 @@ extension Core {
 
   /// Performs an effect, unless a part performs that kind of effect.
   ///
-  /// Each part receives the whole `Step` and finds its own effects there.
+  /// Each part receives the whole `Step` and looks for its own effects in the step.
   private func perform(_ effect: Effect) {
     switch effect {
     case .commit(let edits): store.commit(edits) { [unowned self] in keeper.durable }
     case .answer(let id, let snapshot):
       guard let reply = pending.remove(id) else { return }
       // libdbus stops reading while it holds large messages, but nightd must still read the bus's
-      // reply about this caller. So free the call's message.
+      // reply about this caller. So free the message of that caller's call.
       if callers.isAsked(reply.call.sender) { reply.call.forgetContents() }
       callers.settle(reply.call.sender) { reply.answer(snapshot) }
     case .refuse(let id, let code, let why):

@@ -116,12 +116,12 @@ package final class Core {
   var snapshot: Snapshot { keeper.snapshot }
   var now: Instant { Instant(microseconds: clock.microseconds()) }
 
-  /// The schedule's style now, and its next change.
+  /// The style that the schedule gives now, and the schedule's next change.
   func planned() -> (Style, Transition?) { keeper.planned(at: now) }
 
   /// Calls `reply` now or, if the daemon has just started, after the desktop's first report.
   ///
-  /// If no report arrives, `reply` is called after one second.
+  /// If the desktop reports nothing, `reply` is called after one second.
   func awaitDesktop(_ reply: @escaping () -> Void) {
     guard !keeper.isDesktopKnown, !isClosing, !awaitingDesktop.readers.isOver,
       awaitingDesktop.readers.count < Self.mostReaders

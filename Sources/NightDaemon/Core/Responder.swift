@@ -2,7 +2,7 @@ import NightBus
 import NightContract
 import NightCore
 
-/// A call that waits for a reply of one type.
+/// A D-Bus call that waits for a reply of the type `Reply`.
 struct Responder<Reply> {
   let call: Call
   private let values: Values<Reply>
@@ -164,7 +164,7 @@ struct ApplicationTurns {
 struct AwaitingDesktop {
   /// A toggle, and the later requests that must wait behind it.
   var demands = DeferredRequests<(demand: Demand, reply: PendingReply)>(milliseconds: 250)
-  /// Replies that contain the desktop's report.
+  /// Replies that must wait because they contain the desktop's report.
   var readers = DeferredRequests<() -> Void>(milliseconds: 1_000)
 }
 

@@ -115,7 +115,7 @@ final class DesktopCache {
     }
   }
 
-  /// Writes the memory again if its folder was missing, because the folder may exist now.
+  /// Writes the `DesktopMemory` again if its folder was missing, because the folder may exist now.
   func retry() {
     if let memory = withoutFolder.take() { write(memory) }
   }

@@ -86,7 +86,7 @@ final class PortalBackend {
     isUnanswered = true
   }
 
-  /// Stops waiting for the answer.
+  /// Stops waiting for the backend's answer.
   ///
   /// If the backend has reported a style, it stays in use; otherwise the next source is used.
   private func stopWaiting() {

@@ -115,7 +115,7 @@ extension SettingsProgram {
     run = nil
     timer = nil
     if Timer.now() &- startedAt > Self.steadyNanoseconds { ends = 0 }
-    // If systemd has refused to run the program, it would refuse again.
+    // Do not restart the program, because systemd has refused to run it and would refuse again.
     if configuration.isOwnerUnit, case .notStarted(.refused(let refusal)) = end {
       handlers.onRefusal(refusal)
       return fallSilent()

@@ -143,7 +143,8 @@ final class GnomePart: Part {
   }
 
   private func updateSoon() {
-    // If GSettings stores only in memory, another process cannot see the settings.
+    // Write nothing if GSettings stores only in memory, because another process cannot see such
+    // settings.
     guard !isDebouncing, !hasOnlyMemory, nightctl != nil else { return }
     isDebouncing = true
     debounce?.set(milliseconds: Self.debounceMilliseconds)
@@ -231,9 +232,10 @@ final class GnomePart: Part {
 extension GnomePart {
   /// Lets the program write if its target is still current; otherwise makes it end without a write.
   ///
-  /// The target is unknown during a commit, so the answer waits for the end of the commit. If the
-  /// program found a style that no source has reported yet, the answer waits for that report. At
-  /// nightd's start, the answer waits for the desktop's first report, which may be a new choice.
+  /// The target is unknown during a commit, so nightd's answer waits for the end of the commit. If
+  /// the program found a style that no source has reported yet, nightd's answer waits for that
+  /// report. At the start, nightd's answer waits for the desktop's first report, which may be a new
+  /// choice.
   private func answer() {
     guard let run, let question = run.question, let target else { return }
     guard core.keeper.isDesktopKnown || isReportOverdue else { return }
@@ -291,10 +293,10 @@ extension GnomeTarget {
 
 /// The current write of GNOME's settings.
 ///
-/// After the write, another portal backend may report the written style to applications. If
-/// nightd's portal sent a newer style before the other backend's report, that report would undo the
-/// newer style for a moment. So nightd's portal sends the newer style only after the other
-/// backend's report.
+/// After the write of GNOME's settings, another portal backend may report the written style to
+/// applications. If nightd's portal sent a newer style before the other backend's report, that
+/// report would undo the newer style for a moment. So nightd's portal sends the newer style only
+/// after the other backend's report.
 final class GnomeWrite {
   /// The longest time for which nightd's portal holds back a newer style.
   private static let mostMilliseconds = 2_000

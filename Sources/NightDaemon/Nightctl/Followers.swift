@@ -72,8 +72,8 @@ package struct Followers: Sendable {
       return ProgramSearch.has(evidence, in: programFolders)
     }
     guard evidence.utf8.contains(UInt8(ascii: "*")) else { return access(evidence, F_OK) == 0 }
-    // Only `*` is a pattern here. So escape the other special characters, which the home folder's
-    // path may contain.
+    // Only `*` may act as a pattern in `evidence`. So escape the other special characters of
+    // patterns, which the home folder's path may contain.
     var pattern: [UInt8] = []
     for byte in evidence.utf8 {
       if "[?\\".utf8.contains(byte) { pattern.append(UInt8(ascii: "\\")) }

@@ -105,7 +105,8 @@ extension PreferencesPart {
 extension PreferencesPart {
   private func exportStored(_ answer: Responder<(String, UInt64)>) {
     let preferences = core.keeper.durable.preferences
-    // The document may have megabytes: do not build it if this caller's reply would be refused.
+    // The document may be megabytes long, so do not build it if this caller's reply would be
+    // refused.
     guard !answer.call.isRefused(answerBytes: preferences.size.bytes) else { return }
     answer((preferences.document, core.revision))
   }

@@ -23,7 +23,8 @@ package struct ProgramOrder: Sendable {
   package var takesInput: Bool
   /// Whether standard error is part of the output.
   ///
-  /// If false, a unit writes its standard error to the journal, and a child process to nightd's.
+  /// If `joinsErrors` is false, a unit writes its standard error to the journal, and a child
+  /// process writes to nightd's standard error.
   package var joinsErrors: Bool
   package var kind: Kind
   /// How long the manager lets the program run, even if nightd has ended; nil for no limit.

@@ -183,7 +183,8 @@ package final class ProgramRun {
     closeItsEnds()
   }
 
-  /// Closes the program's ends, because the output cannot end while nightd has one open.
+  /// Closes the program's ends of its pipes, because the output cannot end while nightd has one
+  /// open.
   private func closeItsEnds() {
     itsInput = nil
     itsOutput = nil
@@ -191,7 +192,8 @@ package final class ProgramRun {
 
   /// Asks how the unit ended, because a unit's output ends only with the unit.
   ///
-  /// For a child process this does nothing, because the process may close its output and continue.
+  /// For a child process, this function does nothing, because the process may close its output and
+  /// continue.
   private func outputEnded() {
     unit?.askEnd { [weak self] in self?.end($0) }
   }

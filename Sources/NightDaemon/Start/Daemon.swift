@@ -123,7 +123,7 @@ final class Daemon {
   }
 
   private func nameLost(_ name: BusName) {
-    // Check the state, because the bus also sends this signal when the daemon itself releases the
+    // Check the state, because the bus also sends NameLost when the daemon itself releases the
     // name.
     guard [.nightd, .portalBackend].contains(name), state == .serving else { return }
     fail(Messages.nameLost(name))

@@ -24,8 +24,8 @@ final class StoreWriter {
   private var queue: [() -> Void] = []
   /// Whether a job of the writer is running.
   ///
-  /// The watch is paused during a job, because most changes are then the writer's own. After the
-  /// job, the watch reports all other changes.
+  /// The watch is paused during a job, because most changes during a job are the writer's own.
+  /// After the job, the watch reports all other changes.
   private var isWorking = false {
     didSet { watch?.isPaused = isWorking }
   }
@@ -46,8 +46,8 @@ final class StoreWriter {
 
   /// Reads the store at the start.
   ///
-  /// The folder is watched before it is read, because another daemon, such as the one that this
-  /// daemon replaces, may commit at any time.
+  /// The folder is watched before the store is read, because another daemon, such as the one that
+  /// this daemon replaces, may commit at any time.
   func load() -> IntentStore.LoadResult {
     _ = try? store.makeFolders()
     watchFolder(isSecondTry: false)

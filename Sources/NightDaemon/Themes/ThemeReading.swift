@@ -3,10 +3,10 @@ import NightStore
 
 /// The result of reading a theme from its files.
 struct ThemeReading: Equatable, Sendable {
-  /// The last version without mistakes that nightd has read; nil if there is none, or if the files
-  /// are gone.
+  /// The last version of the theme without mistakes that nightd has read; nil if there is none, or
+  /// if the theme's files are gone.
   let theme: Theme?
-  /// The mistakes that the files contain now.
+  /// The mistakes that the theme's files contain now.
   let mistakes: [ThemeFinding]
   /// Whether no theme has this name.
   let isMissing: Bool

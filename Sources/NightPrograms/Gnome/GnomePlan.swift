@@ -20,7 +20,8 @@ package struct GnomePlan: Equatable, Sendable {
     }
   }
 
-  /// The steps in order; the style comes last, because programs then read the theme names again.
+  /// The steps in order; the style comes last, because programs read the theme names again when the
+  /// style changes.
   package private(set) var steps: [Step] = []
   /// Keys to write that do not exist on this machine.
   package private(set) var missing: [String] = []
@@ -103,7 +104,8 @@ package struct GnomePlan: Equatable, Sendable {
     steps.append(Step(key: key, present: present, plan: plan))
   }
 
-  /// GNOME's switch writes `default` for light, but its panel is light only with `prefer-light`.
+  /// GNOME's switch writes `default` for light, but GNOME's panel is light only with
+  /// `prefer-light`.
   private static func light(_ present: String, _ desktops: [String]) -> String {
     guard desktops.contains("gnome") else { return GnomeTarget.light }
     return present == GnomeTarget.light ? present : GnomeTarget.none

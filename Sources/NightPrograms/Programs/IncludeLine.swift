@@ -5,7 +5,7 @@ package struct IncludeLine: Equatable, Sendable {
   package enum Place: Equatable, Sendable {
     /// Before all other lines, but below a first line that begins with `#!`.
     case top
-    /// After all other lines, so that it overrides them.
+    /// After all other lines, so that the added line overrides them.
     case bottom
     /// Before the file's first section, or before its second one if the header of the first is
     /// `first`. If the file has no such section, the line comes after all other lines.
@@ -19,7 +19,7 @@ package struct IncludeLine: Equatable, Sendable {
     case after(String)
     /// As one more string at the end of the TOML list that has one of these keys.
     ///
-    /// The added line is then only a piece of a line.
+    /// In such a list, the added line is only a piece of a line.
     case tomlList([[String]], text: String)
   }
 
@@ -43,7 +43,7 @@ package struct IncludeLine: Equatable, Sendable {
   package let place: Place
   /// The first lines of a file that nightd creates, with their line ends; usually empty.
   ///
-  /// Needed for a program that reads the system's file only if the user has no file.
+  /// A start is needed for a program that reads the system's file only if the user has no file.
   package let start: String
   /// The parts of the file's syntax that can swallow a line added at the end.
   package let syntax: FileSyntax
@@ -108,7 +108,7 @@ package struct IncludeLine: Equatable, Sendable {
 extension IncludeLine {
   /// The lines of a user's file, without line ends.
   ///
-  /// This is fast even for a file of many megabytes.
+  /// Splitting the text is fast even for a file of many megabytes.
   static func lines(_ text: String) -> [Substring] {
     text.utf8.split { $0 == lineFeed || $0 == UInt8(ascii: "\r") }.map { Substring($0) }
   }
@@ -212,8 +212,9 @@ extension IncludeLine {
     // If nightd's line is the last line and has no line end, remove the line end before it.
     if isLast, wasOpen || !hasEnd {
       let rest = bytes[..<max(range.lowerBound - 1, 0)]
-      // If nightd's line ends with a CR, an editor has added CRs to all lines, so remove this one
-      // too. Otherwise the CR before nightd's line is the user's.
+      // If nightd's line ends with a CR, an editor has added CRs to all lines, so also remove the
+      // CR before nightd's line. If nightd's line has no CR, the CR before it belongs to the user's
+      // line.
       let carriage = UInt8(ascii: "\r")
       let isAdded = bytes[range].last == carriage && rest.last == carriage
       return Array(isAdded ? rest.dropLast() : rest)

@@ -66,7 +66,8 @@ private enum Kde {
 
   /// In Plasma, let Plasma's program write the scheme, because it also informs KWin and GTK.
   ///
-  /// The program translates its list of schemes, so nightd reads the present name from the file.
+  /// Plasma's program translates the names in its list of schemes, so nightd reads the present name
+  /// from the file.
   private static func plasma(_ path: String) -> SettingsCommands {
     let print = #"/^\[General\]$/,/^\[/{/^ColorScheme=/{s///p;q}}"#
     return SettingsCommands(

@@ -95,7 +95,7 @@ private struct Walk {
 
   let rivals: Rivals
   var hasLine = false
-  /// The first setting after nightd's line that sets one of the keys again.
+  /// The first setting after nightd's line that sets one of nightd's keys again.
   private(set) var rival: ProgramEffect?
   private let context: ProgramContext
   private let isOwn: (Substring) -> Bool

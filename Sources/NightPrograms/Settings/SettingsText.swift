@@ -108,8 +108,8 @@ package struct SettingsText: Sendable {
     lines[index].entry = SettingsSyntax.entry(lines[index].bytes, format)
   }
 
-  /// Sets a key as another version of the same file does, including the spaces and comments of its
-  /// line.
+  /// Sets a key to its value in another version of the same file, and keeps the spaces and comments
+  /// of that version's line.
   package mutating func restore(_ key: SettingPlace.Key, from other: SettingsText) {
     guard let source = other.last(key) else {
       set(key, nil)
@@ -191,7 +191,8 @@ package struct SettingsText: Sendable {
     while let header = lines.lastIndex(where: { $0.begins(group) }) {
       lines.remove(at: header)
       guard header > 0, SettingsSyntax.isBlank(lines[header - 1].bytes) else { continue }
-      // Remove the blank line, unless the original also has one at the end of that section.
+      // Remove the blank line before the header, unless the original also has a blank line at the
+      // end of that section.
       let before = lines[header - 1].group
       let last = other.lines.last { $0.group == before }
       if last.map({ SettingsSyntax.isBlank($0.bytes) }) != true { lines.remove(at: header - 1) }

@@ -145,7 +145,7 @@ final class TemporaryFile {
   /// Whether a file's contents differ from all contents whose fingerprints are in the leftover's
   /// name.
   ///
-  /// If the name has the fingerprint of its own letters, the file may be removed whatever it
+  /// If the name contains the fingerprint of its own letters, the file may be removed whatever it
   /// contains.
   static func isForeign(_ path: String, toContentsIn name: String) -> Bool {
     let parts = name.split(separator: "-").dropFirst(2).map(String.init)

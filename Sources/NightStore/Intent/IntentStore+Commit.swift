@@ -48,7 +48,7 @@ extension IntentStore {
       throw error.path == newPath ? failure(error, at: newPath) : .refused(error)
     }
     // Read the identity before the rename, because another program may replace the file right after
-    // it.
+    // the rename.
     let written = try? disk.look(newPath)
     let notes = try replace(base, with: intent)
     return CommitResult(

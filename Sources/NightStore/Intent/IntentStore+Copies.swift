@@ -32,8 +32,9 @@ extension IntentStore {
 
   /// Keeps the file of an older format under `base` or the next free numbered name.
   ///
-  /// There may be several such files, because an older version writes them again after a downgrade.
-  /// No kept file is overwritten, because the first one may be the best one.
+  /// Several files of one older format may exist, because an older version of nightd writes such a
+  /// file again after a downgrade. No kept file is overwritten, because the first one may be the
+  /// best one.
   private func keepOlder(as base: String) {
     guard let file = try? disk.look(path) else { return }
     var name = base
@@ -170,7 +171,8 @@ extension IntentStore {
     return try disk.look(folder)
   }
 
-  /// Syncs the entry of a folder, and of each folder above it, in its parent.
+  /// Syncs the parent of a folder and of each folder above it, because the parent contains the
+  /// folder's entry.
   ///
   /// The loop ends at the home folder, which is surely on the disk. The loop also ends at a folder
   /// of another user, and at a folder whose parent is on another disk.

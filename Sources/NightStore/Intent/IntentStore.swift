@@ -201,7 +201,7 @@ package struct StoreLoss: Equatable, Sendable {
   package var flaw: StoreFlaw
   /// The path to which the file was moved; nil if it was not moved.
   package var aside: String?
-  /// The last good copy, if it is in effect instead.
+  /// The last good copy, if the copy is in effect instead of the unreadable file.
   package var copy: StoreProblem.Copy?
 }
 

@@ -114,7 +114,7 @@ package final class StatePublisher {
     } catch {
       throw .refused(Disk.Refusal(error.call, path, code: error.code))
     }
-    // The files now belong to the daemon that has the lock.
+    // Another daemon has the lock, so the files now belong to that daemon.
     ownsFiles = false
     throw .taken(path: path)
   }

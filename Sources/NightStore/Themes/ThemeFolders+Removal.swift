@@ -114,8 +114,9 @@ extension ThemeFolders {
   /// commands.
   ///
   /// Errors are ignored. The sweep may also remove the files of a command that is running on
-  /// another machine, if no process here has that command's process ID. That command then fails,
-  /// but leaves no incomplete theme, because a folder is moved away before it is emptied.
+  /// another machine, if no process here has that command's process ID. A command whose files are
+  /// removed fails, but leaves no incomplete theme, because a folder is moved away before it is
+  /// emptied.
   func sweep(_ folder: String) {
     for name in (try? disk.list(folder, Self.mostNames)) ?? [] where isLeft(name) {
       let path = "\(folder)/\(name)"

@@ -138,7 +138,7 @@ package struct ThemeInstaller: Sendable {
 // MARK: - The steps of an installation
 
 extension ThemeInstaller {
-  /// Why a theme cannot be installed under its name; nil if it can.
+  /// Why a theme cannot be installed under its name; nil if the theme can be installed.
   package func conflict(_ theme: ThemeCandidate, replace: Bool) -> Refusal? {
     let name = theme.name
     guard BuiltInThemes.text(name) == nil else { return .builtIn(name) }

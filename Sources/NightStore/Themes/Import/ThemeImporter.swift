@@ -182,8 +182,8 @@ private struct AppThemeStyleFiles {
     }
   }
 
-  /// The style sheets for a Themes.json: those in the same folder, or all of them if it is the only
-  /// Themes.json.
+  /// The style sheets for a Themes.json file: the sheets in the same folder, or all sheets if it is
+  /// the only Themes.json.
   func files(for themes: ImportFile) -> [ImportFile] {
     files.filter { self.themes.count == 1 || $0.folder == themes.folder }
   }
