@@ -14,7 +14,8 @@ final class NightctlPart: Part {
   static let hookLane = "hooks"
   static let programLane = "programs"
 
-  /// The minimum time between two readings of the folders, and between two starts of hooks.
+  /// The minimum time between two readings of the folders of hooks and programs, and between two
+  /// starts of hooks.
   private static let spacingMilliseconds = 100
   /// After this many starts of hooks within ten seconds, hooks start at most once a second.
   ///
@@ -36,9 +37,9 @@ final class NightctlPart: Part {
   private var last: Painted?
   private var lastOutside: Outside?
   private var settings: Settings
-  /// What nightctl must do after the next reading of the folders.
+  /// What nightctl must do after the next reading of the folders of hooks and programs.
   private var due = Due()
-  /// When the folders were last read, in nanoseconds of the loop's clock.
+  /// When the folders of hooks and programs were last read, in nanoseconds of the loop's clock.
   private var lastReading: UInt64?
   private var nextReading: Timer?
   private var isReading = false
@@ -187,8 +188,9 @@ final class NightctlPart: Part {
 
   /// Looks for hooks and for programs that follow nightd automatically, and then starts nightctl.
   ///
-  /// The folders belong to the user, and may be on a disk that hangs. So a separate thread reads
-  /// the folders, and nightd's readings of other files do not wait for that thread.
+  /// The folders of hooks and programs belong to the user, and may be on a disk that hangs. So a
+  /// separate thread reads the folders, and nightd's readings of other files do not wait for that
+  /// thread.
   private func readFolders() {
     nextReading?.stop()
     lastReading = Timer.now()

@@ -225,7 +225,7 @@ extension InterfaceName {
 /// A location that GeoClue reports.
 struct GeoClueLocation: Equatable {
   let place: Place
-  /// The radius around the place, in kilometres; 0 if unknown.
+  /// The radius around the reported place, in kilometres; 0 if unknown.
   let accuracy: Double
 
   /// Reads the properties of a location object; returns nil if they contain no valid place.
@@ -262,7 +262,7 @@ enum GeoClueFailure: Equatable {
 
   /// Makes a failure from an error; returns nil if GeoClue or the bus ended during the call.
   ///
-  /// The error's message is never stored, because the message may contain the place.
+  /// The error's message is never stored, because the message may contain this machine's place.
   init?(_ error: BusError, of member: MemberName) {
     guard case .refused(let refusal) = error else { return nil }
     let name = refusal.name.text

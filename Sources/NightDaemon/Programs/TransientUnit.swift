@@ -2,9 +2,9 @@ import NightBus
 
 /// A service that the user's systemd runs for one program, outside nightd's sandbox.
 ///
-/// systemd keeps the streams open until the service and all its processes have ended. So the end of
-/// the output means the end of the service. A reference keeps the unit loaded until nightd has
-/// asked how the unit ended.
+/// systemd keeps a service's streams open until the service and all its processes have ended. So
+/// the end of the output means that the service has ended. A reference keeps the unit loaded until
+/// nightd has asked how the unit ended.
 final class TransientUnit {
   static let manager: BusName = "org.freedesktop.systemd1"
   private static let path: ObjectPath = "/org/freedesktop/systemd1"

@@ -125,7 +125,8 @@ extension SchedulePart {
     answer((span.style, Array(span.transitions.prefix { $0.instant <= end })))
   }
 
-  /// Returns the longest span; programs may ask often, so the span is computed only once a day.
+  /// Returns the longest span that a caller may ask for; programs may ask often, so the span is
+  /// computed only once a day.
   private func span(of timeline: Timeline, from today: CivilDate) -> Timeline.Span {
     if let computed, computed.today == today, computed.timeline == timeline {
       return computed.span

@@ -113,7 +113,7 @@ final class Daemon {
     core.finishStep()
     core.withdraw()
     do throws(BusError) {
-      // When this reply comes, all calls that were sent to the name have arrived.
+      // When the bus confirms the release, all calls that were sent to the name have arrived.
       try connection.release(.nightd, milliseconds: Self.releaseMilliseconds) { [unowned self] in
         finish(code: DaemonExit.done)
       }

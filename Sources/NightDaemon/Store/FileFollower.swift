@@ -198,7 +198,7 @@ extension FileFollower {
     }
   }
 
-  /// Makes a closure for another thread.
+  /// Makes a closure that reads contents on another thread.
   ///
   /// The closure reads the wanted contents, and the contents whose files have changed.
   private func reading(of wanted: Set<String>) -> @Sendable () -> Outcome {

@@ -185,10 +185,12 @@ final class StoreWriter {
   private func watchFolder(isSecondTry: Bool) {
     do throws(BusError) {
       watch = try FolderWatch(store.folder, on: loop) { [unowned self] names in
-        // `names` is nil if the queue overflowed, or if the path may lead to another folder.
+        // `names` is nil if the watch's queue overflowed, or if the path may lead to another
+        // folder.
         if names == nil {
           watch = nil
-          // Forget the identity: a new folder may even have the inode number of the old one.
+          // Forget the folder's identity: a new folder may even have the inode number of the old
+          // one.
           folder = nil
           watchFolder(isSecondTry: true)
         }

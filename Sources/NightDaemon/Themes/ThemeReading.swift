@@ -15,7 +15,7 @@ struct ThemeReading: Equatable, Sendable {
 
   /// Reads a theme; while its files have mistakes, the known version stays in use.
   ///
-  /// If the files are gone, the known version is dropped.
+  /// If the theme's files are gone, the known version is dropped.
   init(_ name: String, after known: Theme? = nil, find: (String) -> ThemeText?) {
     var line = ThemeLine(name, find: find)
     let theme = line.resolve()

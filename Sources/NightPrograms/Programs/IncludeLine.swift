@@ -90,8 +90,8 @@ package struct IncludeLine: Equatable, Sendable {
 
   /// Whether the string is only a piece of a line, such as `, "b"` in `["a", "b"]`.
   ///
-  /// A record stores only the string. The string's first character shows a piece, because nightd's
-  /// whole lines never begin with a space or a comma.
+  /// nightctl's record of an added line stores only the string. The string's first character shows
+  /// a piece, because nightd's whole lines never begin with a space or a comma.
   package var isPiece: Bool {
     if case .tomlList = place { return true }
     return line.hasPrefix(" ") || line.hasPrefix(",")

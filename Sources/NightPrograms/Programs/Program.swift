@@ -51,7 +51,7 @@ package struct Program: Equatable, Sendable {
   /// empty.
   let conditions: [ProgramCondition]
   let files: [File]
-  /// The lines for the user's files; the first one whose condition holds is added.
+  /// The lines for the user's files; nightctl adds only the first line whose condition holds.
   let lines: [Edit]
   let settings: [SettingsEdit]
   let tell: [Tell]

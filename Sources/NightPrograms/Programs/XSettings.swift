@@ -42,7 +42,7 @@ extension ProgramCode {
       )
     },
     announcements: { context in
-      // On the signal, xsettingsd reads its file again, and the windows change at once.
+      // On SIGHUP, xsettingsd reads its file again, and the windows change at once.
       context.isRunning("xsettingsd")
         ? [.signal(.hup, programs: ["xsettingsd"])] : [XSettingsDaemon.start(context)]
     },

@@ -69,7 +69,7 @@ package struct TerminalColors: Equatable, Sendable {
     return min(difference, 360 - difference)
   }
 
-  /// Makes a colour lighter or darker until it has at least this contrast.
+  /// Makes a colour lighter or darker until its contrast with the background is at least `least`.
   private static func readable(_ color: Color, on background: Color, _ least: Double) -> Color {
     var tried = OKLCh(color)
     let step = background.luminance < 0.18 ? 0.02 : -0.02

@@ -97,7 +97,8 @@ package struct FileReplacement {
   /// Removes temporary files that nightctl left in the file's folder when it was killed.
   ///
   /// If a leftover is another program's saved version of this file, the leftover gets the file's
-  /// name again. Returns the paths of the other leftovers that other programs wrote.
+  /// name again. Returns the paths of leftovers that other programs wrote and that keep their
+  /// temporary names.
   @discardableResult
   package func removeLeftovers() -> [String] {
     TemporaryFile.removeLeftovers(from: folder).filter { !bringBack($0) }
@@ -126,9 +127,9 @@ package struct FileReplacement {
 
   /// Writes a new file with these bytes in place of the old file.
   ///
-  /// If no file exists, the new file gets `mode`, without the bits of the umask. Without the sync,
-  /// the file may be empty after a power cut. So skip the sync only for files that can be made
-  /// again.
+  /// If no file exists, the new file gets `mode`, without the bits of the umask. If `isSynced` is
+  /// false, the file may be empty after a power cut. So skip the sync only for files that can be
+  /// made again.
   package func write(
     _ bytes: [UInt8],
     mode: UInt32 = 0o666,

@@ -173,7 +173,7 @@ extension IntentStore {
 
   /// Writes and syncs the new file.
   ///
-  /// The caller holds the lock, so any file at that path is a leftover.
+  /// The caller holds the lock, so any file at the path of the new file is a leftover.
   ///
   /// Unlike in `Disk.replace`, the rename is a separate step, after the copies are made.
   func writeNew(_ bytes: [UInt8]) throws(Disk.Refusal) {

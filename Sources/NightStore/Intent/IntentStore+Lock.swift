@@ -30,7 +30,7 @@ extension IntentStore {
       let lock = try keepLockOnce(timeout)
       defer { withExtendedLifetime(lock) {} }
       tries += 1
-      // If the file is removed again and again, rely on the folder's lock.
+      // If the lock file is removed again and again, rely on the folder's lock.
       if isInPlace(lock.file) || tries > Self.mostRemovals { return lock }
     }
   }

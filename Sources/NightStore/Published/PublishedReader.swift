@@ -11,7 +11,7 @@ package import NightCore
 /// - The next planned change is not due yet. Once a planned change is due, the file may be wrong,
 ///   because a daemon that was suspended, or whose machine has just woken, may be late.
 ///
-/// No call here blocks on another program.
+/// No method of the reader waits for another program.
 package struct PublishedReader: Sendable {
   /// The folder `nightd` in the user's runtime folder.
   package let folder: String
