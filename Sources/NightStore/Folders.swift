@@ -18,7 +18,7 @@ package struct StandardFolders: Equatable, Sendable {
 
   /// Follows the XDG base directories; nil if neither they nor the home folder are known.
   ///
-  /// Users can change these variables, but a preference that the administrator locks in the
+  /// Users can change the XDG variables, but a preference that the administrator locks in the
   /// compiled-in folder must stay locked. So the compiled-in folder is always searched too, after
   /// all others.
   package init?(environment: (String) -> String?, compiledIn: String = "/etc/xdg/nightd") {
@@ -38,7 +38,8 @@ package struct StandardFolders: Equatable, Sendable {
     base.config.map { $0 + "/nightd/config.json5" }
   }
 
-  /// This subfolder of each folder; two paths that differ only in slashes and dots count once.
+  /// The subfolder `below` of each folder; two paths that differ only in slashes and dots count
+  /// once.
   private static func folders(_ below: String, in folders: [String]) -> [String] {
     var seen: Set<String> = []
     return folders.map { plain($0 + "/" + below) }.filter { seen.insert($0).inserted }
@@ -124,8 +125,8 @@ package struct RuntimeFolder: Equatable, Sendable {
     guard found.isOwn else { throw .notOwn(path: path) }
     if found.isPrivate { return path }
     // Other users can enter the folder, so somebody has made it by hand, perhaps for a container.
-    // If they cannot enter the folder above it, all files in it are the user's own, so it is safe
-    // to close it now.
+    // If other users cannot enter the parent folder, all files in this folder are the user's own,
+    // so it is safe to close this folder now.
     guard above.isPrivate else { throw .open(path: path) }
     _ = try look { () throws(Disk.Refusal) in
       try disk.protect(path)

@@ -2,8 +2,9 @@ package import NightCore
 
 /// The past changes on disk, one per line, the oldest first.
 ///
-/// Nothing is synced, so the last changes may be lost in a power cut. If the file has a second hard
-/// link, it is replaced instead, so that the file under the other name stays as it is.
+/// The file is never synced, so the last changes may be lost in a power cut. If the file has a
+/// second hard link, nightd replaces the file instead of appending, so that the file under the
+/// other name stays as it is.
 package struct HistoryFile: Sendable {
   /// The file's maximum size in bytes; if the file grows larger, only its newer half is kept.
   private static let bytes = 512 << 10

@@ -104,8 +104,8 @@ extension ZoneFiles {
 extension ZoneFiles {
   /// The first name of a zone in a chain of links.
   ///
-  /// Later names in the chain are ignored, because a zone's file may link to another zone's file,
-  /// which has the same local time but another location.
+  /// Later names in the chain are ignored. A zone's file may link to another zone's file, which has
+  /// the same local time but another location.
   private func name(behind path: String) -> String? {
     var path = path
     for _ in 0..<Self.mostLinks {
@@ -193,8 +193,8 @@ package struct ZoneFault: Equatable, Sendable {
     case missing
     case flawed(FileFlaw)
     case broken(Flaw)
-    /// The string is neither a zone's name nor a valid rule; `asRule` says what is wrong with it as
-    /// a rule.
+    /// The string is neither a zone's name nor a valid rule; `asRule` says what is wrong with the
+    /// string as a rule.
     case unknown(String, folder: String, asRule: Flaw?)
   }
 

@@ -9,7 +9,7 @@ package final class Callers {
 
   private unowned let connection: Connection
   private var known: [(name: BusName, process: HistoryEntry.Process)] = []
-  /// The handlers that wait for the bus to name a process, by the caller's name.
+  /// The handlers to call once the bus has named a caller's process, by the caller's bus name.
   private var handlers: [BusName: [(HistoryEntry.Process) -> Void]] = [:]
   /// The replies that wait until the bus has named the caller's process.
   private var replies: [BusName: (piece: PendingWork.Piece, sends: [() -> Void])] = [:]

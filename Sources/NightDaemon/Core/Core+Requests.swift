@@ -31,7 +31,7 @@ extension Core {
 
   func resume(_ answer: Responder<Snapshot>) throws(Refusal) { try ask(.resume, for: answer) }
 
-  /// Handles a request; once it is stored, replies with the appearance that is then in effect.
+  /// Handles a request; once the request is stored, replies with the appearance then in effect.
   func ask(_ demand: Demand, for answer: Responder<Snapshot>) throws(Refusal) {
     try ask(demand, for: answer.call) { [weak self] in self?.answer(answer, $0) }
   }
@@ -46,8 +46,8 @@ extension Core {
     guard waiting < Self.mostWaiting else { throw .tooManyWaiting }
     if demand.isOfStyle {
       pending.lastTurn += 1
-      // A part may hold back an older event, such as a flip of the desktop's switch. Handle that
-      // event first.
+      // First handle any older event that a part still holds back, such as a flip of the desktop's
+      // switch.
       prepare(for: .asked(demand, pending.newID()))
     }
     let reply = PendingReply(call: call, answer: answer)
@@ -123,8 +123,9 @@ extension Core {
 // MARK: - Why the style is in effect
 
 extension Core {
-  /// Replies with the reasons for the style in effect, all read in one turn of the loop, so that
-  /// they fit together.
+  /// Replies with the reasons for the style in effect.
+  ///
+  /// All reasons are read in one turn of the loop, so that they are consistent.
   func why(_ answer: Responder<Explanation>, options: WhyOptions) {
     let application = options.application
     awaitDesktop { [unowned self] in

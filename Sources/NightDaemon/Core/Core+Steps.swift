@@ -9,7 +9,7 @@ struct UnfinishedStep {
     let step: Step
     /// The preference signals to send next.
     var changes: ArraySlice<PreferenceChange> = []
-    /// The effects to perform after those signals.
+    /// The effects to perform after the preference signals.
     var effects: ArraySlice<Effect>
   }
 
@@ -20,12 +20,12 @@ struct UnfinishedStep {
 }
 
 // A call can change thousands of preferences, and sending their signals takes tens of milliseconds.
-// So the core sends the signals in pieces. Between two pieces, the loop can serve callers that ask
-// for the appearance, because the appearance's own signal has already been sent. Before the core
-// handles any other call or event, it sends the remaining pieces. So a client receives the signals
-// of a change before it can read the changed preference.
+// So the core sends preference signals in pieces. Between two pieces of signals, the loop can serve
+// callers that ask for the appearance, because the appearance's own signal has already been sent.
+// Before the core handles any other call or event, it sends the remaining preference signals. So a
+// client receives the signals of a change before it can read the changed preference.
 extension Core {
-  /// The most preference signals to send in one turn of the loop.
+  /// The maximum number of preference signals to send in one turn of the loop.
   private static let signalsOfTurn = 64
 
   func handle(_ event: Event) {
@@ -72,20 +72,21 @@ extension Core {
     unfinished.timer?.stop()
     // Write the log last, because clients wait for the signals.
     for change in rest.step.changes { log.info(Messages.changed(change.appearance)) }
-    // A part may hand over a new event, which begins a new step. So finish this step first.
+    // Finish this step before the parts are notified, because a part may hand over a new event,
+    // which begins a new step.
     for part in parts { part.announced(rest.step) }
   }
 
   /// Performs an effect, unless a part performs that kind of effect.
   ///
-  /// Each part receives the whole `Step` and finds its own effects there.
+  /// Each part receives the whole `Step` and looks for its own effects in the step.
   private func perform(_ effect: Effect) {
     switch effect {
     case .commit(let edits): store.commit(edits) { [unowned self] in keeper.durable }
     case .answer(let id, let snapshot):
       guard let reply = pending.remove(id) else { return }
       // libdbus stops reading while it holds large messages, but nightd must still read the bus's
-      // reply about this caller. So free the call's message.
+      // reply about this caller. So free the message of that caller's call.
       if callers.isAsked(reply.call.sender) { reply.call.forgetContents() }
       callers.settle(reply.call.sender) { reply.answer(snapshot) }
     case .refuse(let id, let code, let why):

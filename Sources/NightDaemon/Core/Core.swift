@@ -10,13 +10,13 @@ import NightCore
 package final class Core {
   /// How many values the arguments of a call may contain.
   ///
-  /// No call needs as many; the limit protects memory.
+  /// No call needs as many values; the limit protects memory.
   private static let callValues = 4_096
   /// How many readers may wait for the desktop's first report; others get a reply at once.
   private static let mostReaders = 64
-  /// How many callers may wait for themes.
+  /// How many callers may wait until themes have been read.
   ///
-  /// Others get a reply without the themes that are not read yet.
+  /// Further callers get a reply without the themes that have not been read yet.
   private static let mostThemeReaders = 256
 
   private(set) var keeper: Keeper
@@ -116,12 +116,12 @@ package final class Core {
   var snapshot: Snapshot { keeper.snapshot }
   var now: Instant { Instant(microseconds: clock.microseconds()) }
 
-  /// The schedule's style now, and its next change.
+  /// The style that the schedule gives now, and the schedule's next change.
   func planned() -> (Style, Transition?) { keeper.planned(at: now) }
 
   /// Calls `reply` now or, if the daemon has just started, after the desktop's first report.
   ///
-  /// If no report arrives, `reply` is called after one second.
+  /// If the desktop reports nothing, `reply` is called after one second.
   func awaitDesktop(_ reply: @escaping () -> Void) {
     guard !keeper.isDesktopKnown, !isClosing, !awaitingDesktop.readers.isOver,
       awaitingDesktop.readers.count < Self.mostReaders

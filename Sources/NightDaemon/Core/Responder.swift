@@ -2,7 +2,7 @@ import NightBus
 import NightContract
 import NightCore
 
-/// A call that waits for a reply of one type.
+/// A D-Bus call that waits for a reply of the type `Reply`.
 struct Responder<Reply> {
   let call: Call
   private let values: Values<Reply>
@@ -34,7 +34,7 @@ struct Responder<Reply> {
 }
 
 extension Method {
-  /// Serves a request with a method of the object, which may reply now or later.
+  /// Serves a request with a method of the exported object; the method may reply now or later.
   init<each Part, Reply>(
     _ request: Request<(repeat each Part), Reply>,
     callValues: Int? = nil,
@@ -48,7 +48,7 @@ extension Method {
 
   /// Serves a request that has one argument.
   ///
-  /// Swift has no tuple of one value, so this case needs its own initializer.
+  /// Swift has no tuple of one value, so a request with one argument needs its own initializer.
   init<Part, Reply>(
     _ request: Request<Part, Reply>,
     callValues: Int? = nil,
@@ -132,7 +132,7 @@ struct PendingReplies {
   }
 }
 
-/// For each application, its last request for a style or theme, while that request reads a theme.
+/// The last request of each application for a style or theme, as long as the request reads a theme.
 struct ApplicationTurns {
   private var last = 0
   private var turns: [PreferenceKey: Int] = [:]
@@ -164,7 +164,7 @@ struct ApplicationTurns {
 struct AwaitingDesktop {
   /// A toggle, and the later requests that must wait behind it.
   var demands = DeferredRequests<(demand: Demand, reply: PendingReply)>(milliseconds: 250)
-  /// Replies that contain the desktop's report.
+  /// Replies that must wait because they contain the desktop's report.
   var readers = DeferredRequests<() -> Void>(milliseconds: 1_000)
 }
 
@@ -194,7 +194,7 @@ struct DeferredRequests<Request> {
 
   /// Removes and returns the requests.
   ///
-  /// Keep `piece` until they are handled, because it delays the exit.
+  /// Keep `piece` until the requests are handled, because `piece` delays the exit.
   mutating func removeAll() -> (requests: [Request], piece: PendingWork.Piece?) {
     timer?.stop()
     defer { (requests, piece) = ([], nil) }

@@ -4,13 +4,14 @@ import NightStore
 
 /// Hands commits to the store, and reports their results as events to the core.
 ///
-/// Changes by other programs are reported as events too.
+/// Changes that other programs make to the store are reported as events too.
 final class StoreLink {
   private let writer: StoreWriter
   private let work: PendingWork
   private let log: Log
   private var lastFailure = ""
-  /// Whether a power cut may still destroy the file; if so, even an unchanged choice is written.
+  /// Whether a power cut may still destroy the stored file; if so, even an unchanged choice is
+  /// written.
   private var isInDoubt = false
 
   /// Why the stored choice could not be read.
@@ -29,7 +30,8 @@ final class StoreLink {
     writer.onForeignChange = { [unowned self] contents in foreignChange(contents) }
   }
 
-  /// The file's path; only callers of `Control` may read it, because it names the user's home.
+  /// The path of the store's file; only callers of `Control` may read it, because it names the
+  /// user's home.
   var path: String { writer.path }
 
   /// Holds the store's lock until this process ends, so that the next daemon reads the last commit.

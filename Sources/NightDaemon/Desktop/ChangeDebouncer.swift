@@ -3,15 +3,15 @@ import NightCore
 
 /// Debounces the reports of a source that changes rapidly.
 ///
-/// The first report is passed on at once, and then a quiet period begins. At the end of the period,
-/// the debouncer passes on the last report of the period. As long as reports keep coming, each
-/// quiet period is longer than the previous one, up to a limit.
+/// The first report is passed on at once, and then a quiet period begins. At the end of the quiet
+/// period, the debouncer passes on the last report of that period. As long as reports keep coming,
+/// each quiet period is longer than the previous one, up to a limit.
 final class ChangeDebouncer {
   private static let firstMilliseconds = 50
   /// The longest quiet period: long, because a report that is passed on may cause a write to disk.
   private static let longestMilliseconds = 2_000
 
-  /// Called at the end of a quiet period whose last report equals the report passed on last.
+  /// Called at the end of a quiet period if its last report equals the report passed on before.
   var onReturn: () -> Void = {}
 
   private let handler: (DesktopReport?) -> Void
@@ -50,8 +50,8 @@ final class ChangeDebouncer {
 
   /// Passes a report on or lets it wait; an echo is a report of a value that nightd itself wrote.
   ///
-  /// If a report waits when an echo arrives, nightd's write has overwritten the waiting value. That
-  /// value may be the user's own change, so the waiting report is passed on first.
+  /// If a report waits when an echo arrives, nightd's write has overwritten the waiting value. The
+  /// overwritten value may be the user's own change, so the waiting report is passed on first.
   func add(_ report: DesktopReport?, isEcho: Bool = false) {
     if isEcho { flush() }
     let value = Value(report: report)

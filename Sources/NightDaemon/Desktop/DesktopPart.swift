@@ -25,8 +25,9 @@ final class DesktopPart: Part {
     watch.isEcho = { [unowned core] report in core.keeper.expectsEcho(of: report) }
   }
 
-  /// Called after the Keeper has received a report, even if nothing changed, and when the value
-  /// has changed back while it was being debounced.
+  /// Called after the Keeper has received a report, even if nothing changed.
+  ///
+  /// Also called when the value changed back while it was being debounced.
   var onReport: () -> Void = {}
   /// Called with each report of the chosen source, before changes are debounced.
   var onRawReport: (DesktopReport) -> Void = { _ in }
@@ -89,7 +90,8 @@ final class DesktopCache {
   private let work: PendingWork
   private let log: Log
   private var waiting: DesktopMemory?
-  /// The value that could not be written because its folder was missing; the first commit makes it.
+  /// The value that could not be written because its folder was missing; the first commit creates
+  /// the folder.
   private var withoutFolder: DesktopMemory?
   private var writing: PendingWork.Piece?
   private var isRefusalLogged = false
@@ -113,7 +115,7 @@ final class DesktopCache {
     }
   }
 
-  /// Writes the memory again if its folder was missing, because the folder may exist now.
+  /// Writes the `DesktopMemory` again if its folder was missing, because the folder may exist now.
   func retry() {
     if let memory = withoutFolder.take() { write(memory) }
   }

@@ -16,7 +16,7 @@ package final class DesktopWatch {
   package var onRawReport: (DesktopReport) -> Void = { _ in }
   /// Called after a quiet period in which the value changed and changed back.
   ///
-  /// Whatever waited for the end of `isDebouncing` can go on then.
+  /// Work that waited until `isDebouncing` is false can then continue.
   package var onReturn: () -> Void = {}
   /// Whether nightd wrote this value and no source has reported the value yet.
   package var isEcho: (DesktopReport) -> Bool = { _ in false }
@@ -51,8 +51,8 @@ package final class DesktopWatch {
     var current: [String: PortalBackend] = [:]
     /// Backends that lost their names before they answered.
     ///
-    /// If such a backend gets its name back, nightd does not ask it a second time, because the bus
-    /// limits the number of unanswered calls.
+    /// If a backend in this list gets its name back, nightd does not ask the backend again, because
+    /// the bus limits the number of unanswered calls.
     var former: [(name: String, backend: PortalBackend)] = []
   }
 
@@ -188,7 +188,8 @@ package final class DesktopWatch {
 
   /// Starts the program of a source, unless the program runs or the source is a backend.
   private func startProgram(_ name: String) {
-    // If GSettings stores only in memory, another process cannot see the settings.
+    // Start no program if GSettings stores only in memory, because another process cannot see such
+    // settings.
     guard let script = Self.scripts[name], programs[name] == nil, !configuration.hasOnlyMemory
     else { return }
     let program = SettingsProgram(

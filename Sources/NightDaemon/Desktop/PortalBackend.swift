@@ -75,7 +75,8 @@ final class PortalBackend {
       do throws(BusError) {
         switch error {
         case nil: update(try answer.values())
-        // Another program forged this reply, so ask again; it cannot know the new call's serial.
+        // Another program forged this reply, so ask again; that program cannot know the new call's
+        // serial.
         case .strangerAnswered: return try ask()
         case let error?: throw error
         }
@@ -85,7 +86,7 @@ final class PortalBackend {
     isUnanswered = true
   }
 
-  /// Stops waiting for the answer.
+  /// Stops waiting for the backend's answer.
   ///
   /// If the backend has reported a style, it stays in use; otherwise the next source is used.
   private func stopWaiting() {

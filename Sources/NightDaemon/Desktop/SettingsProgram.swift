@@ -115,7 +115,7 @@ extension SettingsProgram {
     run = nil
     timer = nil
     if Timer.now() &- startedAt > Self.steadyNanoseconds { ends = 0 }
-    // If systemd has refused to run the program, it would refuse again.
+    // Do not restart the program, because systemd has refused to run it and would refuse again.
     if configuration.isOwnerUnit, case .notStarted(.refused(let refusal)) = end {
       handlers.onRefusal(refusal)
       return fallSilent()
@@ -140,7 +140,7 @@ extension SettingsProgram {
 
 extension SettingsProgram {
   private func parse(_ bytes: [UInt8]) {
-    // A line may make nightd stop the program; then ignore the lines after it.
+    // A line may make nightd stop the program; if so, ignore all later lines.
     for line in lines.append(bytes) where run != nil { parse(line) }
   }
 
@@ -187,9 +187,9 @@ extension SettingsProgram {
 
 /// The script of the source `gsettings`, which prints GNOME's settings and their changes.
 ///
-/// The script prints changes as `KEY: VALUE`. For each command `read_all`, it prints the current
-/// values as `SCHEMA KEY VALUE`, and then a line with a dot. If a schema is missing, the script
-/// prints a line with the schema's name.
+/// The script prints changes as `KEY: VALUE`. For each command `read_all`, the script prints the
+/// current values as `SCHEMA KEY VALUE`, and then a line with a dot. If a schema is missing, the
+/// script prints a line with the schema's name.
 package enum SettingsScript {
   /// The line that the script prints if GNOME's schema or the program `gsettings` is missing.
   package static let missingSchema = "org.gnome.desktop.interface"
@@ -201,9 +201,9 @@ package enum SettingsScript {
 
   // The shell itself only waits for input. When nightd ends, the input closes and the shell ends,
   // even if the monitors hang. When the shell or a monitor ends, the script kills its process
-  // group; after a monitor's end only a second later, because monitors end with the bus, and a unit
-  // must not end before the bus (see `Daemon`). A second kill ends a program that was just starting
-  // at the first kill, because dash blocks signals while it starts a program.
+  // group. After a monitor's end, the script waits a second before the kill: monitors end with the
+  // bus, and a unit must not end before the bus (see `Daemon`). A second kill ends a program that
+  // was just starting at the first kill, because dash blocks signals while it starts a program.
   package static let text = #"""
     exec 2>/dev/null
     schemas='org.gnome.desktop.interface org.gnome.desktop.a11y.interface'

@@ -113,7 +113,7 @@ final class GnomePart: Part {
   /// Updates GNOME's settings after a report of the desktop.
   ///
   /// If the settings no longer have the style that nightd last wrote, the next update must write
-  /// it, even if the target is the same again.
+  /// the style again, even if the target has not changed.
   private func reported() {
     if let followed = settingsReport, let style = lastTarget?.style(writtenTo: followed.key),
       followed.report.requestedStyle != style
@@ -143,7 +143,8 @@ final class GnomePart: Part {
   }
 
   private func updateSoon() {
-    // If GSettings stores only in memory, another process cannot see the settings.
+    // Write nothing if GSettings stores only in memory, because another process cannot see such
+    // settings.
     guard !isDebouncing, !hasOnlyMemory, nightctl != nil else { return }
     isDebouncing = true
     debounce?.set(milliseconds: Self.debounceMilliseconds)
@@ -158,9 +159,10 @@ final class GnomePart: Part {
   /// The target for GNOME's settings; nil while the target is unknown.
   private var target: GnomeTarget? {
     let keeper = core.keeper
-    // While a report waits or a commit runs, the user may just have flipped the desktop's switch.
+    // The target is unknown while a report waits or a commit runs, because the user may just have
+    // flipped the desktop's switch.
     guard !desktop.isDebouncing, !keeper.isBusy else { return nil }
-    // The schema's file is looked for anew, because a package may bring it at any time.
+    // Look for the schema's file each time, because a package may install it at any time.
     let switches = GnomeKey.switches.filter { key in
       key == .colorScheme || hasSettings(GnomeSettings.place(of: key.rawValue).schema)
     }
@@ -230,9 +232,10 @@ final class GnomePart: Part {
 extension GnomePart {
   /// Lets the program write if its target is still current; otherwise makes it end without a write.
   ///
-  /// The target is unknown during a commit, so the answer waits for the end of the commit. If the
-  /// program found a style that no source has reported yet, the answer waits for that report. At
-  /// nightd's start, the answer waits for the desktop's first report, which may be a new choice.
+  /// The target is unknown during a commit, so nightd's answer waits for the end of the commit. If
+  /// the program found a style that no source has reported yet, nightd's answer waits for that
+  /// report. At the start, nightd's answer waits for the desktop's first report, which may be a new
+  /// choice.
   private func answer() {
     guard let run, let question = run.question, let target else { return }
     guard core.keeper.isDesktopKnown || isReportOverdue else { return }
@@ -290,9 +293,10 @@ extension GnomeTarget {
 
 /// The current write of GNOME's settings.
 ///
-/// After the write, another portal backend may report the written style to applications. If
-/// nightd's portal sent a newer style before that report, the report would undo the newer style for
-/// a moment. So the portal sends the newer style only after the report.
+/// After the write of GNOME's settings, another portal backend may report the written style to
+/// applications. If nightd's portal sent a newer style before the other backend's report, that
+/// report would undo the newer style for a moment. So nightd's portal sends the newer style only
+/// after the other backend's report.
 final class GnomeWrite {
   /// The longest time for which nightd's portal holds back a newer style.
   private static let mostMilliseconds = 2_000

@@ -27,7 +27,7 @@ final class HistoryPart: Part {
 
   /// Records the changes, and asks the bus for the caller's process.
   ///
-  /// This happens before the reply, because the caller may end after the reply.
+  /// The bus is asked before the reply is sent, because the caller may end after the reply.
   func decided(_ step: Step) {
     for snapshot in step.changes { add(snapshot) }
   }
@@ -130,8 +130,8 @@ final class History {
   private static let mostUnwritten = 100
   /// How many changes to keep in memory.
   ///
-  /// This is enough to include the change that began the present style. Since that change, many
-  /// others may have changed only colours.
+  /// This many changes are enough to include the one that began the present style, even if many
+  /// later changes concerned only colours.
   private static let mostRecent = 64
 
   private var writing: PendingWork.Piece?

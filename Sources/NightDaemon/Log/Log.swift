@@ -31,8 +31,8 @@ package struct Log: Sendable {
     let isJournal = journal == "\(facts.st_dev):\(facts.st_ino)"
     return Log { priority, line in
       let text = (isJournal ? "<\(priority.rawValue)>" : "nightd: ") + TerminalText.line(line)
-      // If the reader is stuck, the daemon must not wait, so a line that does not fit is dropped.
-      // A write of up to 4096 bytes to a pipe that has room never waits.
+      // If the log's reader is stuck, the daemon must not wait, so a line that does not fit is
+      // dropped. A write of up to 4096 bytes to a pipe that has room never waits.
       var ready = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
       guard poll(&ready, 1, 0) == 1 else { return }
       let bytes = Array(text.utf8.prefix(4095)) + [UInt8(ascii: "\n")]

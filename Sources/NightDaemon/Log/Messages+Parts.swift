@@ -65,7 +65,8 @@ extension Messages {
 }
 
 extension Messages {
-  /// Describes the problem that keeps nightd from finding the place; nil without a problem.
+  /// Describes the problem that keeps nightd from finding this machine's place; nil without a
+  /// problem.
   static func flaw(_ state: PlaceFinder.State) -> String? {
     switch state {
     case .off, .searching, .found: nil
@@ -89,7 +90,7 @@ extension Messages {
 
   private static func isProgram(_ path: String) -> Bool { access(path, X_OK) == 0 }
 
-  /// The log's line about a state of the search; it never contains the place.
+  /// The log's line about a state of the search; the line never contains this machine's place.
   static func line(_ state: PlaceFinder.State) -> String? {
     switch state {
     case .off, .searching: nil

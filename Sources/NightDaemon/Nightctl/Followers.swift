@@ -6,8 +6,9 @@ import NightStore
 /// Checks, by looking only at files, whether a program is installed that follows nightd
 /// automatically.
 ///
-/// Without any such program, nightd does not start nightctl after a change. The files belong to the
-/// user and may be on a disk that hangs, so they are read on a thread other than the loop's.
+/// If no such program is installed, nightd does not start nightctl after a change. The files to
+/// look at belong to the user and may be on a disk that hangs, so they are read on a thread other
+/// than the loop's.
 package struct Followers: Sendable {
   private static let mostBytes = 64 << 10
 
@@ -60,7 +61,7 @@ package struct Followers: Sendable {
     return FollowerIndex([])
   }
 
-  /// Whether this file shows that a program is of use.
+  /// Whether the existence of this file shows that a program is useful in this session.
   ///
   /// Most programs are useful only in a session with a display. A file in the user's home folder
   /// counts even without a display.
@@ -71,8 +72,8 @@ package struct Followers: Sendable {
       return ProgramSearch.has(evidence, in: programFolders)
     }
     guard evidence.utf8.contains(UInt8(ascii: "*")) else { return access(evidence, F_OK) == 0 }
-    // Only `*` is a pattern here. So escape the other special characters, which the home folder's
-    // path may contain.
+    // Only `*` may act as a pattern in `evidence`. So escape the other special characters of
+    // patterns, which the home folder's path may contain.
     var pattern: [UInt8] = []
     for byte in evidence.utf8 {
       if "[?\\".utf8.contains(byte) { pattern.append(UInt8(ascii: "\\")) }

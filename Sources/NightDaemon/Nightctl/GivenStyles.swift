@@ -4,8 +4,8 @@ import NightCore
 /// The styles that nightd has passed to hooks and programs, which may write them to the desktop's
 /// settings.
 ///
-/// While they run, and shortly afterwards, a desktop setting may change to such a style. The Keeper
-/// then does not treat the change as the user's choice.
+/// While these programs run, and shortly afterwards, a desktop setting may change to a style that
+/// they were given. The Keeper does not treat a change to such a given style as the user's choice.
 final class GivenStyles {
   /// After the programs have ended, a source may still report their writes for this long.
   private static let echoMilliseconds = 2_000

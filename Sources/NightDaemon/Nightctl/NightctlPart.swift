@@ -7,21 +7,24 @@ import NightStore
 /// After a change of the appearance, starts nightctl to update other programs and to run hooks.
 ///
 /// nightctl does all the work: it reads the folders, checks the files, writes settings and runs
-/// hooks. It also remembers its last changes. The daemon only decides when to start nightctl, and
-/// starts it outside the daemon's sandbox. If no program follows nightd and no hook exists, the
-/// daemon does not start nightctl.
+/// hooks. nightctl also remembers its own last changes. The daemon only decides when to start
+/// nightctl, and starts it outside the daemon's sandbox. If no program follows nightd and no hook
+/// exists, the daemon does not start nightctl.
 final class NightctlPart: Part {
   static let hookLane = "hooks"
   static let programLane = "programs"
 
-  /// The minimum time between two readings of the folders, and between two starts of hooks.
+  /// The minimum time between two readings of the folders of hooks and programs, and between two
+  /// starts of hooks.
   private static let spacingMilliseconds = 100
   /// After this many starts of hooks within ten seconds, hooks start at most once a second.
   ///
-  /// A hook that sets the style causes the next change. Without a limit, it would run all the time.
+  /// A hook that sets the style causes the next change of style. Without this limit, such a hook
+  /// would run all the time.
   private static let mostStarts = 20
   private static let brakeMilliseconds = (window: 10_000, spacing: 1_000)
-  /// Only a safety limit, because nightctl enforces a separate limit for each hook.
+  /// Only a safety limit for a run of nightctl, because nightctl limits the time of each hook
+  /// itself.
   private static let limitMilliseconds = 86_400_000
 
   private let core: Core
@@ -34,9 +37,9 @@ final class NightctlPart: Part {
   private var last: Painted?
   private var lastOutside: Outside?
   private var settings: Settings
-  /// What nightctl must do after the next reading of the folders.
+  /// What nightctl must do after the next reading of the folders of hooks and programs.
   private var due = Due()
-  /// When the folders were last read, in nanoseconds of the loop's clock.
+  /// When the folders of hooks and programs were last read, in nanoseconds of the loop's clock.
   private var lastReading: UInt64?
   private var nextReading: Timer?
   private var isReading = false
@@ -185,8 +188,9 @@ final class NightctlPart: Part {
 
   /// Looks for hooks and for programs that follow nightd automatically, and then starts nightctl.
   ///
-  /// The folders belong to the user, and may be on a disk that hangs. So a separate thread reads
-  /// them, and other readings do not wait for that thread.
+  /// The folders of hooks and programs belong to the user, and may be on a disk that hangs. So a
+  /// separate thread reads the folders, and nightd's readings of other files do not wait for that
+  /// thread.
   private func readFolders() {
     nextReading?.stop()
     lastReading = Timer.now()
@@ -322,7 +326,7 @@ final class NightctlPart: Part {
 }
 
 extension HookFolders {
-  /// Whether any folder has an entry.
+  /// Whether any of the folders contains an entry.
   fileprivate func haveFiles(on disk: Disk) -> Bool {
     all.contains { folder in (try? disk.list(folder.path, 1))?.isEmpty == false }
   }

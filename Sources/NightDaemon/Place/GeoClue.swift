@@ -27,7 +27,7 @@ final class GeoClue {
 
   private let connection: Connection
   private var owner: NameOwner?
-  /// How often nightd has left GeoClue; a reply to a call from before the last time is dropped.
+  /// How often nightd has left GeoClue; a reply to a call made before nightd last left is dropped.
   private var ends = 0
   /// True from the first call until GeoClue fails or nightd leaves it.
   private(set) var isFollowed = false
@@ -189,9 +189,9 @@ extension GeoClue {
     }
   }
 
-  /// Makes a call that wants no reply; a failed call does no harm.
+  /// Makes a call that wants no reply.
   ///
-  /// Closing the connection also has the effect of these calls.
+  /// If the call fails, closing the connection later has the same effect.
   private func send(
     _ peer: BusName,
     _ path: ObjectPath,
@@ -225,7 +225,7 @@ extension InterfaceName {
 /// A location that GeoClue reports.
 struct GeoClueLocation: Equatable {
   let place: Place
-  /// The radius around the place, in kilometres; 0 if unknown.
+  /// The radius around the reported place, in kilometres; 0 if unknown.
   let accuracy: Double
 
   /// Reads the properties of a location object; returns nil if they contain no valid place.
@@ -262,7 +262,7 @@ enum GeoClueFailure: Equatable {
 
   /// Makes a failure from an error; returns nil if GeoClue or the bus ended during the call.
   ///
-  /// The error's message is never stored, because the message may contain the place.
+  /// The error's message is never stored, because the message may contain this machine's place.
   init?(_ error: BusError, of member: MemberName) {
     guard case .refused(let refusal) = error else { return nil }
     let name = refusal.name.text

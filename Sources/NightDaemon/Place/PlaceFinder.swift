@@ -5,9 +5,10 @@ package import NightStore
 /// Finds the place of this machine, from GeoClue on the system bus, as long as the user allows it.
 ///
 /// Without permission, nightd neither connects to GeoClue nor stores a place. When the permission
-/// ends, nightd closes the connection and removes the stored place. A failure is logged once. After
-/// a failure, nightd asks again in three cases: GeoClue ended while nightd followed it, GeoClue
-/// starts, or somebody calls `retryIfGivenUp`. The log never contains the place.
+/// ends, nightd closes the connection and removes the stored place. A failure of the search is
+/// logged once. After a failure, nightd asks again in three cases: GeoClue ended while nightd
+/// followed it, GeoClue starts, or somebody calls `retryIfGivenUp`. The log never contains the
+/// place of this machine.
 package final class PlaceFinder {
   /// Places within this distance count as the same: their sunsets differ by less than a minute.
   private static let nearKilometres = 10.0
@@ -18,8 +19,8 @@ package final class PlaceFinder {
 
   /// Called with each place: first with the stored place, then with the places of GeoClue.
   ///
-  /// Called with nil when the user no longer allows the search. All calls come on the loop's
-  /// thread, but never while `isAllowed` is being set.
+  /// Called with nil when the user no longer lets nightd ask GeoClue. `onChange` is called on the
+  /// loop's thread, but never while `isAllowed` is being set.
   package var onChange: (FoundPlace?) -> Void = { _ in }
 
   /// Whether the user lets nightd ask GeoClue; setting false also removes the stored place.
@@ -52,7 +53,7 @@ package final class PlaceFinder {
     var answer: Timer?
     var agent: Timer?
     var restart: Timer?
-    /// Fires to report that the user no longer allows the search.
+    /// Fires to report that the user no longer lets nightd ask GeoClue.
     var end: Timer?
   }
 
@@ -87,10 +88,11 @@ package final class PlaceFinder {
     timers.end = loop.timer { [unowned self] in if !isAllowed { onChange(nil) } }
   }
 
-  /// The message about the problem that keeps nightd from finding the place; nil without a problem.
+  /// The message about the problem that keeps nightd from finding this machine's place; nil without
+  /// a problem.
   package var flaw: String? { Messages.flaw(state) }
 
-  /// Asks again if nightd has stopped asking GeoClue.
+  /// Asks GeoClue again if nightd has stopped asking GeoClue.
   ///
   /// Call this when GeoClue may answer differently now.
   package func retryIfGivenUp() {
@@ -101,7 +103,8 @@ package final class PlaceFinder {
     ask()
   }
 
-  /// Removes a place that an earlier daemon stored, if the user does not allow the search now.
+  /// Removes a place that an earlier daemon stored, if the user does not let nightd ask GeoClue
+  /// now.
   package func removeLeftover() { if !isAllowed { cache.removeNow() } }
 
   private func begin() {
@@ -176,14 +179,15 @@ package final class PlaceFinder {
 
   private var awaitsAgent: Bool { geoClue?.awaitsAgent ?? false }
 
-  /// Ends the wait for an agent; from now on nightd waits only for the place.
+  /// Ends the wait for an agent; from now on nightd waits only for GeoClue's place.
   private func agentCame() {
     guard state == .agentless else { return }
     enter(.searching)
     timers.answer?.set(milliseconds: delays.first)
   }
 
-  /// Asks again after a delay: a few times if GeoClue ended, and each time that GeoClue starts.
+  /// Asks GeoClue again after a delay: a few times if GeoClue ended, and each time that GeoClue
+  /// starts.
   private func askAgain(after event: GeoClue.Event) {
     if let foundAt = restart.foundAt, Timer.now() - foundAt > Self.steadyNanoseconds {
       restart.ends = 0
@@ -230,7 +234,7 @@ package final class PlaceFinder {
 }
 
 extension PlaceFinder {
-  /// The state of the search.
+  /// The state of the search for this machine's place.
   package enum State: String, CaseIterable, Sendable {
     /// The user does not allow nightd to ask GeoClue.
     case off
@@ -242,7 +246,7 @@ extension PlaceFinder {
     case unreachable
     /// GeoClue is not installed, or does not keep running.
     case absent
-    /// GeoClue does not give nightd the place, or the user does not allow it.
+    /// GeoClue does not give nightd this machine's place, or the user does not allow it.
     case denied
     /// GeoClue does not answer until the session runs an agent for GeoClue.
     case agentless = "no-agent"
@@ -252,7 +256,8 @@ extension PlaceFinder {
     case nonsense
   }
 
-  /// The time limits of the search, and the delays before GeoClue is asked again, in milliseconds.
+  /// The time limits of the search for a place, and the delays before GeoClue is asked again, in
+  /// milliseconds.
   package struct Delays: Sendable {
     /// The time for the bus to accept the connection.
     package var greeting: Int

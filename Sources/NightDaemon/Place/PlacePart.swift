@@ -108,7 +108,7 @@ final class PlaceCache {
 
   /// Removes the file on this thread; use it only at the start, when no caller waits yet.
   ///
-  /// This is usually quick, because the file rarely exists.
+  /// The removal is usually quick, because the file rarely exists.
   func removeNow() {
     if let refusal = Self.remove(file) { log.warning(Messages.placeNotForgotten(refusal)) }
   }

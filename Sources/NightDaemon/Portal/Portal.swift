@@ -10,8 +10,8 @@ package import NightCore
 package final class Portal: Part {
   /// The maximum number of namespaces in a call; this backend itself has only one namespace.
   static let mostPatterns = 16_384
-  /// How many values a call's arguments may contain; `ReadAll` accepts more, because it frees its
-  /// message.
+  /// How many values a call's arguments may contain; `ReadAll` accepts more values, because it
+  /// frees the call's message.
   private static let callValues = 64
   private static let milliseconds = 10_000
   /// How long applications may need to accept signals from a portal that replaced another one.
@@ -32,12 +32,13 @@ package final class Portal: Part {
   private var replacementTimer: Timer?
   /// The keys that were announced with a value.
   ///
-  /// If such a key loses its value, announce that it has none.
+  /// If one of these keys loses its value, the portal announces that the key has no value.
   private var announcedKeys: Set<PortalSettings.Key> = []
 
-  /// While true, changes are not announced.
+  /// True while another backend will soon report an older style; until then, changes are not
+  /// announced.
   ///
-  /// Another backend will soon report an older style, which would undo an announced change.
+  /// The other backend's report would undo any change that was announced before it.
   var isPaused = false {
     didSet {
       guard !isPaused else { return }
@@ -89,11 +90,11 @@ package final class Portal: Part {
 
   /// Announces all values when a new portal appears, because it has missed all earlier signals.
   ///
-  /// The new portal receives these signals, because it subscribes before it requests its name. This
-  /// is true for version 1.16 and the sources of 2026. A portal that starts with `--replace`
-  /// replaces another one. GDBus clients, such as libadwaita and Firefox, drop the new portal's
-  /// signals until it has answered one of their calls. So after a replacement, all values are
-  /// announced once more.
+  /// The new portal receives these signals, because it subscribes before it requests its name.
+  /// Version 1.16 of the portal and its sources of 2026 subscribe this early. A portal that starts
+  /// with `--replace` replaces another one. GDBus clients, such as libadwaita and Firefox, drop the
+  /// new portal's signals until it has answered one of their calls. So after one portal has
+  /// replaced another, all values are announced once more.
   private func watchFrontend() throws(BusError) {
     frontend = try NameOwner(
       of: .portalFrontend,
@@ -126,8 +127,8 @@ package final class Portal: Part {
 
   /// Announces a changed appearance.
   ///
-  /// The portal comes early in the list of parts, because most windows follow the portal. Its
-  /// signals also take one more hop than nightd's own signals.
+  /// The portal comes early in the list of parts, because most windows follow the portal. The
+  /// portal's signals also take one more hop than nightd's own signals.
   func decided(_ step: Step) {
     guard step.changesAppearance else { return }
     settings = PortalSettings(step.after)
@@ -178,7 +179,8 @@ package final class Portal: Part {
 // MARK: - Calls
 
 extension Portal {
-  /// The key that the doctor reads through the desktop portal to test whether calls arrive here.
+  /// The key that the doctor reads through the desktop portal to test whether calls arrive at this
+  /// backend.
   ///
   /// This key is not a setting, so `ReadAll` leaves it out.
   private static let versionKey = (Contract.busName, Contract.versionKey)

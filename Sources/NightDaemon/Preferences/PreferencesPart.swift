@@ -105,7 +105,8 @@ extension PreferencesPart {
 extension PreferencesPart {
   private func exportStored(_ answer: Responder<(String, UInt64)>) {
     let preferences = core.keeper.durable.preferences
-    // The document may have megabytes: do not build it if this caller's reply would be refused.
+    // The document may be megabytes long, so do not build it if this caller's reply would be
+    // refused.
     guard !answer.call.isRefused(answerBytes: preferences.size.bytes) else { return }
     answer((preferences.document, core.revision))
   }
@@ -122,7 +123,7 @@ extension PreferencesPart {
 
   /// Reads the files and the themes in use once for all waiting callers, and sends them one reply.
   ///
-  /// A caller that comes during a reading waits for the next reading, because the current one may
+  /// A caller that comes during a reading waits for the next reading. The current reading may
   /// already be past the file that the caller changed.
   private func readForChecks() {
     let count = checks.count

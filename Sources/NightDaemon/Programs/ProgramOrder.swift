@@ -23,7 +23,8 @@ package struct ProgramOrder: Sendable {
   package var takesInput: Bool
   /// Whether standard error is part of the output.
   ///
-  /// If false, a unit writes its standard error to the journal, and a child process to nightd's.
+  /// If `joinsErrors` is false, a unit writes its standard error to the journal, and a child
+  /// process writes to nightd's standard error.
   package var joinsErrors: Bool
   package var kind: Kind
   /// How long the manager lets the program run, even if nightd has ended; nil for no limit.
@@ -69,11 +70,11 @@ package struct ProgramOrder: Sendable {
 /// A script that the shell reads from its standard input, and not from its arguments.
 ///
 /// systemd 252 garbles quotes and dollar signs in a transient unit's arguments if it reloads its
-/// units before the start. The standard input is not affected.
+/// units before the start. A script on the standard input is not garbled.
 ///
-/// The script's text must define `main`. The shell calls it with the arguments, and then runs each
-/// later line of its input as a command. Neither the script nor `main` may read the input itself. A
-/// shell reads its input in blocks, so a later line may already be in the shell's memory.
+/// The script's text must define `main`. The shell calls `main` with the arguments, and then runs
+/// each later line of its input as a command. Neither the script nor `main` may read the input
+/// itself. A shell reads its input in blocks, so a later line may already be in the shell's memory.
 package struct ShellScript: Equatable, Sendable {
   /// The shell and its arguments.
   package static let shell = ["/bin/sh", "-s"]

@@ -3,9 +3,10 @@ package import NightBus
 
 /// One run of a program beside nightd; nightd never waits for the program.
 ///
-/// If the session has a user manager, the program runs as a transient unit. Otherwise it is a child
-/// process, but only if nightd itself is not a unit. The sandbox of nightd's unit is too tight for
-/// most programs, and does not let nightd end them. Releasing this object stops the program.
+/// If the session has a user manager, the program runs as a transient unit. Otherwise the program
+/// is a child process, but only if nightd itself is not a unit. The sandbox of nightd's unit is too
+/// tight for most programs, and does not let nightd end them. Releasing this object stops the
+/// program.
 package final class ProgramRun {
   /// How long to wait for the user manager, which may join the bus after nightd at a login.
   private static let managerMilliseconds = 5_000
@@ -182,7 +183,8 @@ package final class ProgramRun {
     closeItsEnds()
   }
 
-  /// Closes the program's ends, because the output cannot end while nightd has one open.
+  /// Closes the program's ends of its pipes, because the output cannot end while nightd has one
+  /// open.
   private func closeItsEnds() {
     itsInput = nil
     itsOutput = nil
@@ -190,7 +192,8 @@ package final class ProgramRun {
 
   /// Asks how the unit ended, because a unit's output ends only with the unit.
   ///
-  /// For a child process this does nothing, because the process may close its output and continue.
+  /// For a child process, this function does nothing, because the process may close its output and
+  /// continue.
   private func outputEnded() {
     unit?.askEnd { [weak self] in self?.end($0) }
   }

@@ -2,9 +2,9 @@ import NightBus
 
 /// A service that the user's systemd runs for one program, outside nightd's sandbox.
 ///
-/// systemd keeps the streams open until the service and all its processes have ended. So the end of
-/// the output means the end of the service. A reference keeps the unit loaded until nightd has
-/// asked how the unit ended.
+/// systemd keeps a service's streams open until the service and all its processes have ended. So
+/// the end of the output means that the service has ended. A reference keeps the unit loaded until
+/// nightd has asked how the unit ended.
 final class TransientUnit {
   static let manager: BusName = "org.freedesktop.systemd1"
   private static let path: ObjectPath = "/org/freedesktop/systemd1"
@@ -176,7 +176,7 @@ extension ProgramOrder {
   ///
   /// The flag is false, so systemd does not ignore a failure of the program.
   private var command: BusValue {
-    // systemd expands variables in all arguments here, so double each dollar sign. It expands
+    // systemd expands variables in all arguments here, so double each dollar sign. systemd expands
     // specifiers only in unit files, so percent signs stay as they are. Search byte by byte, as
     // systemd does, because a combining mark and a dollar sign may form one `Character`.
     let dollar = UInt8(ascii: "$")

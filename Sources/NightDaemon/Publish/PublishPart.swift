@@ -5,8 +5,8 @@ import NightStore
 
 /// Publishes the appearance in the runtime folder, for programs that read the style without a bus.
 ///
-/// The files are replaced before a step's signals and replies are sent. So a program that gets a
-/// signal or a reply finds the new state in the files.
+/// The published files are replaced before a step's signals and replies are sent. So a program that
+/// gets a signal or a reply finds the new state in the files.
 final class PublishPart: Part {
   private let core: Core
   private let themes: ThemeWatcher

@@ -31,8 +31,8 @@ final class SchedulePart: Part {
 
   func prepare(for event: Event) {
     if core.keeper.mustKnowSurroundings(for: event) { loadSurroundings() }
-    // The timer also fires after a suspend. Read the zone again then, because its watch misses some
-    // changes, such as a mount.
+    // The timer also fires after a suspend. Read the zone again whenever the timer fires, because
+    // the watch of the zone's files misses some changes, such as a mount.
     if case .moment = event, hasBegun, core.keeper.surroundings != nil { zone.readAgain() }
   }
 
@@ -125,7 +125,8 @@ extension SchedulePart {
     answer((span.style, Array(span.transitions.prefix { $0.instant <= end })))
   }
 
-  /// Returns the longest span; programs may ask often, so the span is computed only once a day.
+  /// Returns the longest span that a caller may ask for; programs may ask often, so the span is
+  /// computed only once a day.
   private func span(of timeline: Timeline, from today: CivilDate) -> Timeline.Span {
     if let computed, computed.today == today, computed.timeline == timeline {
       return computed.span

@@ -14,8 +14,8 @@ final class Daemon {
   private static let flushMilliseconds = 100
   /// How long the daemon continues to run after it has lost the bus.
   ///
-  /// The bus must end first. If a unit ends before the bus, a user manager of systemd before 262
-  /// contacts the bus again, and blocks for 90 s (systemd#21177).
+  /// The bus must end before the daemon. If a unit ends before the bus, a user manager of systemd
+  /// before 262 contacts the bus again, and blocks for 90 s (systemd#21177).
   private static let busLossMilliseconds = 300
   /// The time after which the start's work is usually done, so that its memory can be freed.
   private static let startMilliseconds = 2_000
@@ -85,7 +85,7 @@ final class Daemon {
     return code
   }
 
-  /// Some time after the start, returns to the system what memory only the start needed.
+  /// Some time after the start, returns to the system the memory that only the start needed.
   private func giveStartMemoryBack() {
     startTimer = loop.timer { [unowned self] in
       startTimer = nil
@@ -97,9 +97,9 @@ final class Daemon {
 
   /// Ends in order: releases the name, serves the calls sent before the release, and then exits.
   ///
-  /// The next daemon may get the name while this one is still writing the last changes. Without a
-  /// lock, the next daemon would then judge a toggle against an older file. So this daemon holds
-  /// the store's lock until it exits, and the next daemon waits for the lock.
+  /// The next daemon may get the name while this one is still writing the last changes. Without the
+  /// store's lock, the next daemon would then judge a toggle against an older file. So this daemon
+  /// holds the store's lock until it exits, and the next daemon waits for the lock.
   func leave() {
     guard state == .serving else { return }
     state = .leaving
@@ -113,7 +113,7 @@ final class Daemon {
     core.finishStep()
     core.withdraw()
     do throws(BusError) {
-      // When this reply comes, all calls that were sent to the name have arrived.
+      // When the bus confirms the release, all calls that were sent to the name have arrived.
       try connection.release(.nightd, milliseconds: Self.releaseMilliseconds) { [unowned self] in
         finish(code: DaemonExit.done)
       }
@@ -123,7 +123,7 @@ final class Daemon {
   }
 
   private func nameLost(_ name: BusName) {
-    // Check the state, because the bus also sends this signal when the daemon itself releases the
+    // Check the state, because the bus also sends NameLost when the daemon itself releases the
     // name.
     guard [.nightd, .portalBackend].contains(name), state == .serving else { return }
     fail(Messages.nameLost(name))

@@ -116,14 +116,15 @@ extension Daemon {
     _ files: WatchedFiles,
     log: Log
   ) throws(BusError) -> Core {
-    // Read the store first, then the hand-written files. Both may change at any time.
+    // Read the store first, then the hand-written files. Read the store first, then the
+    // hand-written files, because other programs may change either at any time.
     let loaded = files.store.load()
     loaded.notes.forEach { log.warning(Messages.note($0)) }
     let keeper = Keeper(
       loaded.intent,
       files.config.load(),
       // After a loss of data, a `set` is stored even if it repeats the choice of the last good
-      // copy. Storing it ends the notice about the loss.
+      // copy. Storing the choice ends the notice about the loss.
       isStored: loaded.isStored && loaded.loss == nil,
       isDesktopKnown: false,
       at: Instant(microseconds: configuration.clock.microseconds()),

@@ -10,9 +10,9 @@ package final class ConfigWatcher {
   private let files: LayerFiles
   private let loop: Loop
   private let follower: FileFollower<FileReading.Content>
-  /// How long a start waits for the files.
+  /// How long a start of the daemon waits for the hand-written files.
   private static let startMilliseconds = 1_000
-  /// The layers that were reported last.
+  /// The preference layers that were reported last.
   private var layers = Layers()
 
   package init(_ files: LayerFiles, on loop: Loop, log: Log, graceMilliseconds: Int = 300) {
@@ -37,12 +37,14 @@ package final class ConfigWatcher {
     }
   }
 
-  /// Begins to read the files, so that `load` has less to wait for.
+  /// Begins to read the hand-written files, so that `load` has less to wait for.
   package func begin() { follower.beginLoad() }
 
-  /// Reads the files at the start, waits at most a second for them, and then follows them.
+  /// Reads the hand-written files at the start, waits at most a second for them, and then follows
+  /// them.
   ///
-  /// If a file does not answer within that second, nightd uses none of the files until it answers.
+  /// If a file does not answer within that second, nightd uses none of the files until that file
+  /// answers.
   package func load() -> Layers {
     follower.load(within: Self.startMilliseconds)
     layers = Layers(texts)
@@ -51,8 +53,8 @@ package final class ConfigWatcher {
 
   /// Reads all files again, even unwatched ones, and then calls `done`.
   ///
-  /// nightd calls `done` after all grace periods, but does not wait for a file that hangs.
-  /// `onChange` is called before `done`.
+  /// nightd waits for the grace periods of files that may be incomplete, but not for a file that
+  /// hangs. `onChange` is called before `done`.
   package func readNow(then done: @escaping () -> Void) {
     follower.readNow(then: done)
   }

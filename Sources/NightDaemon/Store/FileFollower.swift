@@ -3,12 +3,12 @@ import Synchronization
 
 /// Reads contents from files off the loop's thread, and follows the files.
 ///
-/// The files may be on a disk that hangs. So every access to them, even a check for changes or the
-/// start of a watch, happens in a reading on another thread. Only one reading runs at a time.
+/// The files may be on a disk that hangs. So every access to the files, even a check for changes or
+/// the start of a watch, happens in a reading on another thread. Only one reading runs at a time.
 ///
 /// Each content has a name and may come from several files. Many programs empty a file, or move it
 /// away, before they write it. So content that may be incomplete is read again after a grace
-/// period. Meanwhile, changes of other contents are read at once.
+/// period. During the grace period, changes of other contents are read at once.
 final class FileFollower<Content: Equatable & Sendable> {
   struct Reading: Sendable {
     let content: Content
@@ -57,8 +57,8 @@ final class FileFollower<Content: Equatable & Sendable> {
   private struct Queue {
     /// The contents to read next.
     var names: Set<String> = []
-    /// The contents among `names` whose grace period is over, so that they are accepted in any
-    /// state.
+    /// The contents among `names` whose grace period is over; they are accepted even if they may be
+    /// incomplete.
     var settled: Set<String> = []
     var isReading = false
   }
@@ -122,8 +122,8 @@ final class FileFollower<Content: Equatable & Sendable> {
 
   /// Follows these files instead of the earlier ones.
   ///
-  /// Drops the contents that `names` no longer contains. All others are read again, because the
-  /// earlier watch may have seen changes that are not handled yet.
+  /// Drops the contents that `names` no longer contains. All other contents are read again, because
+  /// the earlier watch may have seen changes that are not handled yet.
   func follow(_ names: [String: String]) {
     guard names != self.names else { return }
     self.names = names
@@ -152,7 +152,7 @@ final class FileFollower<Content: Equatable & Sendable> {
 // MARK: - Watching
 
 extension FileFollower {
-  /// Starts a watch; the next reading finds the files.
+  /// Starts a watch; the next reading looks at the files for the first time.
   private func watchFiles() {
     do throws(BusError) {
       let paths = try PathWatch(unseen: Array(names.keys), on: loop)
@@ -198,9 +198,9 @@ extension FileFollower {
     }
   }
 
-  /// Makes a closure for another thread.
+  /// Makes a closure that reads contents on another thread.
   ///
-  /// It reads the wanted contents, and those whose files have changed.
+  /// The closure reads the wanted contents, and the contents whose files have changed.
   private func reading(of wanted: Set<String>) -> @Sendable () -> Outcome {
     let look = watch.paths?.beginLook()
     return { [names, contents, read, current] in
@@ -225,8 +225,8 @@ extension FileFollower {
   private func fallSilent() {
     silence.timer = nil
     silence.isSilent = true
-    // Without a name, this reading has not begun: another follower's reading blocks it, and that
-    // follower reports the problem.
+    // If no name is set, this reading has not begun, because another follower's reading blocks it;
+    // the other follower reports the problem.
     let name = current.name.withLock(\.self)
     if let name, name != silence.name {
       silence.name = name

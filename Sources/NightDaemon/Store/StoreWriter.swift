@@ -6,11 +6,11 @@ import NightStore
 final class StoreWriter {
   typealias Outcome = Result<IntentStore.CommitResult, StoreFailure>
 
-  /// Called before the file is read again because another program may have changed it.
+  /// Called when another program may have changed the store's file, before the file is read again.
   var onTouched: () -> Void = {}
-  /// Called with the file's contents after another program changed the file.
+  /// Called with the contents of the store's file after another program changed the file.
   ///
-  /// Also called if a failed commit left the file in an unknown state.
+  /// Also called if a failed commit left the store's file in an unknown state.
   var onForeignChange: (IntentStore.Contents) -> Void = { _ in }
 
   private let store: IntentStore
@@ -24,8 +24,8 @@ final class StoreWriter {
   private var queue: [() -> Void] = []
   /// Whether a job of the writer is running.
   ///
-  /// The watch is paused during a job, because most changes are then the writer's own. After the
-  /// job, the watch reports all other changes.
+  /// The watch is paused during a job, because most changes during a job are the writer's own.
+  /// After the job, the watch reports all other changes.
   private var isWorking = false {
     didSet { watch?.isPaused = isWorking }
   }
@@ -46,8 +46,8 @@ final class StoreWriter {
 
   /// Reads the store at the start.
   ///
-  /// The folder is watched before it is read, because another daemon, such as the one that this
-  /// daemon replaces, may commit at any time.
+  /// The folder is watched before the store is read, because another daemon, such as the one that
+  /// this daemon replaces, may commit at any time.
   func load() -> IntentStore.LoadResult {
     _ = try? store.makeFolders()
     watchFolder(isSecondTry: false)
@@ -112,7 +112,7 @@ final class StoreWriter {
     }
     // End the job before the calls below, because they may start the next commit.
     isWorking = false
-    // Report the contents first. A caller that is refused then finds that the stored intent is in
+    // Report the contents first, so that a caller that is refused finds the stored intent in
     // effect.
     if let contents { update(contents) }
     deliver(outcome)
@@ -147,8 +147,8 @@ final class StoreWriter {
         isWorking = false
         return startNext()
       }
-      // Without an earlier file, nightd has never reported a request as stored, so no such request
-      // can be lost.
+      // If no file existed before, nightd has never reported a request as stored, so no such
+      // request can be lost.
       if fileExists { onTouched() }
       loop.offload {
         store.read()
@@ -185,10 +185,12 @@ final class StoreWriter {
   private func watchFolder(isSecondTry: Bool) {
     do throws(BusError) {
       watch = try FolderWatch(store.folder, on: loop) { [unowned self] names in
-        // `names` is nil if the queue overflowed, or if the path may lead to another folder.
+        // `names` is nil if the watch's queue overflowed, or if the path may lead to another
+        // folder.
         if names == nil {
           watch = nil
-          // Forget the identity: a new folder may even have the inode number of the old one.
+          // Forget the folder's identity: a new folder may even have the inode number of the old
+          // one.
           folder = nil
           watchFolder(isSecondTry: true)
         }

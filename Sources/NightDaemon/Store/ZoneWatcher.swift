@@ -35,13 +35,13 @@ package final class ZoneWatcher {
   /// The time zone in force, and its place.
   package var surroundings: Surroundings { follower.contents[Self.zone] ?? Surroundings() }
 
-  /// Reads the files on this thread, and follows them from now on.
+  /// Reads the zone's files on this thread, and follows them from now on.
   package func load() -> Surroundings {
     follower.load()
     return surroundings
   }
 
-  /// Reads the files again, because a watch misses some changes, such as a mount.
+  /// Reads the zone's files again, because a watch misses some changes, such as a mount.
   package func readAgain() { follower.readNow {} }
 }
 

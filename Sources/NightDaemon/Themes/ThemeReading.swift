@@ -3,10 +3,10 @@ import NightStore
 
 /// The result of reading a theme from its files.
 struct ThemeReading: Equatable, Sendable {
-  /// The last version without mistakes that nightd has read; nil if there is none, or if the files
-  /// are gone.
+  /// The last version of the theme without mistakes that nightd has read; nil if there is none, or
+  /// if the theme's files are gone.
   let theme: Theme?
-  /// The mistakes that the files contain now.
+  /// The mistakes that the theme's files contain now.
   let mistakes: [ThemeFinding]
   /// Whether no theme has this name.
   let isMissing: Bool
@@ -15,7 +15,7 @@ struct ThemeReading: Equatable, Sendable {
 
   /// Reads a theme; while its files have mistakes, the known version stays in use.
   ///
-  /// If the files are gone, the known version is dropped.
+  /// If the theme's files are gone, the known version is dropped.
   init(_ name: String, after known: Theme? = nil, find: (String) -> ThemeText?) {
     var line = ThemeLine(name, find: find)
     let theme = line.resolve()
@@ -31,8 +31,8 @@ struct ThemeReading: Equatable, Sendable {
 
 /// The result of a search for a theme.
 ///
-/// If no theme has exactly this name, the search ignores upper and lower case. It then finds a
-/// theme only if no other theme matches.
+/// If no theme has exactly this name, the search ignores upper and lower case. A search that
+/// ignores case finds a theme only if no other theme matches.
 enum ThemeSearch: Sendable {
   case found(name: String, ThemeReading)
   case unknown(nearest: String?)

@@ -2,12 +2,13 @@ package import NightCore
 
 /// GNOME's settings, which GTK, libadwaita and the desktop portals read.
 ///
-/// They also contain the desktop's own switch between light and dark. So nightd itself decides when
-/// nightctl writes them, and runs `nightctl programs gnome` separately from other programs.
+/// GNOME's settings also contain the desktop's own switch between light and dark. So nightd itself
+/// decides when nightctl writes GNOME's settings, and runs `nightctl programs gnome` separately
+/// from other programs.
 extension ProgramCode {
   static let gnome = ProgramCode(
     name: "gnome",
-    // If the settings are stored only in memory, no other program can see them.
+    // Do not write settings that are stored only in memory, because no other program can see them.
     isWanted: { context in
       GnomeSettings.areHere(in: context.folders, context.fileExists)
         && context.environment("GSETTINGS_BACKEND") != "memory"
@@ -21,13 +22,14 @@ package enum GnomeSettings {
   /// The package that contains GIO.
   package static let package = "GLib (Debian: libglib2.0-0t64, before Debian 13 libglib2.0-0)"
 
-  /// The schema and the name of a key, which may be one of another schema.
+  /// Splits a key into its schema and its name; a key without a schema belongs to `schema`.
   package static func place(of key: String) -> (schema: String, name: String) {
     let words = key.split(separator: " ")
     return words.count == 2 ? (String(words[0]), String(words[1])) : (schema, key)
   }
 
-  /// Whether a data folder has a schema, and the compiled file from which GIO reads it.
+  /// Whether a data folder contains a schema, and also the compiled file from which GIO reads the
+  /// schema.
   package static func areHere(
     _ schema: String = schema,
     in folders: BaseFolders,

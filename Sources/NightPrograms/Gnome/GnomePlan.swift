@@ -20,7 +20,8 @@ package struct GnomePlan: Equatable, Sendable {
     }
   }
 
-  /// The steps in order; the style comes last, because programs then read the theme names again.
+  /// The steps in order; the style comes last, because programs read the theme names again when the
+  /// style changes.
   package private(set) var steps: [Step] = []
   /// Keys to write that do not exist on this machine.
   package private(set) var missing: [String] = []
@@ -63,7 +64,8 @@ package struct GnomePlan: Equatable, Sendable {
     for order in orders + unnamed.map({ .restore($0, "") }) {
       let key = order.key
       guard let present = values[key] else {
-        // Only Cinnamon and its portal backend bring the other switches.
+        // Do not report other missing switches, because only Cinnamon and its portal backend bring
+        // them.
         if case .write = order, GnomeSettings.place(of: key).schema == GnomeSettings.schema {
           missing.append(key)
         }
@@ -79,7 +81,7 @@ package struct GnomePlan: Equatable, Sendable {
           wanted = Self.light(present, desktops)
         }
       case .pair(let pair, let style):
-        // Plasma's own program sets GTK's theme.
+        // In a KDE session, do not write the theme, because Plasma's own program sets GTK's theme.
         guard !desktops.contains("kde") else { continue }
         let own = KeyHistory.base(of: present, history) ?? present
         wanted = twin(pair, own, style)
@@ -102,7 +104,8 @@ package struct GnomePlan: Equatable, Sendable {
     steps.append(Step(key: key, present: present, plan: plan))
   }
 
-  /// GNOME's switch writes `default` for light, but its panel is light only with `prefer-light`.
+  /// GNOME's switch writes `default` for light, but GNOME's panel is light only with
+  /// `prefer-light`.
   private static func light(_ present: String, _ desktops: [String]) -> String {
     guard desktops.contains("gnome") else { return GnomeTarget.light }
     return present == GnomeTarget.light ? present : GnomeTarget.none

@@ -113,6 +113,6 @@ package enum RunnerProtocol {
   package static let outdated = "outdated"
   /// The first word of the line with which `nightctl programs gnome` asks whether it may write.
   package static let question = "may-write"
-  /// The answers to the question.
+  /// The answers to the question `may-write`.
   package static let (yes, no) = ("yes", "no")
 }

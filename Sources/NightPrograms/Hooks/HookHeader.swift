@@ -2,8 +2,8 @@ package import NightCore
 
 /// The lines in a hook's comments that restrict when the hook runs.
 ///
-/// Examples are `# nightd: reason schedule hold` and `# nightd: time 18:00-23:30`. If a hook has
-/// both lines, both must match.
+/// Examples are `# nightd: reason schedule hold` and `# nightd: time 18:00-23:30`. If a hook has a
+/// line of each kind, both must match.
 package struct HookHeader: Equatable, Sendable {
   /// How many bytes at the beginning of the file are searched.
   package static let bytes = 4_096

@@ -44,7 +44,7 @@ enum AlacrittyFile {
 
   /// The string to add and its place.
   ///
-  /// Both depend on the file, because TOML allows each key only once.
+  /// Both the string and the place depend on the file, because TOML allows each key only once.
   private static func entry(_ own: String, _ bytes: [UInt8]) -> (String, IncludeLine.Place) {
     let outline = TomlOutline(bytes)
     if let list = lists.lazy.compactMap(outline.value).first {

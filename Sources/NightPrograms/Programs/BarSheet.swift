@@ -2,7 +2,7 @@ import NightCore
 
 /// The backgrounds in a user's style sheet for Waybar.
 ///
-/// They show whether the bar is one strip, or pills in front of the wallpaper.
+/// The backgrounds show whether the bar is one strip, or pills in front of the wallpaper.
 ///
 /// This is not a full CSS parser: it ignores rules that it does not understand.
 struct BarSheet: Equatable {
@@ -25,7 +25,7 @@ struct BarSheet: Equatable {
     }
   }
 
-  /// Whether the wallpaper shows between the parts.
+  /// Whether the wallpaper shows between the parts of the bar.
   var hasPills: Bool { opacity < 0.5 && !filled.isEmpty }
 
   /// The part of the bar that a selector names; nil if it names a state, a button or anything else.

@@ -4,8 +4,8 @@ package import NightCore
 /// installed.
 ///
 /// The index is made from the descriptions in advance, so that nightd need not read them after each
-/// change. It has one line for each program: the name, then names in PATH and paths, separated by
-/// tabs.
+/// change. The index has one line for each program: the name, then names in PATH and paths,
+/// separated by tabs.
 package struct FollowerIndex: Equatable, Sendable {
   package static let fileName = "followers"
 

@@ -5,10 +5,10 @@ package struct IncludeLine: Equatable, Sendable {
   package enum Place: Equatable, Sendable {
     /// Before all other lines, but below a first line that begins with `#!`.
     case top
-    /// After all other lines, so that it overrides them.
+    /// After all other lines, so that the added line overrides them.
     case bottom
     /// Before the file's first section, or before its second one if the header of the first is
-    /// `first`. If the file has no such section, after all other lines.
+    /// `first`. If the file has no such section, the line comes after all other lines.
     ///
     /// Use this place if the line must be above all sections, or at the end of the section `first`.
     case beforeSections(first: String = "")
@@ -17,9 +17,9 @@ package struct IncludeLine: Equatable, Sendable {
     /// After the first line that equals this string, such as the `{` of JSON; if no line equals it,
     /// at the top.
     case after(String)
-    /// As one more text at the end of the TOML list that has one of these keys.
+    /// As one more string at the end of the TOML list that has one of these keys.
     ///
-    /// The added line is then only a piece of a line.
+    /// In such a list, the added line is only a piece of a line.
     case tomlList([[String]], text: String)
   }
 
@@ -43,7 +43,7 @@ package struct IncludeLine: Equatable, Sendable {
   package let place: Place
   /// The first lines of a file that nightd creates, with their line ends; usually empty.
   ///
-  /// Needed for a program that reads the system's file only if the user has no file.
+  /// A start is needed for a program that reads the system's file only if the user has no file.
   package let start: String
   /// The parts of the file's syntax that can swallow a line added at the end.
   package let syntax: FileSyntax
@@ -76,7 +76,7 @@ package struct IncludeLine: Equatable, Sendable {
   /// Why nightctl does not add the line; `why` is a reason that does not depend on the file's text.
   ///
   /// A fault in the text is reported first, because adding the line by hand would not help before
-  /// it is mended.
+  /// the fault is mended.
   package func refusal(_ text: String, file why: String?) -> Refusal? {
     let own = refusal(text)
     switch own {
@@ -90,8 +90,8 @@ package struct IncludeLine: Equatable, Sendable {
 
   /// Whether the string is only a piece of a line, such as `, "b"` in `["a", "b"]`.
   ///
-  /// A record stores only the string. Its first character shows a piece, because nightd's whole
-  /// lines never begin with a space or a comma.
+  /// nightctl's record of an added line stores only the string. The string's first character shows
+  /// a piece, because nightd's whole lines never begin with a space or a comma.
   package var isPiece: Bool {
     if case .tomlList = place { return true }
     return line.hasPrefix(" ") || line.hasPrefix(",")
@@ -108,7 +108,7 @@ package struct IncludeLine: Equatable, Sendable {
 extension IncludeLine {
   /// The lines of a user's file, without line ends.
   ///
-  /// This is fast even for a file of many megabytes.
+  /// Splitting the text is fast even for a file of many megabytes.
   static func lines(_ text: String) -> [Substring] {
     text.utf8.split { $0 == lineFeed || $0 == UInt8(ascii: "\r") }.map { Substring($0) }
   }
@@ -203,7 +203,7 @@ extension IncludeLine {
   /// Removes the line, and changes no other byte.
   ///
   /// `wasOpen` is true if the file's last line had no line end before the line was added. If
-  /// nothing follows the line, the added line end is removed too.
+  /// nothing follows nightd's line, the line end that was added before it is removed too.
   package func removed(from bytes: [UInt8], wasOpen: Bool = false) -> [UInt8] {
     guard let range = range(in: bytes) else { return bytes }
     guard !isPiece else { return Array(bytes[..<range.lowerBound] + bytes[range.upperBound...]) }
@@ -212,8 +212,9 @@ extension IncludeLine {
     // If nightd's line is the last line and has no line end, remove the line end before it.
     if isLast, wasOpen || !hasEnd {
       let rest = bytes[..<max(range.lowerBound - 1, 0)]
-      // If nightd's line ends with a CR, an editor has added CRs to all lines, so remove this one
-      // too. Otherwise the CR before nightd's line is the user's.
+      // If nightd's line ends with a CR, an editor has added CRs to all lines, so also remove the
+      // CR before nightd's line. If nightd's line has no CR, the CR before it belongs to the user's
+      // line.
       let carriage = UInt8(ascii: "\r")
       let isAdded = bytes[range].last == carriage && rest.last == carriage
       return Array(isAdded ? rest.dropLast() : rest)

@@ -3,7 +3,7 @@ import NightCore
 extension ProgramCode {
   /// KDE copies the whole scheme into kdeglobals.
   ///
-  /// In a Plasma session, Plasma's own program must write it.
+  /// In a Plasma session, Plasma's own program must write the scheme.
   static let kde = ProgramCode(
     name: "kde",
     isWanted: Kde.isWanted,
@@ -32,8 +32,8 @@ private enum Kde {
   }
 
   static let isWanted: @Sendable (ProgramContext) -> Bool = { context in
-    // If nightd follows KDE's style, nightd must not write it, because nightd would then follow its
-    // own value.
+    // If nightd follows KDE's style, nightd must not write KDE's scheme, because nightd would then
+    // follow its own value.
     if context.followedSource?.lowercased().hasPrefix("kde") == true { return false }
     // Plasma's program cannot remove a scheme. So change the scheme only if the user has one to
     // restore.
@@ -58,7 +58,8 @@ private enum Kde {
 
   /// In Plasma, let Plasma's program write the scheme, because it also informs KWin and GTK.
   ///
-  /// The program translates its list of schemes, so nightd reads the present name from the file.
+  /// Plasma's program translates the names in its list of schemes, so nightd reads the present name
+  /// from the file.
   private static func plasma(_ path: String) -> SettingsCommands {
     let print = #"/^\[General\]$/,/^\[/{/^ColorScheme=/{s///p;q}}"#
     return SettingsCommands(

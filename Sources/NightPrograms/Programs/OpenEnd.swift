@@ -96,7 +96,7 @@ extension FileSyntax {
       for word in words {
         if word.elementsEqual("#".utf8) { break }
         if word.elementsEqual("{".utf8) { depth += 1 }
-        // This may end a block whose beginning was not recognized, so do not count below zero.
+        // This `}` may end a block whose beginning was not recognized, so do not count below zero.
         if word.elementsEqual("}".utf8) { depth = max(depth - 1, 0) }
       }
     }

@@ -3,9 +3,9 @@ import NightCore
 /// A program to which nightd gives colours in the way that the program's description defines.
 ///
 /// A description is a folder with `program.json5` and templates. A program is off until the user
-/// switches it on, unless its description makes it follow without that. nightctl writes only the
-/// files that the program's description lists, and adds at most one line to one of the user's
-/// files.
+/// switches it on, unless its description makes it follow nightd automatically. nightctl writes
+/// only the files that the program's description lists, and adds at most one line to one of the
+/// user's files.
 package struct Program: Equatable, Sendable {
   package enum Group: String, CaseIterable, Sendable {
     case terminals
@@ -41,7 +41,7 @@ package struct Program: Equatable, Sendable {
   ///
   /// `*` matches the name of any one folder.
   package let paths: [String]
-  /// Whether the program follows by itself, without being switched on.
+  /// Whether the program follows nightd's style without being switched on.
   package let followsItself: Bool
   /// The program's version with which the description was tested; nil if it was never tested.
   package let tried: String?
@@ -51,7 +51,7 @@ package struct Program: Equatable, Sendable {
   /// empty.
   let conditions: [ProgramCondition]
   let files: [File]
-  /// The lines for the user's files; the first one whose condition holds is added.
+  /// The lines for the user's files; nightctl adds only the first line whose condition holds.
   let lines: [Edit]
   let settings: [SettingsEdit]
   let tell: [Tell]
@@ -118,7 +118,7 @@ package struct Program: Equatable, Sendable {
       case yourself
       /// The user must write something else, which the sentence names.
       case differently
-      /// The user must change something else first.
+      /// The user must change something else before the line can be added.
       case first
     }
 
@@ -189,7 +189,7 @@ struct ProgramCondition: Equatable, Sendable {
   /// (`lacks`).
   var knows: [String] = []
   var lacks: [String] = []
-  /// A template; the condition holds unless its result is empty or `false`.
+  /// A template; the condition holds unless the template's result is empty or `false`.
   var holds: Template?
   /// An environment variable of the session, and its allowed values.
   var variable: [String] = []

@@ -1,6 +1,6 @@
 import NightCore
 
-/// Swift code for one program, for what its description cannot express.
+/// Swift code for what one program's description cannot express.
 ///
 /// Most of this code reads the user's files to decide what to write.
 package struct ProgramCode: Equatable, Sendable {
@@ -62,8 +62,8 @@ package struct ProgramCode: Equatable, Sendable {
           .trusted(sheet.filled.map { "window#waybar \($0)" }.joined(separator: ",\n"))
         ),
         .init("is_clear", .flag(sheet.opacity < 1)),
-        // Without pills, the bar's text needs a background, because the wallpaper may have any
-        // colour.
+        // A bar without pills needs a background behind its text, because the wallpaper may have
+        // any colour.
         .init("opacity", .number(max(sheet.opacity, 0.7))),
       ]
     }

@@ -81,8 +81,8 @@ package struct ProgramContext: Sendable {
 
   /// Whether a program's executable contains a string; true if the program is not installed.
   ///
-  /// An executable contains the names of its options, so this tells old versions from new ones
-  /// without running the program.
+  /// An executable contains the names of its options, so this search tells old versions from new
+  /// ones without running the program.
   package func program(_ program: String, has word: String) -> Bool {
     programContains(program, word)
   }
@@ -91,8 +91,8 @@ package struct ProgramContext: Sendable {
 
   /// The user's own value of a key; nil if the key has no value.
   ///
-  /// This is the value from before nightd's write, or a value that another program has written
-  /// since.
+  /// The user's value is the one from before nightd's write, or one that another program has
+  /// written since.
   func own(_ place: SettingPlace, _ key: SettingPlace.Key) -> String? { usersValue(place, key) }
 
   /// The names in a folder, sorted; empty if the folder cannot be read.
@@ -116,7 +116,7 @@ package struct ProgramContext: Sendable {
   /// Whether a desktop with its own settings daemon is running; if so, programs ignore settings
   /// files.
   ///
-  /// LXQt has none for GTK.
+  /// LXQt does not count, because it has no settings daemon for GTK.
   var hasDesktop: Bool {
     let known: Set = [
       "gnome", "kde", "xfce", "lxde", "cinnamon", "x-cinnamon", "mate", "unity", "budgie",

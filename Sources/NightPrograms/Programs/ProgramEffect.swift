@@ -31,7 +31,7 @@ package struct Rivals: Equatable, Sendable {
     self.paths = paths
   }
 
-  /// The same settings, with the paths of the user's folders filled in.
+  /// These rivals, with the paths of the user's folders filled in.
   func expanded(_ context: ProgramContext) -> Rivals {
     var rivals = self
     rivals.paths = paths.map(context.expanded)
@@ -52,14 +52,14 @@ package struct Rivals: Equatable, Sendable {
 /// Whether a program that is switched on really shows nightd's colours, judged by the user's files.
 package enum ProgramEffect: Equatable, Sendable {
   case works
-  /// The file lacks the line.
+  /// The user's file lacks nightd's line.
   case noLine(path: String, IncludeLine)
-  /// The file lacks the line, and nightctl may not add it.
+  /// The user's file lacks nightd's line, and nightctl may not add the line.
   case refused(path: String, IncludeLine, IncludeLine.Refusal)
-  /// The file has the line, but something else in the file makes it useless, so the user must
-  /// change that first.
+  /// The user's file has nightd's line, but something else in the file makes the line useless, so
+  /// the user must change that first.
   case changeFirst(path: String, why: String)
-  /// A line that the program reads later sets the same key.
+  /// A line that the program reads after nightd's line sets the same key.
   case overridden(path: String, line: Int, key: String)
   /// The program cannot take the colours here.
   case impossible(String)
@@ -74,8 +74,8 @@ extension WantedProgram {
     if let blocker { return .impossible(blocker) }
     let path = include?.path(context.fileExists)
     var walk = Walk(context, self)
-    // If no line is needed, the program reads nightd's file first, so any of these files may
-    // override it.
+    // If no line is needed, the program reads nightd's file first, so any file of the rivals may
+    // override nightd's file.
     walk.hasLine = include == nil
     for path in path.map({ [$0] }) ?? walk.rivals.paths { walk.read(path) }
     if let rival = walk.rival { return rival }
@@ -95,7 +95,7 @@ private struct Walk {
 
   let rivals: Rivals
   var hasLine = false
-  /// The first setting after nightd's line that sets one of the keys again.
+  /// The first setting after nightd's line that sets one of nightd's keys again.
   private(set) var rival: ProgramEffect?
   private let context: ProgramContext
   private let isOwn: (Substring) -> Bool
@@ -121,7 +121,8 @@ private struct Walk {
     for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .enumerated()
     {
-      // Check this before comments are skipped, because nightd's line may look like a comment.
+      // Look for nightd's line before comments are skipped, because the line may look like a
+      // comment.
       if isOwn(line) || RemainingLines.trimmed(line) == self.line {
         hasLine = true
         rival = nil

@@ -9,7 +9,7 @@ struct ProgramScope {
   /// The files to write, in the order of `paths`.
   private(set) var files: [Program.File] = []
   private let shared: [TemplateValue.Member]
-  /// The user's file that gets the line.
+  /// The user's file that gets nightd's line.
   var file = ""
 
   init(_ program: Program, _ context: ProgramContext) {
@@ -106,7 +106,7 @@ struct ProgramScope {
     context.expanded(try text(template))
   }
 
-  /// The paths of a description's member.
+  /// The paths of a description's member whose conditions hold.
   func all(_ choices: [Program.Choice], _ member: String) throws(Flaw) -> [String] {
     var paths: [String] = []
     for choice in choices where try holds(choice.when) {

@@ -2,7 +2,8 @@ import NightCore
 
 /// Finds lines in a user's file that still refer to a program's files.
 ///
-/// If nightctl removed such a file, the program could refuse its whole configuration.
+/// If nightctl removed a file to which such a line refers, the program could refuse its whole
+/// configuration.
 package enum RemainingLines {
   /// The strings that begin a comment in the files that nightd changes.
   ///
@@ -41,7 +42,7 @@ package enum RemainingLines {
     path.split(separator: "/").suffix(3).joined(separator: "/")
   }
 
-  /// Whether a line without its spaces equals `other`; a comment after it is ignored.
+  /// Whether a line without its spaces equals `other`; a comment at the line's end is ignored.
   private static func isSame(_ line: String, _ other: String) -> Bool {
     let text = squeezed(line)
     guard text.utf8.starts(with: other.utf8) else { return false }

@@ -253,7 +253,7 @@ extension JSONNode {
 
   /// The template in a member.
   ///
-  /// It has no mistake, because its shape has already been checked.
+  /// The template has no mistake, because the description's shape has already been checked.
   func template(_ name: String) -> Template? { self[name]?.template }
 
   var template: Template? { text.flatMap { try? Template($0, at: position) } }

@@ -1,6 +1,6 @@
 import NightCore
 
-/// Chooses the tmux file that gets the line.
+/// Chooses the tmux file that gets nightd's line.
 enum TmuxFile {
   @Sendable
   static func include(_ context: ProgramContext) -> IncludeLine? {
@@ -22,8 +22,8 @@ enum TmuxFile {
     guard text.includes("TMUX_CONF_LOCAL") else {
       return IncludeLine(in: [path], line, at: .before(end))
     }
-    // Oh my tmux reads this file, sets its own theme, and then repeats only those lines of the file
-    // that begin with `set`, `bind` or `unbind` and end with `#!important`.
+    // Oh my tmux reads this file and then sets its own theme. Afterwards it repeats only those
+    // lines of the file that begin with `set`, `bind` or `unbind` and end with `#!important`.
     let local = path + ".local"
     return IncludeLine(
       in: [local],

@@ -1,7 +1,7 @@
 /// The keys that a TOML text sets, and their places.
 ///
-/// This does not validate the text: in a text that is not valid TOML, it may find only some keys or
-/// none.
+/// The outline does not validate the text: in a text that is not valid TOML, it may find only some
+/// keys or none.
 struct TomlOutline {
   /// A key and its value.
   struct Entry {

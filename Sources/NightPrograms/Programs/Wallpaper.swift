@@ -55,7 +55,7 @@ package struct PictureStore: Equatable, Sendable {
   package let until: String?
   /// The string before the value in a line; nil if everything after the key is the value.
   package let after: String?
-  /// What the names of keys that hold an image end with; other keys are ignored.
+  /// The ending of the names of keys that hold an image; other keys are ignored.
   package let ending: String
   /// The key for all screens, which is used if the command lists no setting.
   package let all: String?

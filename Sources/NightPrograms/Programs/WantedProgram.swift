@@ -115,8 +115,8 @@ extension Program {
 
   /// Whether a name in PATH, or a path, shows that the program is installed.
   ///
-  /// If the session has no display, a program that follows by itself counts as installed only if it
-  /// has files in the home.
+  /// If the session has no display, a program that follows nightd by itself counts as installed
+  /// only if it has files in the home.
   package func isHere(_ context: ProgramContext) -> Bool {
     let hasDisplay = ["DISPLAY", "WAYLAND_DISPLAY"].contains { context.environment($0) != nil }
     // GNOME's settings are an exception: programs read them even without a display.
@@ -158,8 +158,8 @@ extension Program {
     for refusal in edit.refusals + Self.duplicate(of: line, path)
     where try scope.holds(refusal.when) {
       let own = FileRefusal(scope: scope, refusal: refusal)
-      // The sentence may need values that are known only later. Fill it in with dummy values now,
-      // so that its mistakes are found.
+      // The sentence of a refusal may need values that are known only later. Fill the sentence in
+      // with dummy values now, so that mistakes in its template are found.
       _ = try own.sentence(TextTest.Found())
       refusals.append(own)
     }

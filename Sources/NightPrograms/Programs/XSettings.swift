@@ -5,8 +5,8 @@ extension ProgramCode {
   static let xsettings = ProgramCode(
     name: "xsettings",
     isWanted: { context in
-      // LXQt starts xsettingsd with its own file. If the user has no file, nightd's new file would
-      // hide the system's file.
+      // Do nothing in LXQt, because LXQt starts xsettingsd with its own file. If only the system
+      // has a file, do nothing either, because a new file of the user would hide the system's file.
       guard !context.desktops.contains("lxqt") else { return false }
       if XSettings.hasOwnFile(context) {
         return context.isRunning("xsettingsd") || XSettings.lacksDaemon(context)
@@ -42,7 +42,7 @@ extension ProgramCode {
       )
     },
     announcements: { context in
-      // On the signal, xsettingsd reads its file again, and the windows change at once.
+      // On SIGHUP, xsettingsd reads its file again, and the windows change at once.
       context.isRunning("xsettingsd")
         ? [.signal(.hup, programs: ["xsettingsd"])] : [XSettingsDaemon.start(context)]
     },

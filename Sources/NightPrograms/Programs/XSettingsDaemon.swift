@@ -19,9 +19,9 @@ enum XSettingsDaemon {
   }
 
   // When this script ends, its process group is killed. So the script first waits until the daemon
-  // has moved to its own session. It waits with `$(…)`, which returns when the last process closes
-  // the pipe. The process keeps its ID and start time over `exec`. In `stat`, the start time is the
-  // 20th field after the command's name.
+  // has moved to its own session. The script waits with `$(…)`, which returns when the last process
+  // closes the pipe. The process keeps its ID and start time when it calls `exec`. In `stat`, the
+  // start time is the 20th field after the command's name.
   private static let startScript = """
     dump_xsettings >/dev/null 2>&1 && exit 0
     systemd-run --user --quiet --collect --unit=nightd-xsettingsd \\
@@ -48,8 +48,8 @@ enum XSettingsDaemon {
 
   /// Waits until `dump_xsettings` prints all of these settings; fails after two seconds.
   ///
-  /// Then waits a moment longer, because windows must still read the settings from the running
-  /// daemon.
+  /// Afterwards, the command waits a moment longer, because windows must still read the settings
+  /// from the running daemon.
   static func awaitSettings(_ settings: [Setting]) -> Announcement {
     let lines = settings.map { "\($0.key.name) \($0.value ?? "")" }
     return .run(["sh", "-c", waitScript, "sh"] + lines)

@@ -23,8 +23,8 @@ package struct TerminalColors: Equatable, Sendable {
 
   /// The hues of blue, magenta and cyan, in degrees of OKLCh.
   private static let hues = (blue: 260.0, magenta: 325.0, cyan: 200.0)
-  /// A colour counts as blue, magenta or cyan if its hue differs from the one above by at most this
-  /// many degrees.
+  /// A colour counts as blue, magenta or cyan if its hue differs from the one in `hues` by at most
+  /// this many degrees.
   private static let hueTolerance = 32.0
 
   package init(_ scheme: ColorScheme) {
@@ -52,7 +52,7 @@ package struct TerminalColors: Equatable, Sendable {
 
   /// The theme's colour that is near a hue.
   ///
-  /// If none is near, makes a colour as light as the primary one.
+  /// If no colour of the theme is near, makes a colour as light as the primary one.
   private static func color(near hue: Double, _ scheme: ColorScheme) -> Color {
     let candidates = ["primary", "secondary", "link"].map { scheme[$0] }
     let nearest = candidates.min { distance($0, hue) < distance($1, hue) }
@@ -69,7 +69,7 @@ package struct TerminalColors: Equatable, Sendable {
     return min(difference, 360 - difference)
   }
 
-  /// Makes a colour lighter or darker until it has at least this contrast.
+  /// Makes a colour lighter or darker until its contrast with the background is at least `least`.
   private static func readable(_ color: Color, on background: Color, _ least: Double) -> Color {
     var tried = OKLCh(color)
     let step = background.luminance < 0.18 ? 0.02 : -0.02

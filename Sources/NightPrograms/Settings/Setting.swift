@@ -63,7 +63,7 @@ extension SettingPlace {
     }
   }
 
-  /// The name of a theme whose stored form this is.
+  /// Converts the stored form of a theme's name back to the name.
   func name(of stored: String) -> String {
     switch self {
     case .file(_, let format) where !format.quotesNames: stored
@@ -90,8 +90,8 @@ package struct SettingsCommands: Hashable, Sendable {
 
   /// The commands for a schema of GSettings.
   ///
-  /// nightctl runs none of them, because it uses GIO. The record stores them, so that people can
-  /// restore a setting by hand.
+  /// nightctl runs none of these commands, because it uses GIO. The record of the user's values
+  /// stores the commands, so that people can restore a setting by hand.
   package init(schema: String) {
     read = ["gsettings", "get", schema, "{}"]
     write = ["gsettings", "set", schema, "{}", "{=}"]
@@ -126,15 +126,16 @@ extension String {
 /// Settings that running programs get before the user's values are restored, because a program may
 /// keep the old value of a key that is removed.
 ///
-/// The record contains these settings, so the user's values are restored even if nightctl is killed
-/// meanwhile.
+/// nightctl's record contains these settings, so the user's values are restored even if nightctl is
+/// killed meanwhile.
 package struct Parting: Equatable, Sendable {
   package let settings: [Setting]
-  /// How programs get the settings; each command ends only after the programs have them.
+  /// The commands that give programs the settings; each command ends only after the programs have
+  /// them.
   ///
   /// If a command fails, nightctl runs the usual restorations instead.
   package let announcements: [Announcement]
-  /// What to run instead of the usual restorations, once programs have the settings.
+  /// The announcements that replace the usual restorations, once programs have the settings.
   package let restorations: [Announcement]
 
   package init(

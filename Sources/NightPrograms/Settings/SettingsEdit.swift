@@ -3,8 +3,8 @@ import NightCore
 /// The values that a description sets in one of the user's files or stores.
 struct SettingsEdit: Equatable, Sendable {
   enum Place: Equatable, Sendable {
-    /// The first of the files that exists. If none exists, the file `new`; without `new`, the first
-    /// file.
+    /// The first of the files that exists, or the file `new` if none exists. Without `new`, a
+    /// missing file is created at the first path.
     case file([Program.Choice], new: [Program.Choice], SettingsFormat)
     case store(SettingsCommands)
   }
@@ -65,7 +65,8 @@ extension ProgramScope {
   /// The settings that a description wants for the style in effect, in the order in which they are
   /// written.
   ///
-  /// If nightd wrote a setting earlier and it is missing here, nightctl restores the user's value.
+  /// If nightd wrote a setting earlier and the setting is missing here, nightctl restores the
+  /// user's value.
   func settings(_ edits: [SettingsEdit]) throws(Flaw) -> [Setting] {
     var settings: [Setting] = []
     for edit in edits where try holds(edit.when) {
@@ -102,8 +103,8 @@ extension ProgramScope {
         }
       }
       let written = try self.text(text)
-      // Refuse such values: a line end would begin another setting, and a backslash makes xrdb join
-      // lines.
+      // Refuse more than one line: a line end would begin another setting, and a backslash makes
+      // xrdb join lines.
       if case .file(_, let format) = place,
         written.utf8.contains(13)
           || SettingsSyntax.lines((written + " ").utf8, format).count > 1
@@ -140,7 +141,7 @@ extension ProgramContext {
     preferences["\(name).\(style.rawValue)"].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The style's counterpart of the user's own theme; nil if it is not installed.
+  /// The style's counterpart of the user's own theme; nil if no counterpart is installed.
   func twin(of own: String, _ installed: @autoclosure () -> Set<String>) -> String? {
     ThemePair.of(own, among: installed())?.name(isDark: style == .dark)
   }

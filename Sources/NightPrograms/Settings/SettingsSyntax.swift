@@ -45,8 +45,8 @@ enum SettingsSyntax {
   /// The section that a line begins: `General` for `[General]`, `A][B` for `[A][B]`.
   ///
   /// KDE marks a locked section with `[$i]`, which is not part of the name. Spaces inside the
-  /// brackets are part of the name. Only Qt ignores these spaces, but Qt also merges sections of
-  /// the same name.
+  /// brackets are part of the name. Only Qt ignores spaces inside the brackets, but Qt also merges
+  /// sections of the same name.
   static func header(_ line: [UInt8]) -> String? {
     let all = trimmed(line, line.indices)
     guard let start = all.first, line[start] == UInt8(ascii: "["),
@@ -57,8 +57,8 @@ enum SettingsSyntax {
     return inner.hasSuffix("][$i") ? String(inner.dropLast(4)) : inner
   }
 
-  /// Whether nothing but a comment follows; GLib refuses a file with a comment after a section's
-  /// header.
+  /// Whether the rest of the line is empty or a comment; GLib refuses a file with a comment after a
+  /// section's header.
   private static func isEnd(_ index: Int, of line: [UInt8]) -> Bool {
     let rest = trimmed(line, index..<line.count)
     return rest.first.map { "#;".utf8.contains(line[$0]) } ?? true

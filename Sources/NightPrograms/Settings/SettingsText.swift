@@ -1,7 +1,8 @@
 /// The text of a settings file, in which single values can be read and changed.
 ///
-/// Everything else stays byte for byte the same: comments, order, line ends, and unknown lines. If
-/// a key occurs more than once, its last value counts, as in the programs themselves.
+/// Everything but the changed values stays byte for byte the same: comments, order, line ends, and
+/// unknown lines. If a key occurs more than once, its last value counts, as in the programs
+/// themselves.
 package struct SettingsText: Sendable {
   private typealias Key = SettingPlace.Key
 
@@ -107,8 +108,8 @@ package struct SettingsText: Sendable {
     lines[index].entry = SettingsSyntax.entry(lines[index].bytes, format)
   }
 
-  /// Sets a key as another version of the same file does, including the spaces and comments of its
-  /// line.
+  /// Sets a key to its value in another version of the same file, and keeps the spaces and comments
+  /// of that version's line.
   package mutating func restore(_ key: SettingPlace.Key, from other: SettingsText) {
     guard let source = other.last(key) else {
       set(key, nil)
@@ -123,7 +124,8 @@ package struct SettingsText: Sendable {
     lines[index].entry = SettingsSyntax.entry(lines[index].bytes, format)
   }
 
-  /// Removes the last line end if another version of the file has the same last line without it.
+  /// Removes the last line end if another version of the file has the same last line without a line
+  /// end.
   package mutating func restoreEnd(from other: SettingsText) {
     guard let last = lines.last?.bytes, let own = other.lines.last?.bytes else { return }
     let end = SettingsSyntax.ending(last)
@@ -168,7 +170,7 @@ package struct SettingsText: Sendable {
     lines.insert(line, at: place)
   }
 
-  /// The place for a new line, after the last line of the section that is not blank.
+  /// The place for a new line in a section: after its last line that is not blank.
   private func placeForNewLine(_ group: String) -> Int {
     guard format == .ini else { return lines.count }
     let last = lines.lastIndex { $0.group == group && !SettingsSyntax.isBlank($0.bytes) }
@@ -190,7 +192,8 @@ package struct SettingsText: Sendable {
     while let header = lines.lastIndex(where: { $0.begins(group) }) {
       lines.remove(at: header)
       guard header > 0, SettingsSyntax.isBlank(lines[header - 1].bytes) else { continue }
-      // Remove the blank line, unless the original also has one at the end of that section.
+      // Remove the blank line before the header, unless the original also has a blank line at the
+      // end of that section.
       let before = lines[header - 1].group
       let last = other.lines.last { $0.group == before }
       if last.map({ SettingsSyntax.isBlank($0.bytes) }) != true { lines.remove(at: header - 1) }

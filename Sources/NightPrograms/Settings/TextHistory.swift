@@ -3,13 +3,14 @@ import NightCore
 /// A record of nightd's changes in one settings file, from which the user's text can be restored.
 ///
 /// nightctl stores the history before it writes the file, and again afterwards. So the history is
-/// right whenever nightctl is killed.
+/// right, no matter when nightctl is killed.
 package struct TextHistory: Equatable, Sendable {
   /// The user's text, without nightd's settings; nil if the user has no such file.
   package var original: String?
   /// The texts that the file can have as long as only nightd writes it.
   ///
-  /// During a write, there are two such texts: from before the write and from after it.
+  /// During a write, the file may have two texts: the one from before the write and the one from
+  /// after it.
   package var written: [String]
 
   package struct Value: Equatable, Sendable {
@@ -43,7 +44,7 @@ package struct TextHistory: Equatable, Sendable {
   /// The user's version of the file, which is the present text without nightd's settings.
   ///
   /// Changes that another program has made since nightd's write are kept. Only values that still
-  /// equal nightd's are replaced with the user's.
+  /// equal nightd's values are replaced with the user's values.
   package static func base(
     of present: String?,
     _ history: TextHistory?,
@@ -80,7 +81,8 @@ package struct TextHistory: Equatable, Sendable {
     let after = TextHistory(original: base, written: [wanted].compactMap { $0 })
     guard !isSame(wanted, present) || after != history else { return nil }
     var before = after
-    // Another program may have read the previous write's values, and write them again.
+    // Keep the present text: another program may have read the previous write's values, and write
+    // them again.
     if let present, !isSame(wanted, present) { before.written.insert(present, at: 0) }
     return TextPlan(before: before, writes: !isSame(wanted, present), text: wanted, after: after)
   }
@@ -110,7 +112,7 @@ package struct TextPlan: Equatable, Sendable {
   package let writes: Bool
   /// The new text; nil removes the file.
   package let text: String?
-  /// The history afterwards; nil if nightd has no more settings in the file.
+  /// The history after the write; nil if nightd has no more settings in the file.
   package let after: TextHistory?
 }
 
@@ -128,8 +130,8 @@ package struct KeyHistory: Equatable, Sendable {
 
   /// The user's value of a key.
   ///
-  /// If a store does not answer, this looks like a key without a value. So if the value is missing
-  /// now but the user had one before, the earlier value counts as the user's.
+  /// A store that does not answer looks like a key without a value. So if the value is missing now
+  /// but the user had one before, the earlier value counts as the user's.
   package static func base(of present: String?, _ history: KeyHistory?) -> String? {
     guard let history else { return present }
     guard let present else { return history.original }

@@ -20,9 +20,9 @@ package struct ThemePair: Equatable, Sendable {
   /// Finds the pair to which an installed theme belongs; nil if its counterpart is not installed.
   ///
   /// A name with the word `dark`, such as `Yaru-blue-dark`, `Mint-Y-Dark-Aqua` or `KvGnomeDark`, is
-  /// the dark theme. Its counterpart has the same name without the word, or with `light` in its
-  /// place. Any other name is the light theme, and its counterpart has the word `dark` at its end
-  /// or between two of its parts.
+  /// the dark theme. The light counterpart has the same name without the word `dark`, or with
+  /// `light` in its place. Any other name is the light theme; its dark counterpart has the word
+  /// `dark` at the end or between two parts of the name.
   package static func of(_ name: String, among installed: Set<String>) -> ThemePair? {
     if let pair = known.first(where: { $0.light == name || $0.dark == name }),
       // If Arc is installed, Arc-Dark is the counterpart of Arc, not of Arc-Darker.
@@ -104,8 +104,8 @@ private struct StyleWord {
     return (isSeparated ? String(before.dropLast()) : before) + after
   }
 
-  /// The name with another word in this place, in lower case and capitalized; the likelier form is
-  /// first.
+  /// The names with `other` in place of the word, in lower case and capitalized; the likelier form
+  /// is first.
   func replaced(by other: String) -> [String] {
     let capital = other.prefix(1).uppercased() + other.dropFirst()
     let isCapital = word.utf8.first.map(Self.isCapital) == true

@@ -6,8 +6,8 @@ extension Template {
   private static let tooLong = Flaw(
     "expected a text of at most \(mostOutput) bytes from this template"
   )
-  /// The maximum number of parts that are written, so that deeply nested loops cannot run for too
-  /// long.
+  /// The maximum number of template parts that are written, so that deeply nested loops cannot run
+  /// for too long.
   private static let mostSteps = 100_000
 
   /// Fills in the values; `values` is a table.
@@ -20,7 +20,7 @@ extension Template {
   private struct Writer {
     let values: TemplateValue
     var text = ""
-    /// The variables of the loops around this place, the innermost last.
+    /// The variables of the enclosing loops, the innermost last.
     private var scope: [TemplateValue.Member] = []
     private var steps = 0
 

@@ -3,7 +3,7 @@ import NightCore
 /// The filters that convert values.
 ///
 /// A filter for a language makes a literal of that language, with the quotation marks that the
-/// language needs. So no string can become code.
+/// language needs. So a string that a template inserts cannot become code.
 enum TemplateFilter {
   static func apply(
     _ name: String,

@@ -35,7 +35,7 @@ package enum TemplateValue: Equatable, Sendable {
     .table(members.map { Member($0.0, $0.1) })
   }
 
-  /// Whether a condition is true if it has this value.
+  /// Whether a condition with this value counts as true.
   var isTrue: Bool {
     switch self {
     case .flag(let flag): flag

@@ -2,8 +2,8 @@ import NightCore
 
 /// The escape sequences with which a program changes the colours of its terminal.
 ///
-/// They are xterm's control sequences (OSC 4, 10, 11, 12, 17 and 19); other terminals ignore the
-/// sequences that they do not know.
+/// The sequences are xterm's (OSC 4, 10, 11, 12, 17 and 19); other terminals ignore the sequences
+/// that they do not know.
 enum TerminalSequences {
   static func colors(_ colors: TerminalColors) -> [UInt8] {
     let palette = colors.palette.enumerated().map { sequence("4;\($0);\($1.text)") }

@@ -142,8 +142,8 @@ extension Disk {
 
   /// Finds a name in a folder that is not valid UTF-8, and returns it with escapes such as `\xff`.
   ///
-  /// `list` omits such names. This function ignores hidden names, and examines only the first
-  /// `most` names.
+  /// `list` omits names that are not valid UTF-8. This function ignores hidden names, and examines
+  /// only the first `most` names.
   package static func nameThatIsNoText(in path: String, most: Int) throws(Refusal) -> String? {
     try namesThatAreNoText(in: path, most: most, atMost: 1).first
   }
@@ -204,7 +204,7 @@ extension Disk {
 
   /// The path with all links resolved.
   ///
-  /// Nil if nothing exists there; errno then has the reason.
+  /// Returns nil if nothing exists at the path; errno then has the reason.
   package static func realPath(_ path: String) -> String? {
     guard let found = realpath(path, nil) else { return nil }
     defer { free(found) }
@@ -228,8 +228,8 @@ extension Disk {
   /// Sets a file's modification time, exact to the nanosecond.
   ///
   /// Older kernels set file times in steps of milliseconds. A new file often gets the inode number
-  /// of the file that it has just replaced. So without an exact time, the two files could look like
-  /// the same file. Errors are ignored.
+  /// of the file that it has just replaced. So without an exact time, a new file could look like
+  /// the file that it has replaced. If the time cannot be set, the error is ignored.
   private static func stamp(_ file: Int32) {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
@@ -311,8 +311,8 @@ extension Disk {
 
   /// Waits for the lock, but not forever, because the process that holds the lock may be suspended.
   ///
-  /// The kernel's lock call has no timeout, so this repeats the call after ever longer pauses. It
-  /// pauses on the writer's thread, and only while another process writes.
+  /// The kernel's lock call has no timeout, so this function repeats the call after ever longer
+  /// pauses. The pauses are on the writer's thread, and only while another process writes.
   private static func wait(for file: Int32, _ milliseconds: Int) throws(Refusal) -> Bool {
     var waited = 0
     var step = 1

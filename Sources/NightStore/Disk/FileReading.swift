@@ -3,7 +3,7 @@ import Glibc
 extension Disk {
   /// Reads a file that other programs write.
   ///
-  /// It follows symbolic links, and never blocks on a fifo.
+  /// This function follows symbolic links, and never blocks on a fifo.
   ///
   /// `judge` may refuse the file because of its owner or mode.
   package func reading(
@@ -27,7 +27,7 @@ extension Disk {
   /// Checks what is at the path, opens it, and then checks what was opened.
   ///
   /// The first check is needed because merely opening a device may have effects. The second check
-  /// is needed because the path may lead to another file by then.
+  /// is needed because the path may lead to another file when the file is opened.
   private func whole(
     _ path: String,
     _ limit: Int,

@@ -51,8 +51,8 @@ package struct FileAttributes {
         throw .attributeIsNotKept(name, code: code)
       }
     }
-    // If the file has an access list, fchmod(2) sets the list's mask, but to the value that it
-    // already has.
+    // If the file has an access list, fchmod(2) sets the list's mask, but only to the value that
+    // the mask already has.
     guard fchmod(file, facts.st_mode & 0o7777) == 0 else {
       throw .lastError
     }

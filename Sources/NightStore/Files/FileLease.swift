@@ -4,8 +4,8 @@ import Glibc
 ///
 /// As long as the lease lasts, no program can open the file for writing.
 ///
-/// The kernel makes a program that tries to do so wait until the lease ends. `isWanted` is true
-/// while a program waits.
+/// A program that tries to open the file for writing must wait until the lease ends. `isWanted` is
+/// true while a program waits for the end of the lease.
 struct FileLease {
   // glibc's headers define these numbers only with _GNU_SOURCE.
   private static let setSignal: Int32 = 10
@@ -21,8 +21,8 @@ struct FileLease {
   /// Throws `isBeingWritten` if a program has the file open for writing.
   init(on file: Int32) throws(FileReplacement.Failure) {
     self.file = file
-    // By default, the kernel would send SIGIO, which ends this process. So choose SIGURG, which is
-    // ignored by default.
+    // By default, the kernel reports a waiting program with SIGIO, which ends this process. So
+    // choose SIGURG, which is ignored by default.
     isHeld =
       fcntl(file, Self.setSignal, SIGURG) == 0 && fcntl(file, Self.set, Int32(F_RDLCK)) == 0
     guard isHeld || errno != EAGAIN else { throw .isBeingWritten }

@@ -5,13 +5,14 @@ import NightCore
 /// Replaces, makes or removes one file, unless another program has changed the file meanwhile.
 ///
 /// The new file is written and synced under a temporary name in the same folder, before it gets the
-/// final name. It has the mode, owner, group, access list and extended attributes of the old file.
-/// A symbolic link is followed.
+/// final name. The new file has the mode, owner, group, access list and extended attributes of the
+/// old file. If the path is a symbolic link, the file to which the link leads is replaced.
 ///
 /// A lease keeps other programs from writing the old file while it is compared with the expected
-/// bytes. Then the old file and the new file exchange names in one step. Afterwards, the file with
-/// the temporary name must be the file that was compared. If it is not, another program has
-/// replaced the file, and the names are exchanged back to keep that program's file.
+/// bytes. Then the old file and the new file exchange names in one step. After this exchange, the
+/// file with the temporary name must be the file that was compared. If a different file has that
+/// name, another program has replaced the old file, and the names are exchanged back to keep that
+/// program's file.
 package struct FileReplacement {
   /// What must be at the path; otherwise the file is not replaced.
   package enum Expected: Equatable, Sendable {
@@ -95,14 +96,16 @@ package struct FileReplacement {
 
   /// Removes temporary files that nightctl left in the file's folder when it was killed.
   ///
-  /// If another program had saved such a leftover under this file's name, the leftover gets that
-  /// name again. Returns the paths of the other leftovers that other programs wrote.
+  /// If a leftover is another program's saved version of this file, the leftover gets the file's
+  /// name again. Returns the paths of leftovers that other programs wrote and that keep their
+  /// temporary names.
   @discardableResult
   package func removeLeftovers() -> [String] {
     TemporaryFile.removeLeftovers(from: folder).filter { !bringBack($0) }
   }
 
-  /// Gives a leftover that another program saved its name back, if an older file has that name now.
+  /// Exchanges a leftover that another program saved with the file at `path`, if that file is
+  /// older.
   ///
   /// A file counts as older if it has the contents from before or after the killed nightctl's
   /// replacement. Returns false if the leftover keeps its temporary name.
@@ -124,9 +127,9 @@ package struct FileReplacement {
 
   /// Writes a new file with these bytes in place of the old file.
   ///
-  /// If no file exists, the new file gets `mode`, without the bits of the umask. Without the sync,
-  /// the file may be empty after a power cut. So skip the sync only for files that can be made
-  /// again.
+  /// If no file exists, the new file gets `mode`, without the bits of the umask. If `isSynced` is
+  /// false, the file may be empty after a power cut. So skip the sync only for files that can be
+  /// made again.
   package func write(
     _ bytes: [UInt8],
     mode: UInt32 = 0o666,
@@ -225,8 +228,8 @@ extension FileReplacement {
 
   /// Undoes the exchange, to keep a file that another program saved; the new file moves to `spare`.
   ///
-  /// If the file at `spare` is then not the new file, the other program has saved once more. That
-  /// file is newer still, so it is put back as well.
+  /// If the file at `spare` is then not the new file, the other program has saved once more. A file
+  /// that was saved once more is newer still, so it is put back as well.
   private func putBack(_ spare: String, _ new: TemporaryFile) throws(Failure) {
     var expected = OldFile.Number(of: new.file)
     while true {
@@ -276,7 +279,7 @@ extension FileReplacement {
 
   /// Exchanges two files in one step.
   ///
-  /// Returns false if the file system cannot do that, or a file is missing.
+  /// Returns false if the file system cannot exchange names in one step, or a file is missing.
   private static func exchange(_ one: String, _ other: String) throws(Failure) -> Bool {
     guard renameat2(AT_FDCWD, one, AT_FDCWD, other, exchange) != 0 else { return true }
     guard [ENOENT, EINVAL, ENOSYS, ENOTSUP].contains(errno) else { throw .lastError }

@@ -13,7 +13,7 @@ extension Disk {
 
   /// Makes a folder and each missing folder above it; returns the folders that were missing.
   ///
-  /// Without the sync, the folders and the files in them may be lost in a power cut.
+  /// If `isSynced` is false, the folders and the files in them may be lost in a power cut.
   @discardableResult
   package func makeFolders(to folder: String, isSynced: Bool) throws(Refusal) -> [String] {
     let missing = try missingFolders(to: folder)

@@ -5,9 +5,9 @@ extension Disk {
   /// Replaces a file in one step, so that no reader sees a half-written file; the folder must
   /// exist.
   ///
-  /// If the old file has a second hard link, the file under that name stays as it is. If the path
-  /// is a symbolic link, the link itself is replaced. Without the sync, the file may be empty after
-  /// a power cut.
+  /// If the old file has a second hard link, the file under the second name stays as it is. If the
+  /// path is a symbolic link, the link itself is replaced. If `isSynced` is false, the file may be
+  /// empty after a power cut.
   func replace(_ path: String, with bytes: [UInt8], isSynced: Bool = false) throws(Refusal) {
     let new = path + ".new"
     do throws(Refusal) {

@@ -10,8 +10,8 @@ final class TemporaryFile {
   ///
   /// The fingerprint of the random letters shows that nightd made the name, so the file may be
   /// removed as a leftover. While two files exchange names, another program's new file may get the
-  /// temporary name. So the name also contains the fingerprints of the contents that may be
-  /// removed.
+  /// temporary name. So the temporary name also contains the fingerprints of the contents with
+  /// which the file may be removed.
   private static let prefix = ".nightctl-new-"
   private static let randomLetters = 12
   /// The largest file whose fingerprint is compared, in bytes; a larger leftover is not removed.
@@ -109,7 +109,7 @@ final class TemporaryFile {
 
   /// A random path that is almost certainly free.
   ///
-  /// A file there counts as a leftover only if it has `contents`.
+  /// A file at this path counts as a leftover only if it has `contents`.
   static func freePath(in folder: String, for contents: [[UInt8]] = []) -> String {
     // Get the random bits for all letters in one system call.
     var number = UInt64.random(in: .min ... .max)
@@ -145,7 +145,7 @@ final class TemporaryFile {
   /// Whether a file's contents differ from all contents whose fingerprints are in the leftover's
   /// name.
   ///
-  /// If the name has the fingerprint of its own letters, the file may be removed whatever it
+  /// If the name contains the fingerprint of its own letters, the file may be removed whatever it
   /// contains.
   static func isForeign(_ path: String, toContentsIn name: String) -> Bool {
     let parts = name.split(separator: "-").dropFirst(2).map(String.init)

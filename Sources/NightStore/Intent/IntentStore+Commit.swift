@@ -11,7 +11,7 @@ extension IntentStore {
     package var notes: [StoreNote]
   }
 
-  /// Stores the edits durably: when this returns, they survive a power cut.
+  /// Stores the edits durably: when this call returns, the edits survive a power cut.
   ///
   /// The edits change the intent on disk, even if another daemon has changed that intent meanwhile.
   /// If no intent can be read from disk, the edits change `known`, the intent in memory. `identity`
@@ -34,8 +34,8 @@ extension IntentStore {
     do throws(Disk.Refusal) {
       base = try self.base(known, identity)
       intent = base.intent.applying(edits)
-      // Check this again: if another daemon's commit came first, the condition of an edit may now
-      // be false.
+      // Check the edits again: if another daemon's commit came first, the condition of an edit may
+      // now be false.
       if let found = base.identity, intent == base.intent,
         edits.contains(where: { $0.isUnmet(by: base.intent) })
       {
@@ -48,7 +48,7 @@ extension IntentStore {
       throw error.path == newPath ? failure(error, at: newPath) : .refused(error)
     }
     // Read the identity before the rename, because another program may replace the file right after
-    // it.
+    // the rename.
     let written = try? disk.look(newPath)
     let notes = try replace(base, with: intent)
     return CommitResult(
@@ -111,7 +111,7 @@ extension IntentStore {
   /// Replaces the old file with the new one; after any failure, the old file stays or is restored.
   ///
   /// A flawed file is moved aside only after the new file is ready. Otherwise a commit could move
-  /// the file and then fail, and nobody would be told about the move.
+  /// the flawed file and then fail, and nobody would be told about the move.
   private func replace(
     _ base: Base,
     with intent: Intent
@@ -148,9 +148,10 @@ extension IntentStore {
 
   /// Whether the new file may already be in place, or the old file may be gone.
   ///
-  /// The revision shows this, because the new file has a higher one than all older files. Reading
-  /// the file is safer than trusting the error. On a network file system a call can succeed and
-  /// still return an error, and a CIFS client removes the old file before it retries a rename.
+  /// The revision in the file shows this, because a new file has a higher revision than all older
+  /// files. Reading the file is safer than trusting the error. On a network file system, a call can
+  /// succeed and still return an error. A CIFS client removes the old file before it retries a
+  /// rename.
   private func mayBeReplaced(_ base: Base, by intent: Intent) -> Bool {
     switch read() {
     case .missing: base.isOnDisk
@@ -172,7 +173,7 @@ extension IntentStore {
 
   /// Writes and syncs the new file.
   ///
-  /// The caller holds the lock, so any file at that path is a leftover.
+  /// The caller holds the lock, so any file at the path of the new file is a leftover.
   ///
   /// Unlike in `Disk.replace`, the rename is a separate step, after the copies are made.
   func writeNew(_ bytes: [UInt8]) throws(Disk.Refusal) {

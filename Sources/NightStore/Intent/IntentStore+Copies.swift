@@ -32,8 +32,9 @@ extension IntentStore {
 
   /// Keeps the file of an older format under `base` or the next free numbered name.
   ///
-  /// There may be several such files, because an older version writes them again after a downgrade.
-  /// No kept file is overwritten, because the first one may be the best one.
+  /// Several files of one older format may exist, because an older version of nightd writes such a
+  /// file again after a downgrade. No kept file is overwritten, because the first one may be the
+  /// best one.
   private func keepOlder(as base: String) {
     guard let file = try? disk.look(path) else { return }
     var name = base
@@ -71,7 +72,7 @@ extension IntentStore {
 
   /// Keeps a flawed file under a second name, so that there is always a file at the store's path.
   ///
-  /// If it is a folder, or the file system has no hard links, it is renamed instead.
+  /// A folder, or any file on a file system without hard links, is renamed instead.
   func keepAside() throws(Disk.Refusal) -> String {
     let aside = try asidePath()
     do throws(Disk.Refusal) {
@@ -93,8 +94,8 @@ extension IntentStore {
     let next = last?.afterLoss
     loaded.loss = StoreLoss(flaw: flaw)
     switch lock {
-    // Without the lock, leave the file, because another daemon may just have committed an intact
-    // one.
+    // Without the lock, leave the flawed file in place, because another daemon may just have
+    // committed an intact file.
     case .failure(let failure):
       loaded.isStored = false
       loaded.notes.append(.stuck(path: path, flaw, failure))
@@ -119,9 +120,9 @@ extension IntentStore {
 
   /// Moves the flawed file aside, and writes `last` in its place; returns the new path.
   ///
-  /// The copy replaces the flawed file in one step, so that the next start finds one of the two in
-  /// any case. The copy is not a hard link, so damage to one of the two files does not affect the
-  /// other.
+  /// The copy replaces the flawed file in one step, so that the next start finds one of the two
+  /// files in any case. The copy is not a hard link, so damage to one of the two files does not
+  /// affect the other.
   private func replace(by last: StoredFile?) throws(Disk.Refusal) -> String {
     guard let last else { return try moveAside() }
     let aside = try keepAside()
@@ -129,7 +130,7 @@ extension IntentStore {
       try writeNew(last.bytes)
       try disk.rename(newPath, path)
     } catch {
-      // Undo both steps, so that the next start finds the same files as this one.
+      // Undo both steps, so that the next start finds the same files as this start.
       try? disk.remove(newPath)
       try? takeBack(aside)
       throw error
@@ -161,19 +162,20 @@ extension IntentStore {
 
   /// Makes the store's folder durable, unless it is the folder that `known` identifies.
   ///
-  /// An existing folder may not be on the disk yet. The user or the session may just have made it,
-  /// or a daemon may have made it and been killed before it synced the entry. So its entry is
-  /// synced once per process.
+  /// An existing folder may not be on the disk yet. The user or the session may just have made the
+  /// folder. Or a daemon may have made the folder, but been killed before it synced the folder's
+  /// entry. So the entry of the folder is synced once per process.
   func secureFolder(_ known: FileIdentity?) throws(Disk.Refusal) -> FileIdentity? {
     if let known, let found = try disk.look(folder), found.isSame(as: known) { return known }
     try syncEntries(from: try makeFolders())
     return try disk.look(folder)
   }
 
-  /// Syncs the entry of a folder, and of each folder above it, in its parent.
+  /// Syncs the parent of a folder and of each folder above it, because the parent contains the
+  /// folder's entry.
   ///
-  /// The loop ends at the home folder, which is surely on the disk. It also ends at a folder of
-  /// another user, and at a folder whose parent is on another disk.
+  /// The loop ends at the home folder, which is surely on the disk. The loop also ends at a folder
+  /// of another user, and at a folder whose parent is on another disk.
   private func syncEntries(from lowest: String) throws(Disk.Refusal) {
     var path = lowest
     while path != home, path != "/", let found = try disk.look(path), found.isOwn {

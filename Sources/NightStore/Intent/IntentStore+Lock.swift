@@ -3,14 +3,14 @@ import Glibc
 /// Each writer takes three locks, in this order: the first lock, the folder's lock, the second
 /// lock.
 ///
-/// The first lock is on a file in the store's folder. The second is on a file in the runtime
+/// The first lock is on a file in the store's folder. The second lock is on a file in the runtime
 /// folder.
 ///
 /// The first lock excludes all other writers, even on other machines. But some file systems have no
-/// locks, or lose them for some time: NFS without lockd, some FUSE and CIFS mounts. Even there, the
-/// second lock excludes all other daemons of this user on this machine. The second lock is taken
-/// even if the first one was granted. A lock service that is down for a moment may refuse one
-/// daemon while another daemon has the first lock.
+/// locks, or lose them for some time: NFS without lockd, some FUSE and CIFS mounts. Even on such
+/// file systems, the second lock excludes all other daemons of this user on this machine. The
+/// second lock is taken even if the first one was granted. A lock service that is down for a moment
+/// may refuse one daemon while another daemon has the first lock.
 extension IntentStore {
   /// The errors that flock(2) returns if the file system does not support locks.
   private static let lockless = [ENOLCK, ENOSYS, EOPNOTSUPP]
@@ -30,7 +30,7 @@ extension IntentStore {
       let lock = try keepLockOnce(timeout)
       defer { withExtendedLifetime(lock) {} }
       tries += 1
-      // If the file is removed again and again, rely on the folder's lock.
+      // If the lock file is removed again and again, rely on the folder's lock.
       if isInPlace(lock.file) || tries > Self.mostRemovals { return lock }
     }
   }
@@ -46,7 +46,7 @@ extension IntentStore {
   }
 
   /// Turns an error into a failure; if something else occupies the path, the failure names that
-  /// instead.
+  /// thing instead.
   func failure(_ refusal: Disk.Refusal, at path: String) -> StoreFailure {
     let found = (try? disk.look(path)) ?? nil
     switch found?.kind {

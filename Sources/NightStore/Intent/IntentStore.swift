@@ -1,10 +1,10 @@
 package import NightCore
 
-/// The intent on disk.
+/// Reads and writes the intent (everything that people set) in the store's file.
 ///
-/// Several daemons of one user may share the file. Each commit takes the lock, reads the file,
-/// applies its edits and replaces the whole file. So the stored file is always complete, either old
-/// or new, even after a crash.
+/// Several daemons of one user may share the store's file. Each commit takes the lock, reads the
+/// file, applies its edits and replaces the whole file. So the stored file is always complete,
+/// either old or new, even after a crash.
 package struct IntentStore: Sendable {
   package let folder: String
   package let path: String
@@ -32,7 +32,7 @@ package struct IntentStore: Sendable {
     self.disk = disk
   }
 
-  /// The contents of the file.
+  /// The contents of the store's file.
   package enum Contents: Equatable, Sendable {
     case missing
     /// The identity is nil for an older format, so that the next commit reads the file again and
@@ -41,7 +41,7 @@ package struct IntentStore: Sendable {
     case flawed(StoreFlaw)
   }
 
-  /// Reads the file without changing anything.
+  /// Reads the store's file without changing anything.
   package func read() -> Contents {
     switch stored(at: path) {
     case .missing: .missing
@@ -77,7 +77,7 @@ package struct IntentStore: Sendable {
     }
   }
 
-  /// Whether the file still has this identity; false if the identity cannot be read.
+  /// Whether the store's file still has this identity; false if the identity cannot be read.
   package func isStill(_ identity: FileIdentity) -> Bool {
     (try? disk.look(path)) == identity
   }
@@ -86,23 +86,23 @@ package struct IntentStore: Sendable {
   package struct LoadResult: Equatable, Sendable {
     package var intent: Intent
     package var identity: FileIdentity?
-    /// Whether the intent was read from the file.
+    /// Whether the intent was read from the store's file.
     package var fileExists = false
     /// Whether the daemon's next start would load this same intent.
     ///
-    /// While this is false, the daemon does not report any request as stored.
+    /// While `isStored` is false, the daemon does not report any request as stored.
     package var isStored = true
     package var notes: [StoreNote]
-    /// Set if the file exists but could not be read.
+    /// Set if the store's file exists but could not be read.
     package var loss: StoreLoss?
   }
 
   /// Loads the intent when the daemon starts.
   ///
-  /// It also removes leftovers, and moves an unusable file aside.
+  /// Loading also removes leftovers, and moves an unusable file aside.
   ///
-  /// This never fails, because an unusable file is replaced by the last good copy. If the file is
-  /// missing, or is unusable and there is no copy, the empty intent is loaded.
+  /// Loading never fails, because an unusable file is replaced by the last good copy. If the file
+  /// is missing, or is unusable and there is no copy, the empty intent is loaded.
   package func load() -> LoadResult {
     var loaded = LoadResult(intent: Intent(), identity: nil, notes: [])
     // Ignore errors here, because on a read-only disk the first commit reports them.
@@ -182,13 +182,13 @@ struct StoredFile {
 
 /// A note about the store, which is logged once.
 package enum StoreNote: Equatable, Sendable {
-  /// The file was unusable and was moved aside under another name.
+  /// The store's file was unusable and was moved aside under another name.
   case movedAside(path: String, to: String, StoreFlaw)
-  /// The file could not be read, and was left in its place.
+  /// The store's file could not be read, and was left in its place.
   case unreadable(path: String, Disk.Refusal)
-  /// The file is unusable and could not be moved aside.
+  /// The store's file is unusable and could not be moved aside.
   case stuck(path: String, StoreFlaw, StoreFailure)
-  /// The last good copy is in effect instead of the file.
+  /// The last good copy is in effect instead of the store's file.
   case lastServes(path: String, revision: Int64)
   /// A file that a killed daemon left behind could not be removed.
   case leftover(path: String, Disk.Refusal)
@@ -199,9 +199,9 @@ package enum StoreNote: Equatable, Sendable {
 /// A stored file that could not be read at the start.
 package struct StoreLoss: Equatable, Sendable {
   package var flaw: StoreFlaw
-  /// The path to which the file was moved; nil if it was not moved.
+  /// The path to which the unreadable file was moved; nil if it was not moved.
   package var aside: String?
-  /// The last good copy, if it is in effect instead.
+  /// The last good copy, if the copy is in effect instead of the unreadable file.
   package var copy: StoreProblem.Copy?
 }
 
@@ -248,8 +248,7 @@ package enum StoreFailure: Error, Equatable, Sendable {
   /// The folder's file system has no locks, and the lock in the runtime folder cannot be used
   /// instead.
   case lockless(Disk.Refusal, RuntimeFolder.Flaw)
-  /// It is not certain that the new file is on the disk, and the old file could perhaps not be
-  /// restored either.
+  /// The new file may not be on the disk, and perhaps the old file could not be restored either.
   ///
   /// So the old or the new intent may be stored, both now and after a power cut.
   case unsettled(Disk.Refusal)

@@ -19,7 +19,7 @@ package enum SessionBusOfEnvironment: Equatable, Sendable {
   /// The environment has no address, and the runtime folder has no socket of a bus.
   case none
 
-  /// Finds the bus as a D-Bus client does that connects to it.
+  /// Finds the session bus in the same way as a D-Bus client that connects to the bus.
   ///
   /// `look` returns the device and the inode of a file, or nil if the file does not exist.
   package init(

@@ -8,10 +8,10 @@ package import NightCore
 /// - A daemon holds the lock on exactly the number of bytes that `appearance.json` gives. The
 ///   kernel releases the lock as soon as the daemon ends, even if the daemon is killed.
 /// - The daemon is on the reader's bus, or the reader has no bus.
-/// - The next planned change is not due yet. After that time the file may be wrong, because a
-///   suspended daemon, or one on a machine that has just woken, may be late.
+/// - The next planned change is not due yet. Once a planned change is due, the file may be wrong,
+///   because a daemon that was suspended, or whose machine has just woken, may be late.
 ///
-/// No call here blocks on another program.
+/// No method of the reader waits for another program.
 package struct PublishedReader: Sendable {
   /// The folder `nightd` in the user's runtime folder.
   package let folder: String
@@ -88,9 +88,9 @@ package struct PublishedReader: Sendable {
     guard let (file, size) = open(name) else { return nil }
     defer { close(file) }
     guard size > 0, size <= PublishedState.bytes else { return nil }
-    // One call reads the whole file, because the daemon always replaces the file as a whole. This
-    // needs fewer system calls than `Disk.reading`, which matters because programs read the file
-    // when they start.
+    // One call reads the whole file, because the daemon always replaces the file as a whole.
+    // Reading in one call needs fewer system calls than `Disk.reading`, which matters because
+    // programs read the file when they start.
     let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
       count = max(Glibc.read(file, buffer.baseAddress, size), 0)
     }

@@ -2,8 +2,8 @@ package import NightCore
 
 /// The appearance in effect, as the daemon publishes it in the runtime folder.
 ///
-/// With this file, programs that only read the style need no bus. `PublishedReader` explains when
-/// to trust the file.
+/// With the published file, programs that only read the style need no bus. `PublishedReader`
+/// explains when to trust the file.
 package struct PublishedState: Equatable, Sendable {
   /// The names of the files in the folder `nightd` of the user's runtime folder.
   package enum File {
@@ -51,7 +51,7 @@ package struct PublishedState: Equatable, Sendable {
 package struct PublishedPalette: Equatable, Sendable {
   /// The colours as JSON members, such as `"surface": "#ffffff"`.
   ///
-  /// They are converted only on demand, because many readers need only the style.
+  /// The JSON members are converted only on demand, because many readers need only the style.
   package let members: [JSON.Member]
   /// The names of the themes from which the theme inherits, the nearest first.
   package let ancestors: [String]
@@ -156,7 +156,8 @@ extension PublishedState {
     var appearance = Appearance.blank
     appearance.style = style
     guard appearance.read(fields) else { return nil }
-    // The state can become outdated at these times, so a reader must know them.
+    // A reader must know the times at which the state becomes outdated, so refuse a state with an
+    // unreadable time.
     guard (root[AppearanceKey.next] == nil) == (appearance.next == nil),
       (root[AppearanceKey.holdUntil] == nil) == (appearance.holdUntil == nil)
     else { return nil }

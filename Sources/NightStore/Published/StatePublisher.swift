@@ -3,8 +3,8 @@ package import NightCore
 
 /// Writes the published state into the runtime folder; `PublishedState` describes the files.
 ///
-/// Each file is replaced by a rename, so a reader never finds half a file. Nothing is synced,
-/// because the runtime folder is in memory and is removed at the end of the session.
+/// Each file is replaced by a rename, so a reader never finds half a file. The files are not
+/// synced, because the runtime folder is in memory and is removed at the end of the session.
 ///
 /// A reader that finds a wrong state is worse off than one that finds none. So if a file cannot be
 /// replaced, both files are removed. If a file cannot be removed either, the lock is released, so
@@ -114,7 +114,7 @@ package final class StatePublisher {
     } catch {
       throw .refused(Disk.Refusal(error.call, path, code: error.code))
     }
-    // The files now belong to the daemon that has the lock.
+    // Another daemon has the lock, so the files now belong to that daemon.
     ownsFiles = false
     throw .taken(path: path)
   }

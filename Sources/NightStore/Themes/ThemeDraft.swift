@@ -52,7 +52,7 @@ package struct ThemeDraft: Sendable {
 extension ThemeDraft {
   /// The theme with this name and style, and the findings about the theme's own file.
   ///
-  /// The theme is nil if its file has an error. This does not read the theme's parents.
+  /// The theme is nil if its file has an error. This function does not read the theme's parents.
   package func candidate(
     named name: String,
     _ style: Style? = nil

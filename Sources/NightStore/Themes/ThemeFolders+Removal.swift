@@ -94,7 +94,7 @@ extension ThemeFolders {
   ///
   /// If the folder is a theme that is being replaced, its hidden name contains the theme's name. If
   /// this command is killed before the new theme is in place, the next command restores the old
-  /// one.
+  /// theme.
   func hide(
     _ path: String,
     in folder: String,
@@ -113,9 +113,10 @@ extension ThemeFolders {
   /// Restores themes that a killed command was replacing, and removes other leftovers of killed
   /// commands.
   ///
-  /// Errors are ignored. This may also remove the files of a command that is running on another
-  /// machine, if no process here has that command's process ID. That command then fails, but leaves
-  /// no incomplete theme, because a folder is moved away before it is emptied.
+  /// Errors are ignored. The sweep may also remove the files of a command that is running on
+  /// another machine, if no process here has that command's process ID. A command whose files are
+  /// removed fails, but leaves no incomplete theme, because a folder is moved away before it is
+  /// emptied.
   func sweep(_ folder: String) {
     for name in (try? disk.list(folder, Self.mostNames)) ?? [] where isLeft(name) {
       let path = "\(folder)/\(name)"
@@ -169,7 +170,7 @@ extension ThemeFolders {
     ofFolders away: (String) throws(Disk.Refusal) -> Void
   ) throws(Disk.Refusal) {
     while true {
-      // Repeat this, because a large folder is listed in parts.
+      // List the folder again and again, because a large folder is listed in parts.
       let names = try disk.list(folder, Folder.most)
       guard !names.isEmpty else { return try disk.removeFolder(folder) }
       for name in names {

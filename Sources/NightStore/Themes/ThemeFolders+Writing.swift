@@ -27,8 +27,8 @@ extension ThemeFolders {
   /// Writes a theme's file in one step, so that no program reads a half-written file; returns its
   /// path.
   ///
-  /// The name must be one that a theme may have. When this returns, the file has been synced to the
-  /// disk.
+  /// The name must be one that a theme may have. When this call returns, the file has been synced
+  /// to the disk.
   package func put(
     _ name: String,
     _ bytes: [UInt8],

@@ -245,6 +245,6 @@ extension ThemeFolders {
 extension FileIdentity {
   /// A string that changes with the file.
   ///
-  /// It leaves out the device number, which may change at a reboot.
+  /// The string leaves out the device number, which may change at a reboot.
   fileprivate var mark: String { "\(number) \(size) \(changedSeconds) \(changedNanoseconds)" }
 }

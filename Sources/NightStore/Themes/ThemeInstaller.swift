@@ -20,8 +20,8 @@ package struct ThemeInstaller: Sendable {
 
   /// Installs the nightd theme in a folder with `theme.json5`, and all files in it.
   ///
-  /// If `name` is nil, the theme keeps the name in its file; without one, it gets the folder's
-  /// name.
+  /// If `name` is nil, the theme keeps the name in its file; if the file names no theme, the theme
+  /// gets the folder's name.
   package func install(
     folder path: String,
     as name: String? = nil,
@@ -44,7 +44,7 @@ package struct ThemeInstaller: Sendable {
 
   /// Installs several themes and returns their names.
   ///
-  /// Installs none if one of them cannot be installed.
+  /// Installs no theme if one of them cannot be installed.
   package func install(_ themes: [ThemeCandidate], replace: Bool) throws(Refusal) -> [String] {
     var seen: Set<[UInt8]> = []
     for theme in themes {
@@ -138,7 +138,7 @@ package struct ThemeInstaller: Sendable {
 // MARK: - The steps of an installation
 
 extension ThemeInstaller {
-  /// Why a theme cannot be installed under its name; nil if it can.
+  /// Why a theme cannot be installed under its name; nil if the theme can be installed.
   package func conflict(_ theme: ThemeCandidate, replace: Bool) -> Refusal? {
     let name = theme.name
     guard BuiltInThemes.text(name) == nil else { return .builtIn(name) }

@@ -7,9 +7,9 @@ package struct ThemeImporter: Sendable {
     /// The format of the files; nil to guess it.
     package var format: ThemeFormat?
     package var style: Style?
-    /// The new name, NAME.
+    /// The new name (NAME) of the imported theme.
     ///
-    /// If there are several themes, each is called `NAME-THEME`.
+    /// If there are several themes, each theme is called `NAME-THEME`.
     package var name: String?
 
     package init(format: ThemeFormat? = nil, style: Style? = nil, name: String? = nil) {
@@ -134,7 +134,8 @@ extension ThemeImporter {
 
   /// Reads a nightd theme.
   ///
-  /// Its name comes from `--as`, otherwise from its text, otherwise from the file's name.
+  /// The theme's name comes from `--as`, otherwise from the theme's text, otherwise from the file's
+  /// name.
   private func ownTheme(_ draft: ThemeDraft) -> ImportedThemes {
     func refused(_ message: String) -> ImportedThemes {
       ([], [ThemeFinding(.error, in: draft.source, message)])
@@ -181,8 +182,8 @@ private struct AppThemeStyleFiles {
     }
   }
 
-  /// The style sheets for a Themes.json: those in the same folder, or all of them if it is the only
-  /// Themes.json.
+  /// The style sheets for a Themes.json file: the sheets in the same folder, or all sheets if it is
+  /// the only Themes.json.
   func files(for themes: ImportFile) -> [ImportFile] {
     files.filter { self.themes.count == 1 || $0.folder == themes.folder }
   }
