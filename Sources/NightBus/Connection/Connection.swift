@@ -27,7 +27,7 @@ package final class Connection {
   var subscribers: [Subscriber] = []
   /// The calls that wait for a reply.
   ///
-  /// libdbus does not end them when the bus is lost, so the connection ends them.
+  /// When the bus is lost, libdbus does not end the pending calls, so the connection ends them.
   var calls: [UInt64: Exchange.Delivery] = [:]
   var nextCall: UInt64 = 0
   var attachment: LoopAttachment?
@@ -126,8 +126,8 @@ package final class Connection {
     defer { hooks.end() }
     guard let pointer = dbus_connection_open_private(address, &failure) else {
       let why = failure.message.map { String(cString: $0) } ?? "out of memory"
-      // Only the signal that `hooks` sends at the timeout interrupts connect(2), so EINTR means a
-      // timeout.
+      // While connect(2) waits, only the signal that `hooks` sends at the timeout can interrupt it,
+      // so EINTR means a timeout.
       let isLate = why.hasSuffix(SystemError.message(EINTR))
       throw .unreachable(address: address, why: isLate ? "\(BusError.timedOut)" : why)
     }
@@ -160,8 +160,8 @@ package final class Connection {
 
   /// Closes and releases a private connection; libdbus aborts if an open connection is released.
   ///
-  /// Also dispatches the queued messages. Some of them are the errors that end the waiting calls. A
-  /// call that never ends would keep the connection alive.
+  /// Also dispatches the queued messages. Some of the queued messages are the errors that end the
+  /// waiting calls. A call that never ends would keep the connection alive.
   static func release(_ pointer: OpaquePointer) {
     dbus_connection_close(pointer)
     while dbus_connection_dispatch(pointer) == DBUS_DISPATCH_DATA_REMAINS {}
@@ -192,7 +192,7 @@ extension Connection {
   /// Whether the bus is still connected.
   ///
   /// Without a loop, nothing reports a lost bus, and libdbus silently drops messages for a lost
-  /// bus. So this also asks libdbus whether it is connected.
+  /// bus. So this property also asks libdbus whether the bus is connected.
   private var isConnected: Bool { !isLost && dbus_connection_get_is_connected(pointer) != 0 }
 
   /// How many queued bytes the bus has not read yet.
@@ -243,7 +243,8 @@ extension Connection {
         },
         finish
       )
-      // Ask who owns the name before the call: the callee may release the name right after it.
+      // Ask who owns the name before the call: the callee may release the name right after the
+      // call.
       try askOwner(of: name, milliseconds) { reply.received(owner: $0) }
       try Exchange.start(on: pointer, message, milliseconds: milliseconds) {
         reply.received($0, $1)
@@ -291,7 +292,7 @@ extension Connection {
       return true
     case .call:
       // If the bus is lost, no caller can get a reply. So ignore calls that libdbus queued before
-      // it reported the loss.
+      // it reported the loss of the bus.
       guard isConnected else { return true }
       defer { attachment?.callServed() }
       return server.receive(message, on: self)

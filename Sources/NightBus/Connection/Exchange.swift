@@ -49,8 +49,8 @@ enum Exchange {
   ) -> Bool {
     do throws(BusError) {
       let ping = try Message.call(to: name, at: "/", .peer, "Ping", [])
-      // Do not start the callee. While another call starts it, its name has no owner, and the bus
-      // replies to this ping at once.
+      // This ping must not start the callee. While another call starts the callee, the callee's
+      // name has no owner, so the bus replies to this ping at once.
       ping.setAutoStart(false)
       let pending = try PendingCall(ping, on: connection, milliseconds: milliseconds)
       return !pending.isOver(within: milliseconds)
@@ -133,8 +133,8 @@ enum Exchange {
 
   /// The error that a reply reports; nil if the call succeeded.
   ///
-  /// libdbus also makes replies that report its own errors, such as a timeout or a lost bus. These
-  /// replies have no sender.
+  /// libdbus also makes replies that report its own errors, such as a timeout or a lost bus. The
+  /// replies that libdbus makes have no sender.
   private static func error(in answer: borrowing Message, from callee: BusName?) -> BusError? {
     guard let sender = answer.sender else { return ownError(in: answer) }
     guard mayAnswer(sender, for: callee) else { return .strangerAnswered(sender) }
@@ -215,10 +215,10 @@ struct PendingCall: ~Copyable {
 
 /// Holds back the reply to a call to a well-known name until the name's owner is known.
 ///
-/// On a session bus, any program may reply to any call. So the bus is asked for the owner just
-/// before the call. A daemon's reply is then accepted even if the daemon releases the name before
-/// it replies. If another program replies, the bus is asked again, because it may have started that
-/// program for the call.
+/// On a session bus, any program may reply to any call. So this class asks the bus for the owner
+/// just before the call. A daemon's reply is then accepted even if the daemon releases the name
+/// before it replies. If another program replies, this class asks again, because the bus may have
+/// started that program for the call.
 final class VerifiedReply {
   typealias AskOwner = (_ then: @escaping (BusName?) -> Void) -> Void
 

@@ -153,7 +153,7 @@ extension Connection {
 
   /// Removes a rule from the bus if possible.
   ///
-  /// If that fails, signals without a subscriber arrive, which does no harm.
+  /// If the rule cannot be removed, signals without a subscriber arrive, which does no harm.
   private func removeMatch(_ rule: MatchRule) {
     guard
       let call = try? Message.call(to: .bus, at: .bus, .bus, "RemoveMatch", [.string(rule.text)])

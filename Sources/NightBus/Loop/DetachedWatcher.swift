@@ -47,7 +47,7 @@ package final class DetachedWatcher {
     let last = cdbus_fork()
     guard last == 0 else { _exit(last > 0 ? 0 : 1) }
     setsid()
-    // Otherwise the detached process would keep the command's input and output open.
+    // Replace input and output, because the detached process would keep those of the command open.
     let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
     dup2(nothing, STDIN_FILENO)
     dup2(nothing, STDOUT_FILENO)

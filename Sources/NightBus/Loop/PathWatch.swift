@@ -3,9 +3,10 @@ import Glibc
 
 /// Reports which of some files may have changed.
 ///
-/// The watch reports when a file is written, replaced, removed or created. It also reports changes
-/// to links and folders on the route to a file, even if they are missing at first. Changes to other
-/// names only wake the loop. Mounts, and writes through another hard link, are not reported.
+/// The watch reports when a file is written, replaced, removed or created. The watch also reports
+/// changes to links and folders on the route to a file, even if these are missing at first. A
+/// change to any other name in a watched folder wakes the loop, but is not reported. Mounts, and
+/// writes through another hard link, are not reported.
 package final class PathWatch {
   /// A folder that cannot be watched, so changes may be missed.
   package struct Failure: Equatable, Sendable {
@@ -15,8 +16,8 @@ package final class PathWatch {
 
   /// Called when events have come.
   ///
-  /// Then call `beginLook`, which returns a `Look` to examine them. Until that `Look` is given back
-  /// to `end`, all further events wait in the kernel's queue.
+  /// Then call `beginLook`, which returns a `Look` to examine the events. Until that `Look` is
+  /// given back to `end`, all further events wait in the kernel's queue.
   package var onEvents: () -> Void = {}
 
   private let events: FolderEvents
@@ -115,8 +116,8 @@ extension PathWatch {
   /// Finds the routes to the affected paths; the thread that does this blocks if the file system
   /// hangs.
   ///
-  /// The caller performs the look and then gives it back to `end`. The watch may be released
-  /// meanwhile.
+  /// The caller performs the look and then gives it back to `end`. The watch may be released while
+  /// a look is being performed.
   package struct Look: Sendable {
     fileprivate var routes: PathRoutes
     fileprivate let met: [String: Met]

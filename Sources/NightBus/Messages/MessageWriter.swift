@@ -112,9 +112,9 @@ private struct Appender {
 /// Limits for values that are sent.
 ///
 /// A bus ends the connection of a program that exceeds its limits. dbus-daemon allows 64 nested
-/// variants, and dbus-broker 63. Both allow 32 nested arrays, 32 nested structures, 64 MiB in an
-/// array, and by default 32 MiB in a message. At some of these limits, libdbus ends the process. So
-/// values are checked against lower limits before libdbus gets them.
+/// variants, and dbus-broker 63. Both buses allow 32 nested arrays, 32 nested structures, 64 MiB in
+/// an array, and by default 32 MiB in a message. At some of these limits, libdbus ends the process.
+/// So values are checked against lower limits before libdbus gets them.
 package struct ValueLimits: Sendable {
   package var depth = 32
   package var bytes = 16 << 20

@@ -85,7 +85,7 @@ struct GnomeDconfTests {
     #expect(try settings.get("color-scheme") == "'prefer-dark'")
     #expect(try settings.write().exit == .exited(0))
     #expect(try settings.get("color-scheme") == own ?? "'prefer-light'")
-    // Without the profile, there is only the user's own database.
+    // Without a dconf profile, there is only the user's own database.
     let environment = settings.environment.filter { $0.key != "DCONF_PROFILE" }
     let stored = try Program.run("dconf", ["dump", "/"], environment: environment)
     #expect(stored.output.contains("color-scheme") == (own == "'default'"), "\(stored)")

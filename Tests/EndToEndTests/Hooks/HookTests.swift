@@ -287,8 +287,8 @@ struct HookTests {
   func off() throws {
     try desk.startDaemon()
     let caller = try Caller(desk)
-    // The preference is set first, since the daemon reads the folders on another thread and would
-    // find the hook.
+    // Set the preference first: the daemon reads the hooks' folders on another thread, and would
+    // find a hook that exists by then.
     try desk.nightctl("prefs", "write", "hooks.run", "false")
     _ = try caller.set("dark").get()
     try noting("x")

@@ -376,7 +376,7 @@ struct ApplicationThemeTests {
     }
     #expect(refusal.name == "org.nightd.Night1.Error.Conflict")
     #expect(try shown() == "light daylight -")
-    // Only a newer request for the same application cancels this one; requests for other
+    // Only a newer request for the same application cancels a request; requests for other
     // applications or the desktop do not.
     let others = try caller.burst([
       ("UseThemeFor", [app, .string("sea"), .options([])]),

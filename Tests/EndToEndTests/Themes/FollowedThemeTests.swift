@@ -23,7 +23,8 @@ struct FollowedThemeTests {
         "{style: 'dark', colors: {surface: '#0000\(round + 10)'}}",
         to: ".local/share/nightd/themes/sea.json5"
       )
-      // The appearance has the digest of the theme, so each edit changes it.
+      // The appearance has the digest of the theme, so each edit of the theme changes the
+      // appearance.
       var next = last
       while next == last { next = try desk.nightctl("get", "--bus", "--json").output }
       last = next

@@ -354,7 +354,7 @@ struct KeeperApplicationThemeTests {
         "theme.dark", .prefer(try edits("X:theme.dark = 'night'"), ifRevision: nil),
         "theme.dark of “X”"
       ),
-      // If the whole dictionary could be written, this would bypass the lock.
+      // If the whole dictionary could be written, the write would bypass the lock.
       (
         "theme.dark", .prefer(try edits("X:theme = {dark: 'night'}"), ifRevision: nil),
         "theme of “X”"
