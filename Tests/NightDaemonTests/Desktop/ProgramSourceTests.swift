@@ -90,7 +90,8 @@ struct ProgramSourceTests {
 
   @Test("A change that is reported during a reading overrides the value that was read")
   func overtaken() throws {
-    // The reading gets its values before the change, but prints them only afterwards.
+    // The fake `gsettings list-recursively` gets the values before the change, but prints them only
+    // after the change.
     let settings = try MadeUpSettings(["color-scheme": "'prefer-light'"])
     mkfifo(settings.folder.file("told"), 0o600)
     try settings.folder.write(
