@@ -63,8 +63,8 @@ final class ExitWatch: Sendable {
   var isGroupGone: Bool { state.withLock { $0.isGroupGone } }
 
   private func run() {
-    // Reap the child only while the lock is held. Otherwise `send` could signal another process
-    // that has got the child's number.
+    // Reap the child only while the lock is held. Without the lock, `send` could signal another
+    // process that has got the child's number.
     var information = siginfo_t()
     while waitid(P_PID, id_t(processIdentifier), &information, WEXITED | WNOWAIT) != 0 {
       guard errno == EINTR else { break }

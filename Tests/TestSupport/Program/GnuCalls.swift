@@ -3,8 +3,8 @@ import Glibc
 /// Functions of the C library that Swift does not import.
 ///
 /// The headers declare these functions only under `_GNU_SOURCE`, or Swift cannot import them. So
-/// they are looked up by name. The first two keep a child from inheriting a descriptor, because
-/// this would keep a pipe open.
+/// these functions are looked up by name. The first two functions keep a child from inheriting a
+/// descriptor, because an inherited descriptor would keep a pipe open.
 enum GnuCalls {
   typealias Pipe = @Sendable @convention(c) (UnsafeMutablePointer<Int32>, Int32) -> Int32
   typealias Actions = UnsafeMutablePointer<posix_spawn_file_actions_t>

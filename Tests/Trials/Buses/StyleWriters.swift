@@ -4,7 +4,7 @@ import TestSupport
 /// Clients of one daemon; each changes the style again after each reply, and the object keeps the
 /// replies.
 ///
-/// They share one event loop with the clients of other daemons.
+/// These clients share one event loop with the clients of other daemons.
 final class StyleWriters {
   enum Demand { case set, toggle }
 

@@ -4,7 +4,8 @@ import TestSupport
 /// Sets the style twice in quick succession, while nightd and GTK's backend both serve the portal.
 ///
 /// A moment after each set, nightd writes GNOME's settings; GTK's backend then signals this change,
-/// too. After an application has received the last style, it must not receive an earlier one.
+/// too. After an application has received the style of the second set, it must not receive an
+/// earlier style.
 package struct Flutter: Trial {
   package static let name = "two flips in quick succession, with two backends"
   package static let unit = "flips"

@@ -67,7 +67,8 @@ package struct Storm: Trial {
     tally.remark =
       "\(weather.summary), \(calm.received) appearances received, the last of a round after at most "
       + "\(Int(calm.slowest / .milliseconds(1))) ms, \(more) KiB more"
-    // A sanitizer keeps freed memory, to detect its use. So this limit does not apply to it.
+    // A sanitizer keeps freed memory, to detect its use. So this limit of memory does not apply to
+    // a program with a sanitizer.
     if more > Self.growth, !Built.isSanitized {
       tally.note(.wrong, "seed \(seed): \(more) KiB more after round \(warmUp)")
     }
