@@ -110,7 +110,7 @@ struct DesignExampleTests {
       ],
       from: example
     )
-    // The note keeps the night's colour until it needs the theme again.
+    // The view `note` keeps the night's colour until its `needsTheme` is switched on again.
     try example.write("needsTheme\nswitchState\n")
     try expect(
       [

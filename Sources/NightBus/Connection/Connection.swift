@@ -9,7 +9,7 @@ import Glibc
 package final class Connection {
   /// How many bytes of received messages libdbus keeps before it stops reading.
   ///
-  /// A single larger message is still received.
+  /// A single message that is larger than this limit is still received.
   private static let receivedBytes = 16 << 20
   let pointer: OpaquePointer
   package let uniqueName: BusName
@@ -117,7 +117,8 @@ package final class Connection {
     guard !address.utf8.contains(0) else {
       throw .unreachable(address: address, why: "the address contains a NUL")
     }
-    // Do not let libdbus change how SIGPIPE is handled, because the program decides that.
+    // Do not let libdbus change how SIGPIPE is handled, because the program that uses this module
+    // decides that.
     dbus_connection_set_change_sigpipe(0)
     var failure = DBusError()
     dbus_error_init(&failure)
@@ -300,7 +301,7 @@ extension Connection {
     }
   }
 
-  /// The bus name in the signal `member`, if the bus sent it; nil for any other message.
+  /// The bus name in the signal `member`, if the bus sent this signal; nil for any other message.
   private func name(in message: borrowing Message, _ member: MemberName) -> BusName? {
     guard message.isSignal(.bus, member), message.isFrom(.bus),
       let name = message.read({ $0.string() })

@@ -7,7 +7,7 @@ enum Exchange {
   /// Sends a call; waits up to `milliseconds` to send it, and up to `milliseconds` for the reply.
   ///
   /// If no reply comes within `pingingAfter` milliseconds, the callee gets a ping. If the callee
-  /// does not answer the ping within the same time, this throws `.timedOut`; the callee may still
+  /// does not answer the ping within the same time, `wait` throws `.timedOut`; the callee may still
   /// carry out the call later.
   static func wait(
     on connection: OpaquePointer,
@@ -40,8 +40,8 @@ enum Exchange {
 
   /// Whether a process owns the name but does not answer a ping.
   ///
-  /// libdbus itself answers pings in every process that reads its messages. So a daemon still
-  /// answers while another of its threads waits for a slow disk.
+  /// libdbus itself answers pings in every process that reads its messages. So a daemon answers
+  /// pings even while one of its threads waits for a slow disk.
   private static func isHung(
     _ name: BusName,
     on connection: OpaquePointer,

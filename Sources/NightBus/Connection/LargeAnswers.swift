@@ -13,7 +13,7 @@ final class LargeAnswers {
   /// Smaller answers are not counted. So a client that reads every answer but never answers a ping
   /// can go on sending calls.
   static let countedBytes = 32 << 10
-  /// The limit of unread bytes for one caller; the last answer may exceed it.
+  /// The limit of unread bytes for one caller; the last answer may exceed this limit.
   static let callerBytes = 16 << 20
   /// The limit of unread bytes for all callers together; dbus-broker keeps 512 MiB for one user.
   static let allBytes = 256 << 20

@@ -3,7 +3,8 @@ import Glibc
 
 /// The routes to some paths, and the folders that are watched for these routes.
 ///
-/// This is a value type, so that another thread can follow the paths: following a path may hang.
+/// `PathRoutes` is a value type, so that another thread can follow the paths: following a path may
+/// hang.
 struct PathRoutes: Sendable {
   private struct Folder {
     let path: String

@@ -14,7 +14,7 @@ package final class PathWatch {
     package let error: BusError
   }
 
-  /// Called when events have come.
+  /// Called when the kernel has reported events.
   ///
   /// Then call `beginLook`, which returns a `Look` to examine the events. Until that `Look` is
   /// given back to `end`, all further events wait in the kernel's queue.
@@ -53,8 +53,8 @@ package final class PathWatch {
 
   /// Calls `handler` with the absolute paths that a burst of changes may have affected.
   ///
-  /// Read the files after this returns: every later change is reported. Each `Look` is performed on
-  /// the loop's thread, so the loop blocks if the file system hangs.
+  /// Read the files after this initializer has returned: every later change is reported. Each
+  /// `Look` is performed on the loop's thread, so the loop blocks if the file system hangs.
   package convenience init(
     _ paths: [String],
     on loop: Loop,

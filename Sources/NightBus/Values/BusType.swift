@@ -41,7 +41,7 @@ package indirect enum BusType: Hashable, Sendable {
     }
   }
 
-  /// The alignment of such a value in a message, in bytes.
+  /// The alignment of a value of this type in a message, in bytes.
   var alignment: Int {
     switch self {
     case .byte, .signature, .variant: 1

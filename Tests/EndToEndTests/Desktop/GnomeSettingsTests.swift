@@ -258,8 +258,8 @@ struct GnomeSettingsTests {
     let programs = try start("gsettings")
     try choose("dark")
     try awaitRest("'prefer-dark'", "dark")
-    // Each flip that follows quickly doubles the quiet period, so that the last two flips and the
-    // choice of the theme fit into one period.
+    // Each quick flip doubles the quiet period, so that the last two flips and the choice of the
+    // theme fit into one period.
     for word in ["light", "dark", "light", "dark", "light", "dark"] {
       try flip("prefer-\(word)")
       try until { try style() == word }

@@ -357,7 +357,8 @@ struct ApplicationThemeTests {
     let daemon = try desk.startDaemon()
     let caller = try Caller(desk)
     let app = BusValue.string(Self.editor)
-    // strace slows the reading of the theme's file, so that the second request arrives meanwhile.
+    // strace slows the reading of the theme's file, so that the second request arrives while the
+    // file is being read.
     let calls = "openat,open"
     let strace = try Strace.attach(
       [

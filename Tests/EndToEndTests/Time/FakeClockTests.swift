@@ -134,7 +134,7 @@ struct FakeClockTests {
     _ = try caller.hold("dark", seconds: 3_600)
     // This jump is like a sleep that lasts longer than the hold.
     try jump(to: 16, "light", 5, "schedule")
-    // This sets the clock back to a time during the hold.
+    // This jump sets the clock back to a time during the hold.
     try jump(to: 13, "dark", 6, "hold")
     try jump(to: 365 * 24 + 12, "light", 7, "schedule")
     var told: [String] = []

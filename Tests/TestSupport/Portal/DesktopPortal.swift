@@ -80,8 +80,8 @@ package final class DesktopPortal {
       case .gtk:
         symlink(gtkFile, desk.home.file("\(folder)/gtk.portal"))
         // A newer portal asks both backends only because its configuration file names them. An
-        // older portal asks both in the same order, because GTK's portal file names GNOME, and
-        // nightd's file names the other desktops.
+        // older portal asks both backends in the same order, because GTK's portal file names GNOME,
+        // and nightd's file names the other desktops.
         let names = desktop == "GNOME" ? "gtk;nightd" : "nightd;gtk"
         try desk.home.write(
           "[preferred]\norg.freedesktop.impl.portal.Settings=\(names);\n",
