@@ -4,8 +4,8 @@ import Glibc
 /// A private connection to a bus.
 ///
 /// Use a connection on one thread only. Without a loop, a connection can send a call and wait for
-/// the reply. To receive signals and calls, attach it to a loop. If the bus is lost, the process
-/// goes on, and the connection calls `onLost` once.
+/// the reply. To receive signals and calls, attach the connection to a loop. If the bus is lost,
+/// the process goes on, and the connection calls `onLost` once.
 package final class Connection {
   /// How many bytes of received messages libdbus keeps before it stops reading.
   ///
@@ -161,8 +161,8 @@ package final class Connection {
 
   /// Closes and releases a private connection; libdbus aborts if an open connection is released.
   ///
-  /// Also dispatches the queued messages. Some of the queued messages are the errors that end the
-  /// waiting calls. A call that never ends would keep the connection alive.
+  /// `release` also dispatches the queued messages. Some of the queued messages are the errors that
+  /// end the waiting calls. A call that never ends would keep the connection alive.
   static func release(_ pointer: OpaquePointer) {
     dbus_connection_close(pointer)
     while dbus_connection_dispatch(pointer) == DBUS_DISPATCH_DATA_REMAINS {}

@@ -59,7 +59,7 @@ enum Exchange {
     }
   }
 
-  /// Returns the reply; throws if it is an error or comes from the wrong sender.
+  /// Returns the reply; throws if the reply is an error or comes from the wrong sender.
   static func accepted(
     _ answer: consuming Message,
     from callee: BusName?
@@ -166,7 +166,7 @@ private final class DeliveryBox {
   init(_ deliver: @escaping (borrowing Message) -> Void) { self.deliver = deliver }
 }
 
-/// A call whose reply a thread can wait for; if you release it, the reply is ignored.
+/// A call whose reply a thread can wait for; if you release the call, the reply is ignored.
 struct PendingCall: ~Copyable {
   private let pointer: OpaquePointer
   private let connection: OpaquePointer

@@ -222,7 +222,7 @@ extension ObjectServer {
 
   /// The PropertiesChanged signal with the present values of some properties.
   ///
-  /// Nil if changes of these properties are not reported.
+  /// Returns nil if changes of these properties are not reported.
   package func propertiesChanged(
     _ names: [MemberName],
     of interface: InterfaceName,

@@ -47,8 +47,8 @@ package final class ChildProcess {
     do throws(BusError) {
       descriptor = try FileDescriptor(cdbus_pidfd_open(number), from: "pidfd_open")
     } catch {
-      // Without a pidfd, the loop cannot see the child's end. A killed child may not end at once,
-      // so reap it on another thread.
+      // Without a pidfd, the loop cannot see the child's end, so kill the child. A killed child may
+      // not end at once, so reap it on another thread.
       kill(-number, SIGKILL)
       try loop.offloadAlone({ _ = Self.reap(number) }, then: {})
       throw error

@@ -211,7 +211,7 @@ package struct ArgumentReader: ~Copyable {
 
   /// Whether the next value has this type.
   ///
-  /// Call this before each read: libdbus returns garbage for a wrong type.
+  /// Call this function before each read: libdbus returns garbage for a wrong type.
   private mutating func isNext(_ type: Int32) -> Bool {
     dbus_message_iter_get_arg_type(&iterator) == type
   }

@@ -15,7 +15,7 @@ package enum BusValue: Hashable, Sendable {
   case objectPath(ObjectPath)
   case signature(Signature)
   indirect case variant(BusValue)
-  /// Only for sending; libdbus duplicates the descriptor when it makes the message.
+  /// This case is only for sending; libdbus duplicates the descriptor when it makes the message.
   case fileDescriptor(Int32)
   /// The elements and their type; an empty array has an element type too.
   case array(BusType, [BusValue])

@@ -37,7 +37,7 @@ struct FollowTests {
     try #require(done.exit == .exited(0), "\(done)")
   }
 
-  /// Repeats the change until nightd signals it.
+  /// Repeats the change of the desktop's setting until nightd signals it.
   ///
   /// The program that reports changes may report the first value before it starts to watch; it
   /// could then miss a change.

@@ -31,7 +31,7 @@ struct GnomeDconfTests {
     let settings = try GnomeWriterTests.Settings(bus: bus)
     let done = try settings.write("write", "color-scheme", "'prefer-dark'")
     #expect(done.exit == .exited(GnomeFailure.notWritten.rawValue))
-    // GIO's own reason follows if GIO's thread has already reported it.
+    // The message goes on with GIO's own reason if GIO's thread has already reported this reason.
     #expect(done.output.hasPrefix("color-scheme did not become 'prefer-dark'"), "\(done)")
     #expect(done.errors == "")
     #expect(settings.lines == nil)

@@ -265,7 +265,7 @@ struct ProgramFileTests {
     let off = try programs("off", "kitty")
     #expect(off.output.contains("because it has 2 names (hard links)"), "\(off.output)")
     #expect(desk.home.text("second") == "a\n\(Self.line)\n")
-    // The record is kept, so a later off still removes the line.
+    // The record is kept, so a later `off` still removes the line.
     unlink(second)
     try programs("off", "kitty")
     #expect(desk.home.text(Self.config) == "a\n")

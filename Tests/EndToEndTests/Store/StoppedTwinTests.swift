@@ -50,8 +50,8 @@ struct StoppedTwinTests {
 
     if signal == SIGKILL { desk.expectDaemonsToEnd() }
     kill(pid_t(process), signal)
-    // A daemon that continues releases the lock, and the kernel releases the lock of a killed
-    // daemon.
+    // When the stopped daemon continues, it releases the lock; if it is killed, the kernel releases
+    // the lock.
     try other.set("dark")
     #expect(other.storedStyle == "dark")
     if signal == SIGCONT { #expect(try desk.style() == "dark") }

@@ -16,7 +16,7 @@ struct FollowedThemeTests {
     try desk.nightctl("theme", "use", "sea")
     var last = try desk.nightctl("get", "--bus", "--json").output
     for round in 1...20 {
-      // Right after its reply, the daemon starts to follow other files.
+      // Right after its reply to `theme use`, the daemon starts to follow other files.
       try desk.nightctl("theme", "use", "reef", "--app", "org.example.Editor\(round)")
       try desk.nightctl("theme", "use", "follow", "--app", "org.example.Editor\(round)")
       try desk.home.write(

@@ -97,7 +97,7 @@ struct KeeperEchoTests {
         ],
         .dark, ["again"]
       ),
-      // Each write accounts for only one echo.
+      // Each write by nightd accounts for only one echo (the desktop's message about the write).
       (
         ["set dark", "write dark", "set light", "told dark", "told light", "told dark"], .dark,
         ["again", "told dark: spoken"]

@@ -30,7 +30,7 @@ struct ProgramSourceTests {
     return bench
   }
 
-  /// Starts only the script, and returns after its first `read_all`.
+  /// Starts only nightd's script for gsettings, and returns after the script's first `read_all`.
   private static func script(_ settings: MadeUpSettings) throws -> Program {
     let script = try Program.start(
       "/bin/sh",
