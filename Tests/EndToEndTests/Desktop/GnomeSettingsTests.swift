@@ -102,8 +102,9 @@ struct GnomeSettingsTests {
     for flip in 0..<200 {
       let word = flip.isMultiple(of: 2) ? "light" : "dark"
       try choose(word)
-      // nightd writes only some of these styles to GNOME's settings. If the styles were set faster
-      // than the disk stores them, nightd might not write any of them.
+      // nightd writes only some of these styles to GNOME's settings, and never the same style twice
+      // in a row. If the styles were set faster than the disk stores them, nightd might not write
+      // any of them.
       if flip > 0, flip.isMultiple(of: 51) { try awaitRest("'prefer-\(word)'", word) }
     }
     try awaitRest("'prefer-dark'", "dark")

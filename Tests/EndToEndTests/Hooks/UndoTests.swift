@@ -245,8 +245,8 @@ struct UndoTests {
     let undone = try desk.nightctl("undo")
     #expect(undone.exit == .exited(0), "\(undone)")
     #expect(access(desk.home.file(".config/xdg-desktop-portal"), F_OK) != 0)
-    // If the desktop has written a line after nightd's line, the file counts as the desktop's file
-    // with nightd's line added.
+    // If a line of the desktop's own file follows nightd's line, the file counts as a copy of the
+    // desktop's file with nightd's line added.
     let desktops = "[preferred]\ndefault=gtk\n"
     try desk.home.write(desktops, to: "share/xdg-desktop-portal/sway-portals.conf")
     try desk.home.write(

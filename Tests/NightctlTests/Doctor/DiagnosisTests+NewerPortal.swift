@@ -141,7 +141,7 @@ extension DiagnosisTests {
     arguments: [
       // The user has no portals.conf: two lines are enough, and the desktop's file stays in force.
       (nil, "default=gtk", "[preferred]\n\(DoctorFacts.settings)=nightd;gtk\n"),
-      // The user's file says nothing about settings, so it keeps its lines.
+      // The user's file says nothing about settings, so the file keeps its lines.
       (
         "org.freedesktop.impl.portal.FileChooser=kde", "default=gtk",
         "[preferred]\n\(DoctorFacts.settings)=nightd;gtk\n"

@@ -45,7 +45,7 @@ final class SettingsApplierTests {
     return program
   }
 
-  /// A program with a value in a store; a shell keeps the store's values in files.
+  /// A program with a value in a store; shell commands keep the store's values in files.
   private func storeProgram(_ value: String, canReset: Bool = true) -> WantedProgram {
     let commands = SettingsCommands(
       read: ["sh", "-c", "cat \(home)/store-{}"],

@@ -38,7 +38,7 @@ final class UserSession: Sendable {
     )
   }
 
-  /// The path outside the session of the file that has the path `path` inside the session.
+  /// The path, outside the session, of the file that is at `path` inside the session.
   func installed(_ path: String) -> String { installation.folder.path + path }
 
   /// Changes the machine's zone, as an administrator would.
