@@ -13,7 +13,7 @@ extension SystemdTests {
       "this machine gives nightd no namespaces, so it runs with a smaller sandbox; "
       + "see docs/security.md"
 
-    /// The restrictions that remain on such machines, because they need no namespace.
+    /// The restrictions that remain on machines without namespaces.
     private static let left = Restriction.all.filter { restriction in
       restriction.directive != "PrivateUsers" && !restriction.ground.contains("PrivateUsers")
     }
