@@ -1,13 +1,14 @@
 import Glibc
 import TestSupport
 
-/// Starts a bus as the tests do, and a service on it that kills this program.
+/// Starts a bus as the tests do, and starts a service on this bus that kills this program.
 ///
-/// The program never ends by itself.
+/// This program never ends by itself.
 ///
 /// Call it as `BusMaker KIND FOLDER`. The service writes the address of the bus into the folder's
-/// pipe before it kills this program. It must be a separate program. A test that ended a copy of
-/// itself would wait for all other children of the tests that have ended but have not been reaped.
+/// pipe before it kills this program. BusMaker must be a separate program. If a test ended a copy
+/// of its own process instead, the test would wait for all other ended children of the tests that
+/// have not been reaped.
 @main
 struct BusMaker {
   static func main() throws {

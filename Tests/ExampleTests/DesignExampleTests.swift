@@ -110,7 +110,7 @@ struct DesignExampleTests {
       ],
       from: example
     )
-    // The note keeps the night's colour until it needs the theme again.
+    // The view `note` keeps the night's colour until its `needsTheme` is switched on again.
     try example.write("needsTheme\nswitchState\n")
     try expect(
       [
@@ -136,7 +136,7 @@ struct DesignExampleTests {
     try nightctl("set", "dark")
     #expect(try lines(2, of: example) == ["home \(dark)", "details \(dark)"])
     try example.write("light\n")
-    // The order of the handlers' lines and the answer to the setting is not fixed.
+    // The handlers' lines and the answer to the setting may come in any order.
     #expect(
       try Set(lines(3, of: example)) == ["home \(light)", "details \(light)", "settings light"]
     )

@@ -90,8 +90,8 @@ struct ReadmeTests {
     let examples = try Documentation("README.md").blocks.filter { $0.kind == "swift" }.map(\.text)
     #expect(examples.count == 2)
     let first = try #require(examples.first)
-    // Compile the first example alone, because it is a complete program. The second uses the first
-    // one's `night`.
+    // Compile the first example alone, because it is a complete program. The second example uses
+    // the constant `night` of the first example.
     try OtherPackage.compile(first)
     try OtherPackage.compile(
       "import NightKit\nlet night = Night()\n" + examples.dropFirst().joined()

@@ -11,7 +11,7 @@ struct TerminalExampleTests {
     desk = try Desk()
     daemon = try desk.startDaemon()
     try desk.nightctl("set", "light")
-    // A long fade, so that even a busy machine paints some of its frames.
+    // A long fade, so that even a busy machine paints some of the fade's frames.
     try desk.nightctl("prefs", "write", "fade", "2000")
   }
 
@@ -19,8 +19,8 @@ struct TerminalExampleTests {
   func fades() throws {
     let terminal = try ExampleTerminal(desk)
     #expect(try terminal.nextPaper() == ExampleTerminal.light)
-    // If the program does not run during the whole fade, it paints none of its frames, so try
-    // again.
+    // If the program does not run during the whole fade, it paints none of the fade's frames, so
+    // try again.
     for _ in 1...5 {
       try desk.nightctl("set", "dark")
       let papers = try terminal.papers(until: ExampleTerminal.dark)

@@ -4,8 +4,8 @@ import NightKit
 // Follows the style as an application does, until the end of standard input.
 //
 // Without arguments, the program prints a line for each appearance that it receives: the style, the
-// theme, the theme's surface and the accent. With `views APPLICATION THEME [FAULT]`, it themes many
-// views instead; Gallery.swift describes the commands for this.
+// theme, the theme's surface and the accent. With `views APPLICATION THEME [FAULT]`, the program
+// themes many views instead; Gallery.swift describes the commands for the views.
 let arguments = CommandLine.arguments.dropFirst()
 if arguments.first == "views" {
   await Gallery.run(Array(arguments.dropFirst()))

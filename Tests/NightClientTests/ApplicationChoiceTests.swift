@@ -35,7 +35,7 @@ struct ApplicationChoiceTests {
 
 /// A fake nightd that replies to `GetFor` only after the desktop's theme has changed.
 ///
-/// It never sends a theme, so the follower uses the built-in themes.
+/// This daemon never sends a theme, so the follower uses the built-in themes.
 private final class ChoosingDaemon {
   static let application = "org.example.Editor"
 

@@ -4,8 +4,8 @@ import Testing
 
 /// A generated part of a documentation page, between `<!-- NAME -->` and `<!-- end of NAME -->`.
 ///
-/// If NIGHTD_WRITE_DOCS is set, a test writes its part into the page. Read the diff before you
-/// commit it.
+/// If NIGHTD_WRITE_DOCS is set, a test writes its part into the page. Read the diff of the page
+/// before you commit the page.
 struct Manual {
   let page: String
   let part: String

@@ -32,7 +32,7 @@ struct HandleTests {
     #expect(try probe.ask("churn-pins 1") == "1")
     let before = try probe.descriptors
     #expect(try probe.ask("churn-pins 100") == "100")
-    // The library's thread may keep one descriptor of the last part open for another moment.
+    // The library's thread may keep one descriptor of the last pinned part open for another moment.
     #expect(try probe.descriptors.count <= before.count + 1)
     try desk.nightctl("set", "dark")
     #expect(try probe.ask("next") == "dark")

@@ -191,7 +191,7 @@ struct LibraryTests {
   func onePlace() throws {
     let found = try Program.run(
       "grep",
-      // The manual pages are left out, because they contain the examples of the contract.
+      // grep leaves out the manual pages, because their examples contain the contract's version.
       [
         "-rlF", "--exclude-dir=man", Contract.version, "Sources", "data", "Makefile",
         "Package.swift",

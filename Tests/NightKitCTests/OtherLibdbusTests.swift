@@ -55,8 +55,8 @@ struct OtherLibdbusTests {
         dbus_message_unref(reply);
       }
       dbus_connection_unref(bus);
-      // This frees everything that the program's libdbus has allocated, but must not affect the
-      // connection of libnightkit.
+      // dbus_shutdown frees everything that the program's libdbus has allocated, but must not
+      // affect the connection of libnightkit.
       if (count > 1 && strcmp(words[1], "shut down") == 0) dbus_shutdown();
       struct nightkit_status status = { .size = sizeof status };
       if (nightkit_get_status(night, &status) != NIGHTKIT_OUTCOME_DONE) return 6;

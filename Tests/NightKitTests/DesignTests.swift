@@ -221,8 +221,8 @@ extension OneBus {
       #expect(night.style == .dark)
       #expect(light.style == .light)
       #expect(sheet.paper == Color(hex: 0xffeedd))
-      // All parts that are pinned to one style are the same object, so a new one has its values at
-      // once.
+      // All parts that are pinned to one style are the same object, so a new pinned part has its
+      // values at once.
       let pins = [night.pinned(to: .light), night.pinned(to: .light)]
       #expect(pins.map { $0[.surface] } == [Color(hex: 0xffeedd), Color(hex: 0xffeedd)])
       #expect(pins.map(\.source) == [.daemon, .daemon])

@@ -210,8 +210,8 @@ extension OneBus {
       // The wait is longer than the time for which a daemon can be away before the program asks the
       // portal.
       try desktop.pass(milliseconds: 1_500)
-      // On a busy machine the daemon may have been away longer than that, and may not have replied
-      // yet.
+      // On a busy machine the daemon may have been away longer than this wait, and may not have
+      // replied yet.
       while night.source != .daemon { await Task.yield() }
       #expect(night.style == .light)
       portal.leave()

@@ -11,7 +11,7 @@ extension OneBus {
 
     init() throws { desktop = try Desktop() }
 
-    /// Runs a closure while the variable is in the environment of this process.
+    /// Runs a closure while `NIGHTD_FORCE_STYLE` is in the environment of this process.
     private func forcing<Value>(_ style: String, _ make: () throws -> Value) rethrows -> Value {
       setenv("NIGHTD_FORCE_STYLE", style, 1)
       defer { unsetenv("NIGHTD_FORCE_STYLE") }

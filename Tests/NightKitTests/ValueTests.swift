@@ -25,7 +25,7 @@ struct ColorTests {
   }
 
   // A number with more than six digits traps, and so ends the program; CONTRIBUTING.md explains why
-  // no exit test checks this.
+  // no exit test checks this trap.
   @Test("A number with six hexadecimal digits is a colour")
   func digits() {
     #expect(Color(hex: 0xffffff) == .white)

@@ -95,7 +95,7 @@ struct HookTrustTests {
 
   /// An access list with a single named entry.
   ///
-  /// It comes after the owner's entry, and before those of the group and the mask.
+  /// The named entry comes after the owner's entry, and before those of the group and the mask.
   private static func list(_ tag: UInt8, _ permissions: UInt8, _ number: UInt32) -> [UInt8] {
     let rows: [(UInt8, UInt8, UInt32)] = [
       (0x01, 7, .max), (tag, permissions, number), (0x04, 5, .max), (0x10, 7, .max),

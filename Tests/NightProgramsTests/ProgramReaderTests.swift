@@ -333,7 +333,7 @@ struct ProgramReaderTests {
 
   /// If NIGHTD_WRITE_DOCS is set, the test rewrites this copy first.
   ///
-  /// Review its diff before you commit it.
+  /// Review the copy's diff before you commit the copy.
   @Test("data/schema contains this version's schema of descriptions")
   func schema() throws {
     let path = ShippedPrograms.root + "/data/schema/program.schema.json"

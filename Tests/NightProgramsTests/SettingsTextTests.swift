@@ -26,7 +26,8 @@ struct SettingsTextTests {
     .init(format: .ini, text: " [S];x]\r\na=1\r\n", key: Key("S", "a"), value: "1"),
     .init(format: .ini, text: "[A][B] # x\na=1\n", key: Key("A][B", "a"), value: "1"),
     .init(format: .ini, text: "[S] x\na=1\n", key: Key("S", "a"), value: nil),
-    // In GLib, KDE and Python, `[ S ]` is a different section; Qt merges two sections of one name.
+    // In GLib, KDE and Python, `[ S ]` and `[S]` are different sections; Qt merges two sections of
+    // one name.
     .init(format: .ini, text: "[ S ]\na=1\n", key: Key("S", "a"), value: nil),
     .init(format: .ini, text: "\u{FEFF}[S]\na=1\n", key: Key("S", "a"), value: "1"),
     .init(format: .ini, text: "\u{FEFF}a=1\n", key: Key("", "a"), value: "1"),

@@ -45,7 +45,7 @@ struct TextHistoryTests {
             disk.apply(second, steps: secondKill)
             #expect(disk.base == original, "\(second) killed after \(secondKill)")
             // nightd is killed while it switches the program off; the second run must then finish
-            // this.
+            // switching it off.
             disk.apply([], steps: kill)
             disk.apply([])
             #expect(disk.file == original && disk.record == nil)

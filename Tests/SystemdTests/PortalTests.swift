@@ -4,7 +4,7 @@ import Testing
 extension SystemdTests {
   /// Messages from an application into nightd's sandbox and back, through the installed parts.
   ///
-  /// These parts are the bus, the portal with its unit, and nightd with its unit.
+  /// The parts are the bus, the portal with its unit, and nightd with its unit.
   @Suite(
     .enabled(if: SkipReason.portal == nil, "\(SkipReason.portal ?? "")"),
     .enabled(if: SkipReason.settings == nil, "\(SkipReason.settings ?? "")")

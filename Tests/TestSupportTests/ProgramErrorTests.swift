@@ -95,7 +95,7 @@ import Testing
     )
     #expect(try program.readLine() == "deaf")
     // If another test is starting a program now, the child has a copy of the read end until its
-    // exec. So the first writes may still succeed.
+    // exec. So the first writes to the pipe may still succeed.
     let deadline = ContinuousClock.now + .seconds(20)
     let error = #expect(throws: ProgramError.self) {
       while ContinuousClock.now < deadline { try program.write("x") }

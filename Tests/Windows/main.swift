@@ -2,9 +2,9 @@ import Glibc
 import TestSupport
 
 // Windows FOLDER [--gnome FLIPS] [CLIENT...]: opens windows of real programs beside nightd,
-// switches the style with nightctl, and prints how long each window took to redraw. It writes a
-// screenshot of each window in each style to the folder. If a window does not follow the style, the
-// program exits with an error.
+// switches the style with nightctl, and prints how long each window took to redraw. The program
+// writes a screenshot of each window in each style to the folder. If a window does not follow the
+// style, the program exits with an error.
 //
 // With --gnome, nightd also writes the style and the names of themes to GNOME's settings, and GTK's
 // backend reports these settings beside nightd. A window then draws a wrong style if it receives an

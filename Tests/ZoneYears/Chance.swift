@@ -110,7 +110,8 @@ extension Chance {
 
 /// Zones whose clocks skip the last hour of a day, and rules near midnight on such a day.
 extension Chance {
-  /// A zone with such a skipped hour, and a date at most three days before it.
+  /// A zone in which the last hour of a day is skipped, and a date at most three days before that
+  /// day.
   mutating func midnightJump() -> (zone: String, date: CivilDate) {
     let (zone, year, month, day) = one(of: Self.midnightJumps)
     let date = CivilDate(year: year, month: month, day: day) ?? CivilDate(daysSince1970: 0)

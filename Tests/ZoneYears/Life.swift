@@ -113,7 +113,7 @@ extension Life {
 extension Life {
   /// Sends an event to the Keeper.
   ///
-  /// Like the daemon, this reads the zone files only when the Keeper needs them.
+  /// Like the daemon, this function reads the zone files only when the Keeper needs them.
   mutating func handle(_ event: Event) {
     if keeper.mustKnowSurroundings(for: event) { send(.surroundings(world.surroundings)) }
     send(event)

@@ -2,8 +2,8 @@ import NightCore
 
 /// A second implementation of the schedule, simple and independent of the first.
 ///
-/// It shares with `Timeline` only the sun, the zone and the calendar. It is slow: for each moment,
-/// it looks at every rule on every day near that moment.
+/// `Reference` shares with `Timeline` only the sun, the zone and the calendar. `Reference` is slow:
+/// for each moment, it looks at every rule on every day near that moment.
 final class Reference {
   let schedule: Schedule
   let zone: Zone
@@ -188,9 +188,9 @@ extension Reference {
 
   /// The date on which the clock shows a limit of a rule.
   ///
-  /// For a falling sun event, the limits lie in a span of 24 hours. It starts at a quarter of a day
-  /// (a multiple of six hours), namely the one nearest to six hours before noon. For a rising sun
-  /// event, the span ends at the quarter nearest to six hours after noon.
+  /// For a falling sun event, the limits lie in a span of 24 hours. This span starts at a quarter
+  /// of a day (a multiple of six hours), namely the one nearest to six hours before noon. For a
+  /// rising sun event, the span ends at the quarter nearest to six hours after noon.
   private func date(
     of clock: ClockTime,
     _ side: SunEvent.Side,

@@ -128,7 +128,7 @@ enum Term {
   case tomorrow(ClockTime)
   case event(SunEvent)
 
-  /// The same end, in the type that the Keeper accepts.
+  /// The end of the hold, in the type that the Keeper accepts.
   var holdTerm: HoldTerm {
     switch self {
     case .next: .next

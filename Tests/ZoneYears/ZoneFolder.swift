@@ -57,7 +57,7 @@ struct Lives {
   let numbers: Range<Int>
   let zones: ZoneFolder
 
-  /// Prints each deviation and then the totals; returns whether there were none.
+  /// Prints each deviation and then the totals; returns whether there were no deviations.
   func run() -> Bool {
     var comparisons = 0
     var isClean = true

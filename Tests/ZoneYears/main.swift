@@ -1,7 +1,7 @@
 import Glibc
 
-// ZoneYears SEED FIRST COUNT: simulates COUNT zone-years; FIRST is the number of the first one. The
-// program exits with 1 if anything deviates.
+// ZoneYears SEED FIRST COUNT: simulates COUNT zone-years; FIRST is the number of the first
+// zone-year. The program exits with 1 if anything deviates.
 let arguments = CommandLine.arguments.dropFirst().map { UInt32($0) }
 guard arguments.count == 3, let seed = arguments[0], let first = arguments[1],
   let count = arguments[2],

@@ -4,12 +4,12 @@ import Glibc
 /// A private connection to a bus.
 ///
 /// Use a connection on one thread only. Without a loop, a connection can send a call and wait for
-/// the reply. To receive signals and calls, attach it to a loop. If the bus is lost, the process
-/// goes on, and the connection calls `onLost` once.
+/// the reply. To receive signals and calls, attach the connection to a loop. If the bus is lost,
+/// the process goes on, and the connection calls `onLost` once.
 package final class Connection {
   /// How many bytes of received messages libdbus keeps before it stops reading.
   ///
-  /// A single larger message is still received.
+  /// A single message that is larger than this limit is still received.
   private static let receivedBytes = 16 << 20
   let pointer: OpaquePointer
   package let uniqueName: BusName
@@ -27,7 +27,7 @@ package final class Connection {
   var subscribers: [Subscriber] = []
   /// The calls that wait for a reply.
   ///
-  /// libdbus does not end them when the bus is lost, so the connection ends them.
+  /// When the bus is lost, libdbus does not end the pending calls, so the connection ends them.
   var calls: [UInt64: Exchange.Delivery] = [:]
   var nextCall: UInt64 = 0
   var attachment: LoopAttachment?
@@ -117,7 +117,8 @@ package final class Connection {
     guard !address.utf8.contains(0) else {
       throw .unreachable(address: address, why: "the address contains a NUL")
     }
-    // Do not let libdbus change how SIGPIPE is handled, because the program decides that.
+    // Do not let libdbus change how SIGPIPE is handled, because the program that uses this module
+    // decides that.
     dbus_connection_set_change_sigpipe(0)
     var failure = DBusError()
     dbus_error_init(&failure)
@@ -126,8 +127,8 @@ package final class Connection {
     defer { hooks.end() }
     guard let pointer = dbus_connection_open_private(address, &failure) else {
       let why = failure.message.map { String(cString: $0) } ?? "out of memory"
-      // Only the signal that `hooks` sends at the timeout interrupts connect(2), so EINTR means a
-      // timeout.
+      // While connect(2) waits, only the signal that `hooks` sends at the timeout can interrupt it,
+      // so EINTR means a timeout.
       let isLate = why.hasSuffix(SystemError.message(EINTR))
       throw .unreachable(address: address, why: isLate ? "\(BusError.timedOut)" : why)
     }
@@ -160,8 +161,8 @@ package final class Connection {
 
   /// Closes and releases a private connection; libdbus aborts if an open connection is released.
   ///
-  /// Also dispatches the queued messages. Some of them are the errors that end the waiting calls. A
-  /// call that never ends would keep the connection alive.
+  /// `release` also dispatches the queued messages. Some of the queued messages are the errors that
+  /// end the waiting calls. A call that never ends would keep the connection alive.
   static func release(_ pointer: OpaquePointer) {
     dbus_connection_close(pointer)
     while dbus_connection_dispatch(pointer) == DBUS_DISPATCH_DATA_REMAINS {}
@@ -192,7 +193,7 @@ extension Connection {
   /// Whether the bus is still connected.
   ///
   /// Without a loop, nothing reports a lost bus, and libdbus silently drops messages for a lost
-  /// bus. So this also asks libdbus whether it is connected.
+  /// bus. So this property also asks libdbus whether the bus is connected.
   private var isConnected: Bool { !isLost && dbus_connection_get_is_connected(pointer) != 0 }
 
   /// How many queued bytes the bus has not read yet.
@@ -243,7 +244,8 @@ extension Connection {
         },
         finish
       )
-      // Ask who owns the name before the call: the callee may release the name right after it.
+      // Ask who owns the name before the call: the callee may release the name right after the
+      // call.
       try askOwner(of: name, milliseconds) { reply.received(owner: $0) }
       try Exchange.start(on: pointer, message, milliseconds: milliseconds) {
         reply.received($0, $1)
@@ -291,7 +293,7 @@ extension Connection {
       return true
     case .call:
       // If the bus is lost, no caller can get a reply. So ignore calls that libdbus queued before
-      // it reported the loss.
+      // it reported the loss of the bus.
       guard isConnected else { return true }
       defer { attachment?.callServed() }
       return server.receive(message, on: self)
@@ -299,7 +301,7 @@ extension Connection {
     }
   }
 
-  /// The bus name in the signal `member`, if the bus sent it; nil for any other message.
+  /// The bus name in the signal `member`, if the bus sent this signal; nil for any other message.
   private func name(in message: borrowing Message, _ member: MemberName) -> BusName? {
     guard message.isSignal(.bus, member), message.isFrom(.bus),
       let name = message.read({ $0.string() })

@@ -7,7 +7,7 @@ enum Exchange {
   /// Sends a call; waits up to `milliseconds` to send it, and up to `milliseconds` for the reply.
   ///
   /// If no reply comes within `pingingAfter` milliseconds, the callee gets a ping. If the callee
-  /// does not answer the ping within the same time, this throws `.timedOut`; the callee may still
+  /// does not answer the ping within the same time, `wait` throws `.timedOut`; the callee may still
   /// carry out the call later.
   static func wait(
     on connection: OpaquePointer,
@@ -40,8 +40,8 @@ enum Exchange {
 
   /// Whether a process owns the name but does not answer a ping.
   ///
-  /// libdbus itself answers pings in every process that reads its messages. So a daemon still
-  /// answers while another of its threads waits for a slow disk.
+  /// libdbus itself answers pings in every process that reads its messages. So a daemon answers
+  /// pings even while one of its threads waits for a slow disk.
   private static func isHung(
     _ name: BusName,
     on connection: OpaquePointer,
@@ -49,8 +49,8 @@ enum Exchange {
   ) -> Bool {
     do throws(BusError) {
       let ping = try Message.call(to: name, at: "/", .peer, "Ping", [])
-      // Do not start the callee. While another call starts it, its name has no owner, and the bus
-      // replies to this ping at once.
+      // This ping must not start the callee. While another call starts the callee, the callee's
+      // name has no owner, so the bus replies to this ping at once.
       ping.setAutoStart(false)
       let pending = try PendingCall(ping, on: connection, milliseconds: milliseconds)
       return !pending.isOver(within: milliseconds)
@@ -59,7 +59,7 @@ enum Exchange {
     }
   }
 
-  /// Returns the reply; throws if it is an error or comes from the wrong sender.
+  /// Returns the reply; throws if the reply is an error or comes from the wrong sender.
   static func accepted(
     _ answer: consuming Message,
     from callee: BusName?
@@ -133,8 +133,8 @@ enum Exchange {
 
   /// The error that a reply reports; nil if the call succeeded.
   ///
-  /// libdbus also makes replies that report its own errors, such as a timeout or a lost bus. These
-  /// replies have no sender.
+  /// libdbus also makes replies that report its own errors, such as a timeout or a lost bus. The
+  /// replies that libdbus makes have no sender.
   private static func error(in answer: borrowing Message, from callee: BusName?) -> BusError? {
     guard let sender = answer.sender else { return ownError(in: answer) }
     guard mayAnswer(sender, for: callee) else { return .strangerAnswered(sender) }
@@ -166,7 +166,7 @@ private final class DeliveryBox {
   init(_ deliver: @escaping (borrowing Message) -> Void) { self.deliver = deliver }
 }
 
-/// A call whose reply a thread can wait for; if you release it, the reply is ignored.
+/// A call whose reply a thread can wait for; if you release the call, the reply is ignored.
 struct PendingCall: ~Copyable {
   private let pointer: OpaquePointer
   private let connection: OpaquePointer
@@ -215,10 +215,10 @@ struct PendingCall: ~Copyable {
 
 /// Holds back the reply to a call to a well-known name until the name's owner is known.
 ///
-/// On a session bus, any program may reply to any call. So the bus is asked for the owner just
-/// before the call. A daemon's reply is then accepted even if the daemon releases the name before
-/// it replies. If another program replies, the bus is asked again, because it may have started that
-/// program for the call.
+/// On a session bus, any program may reply to any call. So this class asks the bus for the owner
+/// just before the call. A daemon's reply is then accepted even if the daemon releases the name
+/// before it replies. If another program replies, this class asks again, because the bus may have
+/// started that program for the call.
 final class VerifiedReply {
   typealias AskOwner = (_ then: @escaping (BusName?) -> Void) -> Void
 

@@ -11,9 +11,9 @@ final class LargeAnswers {
   /// An answer of more bytes than this counts as large.
   ///
   /// Smaller answers are not counted. So a client that reads every answer but never answers a ping
-  /// can still send calls for ever.
+  /// can go on sending calls.
   static let countedBytes = 32 << 10
-  /// The limit of unread bytes for one caller; the last answer may exceed it.
+  /// The limit of unread bytes for one caller; the last answer may exceed this limit.
   static let callerBytes = 16 << 20
   /// The limit of unread bytes for all callers together; dbus-broker keeps 512 MiB for one user.
   static let allBytes = 256 << 20
@@ -79,7 +79,7 @@ final class LargeAnswers {
 
   /// What a ping's reply proves about the caller.
   ///
-  /// Even an error reply from the caller proves that it reads its messages.
+  /// Even an error reply from the caller proves that the caller reads its messages.
   private static func proof(
     in answer: borrowing Message,
     _ error: BusError?,

@@ -65,8 +65,8 @@ final class LoopAttachment {
     // Keep the connection alive: a handler may release it.
     let held = owner
     for _ in 0..<Self.burst {
-      // If the bus is lost, ignore the limit of unsent bytes. They can never be sent, but the loss
-      // must still be reported.
+      // If the bus is lost, ignore the limit of unsent bytes. The unsent bytes can never be sent,
+      // but the loss of the bus must still be reported.
       let isGone = dbus_connection_get_is_connected(connection) == 0
       guard step != nil, isGone || held.unsentBytes < Self.waitingBytes else { return false }
       switch dbus_connection_get_dispatch_status(connection) {
@@ -129,7 +129,7 @@ extension Connection {
 
 /// A descriptor that the loop polls for libdbus.
 ///
-/// It is not polled while libdbus has disabled its watch, because the loop would spin.
+/// The descriptor is not polled while libdbus has disabled its watch, because the loop would spin.
 private final class WatchEntry {
   private var watch: Watch?
 

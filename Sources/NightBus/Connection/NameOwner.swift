@@ -8,7 +8,7 @@ package final class NameOwner {
 
   /// Follows the owner of `name`, and calls `onChange` with each new owner.
   ///
-  /// The first call reports the present owner, or nil if the name has none.
+  /// The first call of `onChange` reports the present owner, or nil if the name has no owner.
   package init(
     of name: BusName,
     on connection: Connection,
@@ -83,7 +83,7 @@ extension Message {
 package final class NameOwners {
   /// The owners' unique names, by well-known name; a name without an owner has no entry.
   package private(set) var owners: [BusName: BusName] = [:]
-  /// Whether the bus has reported all owners that existed at the start.
+  /// Whether the bus has reported all owners that existed when this object was made.
   package var isKnown: Bool { unanswered == 0 }
 
   private let namespace: BusName
@@ -95,7 +95,8 @@ package final class NameOwners {
   /// How many requests to the bus have no reply yet; the first one asks for the list of names.
   private var unanswered = 1
 
-  /// Calls `onChange` after each change, and once when all owners at the start are known.
+  /// Calls `onChange` after each change, and once when the owners that existed before are all
+  /// known.
   package init(
     below namespace: BusName,
     on connection: Connection,
@@ -135,7 +136,7 @@ package final class NameOwners {
     }
   }
 
-  /// Asks for the owner of a name, and stores it.
+  /// Asks the bus for the owner of a name, and stores the owner.
   ///
   /// The bus sends replies and signals in order, so the latest message always has the present
   /// owner.

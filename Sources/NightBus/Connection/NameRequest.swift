@@ -17,8 +17,9 @@ extension Connection {
 
   /// Requests a name and waits for the reply; does not wait in the queue or allow replacement.
   ///
-  /// The owner may just have been killed, and the bus may not know yet. So an owner that does not
-  /// answer a ping gets 2 seconds to answer or disappear, and the name is requested once more.
+  /// The present owner of the name may just have been killed, and the bus may not know yet. So an
+  /// owner that does not answer a ping gets 2 seconds to answer or disappear, and the name is
+  /// requested once more.
   package func request(_ name: BusName, milliseconds: Int) throws(BusError) -> NameRequest {
     if try isGiven(name, milliseconds) { return .owned }
     if !ownerAnswers(name, milliseconds), try isGiven(name, milliseconds) { return .owned }
@@ -38,8 +39,8 @@ extension Connection {
 
   /// Whether a name's owner answers a ping; libdbus answers in each process that reads messages.
   ///
-  /// The ping goes to the unique name. So the bus replies with an error as soon as the owner is
-  /// gone, and does not start a program.
+  /// The ping goes to the owner's unique name. So the bus replies with an error as soon as the
+  /// owner is gone, and does not start a program.
   private func ownerAnswers(_ name: BusName, _ milliseconds: Int) -> Bool {
     do throws(BusError) {
       let answer = try askBus("GetNameOwner", [.string(name.text)], milliseconds)
@@ -54,8 +55,8 @@ extension Connection {
 
   /// Requests a name, and waits in its queue if another connection has it.
   ///
-  /// Calls `deliver` once, with the present state. If we get the name later, the connection calls
-  /// `onNameAcquired`.
+  /// Calls `deliver` once, and reports whether we own the name now. If we get the name later, the
+  /// connection calls `onNameAcquired`.
   package func requestQueued(
     _ name: BusName,
     milliseconds: Int,
@@ -86,7 +87,7 @@ extension Connection {
 
   /// Releases a name, and calls `done` when the bus has replied, even with an error.
   ///
-  /// By then, every call that was sent to the name has arrived.
+  /// When `done` is called, every call that was sent to the name has arrived.
   package func release(
     _ name: BusName,
     milliseconds: Int,
@@ -103,7 +104,8 @@ extension Connection {
     return try? answer.values().first?.asUInt32
   }
 
-  /// Asks for the process that owns a name; `deliver` gets nil if the bus does not know it.
+  /// Asks for the process that owns a name; `deliver` gets nil if the bus does not know the
+  /// process.
   package func processIdentifier(
     of name: BusName,
     milliseconds: Int,

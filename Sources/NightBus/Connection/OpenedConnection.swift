@@ -96,8 +96,8 @@ package enum SessionBus {
   /// The address in the environment, or the usual socket in the runtime folder.
   ///
   /// Without an address, libdbus would start a new bus through X11, and a daemon and its clients
-  /// could be on different buses. So this never returns an address that starts a bus. Throws
-  /// `.noBus` if there is no usable address.
+  /// could be on different buses. So this function never returns an address that starts a bus.
+  /// Throws `.noBus` if there is no usable address.
   package static func address(
     environment: (String) -> String?
   ) throws(BusError) -> String {

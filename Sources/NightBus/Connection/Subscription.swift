@@ -153,7 +153,7 @@ extension Connection {
 
   /// Removes a rule from the bus if possible.
   ///
-  /// If that fails, signals without a subscriber arrive, which does no harm.
+  /// If the rule cannot be removed, signals without a subscriber arrive, which does no harm.
   private func removeMatch(_ rule: MatchRule) {
     guard
       let call = try? Message.call(to: .bus, at: .bus, .bus, "RemoveMatch", [.string(rule.text)])
@@ -220,7 +220,7 @@ package struct MatchRule: Hashable, Sendable {
   /// Escapes the quotes in a value of a rule.
   ///
   /// A quote ends the quoted text, and outside quoted text a backslash escapes the next quote. So
-  /// each quote becomes `'\''`.
+  /// each quote in the value becomes `'\''`.
   private static func escaped(_ text: String) -> String {
     // Compare bytes, as the bus does: Swift treats a quote with a combining mark as one character.
     let quote = UInt8(ascii: "'")

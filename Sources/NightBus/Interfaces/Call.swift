@@ -2,8 +2,8 @@ import CDBus
 
 /// A received call, which needs exactly one reply.
 ///
-/// You may keep the call and reply later. If you release it without a reply, the caller gets an
-/// error at once instead of waiting for its timeout.
+/// You may keep the call and reply later. If you release the call without a reply, the caller gets
+/// an error at once instead of waiting for its timeout.
 package final class Call {
   private var message: Message
   private weak var connection: Connection?

@@ -87,7 +87,7 @@ package struct Method<Target>: Sendable {
     self.body = body
   }
 
-  /// Makes a method that calls a method of the target, such as `Core.set`.
+  /// Makes a D-Bus method that calls a Swift method of the target, such as `Core.set`.
   package init(
     _ name: MemberName,
     _ inputs: [Argument],

@@ -222,7 +222,7 @@ extension ObjectServer {
 
   /// The PropertiesChanged signal with the present values of some properties.
   ///
-  /// Nil if changes of these properties are not reported.
+  /// Returns nil if changes of these properties are not reported.
   package func propertiesChanged(
     _ names: [MemberName],
     of interface: InterfaceName,
@@ -250,7 +250,7 @@ extension Refusal {
 
 /// One interface of one object: its tables, and the target of each table.
 ///
-/// Several tables can form one interface; then each part of a program serves its own members.
+/// Several tables can form one interface, so that each part of a program can serve its own members.
 struct ExportedInterface {
   struct Member {
     /// The signatures of the arguments and of the reply.
@@ -277,7 +277,7 @@ struct ExportedInterface {
   private(set) var signals: [MemberName: [BusType]] = [:]
   /// The properties, in the order of the tables.
   private(set) var properties: [(name: MemberName, emitsChange: Bool, read: () -> BusValue)] = []
-  /// Functions that make the introspection XML on request, so that the start stays fast.
+  /// Functions that make the introspection XML on request, so that the process starts fast.
   private var describe: [() -> MemberXML] = []
 
   init(name: InterfaceName) { self.name = name }

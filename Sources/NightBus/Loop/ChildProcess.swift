@@ -4,8 +4,8 @@ import Glibc
 /// A program that runs as a child of this process, in its own process group.
 ///
 /// When the program ends, the rest of its group is killed, unless `endsGroup` is false. If you
-/// release this object earlier, it stays alive until it has reaped the child. If the loop is
-/// released, the child is killed.
+/// release this object before the program ends, the object stays alive until it has reaped the
+/// child. If the loop is released, the child is killed.
 package final class ChildProcess {
   private let number: pid_t
   private let descriptor: FileDescriptor
@@ -47,8 +47,8 @@ package final class ChildProcess {
     do throws(BusError) {
       descriptor = try FileDescriptor(cdbus_pidfd_open(number), from: "pidfd_open")
     } catch {
-      // Without a pidfd, the loop cannot see the child's end. A killed child may not end at once,
-      // so reap it on another thread.
+      // Without a pidfd, the loop cannot see the child's end, so kill the child. A killed child may
+      // not end at once, so reap it on another thread.
       kill(-number, SIGKILL)
       try loop.offloadAlone({ _ = Self.reap(number) }, then: {})
       throw error
@@ -148,7 +148,8 @@ package enum DetachedProcess {
   /// Starts the program in a session of its own, and returns its process ID.
   ///
   /// If `input` is nil, the program reads nothing; `output` gets its standard output and its
-  /// errors. Nobody reaps it before this process ends, so its process ID is not reused until then.
+  /// errors. Nobody reaps the program before this process ends, so the program's process ID is not
+  /// reused until then.
   package static func start(
     _ arguments: [String],
     environment: [String: String],

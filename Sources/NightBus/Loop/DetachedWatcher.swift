@@ -3,8 +3,9 @@ import Glibc
 
 /// Runs a command in place of this process, while this program goes on in a detached process.
 ///
-/// The command keeps the process ID, terminal and parent of this process. So no other process has
-/// to pass on signals and the exit status. The detached process has its own session.
+/// The command keeps the process ID, terminal and parent of this process. So no third process has
+/// to pass on signals to the command or return its exit status. The detached process has its own
+/// session.
 package final class DetachedWatcher {
   private let descriptor: FileDescriptor
   private var watch: Watch?
@@ -47,7 +48,7 @@ package final class DetachedWatcher {
     let last = cdbus_fork()
     guard last == 0 else { _exit(last > 0 ? 0 : 1) }
     setsid()
-    // Otherwise the detached process would keep the command's input and output open.
+    // Replace input and output, because the detached process would keep those of the command open.
     let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
     dup2(nothing, STDIN_FILENO)
     dup2(nothing, STDOUT_FILENO)
@@ -58,7 +59,8 @@ package final class DetachedWatcher {
 
 /// Runs a command in place of this process.
 package enum ProcessReplacement {
-  /// Replaces this process with its own last `count` arguments; returns only if that fails.
+  /// Replaces this process with the command in its own last `count` arguments; returns only if that
+  /// fails.
   ///
   /// `switches` are inserted between the command and its arguments, which are passed on unchanged.
   package static func run(last count: Int, inserting switches: [String] = []) -> BusError {

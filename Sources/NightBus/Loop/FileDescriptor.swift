@@ -35,7 +35,8 @@ package struct FileDescriptor: ~Copyable {
 
 /// A channel in one direction between two programs; each end has its own owner.
 ///
-/// It is a pair of sockets, because sandboxes that forbid shared memory often forbid pipes.
+/// The channel is a pair of sockets, because sandboxes that forbid shared memory often forbid
+/// pipes.
 package struct Pipe: ~Copyable {
   package var reading: FileDescriptor?
   package var writing: FileDescriptor?
@@ -67,8 +68,8 @@ extension FileDescriptor {
     var buffer = [UInt8](repeating: 0, count: count)
     let got = recv(number, &buffer, count, Int32(MSG_DONTWAIT))
     if got < 0, errno == EAGAIN || errno == EINTR { return nil }
-    // recv fails if the other program ended without reading our bytes. This counts as the end of
-    // the stream too.
+    // recv fails if the other program ended without reading our bytes. This failure counts as the
+    // end of the stream too.
     return Array(buffer.prefix(max(got, 0)))
   }
 }
@@ -77,12 +78,13 @@ extension FileDescriptor {
 package enum StandardStreams {
   /// Opens /dev/null for each closed stream, so that no other file gets the stream's number.
   ///
-  /// Otherwise, in a program started with `>&-`, the connection to the bus would get number 1. Then
-  /// the program's output would go to the bus. /dev/null is opened for the wrong direction, so that
-  /// using the stream still fails.
+  /// If a stream stayed closed, as in a program started with `>&-`, the connection to the bus would
+  /// get number 1. Then the program's output would go to the bus. /dev/null is opened for the wrong
+  /// direction, so that using the stream still fails.
   package static func reserve() {
     for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(number, F_GETFD) < 0 {
-      // open gets `number`, the lowest free one: the earlier rounds have filled all lower numbers.
+      // open returns `number`, the lowest free descriptor, because the earlier rounds have filled
+      // all lower numbers.
       _ = open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }

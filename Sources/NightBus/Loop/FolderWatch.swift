@@ -45,7 +45,8 @@ package final class FolderWatch {
     }
   }
 
-  /// Adds folders to the watch on any thread; if the file system hangs, it blocks that thread.
+  /// Adds folders to the watch on any thread; if the file system hangs, only that thread is
+  /// blocked.
   package var addition: Addition { Addition(inotify: events.inotify) }
 
   package struct Addition: Sendable {

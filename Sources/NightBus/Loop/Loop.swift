@@ -204,8 +204,8 @@ package final class Watch {
 extension Loop {
   /// Calls `handler` for process signals, until you release the returned watch.
   ///
-  /// Blocks the signals for the calling thread and all threads that it starts. So call this before
-  /// you start other threads.
+  /// Blocks the signals for the calling thread and all threads that it starts. So call this
+  /// function before you start other threads.
   package func signals(
     _ wanted: [Int32],
     _ handler: @escaping (Int32) -> Void

@@ -18,7 +18,7 @@ extension Loop {
   /// Does slow work on another thread, then calls `deliver` with the result on the loop's thread.
   ///
   /// Work is done in the order of the calls. If no thread can be started, the calling thread does
-  /// the work before this returns. Blocking the caller is better than losing the work.
+  /// the work before this function returns. Blocking the caller is better than losing the work.
   package func offload<Outcome: Sendable>(
     _ work: @escaping @Sendable () -> Outcome,
     then deliver: @escaping (Outcome) -> Void
@@ -36,7 +36,7 @@ extension Loop {
   ///
   /// A file system may hang, for example if its server is stopped. So reads have their own thread,
   /// and never delay the work of `offload`. Reads are done in the order of the calls. If no thread
-  /// can be started, the calling thread does the work before this returns.
+  /// can be started, the calling thread does the work before this function returns.
   package func offloadReading<Outcome: Sendable>(
     _ work: @escaping @Sendable () -> Outcome,
     then deliver: @escaping (Outcome) -> Void
@@ -177,7 +177,7 @@ final class WorkThread: Sendable {
     while true {
       let failure = bell.readCount()
       let (tasks, isClosed) = queue.withLock { queue in
-        // If the descriptor fails, nothing can wake this thread. So accept no more tasks.
+        // If the descriptor fails, nothing can wake this thread, so accept no more tasks.
         if failure != nil { queue.isClosed = true }
         defer { queue.tasks = [] }
         return (queue.tasks, queue.isClosed)
@@ -190,8 +190,8 @@ final class WorkThread: Sendable {
 
 /// Tasks that may hang; one thread does them in order, and ends after the last one.
 ///
-/// These tasks are rare, so the time to start a thread does not matter. A sleeping thread would
-/// only cost memory.
+/// Tasks that may hang are rare, so the time to start a thread does not matter. A thread that
+/// sleeps between tasks would only cost memory.
 final class ReadQueue: Sendable {
   typealias Task = @Sendable () -> Void
 
@@ -258,7 +258,7 @@ package final class EarlyReading<Outcome: Sendable> {
     late(outcome)
   }
 
-  /// Waits up to `milliseconds` for the outcome; returns nil if it has not come.
+  /// Waits up to `milliseconds` for the outcome; returns nil if the outcome does not come in time.
   package func wait(milliseconds: Int) -> Outcome? {
     let deadline = Timer.now() &+ UInt64(milliseconds) * 1_000_000
     while outcome == nil, loop.offloaded.lateReadings == 0, Timer.now() < deadline {

@@ -78,7 +78,7 @@ package struct LineSplitter {
 
   package init() {}
 
-  /// Adds bytes; returns the lines that they complete.
+  /// Adds bytes; returns the lines that these bytes complete.
   package mutating func append(_ bytes: [UInt8]) -> [String] {
     var lines: [String] = []
     for byte in bytes {

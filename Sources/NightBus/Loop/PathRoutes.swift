@@ -3,7 +3,8 @@ import Glibc
 
 /// The routes to some paths, and the folders that are watched for these routes.
 ///
-/// This is a value type, so that another thread can follow the paths: following a path may hang.
+/// `PathRoutes` is a value type, so that another thread can follow the paths: following a path may
+/// hang.
 struct PathRoutes: Sendable {
   private struct Folder {
     let path: String
@@ -34,9 +35,9 @@ struct PathRoutes: Sendable {
 
   /// Removes all watches, and all kinds of watched events, that no route needs.
   ///
-  /// If a folder was replaced, adding its path again returns a new number. No route has this number
-  /// yet, so `settle` removes the new watch. No change is missed, because the removal of the old
-  /// folder has caused an event.
+  /// If a folder was replaced, adding its path again returns a new number. No route has the new
+  /// number yet, so `settle` removes the new watch. No change is missed, because the removal of the
+  /// old folder has caused an event.
   mutating func settle() {
     var wanted: [Int32: UInt32] = [:]
     for step in all.values.lazy.flatMap(\.steps) {
@@ -65,7 +66,7 @@ extension PathRoutes {
 
   /// Follows a path as the kernel does, and watches each folder before reading names in it.
   ///
-  /// So a change meanwhile causes an event, after which the path is followed again.
+  /// So a change while the route is being found causes an event, and the path is followed again.
   private mutating func findRoute(to path: String) -> Route {
     var route = Route()
     // The folder reached so far, without links in its path; empty for the root.
@@ -99,8 +100,9 @@ extension PathRoutes {
       case .folder where !rest.isEmpty: rest.append(name)
       case .missing(let code):
         // The kernel does not report the removal of a folder that a process still has open. A new
-        // folder of this name may be created meanwhile. So watch the parent for the name. Do not
-        // watch higher folders, such as a home: changes to other names would wake the loop.
+        // folder of the same name may be created while the removed one is still open. So watch the
+        // parent folder for this name. Do not watch higher folders, such as a home: changes to
+        // other names would wake the loop.
         if !folder.isEmpty, rest.isEmpty || code == EACCES {
           let kinds = Route.coming | (code == EACCES ? UInt32(IN_ATTRIB) : 0)
           let number = watch(Self.parent(of: folder), kinds, &route)

@@ -3,9 +3,10 @@ import Glibc
 
 /// Reports which of some files may have changed.
 ///
-/// The watch reports when a file is written, replaced, removed or created. It also reports changes
-/// to links and folders on the route to a file, even if they are missing at first. Changes to other
-/// names only wake the loop. Mounts, and writes through another hard link, are not reported.
+/// The watch reports when a file is written, replaced, removed or created. The watch also reports
+/// changes to links and folders on the route to a file, even if these are missing at first. A
+/// change to any other name in a watched folder wakes the loop, but is not reported. Mounts, and
+/// writes through another hard link, are not reported.
 package final class PathWatch {
   /// A folder that cannot be watched, so changes may be missed.
   package struct Failure: Equatable, Sendable {
@@ -13,10 +14,10 @@ package final class PathWatch {
     package let error: BusError
   }
 
-  /// Called when events have come.
+  /// Called when the kernel has reported events.
   ///
-  /// Then call `beginLook`, which returns a `Look` to examine them. Until that `Look` is given back
-  /// to `end`, all further events wait in the kernel's queue.
+  /// Then call `beginLook`, which returns a `Look` to examine the events. Until that `Look` is
+  /// given back to `end`, all further events wait in the kernel's queue.
   package var onEvents: () -> Void = {}
 
   private let events: FolderEvents
@@ -52,8 +53,8 @@ package final class PathWatch {
 
   /// Calls `handler` with the absolute paths that a burst of changes may have affected.
   ///
-  /// Read the files after this returns: every later change is reported. Each `Look` is performed on
-  /// the loop's thread, so the loop blocks if the file system hangs.
+  /// Read the files after this initializer has returned: every later change is reported. Each
+  /// `Look` is performed on the loop's thread, so the loop blocks if the file system hangs.
   package convenience init(
     _ paths: [String],
     on loop: Loop,
@@ -115,8 +116,8 @@ extension PathWatch {
   /// Finds the routes to the affected paths; the thread that does this blocks if the file system
   /// hangs.
   ///
-  /// The caller performs the look and then gives it back to `end`. The watch may be released
-  /// meanwhile.
+  /// The caller performs the look and then gives it back to `end`. The watch may be released while
+  /// a look is being performed.
   package struct Look: Sendable {
     fileprivate var routes: PathRoutes
     fileprivate let met: [String: Met]

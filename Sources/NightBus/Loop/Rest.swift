@@ -8,10 +8,10 @@ import Glibc
 final class Rest {
   /// The loop counts as idle if no call comes for this time.
   static let milliseconds = 2_000
-  /// Limits of use.
+  /// Limits of use, in calls and in bytes.
   ///
-  /// While use stays below them, the loop does not wake up just to give memory back. Occasional
-  /// requests for the style must not cause such a wake-up.
+  /// While use stays below these limits, the loop does not wake up just to give memory back.
+  /// Occasional requests for the style must not cause such a wake-up.
   private static let calls = 1_000
   private static let heapBytes = 512 << 10
   private static let freeBytes = 1 << 20
@@ -25,12 +25,13 @@ final class Rest {
   private var endBefore: Int
   /// Returns how many freed bytes the C library keeps.
   ///
-  /// To count them, the C library walks through a list of all free pieces. This takes half a
-  /// microsecond for a few pieces, but milliseconds for 100,000. So do not count after each call.
+  /// To count the freed bytes, the C library walks through a list of all free pieces. The walk
+  /// takes half a microsecond for a few pieces, but milliseconds for 100,000. So do not count the
+  /// freed bytes after each call.
   private let free: () -> Int
   /// The lowest count of kept freed bytes since memory was last given back.
   ///
-  /// It is rarely 0, because it includes gaps between pieces that are in use.
+  /// This count is rarely 0, because it includes gaps between pieces that are in use.
   private var freeBefore: Int
   private var isWorkDone = false
   private lazy var timer = loop.timer { [unowned self] in look() }
@@ -55,7 +56,8 @@ final class Rest {
 
   /// Called before each wait of the loop.
   ///
-  /// This also checks the heap, which may grow after a call, for example during a write to disk.
+  /// `turnEnds` also checks the heap, which may grow after a call, for example during a write to
+  /// disk.
   func turnEnds() {
     guard servedBefore == nil else { return }
     if served >= Self.calls || end() - endBefore >= Self.heapBytes || isMuchFree { wait() }

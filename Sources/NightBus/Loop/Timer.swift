@@ -116,9 +116,10 @@ struct TimerQueue {
 
 /// Calls a handler at a time of day, and whenever somebody sets the system's clock.
 ///
-/// The handler is called once, and then the timer stops. It is called at the armed time, or after a
-/// sleep that lasted beyond this time, or when the clock is set. The handler reads the clock and
-/// arms the timer again. If the clock is set between these two steps, the handler is called again.
+/// The handler is called once, and then the timer stops. The handler is called at the armed time,
+/// or after a sleep that lasted beyond this time, or when the clock is set. The handler reads the
+/// clock and arms the timer again. If the clock is set after the handler has read it and before the
+/// timer is armed, the handler is called again.
 package final class WallTimer {
   private let descriptor: FileDescriptor
   private var watch: Watch?
@@ -143,8 +144,8 @@ package final class WallTimer {
 
   /// Arms the timer for a time in microseconds since 1970 UTC; stops the timer if `moment` is nil.
   package func arm(atMicroseconds moment: Int64?) {
-    // If `set` fails, the clock was set after the caller read it. Then arm the timer for a past
-    // time, so that the handler is called at once and reads the clock again.
+    // If `set` fails, the clock was set after the caller read it. After such a failure, arm the
+    // timer for a past time, so that the handler is called at once and reads the clock again.
     if !set(moment) { set(0) }
   }
 

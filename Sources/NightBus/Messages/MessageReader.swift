@@ -11,8 +11,8 @@ extension Message {
 
   /// All arguments of the message.
   ///
-  /// libdbus has already checked the bytes. Throws if the message has file descriptors, more than
-  /// `count` values, or values that nest deeper than any bus allows.
+  /// libdbus has already checked the bytes of the message. Throws if the message has file
+  /// descriptors, more than `count` values, or values that nest deeper than any bus allows.
   package func values(most count: Int = readingCount) throws(BusError) -> [BusValue] {
     var iterator = DBusMessageIter()
     guard dbus_message_iter_init(pointer, &iterator) != 0 else { return [] }
@@ -150,8 +150,8 @@ private struct Extractor {
 
 /// Reads a message's arguments in place, for messages that come often and are read once.
 ///
-/// Each function reads the next value. It returns nil if that value has another type, or if no
-/// value is left.
+/// Each function of the reader reads the next value. A function returns nil if the next value has
+/// another type, or if no value is left.
 package struct ArgumentReader: ~Copyable {
   fileprivate var iterator = DBusMessageIter()
 
@@ -211,7 +211,7 @@ package struct ArgumentReader: ~Copyable {
 
   /// Whether the next value has this type.
   ///
-  /// Call this before each read: libdbus returns garbage for a wrong type.
+  /// Call this function before each read: libdbus returns garbage for a wrong type.
   private mutating func isNext(_ type: Int32) -> Bool {
     dbus_message_iter_get_arg_type(&iterator) == type
   }

@@ -4,7 +4,7 @@ import Glibc
 extension Message {
   /// Appends arguments; returns an upper limit for their size in bytes.
   ///
-  /// If this throws, do not send the message.
+  /// If this function throws, do not send the message.
   @discardableResult
   func append(_ values: [BusValue]) throws(BusError) -> Int {
     guard !values.isEmpty else { return 0 }
@@ -112,9 +112,9 @@ private struct Appender {
 /// Limits for values that are sent.
 ///
 /// A bus ends the connection of a program that exceeds its limits. dbus-daemon allows 64 nested
-/// variants, and dbus-broker 63. Both allow 32 nested arrays, 32 nested structures, 64 MiB in an
-/// array, and by default 32 MiB in a message. At some of these limits, libdbus ends the process. So
-/// values are checked against lower limits before libdbus gets them.
+/// variants, and dbus-broker 63. Both buses allow 32 nested arrays, 32 nested structures, 64 MiB in
+/// an array, and by default 32 MiB in a message. If values exceed some of these limits, libdbus
+/// ends the process. So values are checked against lower limits before libdbus gets them.
 package struct ValueLimits: Sendable {
   package var depth = 32
   package var bytes = 16 << 20

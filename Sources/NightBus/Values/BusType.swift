@@ -41,7 +41,7 @@ package indirect enum BusType: Hashable, Sendable {
     }
   }
 
-  /// The alignment of such a value in a message, in bytes.
+  /// The alignment of a value of this type in a message, in bytes.
   var alignment: Int {
     switch self {
     case .byte, .signature, .variant: 1
@@ -58,7 +58,7 @@ extension BusType {
 
   /// The length of the type code; throws if the type is not allowed in a signature.
   ///
-  /// libdbus ends the process if it gets such a type.
+  /// libdbus ends the process if it gets a type that is not allowed.
   func checkedLength(arrays: Int = 0, structures: Int = 0) throws(BusError) -> Int {
     guard max(arrays, structures) <= Self.nestingLimit else {
       throw .tooLarge("a type nests more than \(Self.nestingLimit) deep")

@@ -15,7 +15,7 @@ package enum BusValue: Hashable, Sendable {
   case objectPath(ObjectPath)
   case signature(Signature)
   indirect case variant(BusValue)
-  /// Only for sending; libdbus duplicates the descriptor when it makes the message.
+  /// This case is only for sending; libdbus duplicates the descriptor when it makes the message.
   case fileDescriptor(Int32)
   /// The elements and their type; an empty array has an element type too.
   case array(BusType, [BusValue])
@@ -99,8 +99,8 @@ extension BusValue {
 /// The members of an `a{sv}`, without their variants.
 ///
 /// For a few members, searching an array is faster than a Swift dictionary. The Swift runtime would
-/// also have to build types for a dictionary. This matters in a program that sends one request and
-/// ends.
+/// also have to build types for a dictionary. These costs matter in a program that sends one
+/// request and ends.
 package struct Members: Equatable, Sendable {
   private let entries: [BusValue.Entry]
 

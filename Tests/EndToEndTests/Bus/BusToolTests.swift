@@ -33,7 +33,7 @@ import Testing
     var refused = try gdbus(desk, "org.nightd.Night1.Control.Set", "drak", "{}")
     #expect(refused.exit == .exited(1))
     #expect(refused.errors.contains("Night1.Error.InvalidValue: “drak” is not a style; "))
-    // No bus allows variants to be nested more deeply than this.
+    // The variants nest 60 levels deep, nearly as deep as any bus allows.
     let deep = String(repeating: "<", count: 60) + "1" + String(repeating: ">", count: 60)
     refused = try gdbus(desk, "org.nightd.Night1.Control.Set", "dark", "{'deep': \(deep)}")
     #expect(refused.exit == .exited(1))

@@ -64,8 +64,8 @@ import Testing
     // The daemon does not know this caller's process yet.
     let client = try RawClient(address: desk.bus.address)
     try daemon.pause()
-    // The first call is being stored, and the others wait for it. Together, the calls have more
-    // bytes than libdbus keeps before it stops reading.
+    // While the daemon stores the style of the first call, the other calls wait. Together, the
+    // calls have more bytes than libdbus keeps before it stops reading.
     client.send(Self.call("Set", "sa{sv}", [.string("dark"), .options([])]))
     for _ in 0..<8 { client.send(Self.write) }
     while client.hasUnsent { _ = client.pump(milliseconds: 1_000, reading: false) }
@@ -73,8 +73,8 @@ import Testing
     let before = try Self.busyTime(of: daemon)
     daemon.resume()
     gather(9, by: client)
-    // The daemon waits up to five seconds for a bus to name a caller's process. In this test it
-    // waited less.
+    // The daemon waits up to five seconds for a bus to name a caller's process. In this test, the
+    // daemon must have waited less than five seconds.
     let slept = ContinuousClock.now - start - (try Self.busyTime(of: daemon) - before)
     #expect(slept < .seconds(4))
   }

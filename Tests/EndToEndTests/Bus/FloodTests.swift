@@ -109,8 +109,8 @@ import Testing
     }
     #expect(try desk.nightctl("set", "dark").exit == .exited(0))
     #expect(try desk.style() == "dark")
-    // A sanitizer keeps freed memory, in order to detect its use. So this limit does not apply to
-    // it.
+    // A sanitizer keeps freed memory, in order to detect its use. So this limit of memory does not
+    // apply to a program with a sanitizer.
     #expect(try Built.isSanitized || daemon.privateKilobytes() < 64 << 10)
   }
 }

@@ -55,8 +55,8 @@ import Testing
     try callAll(200)
     let size = try daemon.privateKilobytes()
     try callAll(2_000)
-    // A sanitizer keeps freed memory, in order to detect its use. So this limit does not apply to
-    // it.
+    // A sanitizer keeps freed memory, in order to detect its use. So this limit of memory does not
+    // apply to a program with a sanitizer.
     #expect(try Built.isSanitized || daemon.privateKilobytes() - size < 1024)
 
     #expect(try desk.nightctl("get", "--json").output == before)

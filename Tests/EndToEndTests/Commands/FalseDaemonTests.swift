@@ -5,7 +5,7 @@ import Testing
 /// A program that owns nightd's name in place of nightd, and sends the replies that a test has
 /// chosen.
 private final class FalseDaemon {
-  /// Replies to a call; the number counts the calls.
+  /// Replies to a call; the integer counts the calls so far.
   typealias Answer = @Sendable (Int, Call) -> Void
 
   private final class Asked {

@@ -41,7 +41,7 @@ import Testing
     .enabled(if: Tool.path("python3") != nil, "there is no python3 on this machine")
   )
   func ownFolder() throws {
-    // These replace the real programs, so a failed probe installs nothing.
+    // These stubs replace the real programs, so a failed probe installs nothing.
     for name in ["apt-get", "sudo"] { try folder.write("#!/bin/sh\nexit 1\n", to: "bin/\(name)") }
     try folder.write("raise SystemExit(1)\n", to: "ctypes.py")
     let path = ["PATH": folder.file("bin") + ":" + Tool.searchPath, "SWIFT": "true"]

@@ -105,7 +105,7 @@ import Testing
     try desk.set("light")
     try desk.nightctl("contrast", "high")
     var line = try json.nextLine()
-    // Until the contrast changes, the lines differ only in the choice.
+    // Lines that come before the change of the contrast differ only in the choice.
     while !line.contains(#""contrast":1"#) {
       #expect(line.contains(#""style":"dark""#) && line.contains(#""theme":"midnight","#))
       line = try json.nextLine()

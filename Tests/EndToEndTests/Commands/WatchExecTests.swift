@@ -42,7 +42,7 @@ import Testing
   @Test("Changes while the command of watch --exec runs cause one more run, with the last state")
   func coalesced() throws {
     try desk.startDaemon()
-    // A run waits until the test writes a line for the run's serial.
+    // Each run of the command waits until the test writes a line for the run's serial.
     let watch = try start(
       """
       gate=$HOME/$NIGHTD_SERIAL
@@ -54,7 +54,7 @@ import Testing
     func endRun(_ serial: Int) throws { _ = try desk.shell("echo >\"$HOME/\(serial)\"") }
     #expect(try watch.nextLine() == "light from ")
     for style in ["dark", "light", "dark", "light", "dark"] { try desk.set(style) }
-    // By the time the bus answers another program, it has sent all signals to the first watch.
+    // When the bus answers another program, it has already sent all signals to the first watch.
     #expect(try desk.nightctl("get", "--bus").output == "dark\n")
     try endRun(1)
     #expect(try watch.nextLine() == "dark from light")

@@ -115,7 +115,7 @@ import Testing
     watch.closeOutput()
     #expect(try watch.wait() == .exited(0))
     #expect(watch.errorsSoFar == "")
-    // The reader may also leave before the first line.
+    // The reader of the output may also leave before the first line.
     for options in ["--format plain", "--file", "--file --format polybar"] {
       let ended = try desk.shell("\"$NIGHTCTL\" watch \(options) | true")
       #expect(ended.exit == .exited(0))

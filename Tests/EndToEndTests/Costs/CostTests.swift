@@ -11,8 +11,8 @@ import Testing
 
   /// Returns the system calls that a program makes in three seconds.
   ///
-  /// The recording is repeated if needed. Other tests may set the machine's clock, which wakes the
-  /// daemon, and a busy machine may delay the daemon's work.
+  /// The recording is repeated up to twice if other work disturbs it. Other tests may set the
+  /// machine's clock, which wakes the daemon, and a busy machine may delay the daemon's work.
   private static func calls(of process: Int32) throws -> [String] {
     var calls: [String] = []
     for _ in 0..<3 {

@@ -2,16 +2,16 @@ import TestSupport
 import Testing
 
 extension Program {
-  /// The memory that the program has written to, which it shares with no file.
+  /// How much memory the program has written to and does not share with a file.
   ///
   /// A page of a file is not counted, even if it was written and the disk does not have it yet. On
-  /// a tmpfs this is always so, and all pages of the program's own file would count.
+  /// a tmpfs no page is ever on a disk, so all pages of the program's own file would count.
   func privateKilobytes() throws -> Int { try mappings().reduce(0) { $0 + $1.written } }
 
   /// The program's share of memory: all of its own file, and its proportional part of each library.
   ///
-  /// The kernel would divide the file among all running daemons. The tests run several daemons, but
-  /// a session runs only one.
+  /// The kernel would divide the program's file among all running daemons. The tests run several
+  /// daemons, but a session runs only one.
   func proportionalKilobytes() throws -> Int {
     let own = try Program.run("readlink", ["/proc/\(processIdentifier)/exe"]).output.dropLast()
     return try mappings().reduce(0) { $0 + ($1.file == own ? $1.resident : $1.share) }

@@ -11,15 +11,16 @@ final class Monitor {
       ["--session", "type='signal',path='/org/nightd/Night1'"],
       environment: desk.environment
     )
-    // A connection loses its name when it becomes a monitor, so this signal shows that it listens.
+    // A connection loses its name when it becomes a monitor, so this signal shows that the monitor
+    // listens.
     while try !program.nextLine().contains("member=NameLost") {}
   }
 
   /// The next signals, each as a short string.
   ///
   /// A style is printed as `Changed dark 2`, and a preference as `fade` or `X:fade`. Signals of
-  /// other interfaces are `Schedule`, `Themes`, `Desktop` and `Inhibit`. Any other signal is printed as its
-  /// member's name.
+  /// other interfaces are printed as `Schedule`, `Themes`, `Desktop` and `Inhibit`. Any other
+  /// signal is printed as its member's name.
   func next(_ count: Int) throws -> [String] {
     try (0..<count).map { _ in try next() }
   }

@@ -31,7 +31,7 @@ struct GnomeDconfTests {
     let settings = try GnomeWriterTests.Settings(bus: bus)
     let done = try settings.write("write", "color-scheme", "'prefer-dark'")
     #expect(done.exit == .exited(GnomeFailure.notWritten.rawValue))
-    // GIO's own reason follows if GIO's thread has already reported it.
+    // The message goes on with GIO's own reason if GIO's thread has already reported this reason.
     #expect(done.output.hasPrefix("color-scheme did not become 'prefer-dark'"), "\(done)")
     #expect(done.errors == "")
     #expect(settings.lines == nil)
@@ -85,7 +85,7 @@ struct GnomeDconfTests {
     #expect(try settings.get("color-scheme") == "'prefer-dark'")
     #expect(try settings.write().exit == .exited(0))
     #expect(try settings.get("color-scheme") == own ?? "'prefer-light'")
-    // Without the profile, there is only the user's own database.
+    // Without a dconf profile, there is only the user's own database.
     let environment = settings.environment.filter { $0.key != "DCONF_PROFILE" }
     let stored = try Program.run("dconf", ["dump", "/"], environment: environment)
     #expect(stored.output.contains("color-scheme") == (own == "'default'"), "\(stored)")

@@ -32,8 +32,8 @@ struct GnomeLeftoverTests {
   func fullDisk() throws {
     let settings = try Settings()
     try settings.home.makeFolder("state/nightd")
-    // A limit on the size of files stands in for a full disk. It does not affect nightctl's output,
-    // which goes to a pipe.
+    // A limit on the size of files stands in for a full disk. This limit does not affect nightctl's
+    // output, which goes to a pipe.
     let done = try Program.run(
       "/bin/sh",
       [

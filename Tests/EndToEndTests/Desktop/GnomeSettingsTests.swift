@@ -31,7 +31,7 @@ struct GnomeSettingsTests {
   /// Sets the style as gsettings does, but without the time that a process needs to start.
   ///
   /// nightd writes a few hundredths of a second after its last read, or later on a loaded machine.
-  /// It overwrites a flip that comes between this read and the write.
+  /// nightd's write overwrites a flip that comes between this read and the write.
   private func flip(_ scheme: String) throws {
     let file = ".config/glib-2.0/settings/keyfile"
     let lines = (desk.home.text(file) ?? "").split(separator: "\n").map {
@@ -102,8 +102,9 @@ struct GnomeSettingsTests {
     for flip in 0..<200 {
       let word = flip.isMultiple(of: 2) ? "light" : "dark"
       try choose(word)
-      // nightd writes some of these styles, each different from the one written before. If the sets
-      // came faster than the disk stores them, nightd might not write any of them.
+      // nightd writes only some of these styles to GNOME's settings, and never the same style twice
+      // in a row. If the styles were set faster than the disk stores them, nightd might not write
+      // any of them.
       if flip > 0, flip.isMultiple(of: 51) { try awaitRest("'prefer-\(word)'", word) }
     }
     try awaitRest("'prefer-dark'", "dark")
@@ -165,17 +166,18 @@ struct GnomeSettingsTests {
     try awaitSource("xapp")
     try choose("dark")
     try until { try cinnamon("get") == "'prefer-dark'" && scheme() == "'prefer-dark'" }
-    // The backend reports nightd's own write, which is no choice of the user's.
+    // The backend reports nightd's own write, which does not count as the user's choice.
     xapp.tell("color-scheme", .uint32(1))
     try until { try caller.desktop()["style"]?.asString == "dark" }
     #expect(try caller.history(10).allSatisfy { $0["by"]?.asString == "caller" })
-    // The user flips Cinnamon's switch: nightd takes it as a choice, and only GNOME's is written.
+    // The user flips Cinnamon's switch: nightd takes the flip as a choice, and writes only GNOME's
+    // switch.
     _ = try cinnamon("set", "prefer-light")
     xapp.tell("color-scheme", .uint32(2))
     try until { try style() == "light" && scheme() == "'prefer-light'" }
     #expect(try cinnamon("get") == "'prefer-light'")
     #expect(try caller.history(1).first?["by"]?.asString == "desktop")
-    // With a second style of nightd's, the switch follows again.
+    // When nightd changes the style again, Cinnamon's switch follows again.
     try choose("dark")
     try until { try cinnamon("get") == "'prefer-dark'" && scheme() == "'prefer-dark'" }
     xapp.tell("color-scheme", .uint32(1))
@@ -193,7 +195,7 @@ struct GnomeSettingsTests {
     func lines() throws -> [String] {
       let done = try desk.nightctl("programs", adding: Self.settings)
       let all = done.output.split(separator: "\n").map { $0.split(separator: " ") }
-      // The updates come first, and one of them is also called gnome.
+      // The list of updates comes first, and one of the updates is also called gnome.
       let rest = all.drop { $0.first != "gnome" || !["by", "off:"].contains($0.dropFirst().first) }
       return (rest.prefix(1) + rest.dropFirst().prefix { $0.first == "wrote" })
         .map { $0.joined(separator: " ") }
@@ -236,7 +238,8 @@ struct GnomeSettingsTests {
   )
   func setAfterFlip() throws {
     let programs = try start("gsettings")
-    // nightd would ignore a switch that undoes more of its changes in such a short time.
+    // If the switch undid more of nightd's changes in such a short time, nightd would ignore the
+    // switch.
     for _ in 0..<3 {
       try choose("dark")
       try until { try caller.desktop()["style"]?.asString == "dark" }
@@ -256,15 +259,15 @@ struct GnomeSettingsTests {
     let programs = try start("gsettings")
     try choose("dark")
     try awaitRest("'prefer-dark'", "dark")
-    // Each flip that follows quickly doubles the quiet period, so that the last two flips and the
-    // choice of the theme fit into one period.
+    // Each quick flip doubles the quiet period, so that the last two flips and the choice of the
+    // theme fit into one period.
     for word in ["light", "dark", "light", "dark", "light", "dark"] {
       try flip("prefer-\(word)")
       try until { try style() == word }
     }
     try flip("prefer-light")
     try desk.nightctl("prefs", "write", "gtk-theme.dark", "A dark one")
-    // nightd has tried to write the theme before the next flip.
+    // Meanwhile nightd tries to write the theme, before the next flip.
     for _ in 0..<32 { _ = try style() }
     try flip("prefer-dark")
     try until { try gsettings("get", "gtk-theme") == "'A dark one'" }
@@ -278,9 +281,9 @@ struct GnomeSettingsTests {
     arguments: ["gsettings", "gtk"]
   )
   func flipAndBack(source: String) throws {
-    // Themes without a dark variant, so that nightd writes no other key meanwhile. Without dconf,
-    // gsettings rewrites all keys in one file, so its write of a theme would restore an older
-    // style.
+    // These themes have no dark variant, so that nightd writes no other key during the test.
+    // Without dconf, gsettings rewrites all keys in one file, so its write of a theme would restore
+    // an older style.
     for key in ["gtk-theme", "icon-theme"] { _ = try gsettings("set", key, "Alone") }
     let programs = try start(source)
     try choose("dark")
@@ -289,7 +292,8 @@ struct GnomeSettingsTests {
       let (first, last) =
         round.isMultiple(of: 2) ? ("default", "prefer-dark") : ("prefer-dark", "default")
       try flip(first)
-      // In each round, the second flip comes at a different moment of nightd's work on the first.
+      // In each round, the second flip comes at a different moment of nightd's work on the first
+      // flip.
       for _ in 0..<round * 16 { _ = try style() }
       try flip(last)
       let word = last == "prefer-dark" ? "dark" : "light"
@@ -310,7 +314,7 @@ struct GnomeSettingsTests {
     let programs = try start("gsettings")
     #expect(try caller.reactions().isEmpty)
     try desk.nightctl("prefs", "write", "gtk-theme.dark", "A dark one")
-    // The desktop decides, and its style is light.
+    // Here the desktop has decided the style, which is light.
     try desk.nightctl("set", "dark", "--always")
     try awaitRest("'prefer-dark'", "dark")
     #expect(try gsettings("get", "gtk-theme") == "'A dark one'")

@@ -35,7 +35,7 @@ import Testing
     #expect(try words(Caller(desk).history()).count == 2)
     let monitor = try Monitor(desk)
     try desk.home.write("{choice: 'dark'}", to: ".config/nightd/config.json5")
-    // Once the daemon answers this call, it has read the file.
+    // Once the daemon answers this call, it has read config.json5.
     try desk.nightctl("prefs", "check")
     try desk.nightctl("prefs", "delete", "choice")
     while try monitor.next() != "Changed dark 2" {}

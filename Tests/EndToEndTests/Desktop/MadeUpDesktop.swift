@@ -63,7 +63,8 @@ final class MadeUpDesktop {
                 )
               )
             } catch {
-              // If this fails, the daemon does not get the change, and so the test fails.
+              // If this signal cannot be sent, the daemon does not get the change, and so the test
+              // fails.
             }
           }
         }

@@ -117,7 +117,7 @@ struct WhyStepTests {
 
   /// Waits until nightctl has written the style and has ended.
   ///
-  /// Otherwise, nightctl might overwrite the person's next flip of the switch.
+  /// Without this wait, nightctl might overwrite the person's next flip of the switch.
   private func waitForWrite(toWrite style: String) throws {
     try #require(try Caller(desk).awaitDesktop(style))
   }

@@ -3,7 +3,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// Programs that hang or are missing, and programs that overwrite nightd's settings.
+/// What the doctor reports about programs that hang, are missing, or overwrite nightd's settings.
 extension DoctorTests {
   @Test("The doctor reports a hanging portal or nightd in less than five seconds")
   func hanging() throws {

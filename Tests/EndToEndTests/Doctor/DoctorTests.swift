@@ -48,7 +48,7 @@ struct DoctorTests {
     let isNewer = DesktopPortal.readsConf
     let home = desk.desk.home
     try desk.putBoth()
-    // GNOME's packages install such a file; only a newer portal reads it.
+    // GNOME's packages install a portals.conf for GNOME, which only a newer portal reads.
     try desk.install(conf: "[preferred]\ndefault=gnome;gtk;\n", for: "gnome")
     try desk.desk.set("dark")
     do {

@@ -52,7 +52,7 @@ struct PortalDesk {
   /// Starts a portal, and returns when the portal owns its name and so has asked its backends.
   ///
   /// The portal reads the files in `folder`, by default the folder of `putBoth`. If `isLed` is
-  /// false, it reads the folders that a desktop's portal reads.
+  /// false, the portal reads the folders that a desktop's portal reads.
   func startPortal(
     _ desktop: String = "sway",
     folder: String? = nil,

@@ -68,7 +68,7 @@ struct PortalHintTests {
     for words in [["set", "light"], ["toggle"], ["theme", "use", "midnight"]] {
       #expect(try typed(words).errors == "")
     }
-    // Another file is a new finding, so the hint is printed again.
+    // A problem with another file counts as new, so the hint is printed again.
     let own = ".config/xdg-desktop-portal/hyprland-portals.conf"
     try desk.home.write("[preferred]\ndefault=gtk\n", to: own)
     #expect(try typed("toggle").errors == hint(own))

@@ -124,7 +124,7 @@ struct RivalTests {
         + "Interfaces=org.freedesktop.impl.portal.FileChooser;\nUseIn=KDE\n"
     )
     // If no backend had a file chooser, the doctor would report it. But KDE's backend still offers
-    // one.
+    // a file chooser.
     let healthy = try desk.doctor()
     #expect(healthy.exit == .exited(0), "\(healthy)")
     #expect(try desk.doctor("--fix").output == "No problem found.\n")

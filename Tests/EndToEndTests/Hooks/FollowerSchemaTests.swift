@@ -25,7 +25,7 @@ struct FollowerSchemaTests {
     try addSchemas("gtk-theme", "icon-theme")
   }
 
-  /// Makes MATE's schemas; `keys` are those of its interface.
+  /// Makes MATE's schemas; `keys` are the keys of `org.mate.interface`.
   private func addSchemas(_ keys: String...) throws {
     func schema(_ name: String, _ keys: [String]) -> String {
       let keys = keys.map { "<key name=\"\($0)\" type=\"s\"><default>'Menta'</default></key>" }
@@ -96,7 +96,7 @@ struct FollowerSchemaTests {
         "\(try themes())"
       }
     }
-    // Menta has no dark variant here, so the icons keep it.
+    // Menta has no dark variant here, so the icon theme stays Menta.
     #expect(try value("org.mate.interface", "icon-theme") == "'Menta'")
     let line = try programs.line("mate") ?? ""
     #expect(line.contains("by itself"), "\(line)")

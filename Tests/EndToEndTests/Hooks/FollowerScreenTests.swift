@@ -130,8 +130,8 @@ struct FollowerScreenTests {
     try programs.nightctl("set", "dark")
     try programs.until { try shown("Net/ThemeName") == "\"Lone-dark\"" }
     let id = try #require(desk.home.text(record)?.split(separator: " ").first.flatMap { Int32($0) })
-    // The recorded start time no longer fits, so nightctl must conclude that the ID belongs to
-    // another process.
+    // The recorded start time no longer fits, so nightctl must conclude that the process ID belongs
+    // to another process.
     let line = try #require(desk.home.text(record))
     try desk.home.write("\(id) 1\n", to: record)
     try programs.nightctl("programs", "off", "xsettings")

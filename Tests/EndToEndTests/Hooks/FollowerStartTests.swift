@@ -5,7 +5,7 @@ import Testing
 
 /// Checks when the daemon starts `nightctl programs apply` for programs that follow automatically.
 ///
-/// Meanwhile, a flip of the desktop's switch must still count.
+/// A flip of the desktop's switch must still count while nightctl runs.
 @Suite("Programs that follow automatically")
 struct FollowerStartTests {
   private static let record = ".local/state/nightd/programs/record.json"
@@ -109,7 +109,7 @@ struct FollowerStartTests {
     try until { try caller.desktop()["source"]?.asString == "gsettings" }
     try desk.nightctl("programs", "off", "gnome")
     try desk.nightctl("set", "light")
-    // Reading this key waits until the gate opens, so that the run takes long.
+    // Reading this key waits until the gate opens, so that nightctl runs for a long time.
     try desk.home.write(
       """
       {"version": 1, "programs": {}, "files": {}, "untold": [], "keys": [{"group": "",

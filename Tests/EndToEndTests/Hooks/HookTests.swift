@@ -74,8 +74,8 @@ struct HookTests {
   func environment() throws {
     try hook("env", "env >\"$HOME/env.new\"; mv \"$HOME/env.new\" \"$HOME/env\"")
     try desk.startDaemon()
-    // If nightd reads the folders late, it runs the hooks once for both changes, without a previous
-    // style.
+    // If nightd reads the hooks' folders late, it runs the hooks once for both changes, without a
+    // previous style.
     try until { lines("env").contains("NIGHTD_STYLE=light") }
     try desk.nightctl("accent", "#102030")
     try desk.nightctl("set", "dark")
@@ -129,7 +129,7 @@ struct HookTests {
     _ = try desk.shell("echo >\"$HOME/gate\"")
     try awaitRuns(1, caller)
     for style in ["dark", "light", "dark"] { _ = try caller.set(style).get() }
-    // From now on, the gate is open for all runs.
+    // From now on, the gate (a named pipe) is open for all runs of the hook.
     let gate = open(desk.home.file("gate"), O_RDWR | O_CLOEXEC)
     defer { close(gate) }
     try #require(write(gate, "\n\n\n", 3) == 3)
@@ -226,8 +226,8 @@ struct HookTests {
   @Test("A hook that another user can write to through an access list does not run")
   func accessList() throws {
     try noting("x")
-    // The entries are: the owner, user 12345, the group, the mask and all others, each with its
-    // permissions.
+    // The entries of the access list are: the owner, user 12345, the group, the mask and all
+    // others, each with its permissions.
     let set = """
       import os, struct, sys
       rows = [(1, 7, -1), (2, 7, 12345), (4, 5, -1), (16, 7, -1), (32, 5, -1)]
@@ -287,8 +287,8 @@ struct HookTests {
   func off() throws {
     try desk.startDaemon()
     let caller = try Caller(desk)
-    // The preference is set first, since the daemon reads the folders on another thread and would
-    // find the hook.
+    // Set the preference first: the daemon reads the hooks' folders on another thread, and would
+    // find a hook that exists by then.
     try desk.nightctl("prefs", "write", "hooks.run", "false")
     _ = try caller.set("dark").get()
     try noting("x")

@@ -11,8 +11,8 @@ struct ProgramCheckTests {
 
   init() throws {
     desk = try Desk()
-    // The text has no line end. So a file from which nightctl only removed its line would differ
-    // from the original.
+    // The configuration does not end with a line end. So a file from which nightctl only removed
+    // its line would differ from the original.
     try desk.home.write("height 20", to: Self.config)
     try desk.startDaemon()
   }

@@ -120,7 +120,7 @@ struct ProgramFileTests {
   func ownLink(_ own: String, _ words: [String], _ content: String) throws {
     try desk.home.write("font_size 10\n", to: Self.config)
     try programs("on", "kitty")
-    // The target has nightd's text, so it does not look like a user's file.
+    // The link's target has nightd's text, so the target does not look like a user's file.
     try desk.home.write("# Written by nightd\n", to: "dot/mine")
     try desk.home.write("", to: own)
     unlink(desk.home.file(own))
@@ -265,7 +265,7 @@ struct ProgramFileTests {
     let off = try programs("off", "kitty")
     #expect(off.output.contains("because it has 2 names (hard links)"), "\(off.output)")
     #expect(desk.home.text("second") == "a\n\(Self.line)\n")
-    // The record is kept, so a later off still removes the line.
+    // The record is kept, so a later `off` still removes the line.
     unlink(second)
     try programs("off", "kitty")
     #expect(desk.home.text(Self.config) == "a\n")

@@ -16,7 +16,8 @@ struct ShellProgramTests {
     programs.variables["DISPLAY"] = ":99"
   }
 
-  /// Makes the script, which waits if it has no arguments, as the shell itself does.
+  /// Makes the script that replaces the shell; like the shell itself, it waits if it has no
+  /// arguments.
   private func addStandIn(_ path: String) throws {
     let script = "[ $# -gt 0 ] || read line\necho \"$@\" >>'\(desk.home.file("calls"))'\n"
     try desk.home.write("#!/bin/sh\n" + script, to: path)

@@ -105,7 +105,8 @@ import Testing
 
   @Test("A new daemon that starts right after a daemon was killed takes over the bus name")
   func killed() throws {
-    // The bus notices the death a little later, so most starts try too early to get the name.
+    // The bus notices a daemon's death a little later, so most new daemons start too early to get
+    // the name.
     let desk = try Desk()
     var daemon = try desk.startDaemon()
     for _ in 1...6 {

@@ -13,7 +13,8 @@ struct CheckTests {
 
   /// Removes the configuration file.
   ///
-  /// The daemon and its checks then wait for a moment, since a program might be replacing the file.
+  /// After the removal, the daemon and its checks wait for a moment, since a program might be
+  /// replacing the file.
   private static func removeConfig(_ desk: Desk) {
     unlink(desk.home.file(config))
   }

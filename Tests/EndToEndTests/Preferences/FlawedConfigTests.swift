@@ -130,8 +130,9 @@ struct FlawedConfigTests {
 
   /// Replaces the file with the file beside it that ends in `.new`; either may also be a folder.
   ///
-  /// The test does this itself, because a program such as `mv` may be slow to start on a loaded
-  /// machine. If `mv` were slow, the daemon would no longer wait for the file that is gone.
+  /// The test renames the file itself, because a program such as `mv` may be slow to start on a
+  /// loaded machine. If `mv` were slow, the daemon would stop waiting for the removed file to be
+  /// replaced.
   private func replace(on desk: Desk) {
     let path = desk.home.file(Self.path)
     if unlink(path) != 0 { rmdir(path) }

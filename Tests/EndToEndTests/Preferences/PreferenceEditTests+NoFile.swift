@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Editors that leave no regular file.
+/// What `nightctl prefs edit` does if the editor leaves no regular file.
 extension PreferenceEditTests {
   @Test("If the editor leaves a pipe, prefs edit fails and keeps no copy", .timeLimit(.minutes(1)))
   func pipe() throws {

@@ -176,8 +176,8 @@ struct PreferenceEditTests {
     func place(_ parts: String...) -> Int? {
       calls.firstIndex { call in parts.allSatisfy(call.contains) && call.hasSuffix("= 0") }
     }
-    // The order is: the entries of the folders, then the text of a file without a name, the file's
-    // name, and the entry of that name.
+    // The expected order of the writes to disk is: the entries of the new folders, then the text of
+    // a file without a name, the file's name, and the entry of that name.
     let order = [
       place("mkdir(", ".config\""), place("fsync(", "<\(home.path)>"),
       place("mkdir(", "nightd\""), place("fsync(", "/.config>"),

@@ -205,7 +205,7 @@ import Testing
     #expect(!header.contains("libgio"))
     #expect(header.contains("libc.so.6"))
     let notes = try desk.run("readelf", "--notes", Built.nightctl).output
-    // From binutils 2.44 on, readelf knows the number of these notes.
+    // From binutils 2.44 on, readelf knows the number of these ELF notes.
     let isKnown = ["0x407c0c0a", "FDO_DLOPEN_METADATA"].contains(where: notes.contains)
     #expect(notes.contains("FDO") && isKnown, "\(notes)")
   }

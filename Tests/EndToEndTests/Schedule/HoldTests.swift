@@ -5,8 +5,8 @@ import Testing
 @Suite struct HoldTests {
   /// A time zone in which it is now about noon.
   ///
-  /// Here neither midnight nor a change of the schedule comes between two answers: without a place,
-  /// the schedule follows the clock.
+  /// In this zone, neither midnight nor a change of the schedule comes between two answers, because
+  /// without a place the schedule follows the clock.
   private static let noon: [String: String] = {
     // In the names of these zones, positive hours are west.
     let west = MachineClock.now / 3_600_000_000 % 24 - 12
@@ -131,8 +131,8 @@ import Testing
     let other = style == "dark" ? "light" : "dark"
     let line = try #require(plain.wholeMatch(of: #/(light|dark) until (\d\d:\d\d)\r\n/#))
     #expect(line.1 == style)
-    // After this hold, the schedule's style is the held one. So the style changes only some time
-    // after the hold ends.
+    // When this hold ends, the schedule has the same style as the hold. So the style changes only
+    // some time after the end of the hold.
     func isHeld(_ answer: String) -> Bool {
       guard let held = answer.wholeMatch(of: #/(\w+) until .+, held until (\d\d:\d\d)\r\n/#) else {
         return false

@@ -70,8 +70,8 @@ import Testing
       ]
     ),
     (
-      // A change at the end of the range is listed. A change at the beginning is not listed,
-      // because the range begins with the style after this change.
+      // A change at the end of the range is listed. A change at the beginning of the range is not
+      // listed, because the range begins with the style after this change.
       "--zone UTC --from 2026-11-20T07:00 --to 2026-11-20T18:00", "dark 18:00; light 07:00",
       ["2026-11-20 07:00 +00:00  light", "2026-11-20 18:00 +00:00  dark"]
     ),

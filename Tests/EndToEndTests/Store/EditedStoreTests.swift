@@ -78,7 +78,7 @@ import Testing
     #expect(try monitor.next(2) == ["Changed light 3", "PropertiesChanged"])
   }
 
-  /// Slows down each opening of the file, so that a set arrives during one of them.
+  /// Slows down each opening of the file, so that a set arrives while the daemon opens the file.
   private func slowLooks(at desk: Desk, of daemon: Program) throws -> Program {
     let calls = "openat,open"
     let options = [
@@ -143,7 +143,7 @@ import Testing
     try hold(until: "+1 hour")
     #expect(try daemon.nextErrorLine() == "nightd: the style is now dark (held)")
     #expect(try desk.nightctl("get", "--json").output.contains(#""next-style":"light""#))
-    // On a loaded machine the hold may be over when the daemon reads it; the style is then already
+    // On a loaded machine the hold may end before the daemon reads it; then the style is already
     // light.
     try hold(until: "+2 seconds")
     #expect(try daemon.nextErrorLine() == "nightd: the style is now light (nothing decides)")

@@ -21,7 +21,7 @@ struct HangingDiskTests {
     let daemon = try desk.startDaemon(adding: Strace.environment([:]))
     #expect(try desk.nightctl("prefs", "read", "fade").output == "7\n")
     hanging.hang()
-    // The daemon reads no file until somebody asks for it.
+    // The daemon reads the hanging file only when somebody asks for a check.
     let check = try desk.start("prefs", "check")
     defer { check.killGroup() }
     _ = try daemon.awaitError(

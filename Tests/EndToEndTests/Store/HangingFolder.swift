@@ -3,7 +3,7 @@ import TestSupport
 
 /// A folder with files on a file system whose server can be stopped, so that each access hangs.
 struct HangingFolder {
-  /// The server speaks the FUSE protocol itself, because the machine may lack a library for it.
+  /// The server speaks the FUSE protocol itself, because the machine may lack a library for FUSE.
   private static let server = #"""
     import ctypes, errno, os, struct, sys
     folder, names, texts = sys.argv[1], *([word.encode() for word in sys.argv[i::2]] for i in (2, 3))

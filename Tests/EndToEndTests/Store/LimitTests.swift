@@ -62,7 +62,8 @@ import Testing
     try desk.set("dark")
     _ = try desk.run("rm", "-rf", desk.home.file(".local"))
     #expect(try desk.style() == "dark")
-    // Setting the same style again must write the file, since the reply promises that it is stored.
+    // Setting the same style again must write the file, since the reply promises that the style is
+    // stored.
     try desk.set("dark")
     #expect(desk.storedStyle == "dark")
     try desk.set("light")

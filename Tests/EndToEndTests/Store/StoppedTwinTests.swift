@@ -32,7 +32,8 @@ struct StoppedTwinTests {
       try Caller(desk).askBus("GetConnectionUnixProcessID", [name]).first?.asUInt32
     )
     let change = try desk.start("set", "dark")
-    // If the other daemon had written earlier, this daemon might find dark there and write nothing.
+    // If the other daemon had written before this moment, the stopped daemon might have found dark
+    // in the file and written nothing.
     while try !stopped.nextErrorLine().contains("stopped by SIGSTOP") {}
 
     var refused = try other.nightctl("set", "light")
@@ -42,15 +43,15 @@ struct StoppedTwinTests {
     // The stopped daemon does not answer its own caller, though the change may still be stored.
     #expect(try change.wait() == .exited(3))
     #expect(change.errorsSoFar.contains("the request may still be carried out"))
-    // A read does not wait for the lock.
+    // Reading the style does not wait for the lock.
     let reading = ContinuousClock.now
     _ = try other.style()
     #expect(.now - reading < .seconds(5))
 
     if signal == SIGKILL { desk.expectDaemonsToEnd() }
     kill(pid_t(process), signal)
-    // A daemon that continues releases the lock, and the kernel releases the lock of a killed
-    // daemon.
+    // When the stopped daemon continues, it releases the lock; if it is killed, the kernel releases
+    // the lock.
     try other.set("dark")
     #expect(other.storedStyle == "dark")
     if signal == SIGCONT { #expect(try desk.style() == "dark") }

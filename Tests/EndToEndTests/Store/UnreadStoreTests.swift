@@ -77,7 +77,7 @@ import Testing
     let doctor = try desk.nightctl("doctor")
     #expect(doctor.codes.contains("choice-unread"), "\(doctor)")
     #expect(doctor.output.contains("  run: nightctl set dark --always\n"), "\(doctor)")
-    // Choose the style that the copy has.
+    // Choose the style that the copy of the stored file has.
     #expect(try desk.nightctl("set", "dark", "--always").exit == .exited(0))
     try expectNothing()
     withExtendedLifetime(next) {}

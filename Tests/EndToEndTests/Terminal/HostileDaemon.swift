@@ -10,8 +10,8 @@ enum HostileDaemon {
   /// Control characters that change what a terminal shows.
   ///
   /// The characters set a title, erase the screen (also with a single C1 character), delete a
-  /// character, and reverse text. They also overwrite a line and hide text. The last characters
-  /// have no width, or end a line for some programs.
+  /// character, and reverse text. The characters also overwrite a line and hide text. The last
+  /// characters have no width, or end a line for some programs.
   static let text =
     "evil\u{1B}]0;owned\u{7}\u{1B}[2J\u{9B}2J\u{7F}\u{202E}\u{2066}\u{85}\roverwritten\u{1B}[8m"
     + "\u{200B}\u{2028}\u{2029}\u{FEFF}"
@@ -118,7 +118,8 @@ enum HostileDaemon {
     switch call.member {
     case "Ping": []
     case "Get" where call.signature.isEmpty, "GetFor", "Subscribe": snapshot
-    // The value of a property: either the mistakes of Themes, or the path of the store.
+    // The value of a property: a list of mistakes if the interface is Themes, and otherwise the
+    // path of the store.
     case "Get" where call.text?.hasSuffix("Themes") == true: [.variant(.strings([text]))]
     case "Get": [.variant(.string("/" + text))]
     case "GetAll":

@@ -21,7 +21,7 @@ final class TerminalRun {
 
   /// Runs the command and then waits, because the kernel closes a terminal when its shell ends.
   ///
-  /// If the command stops, the shell runs the next typed line, such as `fg`.
+  /// If the command is suspended, the shell runs the next typed line, such as `fg`.
   private static let script = """
     set -m
     ulimit -c 0
@@ -98,8 +98,8 @@ final class TerminalRun {
     try terminal.write(replies)
   }
 
-  /// Waits until `watch --terminal` requests reports of changes, and answers its query with a
-  /// style.
+  /// Waits until `watch --terminal` requests reports of changes, and answers the watch's query with
+  /// a style.
   func awaitReports(_ style: String) throws {
     _ = try terminal.read(until: Self.startReports + Self.colorScheme)
     try terminal.write(style)

@@ -357,7 +357,8 @@ struct ApplicationThemeTests {
     let daemon = try desk.startDaemon()
     let caller = try Caller(desk)
     let app = BusValue.string(Self.editor)
-    // strace slows the reading of the theme's file, so that the second request arrives meanwhile.
+    // strace slows the reading of the theme's file, so that the second request arrives while the
+    // file is being read.
     let calls = "openat,open"
     let strace = try Strace.attach(
       [
@@ -376,7 +377,7 @@ struct ApplicationThemeTests {
     }
     #expect(refusal.name == "org.nightd.Night1.Error.Conflict")
     #expect(try shown() == "light daylight -")
-    // Only a newer request for the same application cancels this one; requests for other
+    // Only a newer request for the same application cancels a request; requests for other
     // applications or the desktop do not.
     let others = try caller.burst([
       ("UseThemeFor", [app, .string("sea"), .options([])]),

@@ -90,7 +90,7 @@ enum DesignFiles {
     """
   }
 
-  /// Pictures of a button; the project's own folder lacks some of them.
+  /// Images of a button; the project's own folder lacks some of these images.
   static let login = """
     <dict>
     \t<key>login</key>

@@ -48,7 +48,7 @@ struct ThemeBusTests {
     )
     #expect(listed.last?["origin"] == .string("user"))
     #expect(listed.last?["in-use"] == .boolean(false))
-    // The name is found without regard to case.
+    // The theme is found although the case of its name differs.
     #expect(try use(caller, "Evening").get().first == .string("dark"))
     let appearance = try appearance(caller)
     #expect(appearance?["theme"] == .string("evening"))

@@ -316,7 +316,7 @@ struct ThemeCommandTests {
     // If the broken file had caused a line, that line would come before this one.
     #expect(try digest(watch.nextLine()) == before)
     #expect(try !desk.printed("status").contains("broken"))
-    // Each other edit has printed exactly one line.
+    // Each of the other edits has made the watch print exactly one line.
     try desk.set("light")
     #expect(try watch.nextLine().contains(#""style":"light""#))
   }

@@ -76,7 +76,7 @@ struct ThemePictureTests {
     #expect(try !isListed("Chalk"))
     try put("{ style: 'dark', description: 'Chalk', images: { a: 'a.png' } }", "theme.json5")
     repeat { try changes.next() } while try !isListed("Chalk")
-    // The folder is still empty.
+    // The theme's folder is still empty.
     let late = ".local/share/nightd/themes/late"
     _ = try desk.home.makeFolder(late)
     try changes.next()

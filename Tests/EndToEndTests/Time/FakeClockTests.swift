@@ -63,9 +63,9 @@ struct FakeClockTests {
   @Test(
     "A hold that ended while no daemon ran is over at start-up, and the start writes no file",
     arguments: [
-      // Each row has the hour at which the hold begins, its style, and its length in hours. Then
-      // come the hour of the next start-up, the style at that time, and the hour at which that
-      // style began.
+      // Each row has the hour at which the hold begins, its style, and its length in hours. Next in
+      // each row come the hour of the next start-up, the style at that time, and the hour at which
+      // that style began.
       (12, "dark", 2, 15, "light", 14), (12, "dark", 8, 21, "dark", 20),
       (22, "light", 1, 31, "light", 31), (22, "light", 12, 30, "light", nil),
     ] as [(Int64, String, Int64, Int64, String, Int64?)]
@@ -134,7 +134,7 @@ struct FakeClockTests {
     _ = try caller.hold("dark", seconds: 3_600)
     // This jump is like a sleep that lasts longer than the hold.
     try jump(to: 16, "light", 5, "schedule")
-    // This sets the clock back to a time during the hold.
+    // This jump sets the clock back to a time during the hold.
     try jump(to: 13, "dark", 6, "hold")
     try jump(to: 365 * 24 + 12, "light", 7, "schedule")
     var told: [String] = []

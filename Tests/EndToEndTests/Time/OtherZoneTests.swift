@@ -12,8 +12,8 @@ struct OtherZoneTests {
   private let other: OtherEtc
 
   init() throws {
-    // The files are in memory if possible. On a busy disk, the link could be missing for so long
-    // that the daemon would take this for a change.
+    // If possible, the files of the test are in memory. On a busy disk, the link to the zone could
+    // be missing for so long that the daemon would take its absence for a change.
     desk = try Desk(home: access("/dev/shm", W_OK) == 0 ? TemporaryFolder(below: "/dev/shm") : nil)
     other = try OtherEtc(desk, zone: "Asia/Tokyo")
   }
@@ -79,8 +79,8 @@ struct OtherZoneTests {
     let monitor = try Monitor(desk)
     #expect(try caller.zone() == "Asia/Tokyo")
     let link = desk.home.file("etc/localtime")
-    // Between these two steps, do not run a shell or call nightd. On a loaded machine this may take
-    // longer than the daemon waits for the link.
+    // Between unlink and symlink, do not run a shell or call nightd. On a loaded machine, a shell
+    // or a call may take longer than the daemon waits for the link.
     for _ in 1...3 {
       let gap = ContinuousClock().measure {
         #expect(unlink(link) == 0)
@@ -140,7 +140,7 @@ struct OtherZoneTests {
     #expect(try monitor.next(3) == ["Changed dark 2"] + all)
     try other.run("ln -sfn $z/Asia/Tokyo $l")
     #expect(try monitor.next(3) == ["Changed light 3"] + all)
-    // No other signal came in between.
+    // The next signal is the one for this hold, so no other signal came in between.
     _ = try caller.hold("dark", seconds: 60)
     #expect(try monitor.next() == "Changed dark 4")
   }

@@ -42,8 +42,8 @@ import Testing
   @Test("An invalid end of a hold is refused without a bus", arguments: holds)
   func hold(words: [String], sentence: String) throws {
     try expect(["set", "dark"] + words, sentence, help: "set")
-    // toggle takes no style. So with toggle, the second word of the invalid end counts as an extra
-    // argument.
+    // toggle takes no style. So with toggle, the second word of an invalid end of the hold counts
+    // as an extra argument.
     guard !sentence.contains("quotation") else { return }
     try expect(["toggle"] + words, sentence, help: "toggle")
   }

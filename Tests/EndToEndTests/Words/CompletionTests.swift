@@ -3,7 +3,8 @@ import Testing
 
 /// The completions that nightctl computes for shells.
 @Suite struct CompletionTests {
-  /// The arguments before the cursor, the last of which is incomplete, and its completions.
+  /// The arguments before the cursor, the last of which is incomplete, and the completions of the
+  /// last argument.
   static let offers: [(words: [String], offered: [String])] = [
     (["g"], ["get"]),
     (["get", "-"], ["--terminal", "--app", "--bus", "--json", "--help"]),

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Commands that have nothing to do, or cannot do it.
+/// Commands that find nothing to change, or that cannot make their change.
 @Suite("nightctl without a change")
 struct NoChangeTests {
   static let second: [(command: String, sentence: String)] = [

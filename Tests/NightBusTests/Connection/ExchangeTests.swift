@@ -44,7 +44,8 @@ struct ExchangeTests {
     }
     client.flush(milliseconds: 10_000)
     let due = ContinuousClock.now + .milliseconds(25)
-    // By the time the bus reads the second of these calls, it has replied to the first connection.
+    // By the time the bus reads the second of these calls, the bus has replied to the first
+    // connection.
     for _ in 1...5 {
       _ = try other.callAndWait(.call(to: .bus, at: .bus, .bus, "GetId"), milliseconds: 5_000)
     }

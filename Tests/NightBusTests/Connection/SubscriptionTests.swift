@@ -46,7 +46,7 @@ struct SubscriptionTests {
     }
 
     /// The number of the receiver's match rules on the bus; nil with dbus-broker, which does not
-    /// report it.
+    /// report this number.
     func ruleCount() throws -> UInt32? {
       guard bench.bus.kind == .daemon else { return nil }
       let stats = try bench.call(
@@ -176,8 +176,8 @@ struct SubscriptionTests {
 
   @Test("If the bus already has too many match rules, it refuses the next one")
   func limit() throws {
-    // In dbus-daemon this limit applies to each connection. In dbus-broker it applies to each user,
-    // and is much higher.
+    // In dbus-daemon this limit applies to each connection. In dbus-broker this limit applies to
+    // each user, and is much higher.
     let limit = #"<limit name="max_match_rules_per_connection">3</limit>"#
     let scene = try Scene(.daemon, configuration: limit)
     var errors: [BusError] = []

@@ -80,8 +80,7 @@ struct WallTimerTests {
         look()
       }
       func arm() { timer.arm(atMicroseconds: WallClock.system.microseconds() + 3_600_000_000) }
-      // Changes the clock inside the timer's own handler, as code that the handler calls to read
-      // the clock might.
+      // Sets the clock inside the timer's own handler, before the handler arms the timer again.
       look = {
         if fired == 1 { MachineClock.set() } else { runner.done() }
         arm()
@@ -89,8 +88,7 @@ struct WallTimerTests {
       timer.arm(atMicroseconds: 0)
       try runner.run()
       #expect(fired == 2)
-      // Changes the clock outside the handler, as code that reads the clock for another reason
-      // might.
+      // Sets the clock outside the handler, before the test arms the timer again.
       look = { runner.done() }
       MachineClock.set()
       arm()

@@ -17,7 +17,7 @@ struct WatchTests {
       watch?.cancel()
       runner.done()
     }
-    // Nobody reads the pipe, so it stays ready.
+    // Nobody reads the pipe, so the pipe stays readable.
     pipe.write()
     try runner.run()
     try runner.run(milliseconds: 5)

@@ -58,8 +58,8 @@ struct ArgumentTests {
   func effects() {
     #expect(Request.get.effect == .reads && Request.check.effect == .reads)
     #expect(Request.set.effect == .changes && Request.write.effect == .changes)
-    // Neither may be sent twice, because two toggles cancel out, and two inhibitions need two
-    // releases.
+    // Neither a toggle nor an inhibition may be sent twice, because two toggles cancel out, and two
+    // inhibitions need two releases.
     #expect(Request.toggle.effect == .changesOnce && Request.inhibit.effect == .changesOnce)
   }
 }

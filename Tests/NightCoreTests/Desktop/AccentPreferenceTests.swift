@@ -46,7 +46,7 @@ struct AccentPreferenceTests {
     }
     #expect(try accent("accent: '#ff0000', primary: '#0000ff'") == "#ff0000")
     #expect(try accent("primary: '#0000ff'") == "#0000ff")
-    // This is the built-in theme's “primary”, which every light theme inherits in the end.
+    // This colour is the built-in theme's “primary”, which every light theme inherits in the end.
     #expect(try accent("") == "#1f5fc4")
     #expect(try accent("background: '#ffffff', accent: '#ff000080'") == "#ff7f7f")
   }

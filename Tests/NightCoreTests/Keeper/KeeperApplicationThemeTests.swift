@@ -354,7 +354,7 @@ struct KeeperApplicationThemeTests {
         "theme.dark", .prefer(try edits("X:theme.dark = 'night'"), ifRevision: nil),
         "theme.dark of “X”"
       ),
-      // If the whole dictionary could be written, this would bypass the lock.
+      // If the whole dictionary could be written, the write would bypass the lock.
       (
         "theme.dark", .prefer(try edits("X:theme = {dark: 'night'}"), ifRevision: nil),
         "theme of “X”"
@@ -439,7 +439,8 @@ struct KeeperApplicationThemeTests {
         "app X dark", "answer 1",
       ]
     )
-    // `theme` itself counts as a key only if the dictionary has other names than the slots.
+    // `theme` itself counts as a key only if the dictionary has names other than those of the theme
+    // slots.
     #expect(
       try told("X:theme.font = 'a'") == [
         "commit 1", "X:theme.font \"a\" set", "X:theme {\"font\":\"a\",\"light\":\"dawn\"} set",

@@ -115,7 +115,7 @@ struct KeeperDesktopTests {
   @Test("Under a fixed choice, a flip of the desktop's switch becomes the new choice")
   func speaks() {
     var keeper = Self.keeper(.light)
-    // The Keeper only remembers the first message from the desktop.
+    // The Keeper remembers the first message from the desktop, but does not take it as a choice.
     #expect(
       summary(keeper.handle(.desktop(Self.light), at: .minute(1))) == [
         "properties Appearance", "desktop",

@@ -97,12 +97,12 @@ struct KeeperEchoTests {
         ],
         .dark, ["again"]
       ),
-      // Each write accounts for only one echo.
+      // Each write by nightd accounts for only one echo (the desktop's message about the write).
       (
         ["set dark", "write dark", "set light", "told dark", "told light", "told dark"], .dark,
         ["again", "told dark: spoken"]
       ),
-      // Here nightd wrote nothing, so this cannot be an echo.
+      // Here nightd wrote nothing, so this message cannot be an echo.
       (["told dark"], .dark, ["told dark: spoken"]),
       (["set dark", "write dark", "told dark", "told light"], .light, ["told light: spoken"]),
       // nightd writes the value that the desktop already has, so there is no echo.

@@ -6,7 +6,7 @@ struct KeeperHoldTests {
   private let hold = Hold(style: .dark, since: .minute(1), end: .minute(60))
   /// A time later than any deadline.
   ///
-  /// The Keeper still sets a timer for it, because a timer also fires when the clock is set.
+  /// The Keeper sets a timer even for this time, because a timer also fires when the clock is set.
   private static let distant = Instant(microseconds: .max / 2)
   private var held: Intent { .chosen(.light, since: .minute(0), hold: hold) }
 

@@ -71,7 +71,7 @@ struct KeeperInhibitTests {
     #expect(keeper.snapshot.appearance.style == style)
     #expect(keeper.snapshot.appearance.reason == reason)
     for case .answer(_, let snapshot) in effects { #expect(snapshot == keeper.snapshot) }
-    // The next automatic change must wait too.
+    // While the inhibitor lasts, the next automatic change must wait too.
     let shown = keeper.snapshot.appearance.style
     _ = keeper.handle(.moment, at: .minute(720 + 1440))
     #expect(keeper.snapshot.appearance.style == shown)

@@ -121,7 +121,8 @@ struct KeeperMemoryTests {
     #expect(keeper.handle(.asked(.choose(.system), ReplyID(1)), at: .minute(3)) == [.commit(edits)])
     _ = keeper.succeed(edits, at: .minute(3))
     #expect(keeper.snapshot.appearance.style == .light)
-    // When nightd restores the former value, this does not count as a flip of the switch either.
+    // When nightd restores the former value, the restoration does not count as a flip of the
+    // switch.
     _ = keeper.handle(.gnomeWrite(.before), at: .minute(4))
     _ = keeper.handle(.desktop(.init(source: "gtk", style: .light)), at: .minute(4))
     #expect(keeper.snapshot.appearance.style == .light && !keeper.isBusy)

@@ -226,7 +226,7 @@ struct KeeperPreferenceTests {
     theirs.revision = 3
     var stored = theirs
     for case .commit(let edits) in effects { stored = theirs.applying(edits) }
-    // The store counts on from the higher of the two revisions.
+    // The stored revision continues from the higher of the two daemons' revisions.
     stored.revision = 8
     #expect(summary(keeper.handle(.committed(stored), at: .minute(2))).last == "refuse 1 Conflict")
   }
@@ -258,7 +258,7 @@ struct KeeperPreferenceTests {
     let last = keeper.handle(committed(found, onto: keeper.durable), at: .minute(4))
     #expect(summary(last) == ["properties Appearance", ":fade 2 set", "answer 2"])
 
-    // If the condition already holds, nothing more is stored.
+    // If the condition of the request already holds, nothing more is stored.
     var lucky = Keeper(before, at: .minute(0))
     let met = lucky.handle(try prefer("fade = 2", ifRevision: 7), at: .minute(1))
     _ = lucky.handle(same, at: .minute(2))

@@ -250,8 +250,8 @@ struct KeeperWalk {
     #expect(other.preferences == keeper.preferences)
     var fresh = other.snapshot.appearance
     let isLocked = keeper.layers.lock(on: Self.choice) != nil
-    // Only a daemon that has been running the whole time knows how long these values have been in
-    // effect.
+    // If the fallback, the desktop or a lock decides the style, only a daemon that has run the
+    // whole time knows how long the style has been in effect.
     if fresh.reason == .fallback || fresh.reason == .system || isLocked
       || keeper.durable.decision == nil
     {

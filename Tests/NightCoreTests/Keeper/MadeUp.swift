@@ -42,7 +42,8 @@ extension [String: ThemeStatus] {
 }
 
 extension Keeper {
-  /// Handles the success of a commit of these edits, before which no other daemon has written.
+  /// Handles the success of a commit of these edits, if no other daemon has written before the
+  /// commit.
   mutating func succeed(_ edits: [IntentEdit], at now: Instant) -> [Effect] {
     handle(.committed(durable.applying(edits)), at: now)
   }

@@ -315,15 +315,15 @@ struct ConfigFileTests {
           preferences.findings.map(\.message) == [why + "; the version read before stays in force"]
         )
       }
-      // If the file was never good, no value is in force. If the file is deleted, its values are no
-      // longer in force.
+      // If the file was never valid, none of its values is in force. If the file is deleted, its
+      // values are no longer in force.
       #expect(
         Preferences(Intent(), Layers(texts(content))).findings.map(\.message) == [why + Self.none]
       )
       let gone = Layers(texts(.missing), after: second)
       #expect(try Preferences(Intent(), gone).text("fade") == "300")
       #expect(Preferences(Intent(), gone).findings == [])
-      // When the good file is back, the finding disappears.
+      // When the valid file is back, the finding about the file disappears.
       #expect(
         Preferences(Intent(), Layers(texts(.bytes(Array(good.utf8))), after: third)).findings == []
       )

@@ -23,7 +23,8 @@ extension Layers {
 }
 
 extension Preferences {
-  /// Makes layers as above, together with set preferences in the form of the stored file.
+  /// Makes layers from the texts of files, together with set preferences in the form of the stored
+  /// file.
   static func made(
     set: String = "{}",
     choice: Choice? = nil,

@@ -94,7 +94,7 @@ struct PreferenceStressTests {
       let effects = keeper.succeed([.prefer(edits, ifRevision: nil)], at: .minute(2))
       #expect(effects.count == 1_026)
       #expect(keeper.preferences.applications.count == 1_024)
-      // Without these choices, the style of every application changes.
+      // Without the applications' stored choices, the style of every application changes.
       #expect(keeper.handle(.found(Intent()), at: .minute(3)).count == 1_025)
     }
   }

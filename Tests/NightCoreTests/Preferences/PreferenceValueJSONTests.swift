@@ -21,8 +21,8 @@ struct PreferenceValueJSONTests {
         .dictionary([.init(name: "", value: .bool(true)), .init(name: "a.b", value: .integer(1))]),
         #"{"":true,"a.b":1}"#
       ),
-      // A name that begins with a dollar sign gets a second one, so that it does not look like a
-      // tag.
+      // A name that begins with a dollar sign gets a second dollar sign, so that it does not look
+      // like a tag.
       (.dictionary([.init(name: "$date", value: .string("x"))]), #"{"$$date":"x"}"#),
       (.dictionary([.init(name: "$$data", value: .bool(true))]), #"{"$$$data":true}"#),
       (.dictionary([.init(name: "$", value: .bool(true))]), #"{"$$":true}"#),

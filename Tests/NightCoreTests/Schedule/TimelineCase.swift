@@ -63,7 +63,7 @@ struct TimelineCase: CustomTestStringConvertible, Sendable {
   }
 
   /// Checks that all queries, for the next change and for the style at a moment, agree with the
-  /// changes in this span.
+  /// changes in `span`.
   private func checkWays(
     _ timeline: Timeline,
     from start: Instant,

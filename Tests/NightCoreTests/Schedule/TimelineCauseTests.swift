@@ -48,7 +48,8 @@ struct TimelineCauseTests {
       time: "2026-11-22T21:00:00Z",
       causes: ["dark sunset"]
     ),
-    // No rule of the day on which the style last changed has the style in effect.
+    // The style in effect is that of another day's rule: the rules of the day of the last change
+    // all have the other style.
     Case(
       rules: ["dark 20:00 on mon", "light 07:00 on mon-sun"],
       style: .dark,

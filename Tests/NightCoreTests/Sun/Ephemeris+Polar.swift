@@ -113,8 +113,8 @@ extension Ephemeris {
 /// ephemeris DE421.
 ///
 /// Each row has the place, whether the sun stays above or below -0.8333 degrees, and the first and
-/// last date. A date counts if the sun stays there from noon to the next midnight. In all other
-/// respects, the rows are as in `polar`.
+/// last date. A date counts if the sun stays above or below that elevation from noon to the next
+/// midnight. In all other respects, the rows are as in `polar`.
 extension Ephemeris {
   static let polarSeasons = """
     78.22,15.65 above 1950-04-19 1950-08-24

@@ -124,7 +124,7 @@ struct ThemeCheckTests {
         ["a.json5:1:53: onPrimry is not a role of the built-in themes (did you mean onPrimary?)"]
       ),
       ("onCard:'#fff'", ["a.json5:1:51: onCard is the text colour on card, but there is no card"]),
-      // These names belong to the theme itself, so they are not reported.
+      // These names are the theme's own and not misspelt roles, so they are not reported.
       ("card:'#000'", []), ("pink:'#000'", []), ("surface2:'#000'", []), ("ink:'#000'", []),
       ("surfaced:'#000', onSurfaced:'#fff'", []), ("only:'#000'", []), ("on:'#000'", []),
     ]

@@ -51,7 +51,7 @@ struct ThemeMistakeTests {
     #expect(line.resolve() == nil)
     let found = line.findings.compactMap(\.position).map(\.description)
     #expect(Set(found) == Set(places), "\(line.findings)")
-    // When the theme is loaded for use, none of its values is used.
+    // If the theme is loaded for use in spite of its mistakes, none of its values is used.
     #expect(shelf.line("a").members.isEmpty)
   }
 

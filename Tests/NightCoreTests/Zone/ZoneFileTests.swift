@@ -24,7 +24,7 @@ struct ZoneFileTests {
     file.version = version
     let zone = try Zone(file.bytes, name: "x")
     #expect(zone.abbreviation(at: Instant(second: 1_999)) == "BBB")
-    // After the last change, the rule applies.
+    // After the last change that the zone file lists, the file's rule applies.
     #expect(zone.abbreviation(at: Instant(second: 2_000)) == "CCC")
     #expect(zone.offset(at: Instant(second: 2_000_000_000_000)) == 7_200)
   }

@@ -14,7 +14,7 @@ final class DesktopBench {
   let loop: Loop
   let connection: Connection
   let watch: DesktopWatch
-  /// The reports, in order.
+  /// The reports about the desktop's settings, in order.
   private(set) var reports: [DesktopReport?] = []
   private let lines = Log.Lines()
   var logged: [String] { lines.all }

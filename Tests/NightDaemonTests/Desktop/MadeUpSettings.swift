@@ -14,7 +14,7 @@ struct MadeUpSettings {
     ["PATH": "\(folder.file("bin")):\(Tool.searchPath)", "FOLDER": folder.path]
   }
 
-  /// Makes the fake program; `monitor` is shell code that its `gsettings monitor` runs first.
+  /// Makes the fake program; `monitor` is shell code that the fake `gsettings monitor` runs first.
   init(_ values: KeyValuePairs<String, String>, monitor: String = ":") throws {
     folder = try TemporaryFolder()
     for schema in [Self.interface, Self.accessibility] { try folder.write("", to: schema) }

@@ -30,7 +30,7 @@ struct ProgramSourceTests {
     return bench
   }
 
-  /// Starts only the script, and returns after its first `read_all`.
+  /// Starts only nightd's script for gsettings, and returns after the script's first `read_all`.
   private static func script(_ settings: MadeUpSettings) throws -> Program {
     let script = try Program.start(
       "/bin/sh",
@@ -90,7 +90,8 @@ struct ProgramSourceTests {
 
   @Test("A change that is reported during a reading overrides the value that was read")
   func overtaken() throws {
-    // The reading gets its values before the change, but prints them only afterwards.
+    // The fake `gsettings list-recursively` gets the values before the change, but prints them only
+    // after the change.
     let settings = try MadeUpSettings(["color-scheme": "'prefer-light'"])
     mkfifo(settings.folder.file("told"), 0o600)
     try settings.folder.write(

@@ -18,7 +18,7 @@ final class PlaceFinderBench {
   let bus: PrivateBus
   let loop: Loop
   let locating: PlaceFinder
-  /// The reports, in order.
+  /// The reports about the place, in order.
   private(set) var news: [FoundPlace?] = []
   private let lines = Lines()
 
@@ -56,7 +56,7 @@ final class PlaceFinderBench {
     loop.onRing = { [unowned self] in loop.stop() }
   }
 
-  /// Starts the program, and returns once it owns the name.
+  /// Starts the fake GeoClue, and returns once it owns its bus name.
   func startGeoClue(_ lines: String...) throws -> Program {
     try MadeUpGeoClue.start(bus, lines)
   }

@@ -16,8 +16,8 @@ final class RealGeoClue {
 
   /// Mounts the file `$0` over the file `$1`, and runs the program `$2`.
   ///
-  /// Without root rights, the script mounts as root in a user namespace. Inside the namespace, it
-  /// then becomes the original user again, because the bus checks the user.
+  /// Without root rights, the script mounts as root in a user namespace. Inside the namespace, the
+  /// script then becomes the original user again, because the bus checks the user.
   private static let script = #"""
     if [ "$(id -u)" = 0 ]; then
       exec unshare --mount sh -ec 'mount --bind "$0" "$1"; exec "$2"' "$0" "$1" "$2"
@@ -69,7 +69,7 @@ final class RealGeoClue {
     while try world.nextLine() != "moved" {}
   }
 
-  /// The configuration contains every setting, because GeoClue requires this.
+  /// The configuration contains every setting, because GeoClue requires all of them.
   private static func configuration(port: String) -> String {
     let off = ["network-nmea", "3g", "cdma", "modem-gps", "compass"]
     return off.map { "[\($0)]\nenable=false\n" }.joined() + """

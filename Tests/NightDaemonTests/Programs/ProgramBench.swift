@@ -66,7 +66,8 @@ final class ProgramBench {
     return try #require(end)
   }
 
-  /// The processes whose numbers the program printed; returns once it has printed this many.
+  /// The processes whose numbers the program printed; returns once the program has printed `count`
+  /// numbers.
   func processes(_ count: Int) throws -> [ForeignProcess] {
     try serve(until: { lines.count == count })
     return try lines.map { try #require(ForeignProcess(Int32($0)), "\($0)") }

@@ -21,7 +21,7 @@ enum SlowManager {
     GLib.MainLoop().run()
     """#
 
-  /// Starts the program, and returns once it owns the name.
+  /// Starts the fake manager, and returns once it owns its bus name.
   static func start(_ bus: PrivateBus) throws -> Program {
     let manager = try Program.start(
       "/usr/bin/python3",

@@ -64,7 +64,8 @@ final class ReactionBench {
     try runner.run(untilEndOf: process)
   }
 
-  /// Returns the last report of the only lane, once this many reactions have ended.
+  /// Returns the last report of the only lane (a queue of reactions), once this many reactions have
+  /// ended.
   func outcome(after runs: UInt64 = 1) throws -> ReactionReport.Last {
     try serve(until: {
       reactions.reports.allSatisfy { !$0.isRunning && $0.last != nil }

@@ -7,8 +7,9 @@ struct ReactionQueueTests {
     ReactionOrder(lane: lane, purpose: "A reaction of the tests", arguments: [word])
   }
 
-  /// Each step names a lane and an order (`lane:name`), or a lane whose reaction has ended.
+  /// A lane is a queue of reactions.
   ///
+  /// Each step is either a new order for a lane (`lane:name`), or a lane whose reaction has ended.
   /// Each start is written as `lane:name`.
   @Test(
     "Reactions in one lane run one at a time, and lanes take turns",

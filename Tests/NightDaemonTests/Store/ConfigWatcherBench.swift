@@ -13,9 +13,9 @@ final class ConfigWatcherBench {
   let home: TemporaryFolder
   let layering: ConfigWatcher
   let loop: Loop
-  /// The reports, in order.
+  /// The reports about the files, in order.
   private(set) var news: [LayerTexts] = []
-  /// The same reports as parsed layers.
+  /// The reports in `news`, as parsed layers.
   private(set) var learned: [Layers] = []
   private let lines: Lines
 
@@ -98,7 +98,8 @@ final class ConfigWatcherBench {
 }
 
 extension LayerTexts.File {
-  /// The text without its last line end; `-` for a missing file; a flaw in brackets.
+  /// The text without its last line end; `-` stands for a missing file, and brackets enclose a
+  /// flaw.
   var text: String {
     switch content {
     case .missing: "-"

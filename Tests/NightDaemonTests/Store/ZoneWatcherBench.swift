@@ -12,7 +12,7 @@ final class ZoneWatcherBench {
   let home: TemporaryFolder
   let zoning: ZoneWatcher
   let loop: Loop
-  /// The reports, in order.
+  /// The reports about the zone, in order.
   private(set) var news: [Surroundings] = []
 
   /// The system's zone is `e/localtime`, a link to `u/zoneinfo/Europe/Berlin`.

@@ -1,7 +1,7 @@
 import NightStore
 import Synchronization
 
-/// The real disk, but it records all calls, and can make some of them fail.
+/// The real disk, except that it records all calls and can make some of them fail.
 final class ProbedDisk: Sendable {
   enum Call: String, CaseIterable, Sendable {
     case makeFolder, syncFolder, look, open, read, create, write, sync, link, rename, remove, lock

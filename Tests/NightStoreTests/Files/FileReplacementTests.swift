@@ -58,7 +58,7 @@ struct FileReplacementTests {
       reached: reached
     )
     // Between fork and exec, a child process of another test holds copies of all open files. So the
-    // file may still be open for writing; retry then.
+    // file may still be open for writing; in that case, retry.
     var attempts = 1
     while true {
       do throws(FileReplacement.Failure) {
@@ -111,8 +111,8 @@ struct FileReplacementTests {
   func between(_ deed: Deed, _ moment: FileReplacement.Moment) throws {
     for (bytes, canExchange) in [("new", true), ("new", false), (nil, true)] {
       if moment == .isReplaced, !canExchange { continue }
-      // After the replacement, the path names a new file. These actions would then not change the
-      // old file, so skip them.
+      // After the replacement, the path names a new file. Any other action than a rename would not
+      // change the old file then, so skip it.
       if moment == .isReplaced, deed != .renames || bytes == nil { continue }
       try home.write("old", to: "file")
       #expect(throws: FileReplacement.Failure.changed, "\(bytes ?? "-"), \(canExchange)") {
@@ -174,8 +174,8 @@ struct FileReplacementTests {
     let names = copy.list().filter { $0 != "file" }
     try #require(names.count == 1)
     let kept = try FileReplacement(copy.file("file"), if: .anything).removeLeftovers()
-    // If the file was to be removed, it no longer exists. Nothing then shows which file the
-    // leftover belongs to, so it stays.
+    // If the replacement was to remove the file (`bytes` is nil), the file no longer exists. In
+    // that case, nothing shows which file the leftover belongs to, so the leftover stays.
     let isLeft = isKept && bytes == nil
     #expect(kept == (isLeft ? [copy.file(names[0])] : []))
     #expect(copy.text(names[0]) == (isLeft ? "saved" : nil))

@@ -96,7 +96,7 @@ extension DiagnosisTests {
     #expect(diagnosis.findings.map(\.code) == [.portalPartly, .notAtLogin])
     #expect(diagnosis.findings.first?.what == what)
     #expect(diagnosis.portalFilesFinding?.what == what)
-    // The doctor can find this from files alone, without facts from the bus.
+    // The doctor can find this problem from files alone, without facts from the bus.
     var facts = DoctorFacts()
     facts.portal.lookup.rules = .byConf
     facts.portal.desktops = desktop.facts.portal.desktops

@@ -2,7 +2,7 @@ import NightCore
 @testable import nightctl
 import Testing
 
-/// An enabled unit, in sessions that start graphical-session.target and in others.
+/// Findings about an enabled unit, in sessions that start graphical-session.target and in others.
 extension DiagnosisTests {
   private static func enabled(_ facts: inout DoctorFacts) {
     facts.daemon.unit?.fileState = "enabled"

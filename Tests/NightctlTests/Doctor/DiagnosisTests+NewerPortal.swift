@@ -139,9 +139,9 @@ extension DiagnosisTests {
   @Test(
     "A portal that reads every portals.conf needs one line of the user's",
     arguments: [
-      // The user has no file: two lines are enough, and the desktop's file stays in force.
+      // The user has no portals.conf: two lines are enough, and the desktop's file stays in force.
       (nil, "default=gtk", "[preferred]\n\(DoctorFacts.settings)=nightd;gtk\n"),
-      // The user's file says nothing about settings, so it keeps its lines.
+      // The user's file says nothing about settings, so the file keeps its lines.
       (
         "org.freedesktop.impl.portal.FileChooser=kde", "default=gtk",
         "[preferred]\n\(DoctorFacts.settings)=nightd;gtk\n"

@@ -2,7 +2,7 @@ import NightCore
 @testable import nightctl
 import Testing
 
-/// Sandboxes, other users, and environment variables.
+/// Findings about sandboxes, other users, and environment variables.
 extension DiagnosisTests {
   static let ofView: [Case] = [
     Case("a proxy hides the bus", from: DoctorFacts(), [.sandboxed], "nightctl doctor") {

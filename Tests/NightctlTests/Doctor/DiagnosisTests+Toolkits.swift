@@ -2,7 +2,7 @@
 import NightCore
 import Testing
 
-/// Running programs that use Qt, GTK 3, Chromium or Electron.
+/// Findings about running programs that use Qt, GTK 3, Chromium or Electron.
 extension DiagnosisTests {
   private static let qtFile = "/home/ada/.config/environment.d/60-nightd-qt.conf"
 

@@ -2,7 +2,7 @@ import NightCore
 @testable import nightctl
 import Testing
 
-/// nightd's unit, and other owners of nightd's bus name.
+/// Findings about nightd's unit, and about other owners of nightd's bus name.
 extension DiagnosisTests {
   private static func notRunning(
     _ name: String,

@@ -2,7 +2,8 @@ import NightCore
 @testable import nightctl
 import Testing
 
-/// nightd's effects on other programs, nightd's files, and the place that its schedule needs.
+/// Findings about nightd's effects on other programs, about nightd's files, and about the place
+/// that its schedule needs.
 extension DiagnosisTests {
   static let ofWork: [Case] = [
     Case("another program writes GNOME's settings", [.otherWriter]) {

@@ -4,7 +4,7 @@ import Testing
 
 /// The doctor's findings for made-up facts.
 ///
-/// The tests compare the order of the findings, and the remedy of the first.
+/// The tests compare the order of the findings, and the remedy of the first finding.
 @Suite struct DiagnosisTests {
   struct Case: CustomTestStringConvertible, Sendable {
     let name: String

@@ -22,7 +22,7 @@ struct PortalRulesTests {
     var rules = PortalRules.byUseIn
     var files = [file("gtk", "gnome"), file("nightd", "sway;hyprland;i3;gnome")]
     var conf: String?
-    /// The files of the folders after the first one, if the portal reads them too.
+    /// The files in the folders after the first one, if the portal reads these folders too.
     var later: [String] = []
     let desktops: [String]
     let asked: [String]

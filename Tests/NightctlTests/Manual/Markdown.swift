@@ -21,8 +21,8 @@ enum MarkdownBlock: Equatable {
       } else if line.hasPrefix("```") {
         rest.removeFirst()
         let code = Array(rest.prefix { !$0.hasPrefix("```") })
-        // In a block of output, … means any text. Readers of the manual would see only gaps
-        // there, so the block is left out.
+        // In a block of output, … means any text. In the manual, … would look like a gap, so the
+        // block is left out.
         let hasHoles = line == "```text" && code.contains { $0.contains("…") }
         if !hasHoles { blocks.append(.code(code)) }
         rest = rest.drop { !$0.hasPrefix("```") }.dropFirst()

@@ -165,7 +165,7 @@ struct TextLineTests {
   )
   func basicColours(role: TextRole) {
     let parts = role.escape.map { $0.split(separator: ";").compactMap { Int($0) } } ?? []
-    // These are bold, red, green and magenta.
+    // These codes mean bold, red, green and magenta.
     #expect(Set(parts).isSubset(of: [1, 31, 32, 35]))
   }
 }

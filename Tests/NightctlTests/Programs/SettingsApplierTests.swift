@@ -45,7 +45,7 @@ final class SettingsApplierTests {
     return program
   }
 
-  /// A program with a value in a store; a shell keeps the store's values in files.
+  /// A program with a value in a store; shell commands keep the store's values in files.
   private func storeProgram(_ value: String, canReset: Bool = true) -> WantedProgram {
     let commands = SettingsCommands(
       read: ["sh", "-c", "cat \(home)/store-{}"],
@@ -109,8 +109,8 @@ final class SettingsApplierTests {
     #expect(try text(record) == nil)
   }
 
-  /// Like `program()`, but it gets a parting value: it must see `theme=Usual` before the user's
-  /// values are restored.
+  /// Like `program()`, but the program gets a parting value: it must see `theme=Usual` before the
+  /// user's values are restored.
   private func partingProgram(isSeen: Bool) -> WantedProgram {
     func tell(_ word: String, _ code: Int = 0) -> Announcement {
       run("echo \(word) $(grep theme '\(settings)') >>\(told); exit \(code)")
@@ -153,8 +153,8 @@ final class SettingsApplierTests {
   )
   func savedMeanwhile(isRename: Bool) throws {
     try write("[Settings]\ntheme=Mine\n")
-    // The stub that reads the store also saves the settings file. At that moment, nightctl has
-    // already planned all files.
+    // The stub that reads the store also saves the settings file. When the stub saves the file,
+    // nightctl has already planned all files.
     let saved = "[Settings]\n# saved\ntheme=Other\n"
     let save = isRename ? ">\(settings).save; mv \(settings).save" : ">"
     let script = "printf '\(saved.replacing("\n", with: "\\n"))' \(save) \(settings); false"

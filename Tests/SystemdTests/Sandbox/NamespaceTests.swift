@@ -13,7 +13,7 @@ extension SystemdTests {
       "this machine gives nightd no namespaces, so it runs with a smaller sandbox; "
       + "see docs/security.md"
 
-    /// The restrictions that remain, because they need no namespace.
+    /// The restrictions that remain on machines without namespaces.
     private static let left = Restriction.all.filter { restriction in
       restriction.directive != "PrivateUsers" && !restriction.ground.contains("PrivateUsers")
     }
@@ -118,7 +118,7 @@ extension SystemdTests {
       try session.awaitProperty("ActiveState", "failed", of: "nightd.service")
       #expect(try session.property("NRestarts") == "0")
       // No program has used this session's bus yet, and the manager connects to the bus only once
-      // it runs; so wait for this.
+      // it runs; so wait for the manager's connection.
       let asked = "busctl --user call org.freedesktop.DBus / org.freedesktop.DBus NameHasOwner s "
       try session.awaitOutput(of: asked + "org.freedesktop.systemd1", "b true")
       let doctor = try session.run("nightctl doctor").output.split(separator: "\n")

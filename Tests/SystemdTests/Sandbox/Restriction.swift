@@ -6,7 +6,8 @@ struct Restriction {
   let probe: String
   /// The directives on which this one depends.
   ///
-  /// Without them, the user's manager ignores it, or it has no effect.
+  /// Without those directives, the user's manager ignores this directive, or this directive has no
+  /// effect.
   let ground: [String]
   /// Whether the directive allows something that the directives in `ground` forbid.
   var isOpening = false

@@ -91,7 +91,7 @@ extension SystemdTests {
       _ = try session.said("sed -i s/light/dark/ ~/dotfiles/two/config.json5")
       try session.awaitOutput(of: "tail -n 1 ~/seen", "dark")
       // In the sandbox, files of root seem to belong to an unknown user. This file is not JSON, and
-      // the check must report only this, not its owner.
+      // the check must report only that, not the file's owner.
       _ = try session.said("ln -sfn /etc/debian_version ~/.config/nightd/config.json5")
       try session.awaitOutput(of: "nightctl prefs check 2>&1 | grep -c 'expected'", "1")
       #expect(try session.said("nightctl prefs check 2>&1 | grep -c 'another user' || :") == "0")

@@ -22,7 +22,7 @@ extension UserSession {
     try until(#"[ "$(\#(command))" = "\#(output)" ]"#)
   }
 
-  /// Repeats the condition until it succeeds; throws after ten seconds.
+  /// Repeats a shell condition until it succeeds; throws after ten seconds.
   private func until(_ condition: String) throws {
     _ = try said("timeout 10 sh -c 'until \(condition); do :; done'")
   }

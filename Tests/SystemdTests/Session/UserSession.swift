@@ -38,7 +38,7 @@ final class UserSession: Sendable {
     )
   }
 
-  /// The path outside the session of the file that has the path `path` inside the session.
+  /// The path, outside the session, of the file that is at `path` inside the session.
   func installed(_ path: String) -> String { installation.folder.path + path }
 
   /// Changes the machine's zone, as an administrator would.
@@ -95,8 +95,8 @@ final class UserSession: Sendable {
 
   /// Runs a line of shell code until it ends.
   ///
-  /// Throws if the line does not end in time. Output that it prints later is not taken for that of
-  /// the next line.
+  /// Throws if the line does not end in time. If the line prints output later, that output is not
+  /// taken for the output of the next line.
   func run(_ command: String, timeout: Duration = .seconds(20)) throws -> Answer {
     let number = commandCount.withLock { count in
       count += 1

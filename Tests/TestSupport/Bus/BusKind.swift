@@ -1,6 +1,7 @@
 import Glibc
 
-/// An implementation of the message bus; nightd must behave in the same way on both.
+/// An implementation of the message bus; nightd must behave in the same way on both
+/// implementations.
 package enum BusKind: String, CaseIterable, Codable, Sendable, CustomStringConvertible {
   /// dbus-daemon, the reference implementation, which Debian installs.
   case daemon = "dbus-daemon"

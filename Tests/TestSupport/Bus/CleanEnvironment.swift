@@ -16,8 +16,8 @@ enum CleanEnvironment {
       "XDG_DATA_DIRS": try home.makeFolder("system/data"),
       "LANG": "C.UTF-8",
       "TZ": "UTC",
-      // GSettings stay in memory, so that no other program can change them, and none is started to
-      // store them.
+      // GSettings stay in memory, so that no other program can change them, and no program is
+      // started to store them.
       "GSETTINGS_BACKEND": "memory",
     ]
   }

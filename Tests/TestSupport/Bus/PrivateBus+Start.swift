@@ -1,10 +1,10 @@
 import Glibc
 
 extension PrivateBus {
-  // Services inherit the daemon's outputs. They would block on a pipe that is full because nobody
-  // reads it. So the daemon writes only its address to the pipe, and then closes the pipe. If the
-  // tests crash or are killed, `deinit` does not run. The second process then reads the end of its
-  // input, and kills the bus and its services.
+  // Services inherit the bus daemon's outputs. Services would block on a pipe that is full because
+  // nobody reads it. So the bus daemon writes only its address to the pipe, and then closes the
+  // pipe. If the tests crash or are killed, `deinit` does not run. In that case, the second process
+  // of the script reads the end of its input, and kills the bus and its services.
   private static let daemonScript = #"""
     exec 3>&1 >&2 4<&0 </dev/null
     (read -r line; rm -rf "$BUS_FOLDER"; kill -9 0) <&4 3>&- 4<&- &

@@ -18,7 +18,7 @@ package final class PrivateBus: Sendable {
 
   package var daemonProcessIdentifier: Int32 { daemon.processIdentifier }
 
-  /// What the daemon and its services have printed so far.
+  /// What the bus daemon and its services have printed so far.
   package var log: String { folder.text("log") ?? "" }
 
   /// Starts a bus, and returns when clients can use it.

@@ -5,7 +5,7 @@ import Glibc
 package enum FakeClock {
   /// A clock that is this many microseconds ahead of the real time.
   case ahead(Int64)
-  /// A clock whose offset is in a file, which the library reads again each time.
+  /// A clock whose offset is in a file, which libfaketime reads again each time.
   case file(String)
 
   /// Why no fake clock is possible here; nil if it is possible.
@@ -14,7 +14,7 @@ package enum FakeClock {
     return library == nil ? "faketime is not installed" : nil
   }()
 
-  /// The path of the library, as the program `faketime` preloads it.
+  /// The path of libfaketime, as the program `faketime` preloads it.
   private static let library: String? = {
     let words = ["-f", "+0", "printenv", "LD_PRELOAD"]
     let shown = try? Program.run("faketime", words, environment: ["PATH": Tool.searchPath])
@@ -50,7 +50,7 @@ extension Desk {
     adding more: [String: String] = [:]
   ) throws -> Program {
     let daemon = try startDaemon(adding: clock.environment.merging(more) { $1 })
-    // The library no longer needs these files, but would never remove them.
+    // libfaketime no longer needs these files, but would never remove them.
     for kind in ["faketime_shm_", "sem.faketime_sem_"] {
       unlink("/dev/shm/\(kind)\(daemon.processIdentifier)")
     }

@@ -14,9 +14,9 @@ package enum MachineClock {
 
   /// Moves the clock forward by a nanosecond.
   ///
-  /// This makes the kernel wake every program that waits for a time of day. It would not if the
-  /// time stayed the same. To read the clock and set the same time would put the clock back a
-  /// little.
+  /// Setting the clock makes the kernel wake every program that waits for a time of day. The kernel
+  /// would not wake them if the time stayed the same. Reading the clock and then setting the same
+  /// time would put the clock back a little.
   @discardableResult
   package static func set() -> Bool {
     // The kernel's struct timex as an array of words: the first word is the mode (add an offset in

@@ -97,8 +97,8 @@ extension Desk {
   ///
   /// The bus may notice later than the parent that a process has ended.
   ///
-  /// This also returns after the timeout; in that case, the test's next step fails with its own
-  /// error.
+  /// `awaitNoOwner` also returns after the timeout; in that case, the test's next step fails with
+  /// its own error.
   package func awaitNoOwner(timeout: Duration = .seconds(60)) throws {
     let caller = try Caller(self)
     let name = BusValue.string(Caller.night.text)

@@ -6,7 +6,7 @@ package struct FolderError: Error, CustomStringConvertible {
   package let path: String
   package let code: Int32
 
-  /// Takes the reason from `errno`, so call this right after the call that failed.
+  /// Takes the reason from `errno`, so call this initializer right after the call that failed.
   init(_ action: String, _ path: String, code: Int32 = errno) {
     self.action = action
     self.path = path

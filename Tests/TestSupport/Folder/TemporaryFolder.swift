@@ -45,7 +45,7 @@ package final class TemporaryFolder: Sendable {
     if let slash = name.lastIndex(of: "/") { try makeFolder(String(name[..<slash])) }
     var facts = stat()
     // Opening a named pipe waits for its reader, and the test may have to start the reader first.
-    // So this write does not take the lock.
+    // So a write to a named pipe does not take the lock.
     if stat(file(name), &facts) == 0, facts.st_mode & S_IFMT == S_IFIFO {
       return try put(bytes, name)
     }

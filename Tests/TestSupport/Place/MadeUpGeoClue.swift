@@ -1,6 +1,7 @@
 /// A fake GeoClue that a test controls; it prints the calls that it receives.
 ///
-/// It uses a D-Bus library other than nightd's, so that the same mistake cannot be on both sides.
+/// The fake uses a D-Bus library other than nightd's, so that the same mistake cannot be on both
+/// sides.
 package enum MadeUpGeoClue {
   package static let manager = "/org/freedesktop/GeoClue2/Manager"
   package static let client = "/org/freedesktop/GeoClue2/Client/7"
@@ -26,8 +27,8 @@ package enum MadeUpGeoClue {
   /// The fake's script, which reads commands from standard input.
   ///
   /// `tell LATITUDE LONGITUDE METRES` signals a place, and `have` stores a place without a signal.
-  /// `raw` signals the Python value that follows it. A place that `tell` gives before Start is
-  /// called is signalled after Start. `deny METHOD` makes the method refuse until `allow METHOD`.
+  /// `raw` signals the Python value that follows it. If `tell` comes before the call of Start, its
+  /// place is signalled after Start. `deny METHOD` makes the method refuse until `allow METHOD`.
   /// `agentless METHOD` makes the method refuse in the way of older GeoClue versions that have no
   /// agent. `hang METHOD` makes calls of the method get no reply; `start` starts the client without
   /// a call. `fail METHOD ERROR` makes the method return this error.

@@ -58,8 +58,8 @@ package final class DesktopPortal {
     let old = reader.ownerName
     let portal = try launch(desk, desktop: desktop, beside: others, isReplacing: isReplacing)
     try reader.wait("owner of the name") { ![nil, old].contains(reader.ownerName) }
-    // nightd signals all settings to a new portal, so wait for these signals; some tests count
-    // later ones.
+    // nightd signals all settings to a new portal, so wait for these signals; some tests count the
+    // signals after them.
     if backend.ownerName != nil {
       try reader.wait("current settings") { reader.changes.contains { $0.key == "color-scheme" } }
     }
@@ -79,9 +79,9 @@ package final class DesktopPortal {
       switch other {
       case .gtk:
         symlink(gtkFile, desk.home.file("\(folder)/gtk.portal"))
-        // A newer portal asks both backends only because this file names them. An older portal asks
-        // both in the same order, because GTK's portal file names GNOME, and nightd's file names
-        // the other desktops.
+        // A newer portal asks both backends only because its configuration file names them. An
+        // older portal asks both backends in the same order, because GTK's portal file names GNOME,
+        // and nightd's file names the other desktops.
         let names = desktop == "GNOME" ? "gtk;nightd" : "nightd;gtk"
         try desk.home.write(
           "[preferred]\norg.freedesktop.impl.portal.Settings=\(names);\n",
@@ -125,7 +125,7 @@ extension Desk {
   /// Starts the daemon, and waits until it is a portal backend and has signalled the current
   /// settings.
   ///
-  /// The daemon serves calls before that, because it requests the portal backend's name last.
+  /// The daemon serves calls earlier, because it requests the portal backend's name last.
   @discardableResult
   package func startBackend() throws -> Program {
     let reader = try SettingsReader(bus.address, .nightd)

@@ -34,7 +34,8 @@ package final class SettingsReader {
   /// The connection that owns the name; nil if the name has no owner.
   package var ownerName: BusName? { owner?.uniqueName }
 
-  /// Starts to listen, even if nobody owns the name; this does not make the bus start a program.
+  /// Starts to listen, even if nobody owns the name; listening does not make the bus start a
+  /// program.
   package init(_ address: String, _ place: SettingsPlace) throws {
     self.place = place
     asking = try Caller(address: address)

@@ -2,10 +2,10 @@ import Glibc
 
 /// The programs under test, and the folder of their sources.
 ///
-/// `NIGHTD_PROGRAMS` may name a folder with other programs to test than those that were just built,
-/// such as the ones that will be installed. Otherwise, the programs are those in the folder of the
-/// running test executable. Under `swift test`, this executable is
-/// `.build/<triple>/<configuration>/nightdPackageTests.xctest`.
+/// `NIGHTD_PROGRAMS` may name a folder whose programs are tested instead of those that were just
+/// built, for example the programs that will be installed. Without `NIGHTD_PROGRAMS`, the programs
+/// under test are those in the folder of the running test executable. Under `swift test`, this
+/// executable is `.build/<triple>/<configuration>/nightdPackageTests.xctest`.
 package enum Built {
   package static var nightd: String { "\(folder)/nightd" }
 
@@ -50,7 +50,7 @@ package enum Built {
   /// calls.
   package static let isSanitized = isThreadSanitized || dlsym(nil, "__asan_init") != nil
 
-  /// Whether this sanitizer is the thread sanitizer, which starts its own thread and opens its own
+  /// Whether the sanitizer is the thread sanitizer, which starts its own thread and opens its own
   /// files.
   package static let isThreadSanitized = dlsym(nil, "__tsan_init") != nil
 

@@ -50,9 +50,9 @@ final class ExitWatch: Sendable {
 
   /// Kills the child, and all processes that it started and that are still in its process group.
   ///
-  /// As long as the group of a reaped child has a member, the kernel does not give its number to
-  /// another group. Once the group is empty, its number may soon be reused: the tests start
-  /// hundreds of processes and threads a second, and many machines have only 32,768 numbers.
+  /// As long as the group of a reaped child has a member, the kernel does not give the group's
+  /// number to another group. Once the group is empty, its number may soon be reused: the tests
+  /// start hundreds of processes and threads a second, and many machines have only 32,768 numbers.
   func killGroup() {
     state.withLock { state in
       if !state.isGroupGone { _ = kill(-processIdentifier, SIGKILL) }
@@ -63,8 +63,8 @@ final class ExitWatch: Sendable {
   var isGroupGone: Bool { state.withLock { $0.isGroupGone } }
 
   private func run() {
-    // Reap the child only while the lock is held. Otherwise `send` could signal another process
-    // that has got the child's number.
+    // Reap the child only while the lock is held. Without the lock, `send` could signal another
+    // process that has got the child's number.
     var information = siginfo_t()
     while waitid(P_PID, id_t(processIdentifier), &information, WEXITED | WNOWAIT) != 0 {
       guard errno == EINTR else { break }

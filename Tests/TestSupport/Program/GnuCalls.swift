@@ -3,8 +3,8 @@ import Glibc
 /// Functions of the C library that Swift does not import.
 ///
 /// The headers declare these functions only under `_GNU_SOURCE`, or Swift cannot import them. So
-/// they are looked up by name. The first two keep a child from inheriting a descriptor, because
-/// this would keep a pipe open.
+/// these functions are looked up by name. The first two functions keep a child from inheriting a
+/// descriptor, because an inherited descriptor would keep a pipe open.
 enum GnuCalls {
   typealias Pipe = @Sendable @convention(c) (UnsafeMutablePointer<Int32>, Int32) -> Int32
   typealias Actions = UnsafeMutablePointer<posix_spawn_file_actions_t>
@@ -27,12 +27,12 @@ enum GnuCalls {
   static let addChangeFolder = dlsym(nil, "posix_spawn_file_actions_addchdir_np")
     .map { unsafeBitCast($0, to: ChangeFolder.self) }
 
-  /// Changes the user for file accesses, but only of the calling thread.
+  /// Changes the user for file accesses by the calling thread only.
   static let setFileUser = dlsym(nil, "setfsuid").map { unsafeBitCast($0, to: SetFileOwner.self) }
 
   static let setFileGroup = dlsym(nil, "setfsgid").map { unsafeBitCast($0, to: SetFileOwner.self) }
 
-  /// Changes the namespaces, but only of the calling thread.
+  /// Changes the namespaces of the calling thread only.
   static let unshare = dlsym(nil, "unshare").map { unsafeBitCast($0, to: Unshare.self) }
 
   static let adjustTime = dlsym(nil, "adjtimex").map { unsafeBitCast($0, to: AdjustTime.self) }

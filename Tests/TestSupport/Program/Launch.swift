@@ -40,8 +40,8 @@ struct Launch {
       withActions(streams) { actions in
         withStrings(texts) { arguments in
           withStrings(settings) { environment in
-            // posix_spawn returns only after the child has started to run the program, or after
-            // this has failed.
+            // posix_spawn returns only after the child has started to run the program, or has
+            // failed to start it.
             SpawnLock.withLock {
               posix_spawn(
                 &processIdentifier,

@@ -3,8 +3,8 @@ import Glibc
 /// Mounts that only one thread sees, together with the threads and programs that it starts later.
 ///
 /// When another process makes a mount namespace, the new namespace gets a copy of every mount. As
-/// long as such a copy exists, the file system also exists, even if it is unmounted here. To mount
-/// it again would then give the same file system.
+/// long as such a copy exists, the file system also exists, even if it is unmounted here. A new
+/// mount would then give the same file system again.
 package enum OwnMounts {
   struct NotMade: Error, CustomStringConvertible { let description: String }
 

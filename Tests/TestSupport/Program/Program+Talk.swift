@@ -72,7 +72,7 @@ extension Program {
 
   /// Waits for the program's end; when this returns, all of the program's output has been read.
   ///
-  /// This does not wait for other processes that the program left running, although they may keep
+  /// `wait` does not wait for other processes that the program left running, although they may keep
   /// its streams open.
   package func wait(timeout: Duration = .seconds(10)) throws(ProgramError) -> Exit {
     expectEnd()

@@ -2,8 +2,9 @@ import Glibc
 
 /// A terminal whose other side is the test: the test reads the programs' output, and types keys.
 ///
-/// Start the first program with `Program.Input.terminal`. When that program ends, the kernel closes
-/// the terminal. So start a shell there, and let it run the program under test.
+/// Start the first program with `Program.Input.terminal`. When the first program ends, the kernel
+/// closes the terminal. So start a shell as the first program, and let it run the program under
+/// test.
 package final class PseudoTerminal: Sendable {
   /// The test's side of the terminal.
   private let side: Descriptor

@@ -2,9 +2,9 @@ import Synchronization
 
 /// A lock that prevents writes to files while a program is being started.
 ///
-/// Between its start and the execution of the program, a child has copies of all descriptors of
-/// this process. If a file is being written at that moment, the child briefly holds it open. To
-/// execute that file then fails: “Text file busy”.
+/// Between fork and exec, a child has copies of all descriptors of this process. If a file is being
+/// written at that moment, the child briefly holds it open. Executing that file then fails: “Text
+/// file busy”.
 enum SpawnLock {
   private static let lock = Mutex(())
 

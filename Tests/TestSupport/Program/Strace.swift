@@ -24,7 +24,7 @@ package enum Strace {
 
   /// An environment that turns off the check for leaks at the program's end.
   ///
-  /// Programs need this if strace traces them, or if a thread waits for a hanging disk.
+  /// Programs need this environment if strace traces them, or if a thread waits for a hanging disk.
   package static func environment(_ environment: [String: String]) -> [String: String] {
     guard let options = getenv("ASAN_OPTIONS") else { return environment }
     let all = String(cString: options) + ":detect_leaks=0"
@@ -45,7 +45,7 @@ package enum Strace {
 
   /// Detaches strace from the program.
   ///
-  /// If a program is killed while one of its threads ends, strace itself may hang. To kill strace
+  /// If a program is killed while one of its threads ends, strace itself may hang. Killing strace
   /// also detaches it.
   package static func detach(_ strace: Program) throws {
     strace.send(signal: SIGTERM)

@@ -11,7 +11,7 @@ package enum UnprivilegedUser {
   /// Shell text that gives this user the current folder and everything in it.
   package static var takeFolder: String { geteuid() == 0 ? "chown -R \(number):\(number) ." : ":" }
 
-  /// Runs the body while this thread accesses files as that user.
+  /// Runs the body while this thread accesses files as the unprivileged user.
   ///
   /// The user of other threads and programs does not change. The body must start no thread, because
   /// the new thread would keep this user.
@@ -21,8 +21,8 @@ package enum UnprivilegedUser {
       throw Failure()
     }
     _ = setGroup(number)
-    // Together with the user, the thread loses root's capability to ignore file modes; it gets it
-    // back with root's user.
+    // A thread that stops being root loses the capability to ignore file modes; it gets this
+    // capability back when it is root again.
     _ = setUser(number)
     defer {
       _ = setUser(0)

@@ -4,7 +4,7 @@ import TestSupport
 /// Clients of one daemon; each changes the style again after each reply, and the object keeps the
 /// replies.
 ///
-/// They share one event loop with the clients of other daemons.
+/// These clients share one event loop with the clients of other daemons.
 final class StyleWriters {
   enum Demand { case set, toggle }
 
@@ -20,8 +20,8 @@ final class StyleWriters {
   /// The number of replies from a daemon that gave up its name before the caller had asked who owns
   /// the name.
   ///
-  /// Such a reply cannot be distinguished from a forged one, so nightctl would send its `set`
-  /// again.
+  /// A reply from a daemon that gave up its name cannot be distinguished from a forged reply, so
+  /// nightctl would send its `set` again.
   private(set) var unsure = 0
   /// The number of errors, by their names.
   private(set) var refusals: [String: Int] = [:]

@@ -3,7 +3,8 @@ import TestSupport
 
 /// Lets three backends at random start, end, refuse, report invalid values, and change rapidly.
 ///
-/// While the backends pause, the style must be that of the first backend that reports one.
+/// Whenever the backends stop changing for a while, the style must be that of the first backend, in
+/// nightd's order, that reports a style.
 package struct Desktops: Trial {
   package static let name = "the desktop's sources come, go, lie and flutter"
   package static let unit = "deeds"

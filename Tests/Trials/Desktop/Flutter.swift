@@ -4,7 +4,8 @@ import TestSupport
 /// Sets the style twice in quick succession, while nightd and GTK's backend both serve the portal.
 ///
 /// A moment after each set, nightd writes GNOME's settings; GTK's backend then signals this change,
-/// too. After an application has received the last style, it must not receive an earlier one.
+/// too. After an application has received the style of the second set, it must not receive an
+/// earlier style.
 package struct Flutter: Trial {
   package static let name = "two flips in quick succession, with two backends"
   package static let unit = "flips"
@@ -68,8 +69,8 @@ package struct Flutter: Trial {
     return tally
   }
 
-  /// How long an application had the earlier style again after it had received the last style; nil
-  /// if it never had.
+  /// For how long an application had the earlier style again, after it had received the last style;
+  /// nil if it did not have the earlier style again.
   private func goesBack(_ reader: SettingsReader, to last: UInt32) -> UInt64? {
     let schemes = zip(reader.changes, reader.times)
       // Leave out GTK's own namespace, which its backend also signals.

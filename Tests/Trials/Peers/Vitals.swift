@@ -35,7 +35,7 @@ final class Vitals {
     for _ in 0..<50 { _ = try caller.call(.style, "Get") }
     // The daemon reads and watches the zone files only after a call has needed them.
     _ = try caller.call("org.nightd.Night1.Schedule", "Next")
-    // It also reads and watches the theme folders only after a call has needed them.
+    // The daemon also reads and watches the theme folders only after a call has needed them.
     _ = try caller.call("org.nightd.Night1.Themes", "List")
     // Before the reply to this call, the daemon writes its history and closes the file.
     _ = try caller.history(1)
@@ -49,9 +49,10 @@ final class Vitals {
 
   /// The daemon's anonymous memory, in KiB.
   ///
-  /// This excludes pages of the program file, which the kernel can drop and read again at any time.
-  /// `smaps_rollup` is exact, because the kernel counts it from the page tables. In `status`, some
-  /// kernels give only an estimate, whose error is 128 KiB or more for each processor.
+  /// Anonymous memory excludes pages of the program file, which the kernel can drop and read again
+  /// at any time. `smaps_rollup` is exact, because the kernel counts it from the page tables. In
+  /// `status`, some kernels give only an estimate, whose error is 128 KiB or more for each
+  /// processor.
   private var ownKilobytes: Int { memory.kilobytes("Anonymous:", in: "smaps_rollup") }
   var peakKilobytes: Int { memory.kilobytes("VmHWM:", in: "status") }
   private var memory: ProcessMemory { ProcessMemory(of: daemon) }
@@ -80,7 +81,8 @@ final class Vitals {
       tally.note(.lost, "\(place): \(next) answered, \(desk.storedStyle ?? "nothing") stored")
     }
     _ = try caller.set(found)
-    // A sanitizer keeps freed memory, to detect its use. So this limit does not apply to it.
+    // A sanitizer keeps freed memory, to detect its use. So this limit of memory does not apply to
+    // a program with a sanitizer.
     if growth > limit, !Built.isSanitized {
       tally.note(.wrong, "\(place): \(growth) KiB more in memory")
     }

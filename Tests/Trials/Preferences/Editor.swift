@@ -54,8 +54,8 @@ package enum Editor: String, CaseIterable, Sendable {
     case .vimInPlace: Self.vim(copy: "yes")
     case .sed: #"sed -i "s/fade: [0-9]*/fade: $2/" "$1""#
     case .truncation:
-      // If only the first half is written, it is not JSON, or it has another value than the whole
-      // text.
+      // While only the first half is written, the text is not JSON, or has another value than the
+      // whole text.
       """
       exec >"$1"; printf '// by hand\\n'; \(Self.moment)
       printf '{fade: %s' "${2%?}"; \(Self.moment)

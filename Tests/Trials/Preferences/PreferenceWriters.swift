@@ -39,8 +39,8 @@ final class PreferenceWriters {
 
   /// Runs `act` after this time, and returns when every call has got its reply or error.
   ///
-  /// `act` waits at least for the first reply. Otherwise nothing might be written before `act` on a
-  /// busy machine.
+  /// `act` waits at least for the first reply. Without this wait, nothing might be written before
+  /// `act` on a busy machine.
   func write(milliseconds: Int, _ act: () -> Void) throws {
     try withoutActuallyEscaping(act) { act in
       self.act = act

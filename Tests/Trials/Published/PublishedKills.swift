@@ -6,7 +6,7 @@ import TestSupport
 /// disk.
 ///
 /// Each change sets the preference `fade` to the number of the round, so all changes differ.
-/// Commands that read in the meantime must print the old or the new value.
+/// Commands that read during a change must print the old or the new value.
 package struct PublishedKills: Trial {
   package static let name = "kill -9 once a change is published"
   package static let unit = "changes"

@@ -3,7 +3,7 @@ import TestSupport
 
 /// Reads the style with `nightctl get` and with a NightKit program, while the bus is stopped.
 ///
-/// Each must get the style that was set last, within the time limit.
+/// Each program must get the style that was set last, within the time limit.
 package struct StoppedBuses: Trial {
   package static let name = "reads while the bus is stopped"
   package static let unit = "reads"

@@ -4,9 +4,9 @@ import TestSupport
 /// Damages the record of what nightd has added to the user's files, or makes the record unreadable
 /// for a moment.
 ///
-/// Whatever a command then does, it must forget no entry: once the whole record is restored, `undo`
-/// must restore every byte. If something that nightd added stays in a file, the command must not
-/// exit with 0.
+/// Whatever a command does after the damage, it must forget no entry: once the whole record is
+/// restored, `undo` must restore every byte. If something that nightd added stays in a file, the
+/// command must not exit with 0.
 package struct RecordFaults: Trial {
   package static let name = "a record of nightd's changes cannot be read"
   package static let unit = "faults"
@@ -177,7 +177,8 @@ package struct RecordFaults: Trial {
   }
 }
 
-/// The same faults, but the record is then lost; the trial must find the lines that stay.
+/// The faults of `RecordFaults`, but the record is lost afterwards; the trial must find the lines
+/// that stay.
 package struct RecordFaultControl: Trial {
   package static let name = "control: a record of nightd's changes is lost"
   package static let unit = "losses"

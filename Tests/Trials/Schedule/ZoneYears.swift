@@ -3,9 +3,10 @@ import TestSupport
 /// Compares the Keeper's style through whole years with a slow and plain calculation from the same
 /// rules.
 ///
-/// A zone-year has random rules in a random zone. It includes timers, sleeps, clock changes,
-/// journeys, holds and restarts. A separate program, `ZoneYears`, simulates the years, because it
-/// is built with optimisation, unlike the tests. Several of its processes run at the same time.
+/// A zone-year has random rules in a random zone. A zone-year includes timers, sleeps, clock
+/// changes, journeys, holds and restarts. A separate program, `ZoneYears`, simulates the years,
+/// because it is built with optimisation, unlike the tests. Several processes of that program run
+/// at the same time.
 package struct ZoneYears: Trial {
   package static let name = "the Keeper beside a plain reckoning"
   package static let unit = "zone-years"

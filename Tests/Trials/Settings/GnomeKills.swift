@@ -3,8 +3,8 @@ import TestSupport
 
 /// Kills `nightctl programs gnome` at each system call that can change a file or another program.
 ///
-/// After each kill, either all values or none must be written. Then the user's values are restored,
-/// and no file of nightd's may be left.
+/// After each kill, either all values or none must be written. Once the user's values are restored,
+/// no file of nightd's may be left.
 package struct GnomeKills: Trial {
   package static let name = "nightctl is killed while it writes GNOME's settings"
   package static let unit = "kills"

@@ -65,7 +65,7 @@ struct SavedFile {
     "alacritty": "", "tmux": "", "waybar": "", "rofi": "", "mako": "# include", "makoctl": "",
     "sway": "", "swaymsg": "", "vim": "", "fzf": "", "zsh": "", "delta": "", "bat": "",
   ]
-  /// Other files; if they are missing, nightctl does nothing.
+  /// Other files, without which nightctl does nothing.
   private static let others = [
     ".local/share/color-schemes/BreezeLight.colors":
       "[Colors:View]\nBackgroundNormal=255,255,255\n",

@@ -186,7 +186,7 @@ package struct Saves: Trial {
   }
 }
 
-/// The same saves, but a careless program writes the files; the trial must find lost saves.
+/// The saves of `Saves`, but a careless program writes the files; the trial must find lost saves.
 package struct SaveControl: Trial {
   package static let name = "control: a program overwrites what editors save"
   package static let unit = "losses"

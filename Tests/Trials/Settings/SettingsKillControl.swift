@@ -1,4 +1,5 @@
-/// The same kills, but without the record of the user's files; the trial must find lost files.
+/// The kills of `SettingsKills`, but without the record of the user's files; the trial must find
+/// lost files.
 package struct SettingsKillControl: Trial {
   package static let name = "control: the record of programs is lost"
   package static let unit = "losses"

@@ -3,9 +3,9 @@ import TestSupport
 
 /// Kills `nightctl programs apply` at each system call that can change a file or another program.
 ///
-/// Between two such calls the disk does not change, so kills at other calls would leave the same
-/// files. After each kill the programs are switched off; then each file must have the user's text
-/// again.
+/// Between two calls that can change files the disk stays the same, so kills at other calls would
+/// leave the same files. After each kill the programs are switched off; then each file must have the user's
+/// text again.
 package struct SettingsKills: Trial {
   package static let name = "nightctl is killed while it writes other programs' settings"
   package static let unit = "kills"
@@ -130,7 +130,7 @@ private struct Sessions {
     return desk
   }
 
-  /// Makes a new home in which everything before the action is already done.
+  /// Makes a new home in which everything that must precede the action has been done.
   func home(before deed: SettingsKills.Deed) throws -> SettingsHome {
     let home = try SettingsHome(dark, hasDaemon: hasDaemon)
     guard deed != .first else { return home }

@@ -6,8 +6,9 @@ import TestSupport
 /// The program has 200 themed views, which follow the desktop, an application, or one of three
 /// pinned parts. In each round, the daemon is killed or stopped, and the bus is stopped or
 /// replaced. Theme files are edited, and nightctl sets styles and themes. After each round, the
-/// disturbances stop. Then every view must show the values that nightctl prints and that the
-/// theme's file has. The program's memory and descriptors must not grow.
+/// disturbances stop. When the disturbances have stopped, every view must show the values that
+/// nightctl prints and that the theme's file has. The program's memory and descriptors must not
+/// grow.
 package struct Storm: Trial {
   package static let name = "a program with 200 views in a storm"
   package static let unit = "rounds"
@@ -67,7 +68,8 @@ package struct Storm: Trial {
     tally.remark =
       "\(weather.summary), \(calm.received) appearances received, the last of a round after at most "
       + "\(Int(calm.slowest / .milliseconds(1))) ms, \(more) KiB more"
-    // A sanitizer keeps freed memory, to detect its use. So this limit does not apply to it.
+    // A sanitizer keeps freed memory, to detect its use. So this limit of memory does not apply to
+    // a program with a sanitizer.
     if more > Self.growth, !Built.isSanitized {
       tally.note(.wrong, "seed \(seed): \(more) KiB more after round \(warmUp)")
     }

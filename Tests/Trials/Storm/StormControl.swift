@@ -1,5 +1,5 @@
 /// The trial `Storm` with a program in which one of the 200 views receives no changes; the trial
-/// must find this.
+/// must find that view.
 package struct StormControl: Trial {
   package static let name = "control: a storm, one view gets no changes"
   package static let unit = "wrong views seen"

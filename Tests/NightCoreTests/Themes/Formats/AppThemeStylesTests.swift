@@ -241,8 +241,8 @@ struct AppThemeStylesTests {
     )
     #expect(result.isValid)
     let counts = result.themes.map { $0.entries.count { $0.key.kind == .label } }
-    // The five themes without a parent have all sheets; the others have only those for their own
-    // colour.
+    // The five themes without a parent have all sheets; the other themes have only the sheets for
+    // their own colour.
     #expect(counts.filter { $0 == 4_000 }.count == 5)
     #expect(counts.filter { $0 <= 16 }.count == 251)
   }

@@ -49,7 +49,7 @@ struct ColorTableTests {
       ("A\r#fff BG\r", ["A light: BG #ffffff"]), ("\u{FEFF}A\n#fff BG", ["A light: BG #ffffff"]),
       // Comments are ignored.
       ("// themes\nA ; one\n# this is BG\n#fff BG // white\n#\n;x\n", ["A light: BG #ffffff"]),
-      // Digits are accepted in each notation; alpha comes last.
+      // Colours are accepted in several notations of hexadecimal digits; alpha comes last.
       (
         "A\n0xFFFFFF BG\n0X11223344 a\nabcdef b\n11223380 c\n#12345678 d",
         ["A light: BG #ffffff, a #11223344, b #abcdef, c #11223380, d #12345678"]

@@ -2,8 +2,8 @@
 ///
 /// The model assumes that the disk keeps only what POSIX requires. A file's data is safe only after
 /// a sync of the file, and a folder's entry only after a sync of the folder. Of all other changes,
-/// a crash may lose any part. Real file systems lose less, but each loses other parts, so the model
-/// allows all of them.
+/// a crash may lose any part. Real file systems lose less, but each loses different parts, so the
+/// model allows all of them.
 struct CrashStates {
   let folders: Set<String>
   let files: [String: [UInt8]]

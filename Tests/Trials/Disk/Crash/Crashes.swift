@@ -62,7 +62,7 @@ package struct Crashes: Trial {
         try desk.home.makeFolder(Desk.storeFolder)
         before = Self.above.map(DiskAction.makeFolder)
       }
-      // Record the daemon from its start, because it makes the folders then.
+      // Record the daemon from its start, because the daemon makes the folders at its start.
       strace = try Program.start(
         "strace",
         ["-f", "-qq", "-o", record] + DiskRecord.options + [Built.nightd],

@@ -50,7 +50,7 @@ struct Injection: Sendable, CustomStringConvertible {
     for call in calls where call.name != "execve" {
       most[call.name] = max(most[call.name] ?? 0, call.ordinal)
     }
-    // No kernel refuses a write to an eventfd, such as the event loop's, so leave these out.
+    // No kernel refuses a write to an eventfd, such as the event loop's, so leave out these writes.
     let impossible = Set(
       calls.filter { $0.name == "write" && $0.text.contains("[eventfd]") }
         .map { "\($0.name) \($0.ordinal)" }

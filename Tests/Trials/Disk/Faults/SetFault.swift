@@ -106,7 +106,7 @@ struct SetFault {
       isServing = false
     }
     // If a sync may have failed, the daemon rereads the file and signals the stored style before it
-    // replies. Otherwise a refusal must change nothing.
+    // replies. Any other refusal must change nothing.
     if case .refused(let refusal) = answer, !Self.isDoubt(refusal), after != before {
       tally.note(.wrong, "\(fault): refused, and yet a change was told")
     }

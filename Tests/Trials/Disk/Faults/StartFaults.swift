@@ -18,9 +18,9 @@ package struct StartFaults: Trial {
     let desk = try Desk()
     try desk.home.write(Desk.intent("dark"), to: Desk.store)
     let record = try record(desk)
-    // Before `main`, Swift's runtime reads the process's memory map. If this fails, it ends the
-    // process without a message. The dynamic loader also does this if it gets no memory. No program
-    // can prevent this, so leave these calls out.
+    // Before `main`, Swift's runtime reads the process's memory map. If this read fails, the
+    // runtime ends the process without a message. The dynamic loader also ends the process without
+    // a message if it gets no memory. No program can prevent these ends, so leave the calls out.
     let maps = Set(
       record.filter { $0.text.contains("/proc/self/maps") || $0.text.contains("/maps>") }
         .map { "\($0.name) \($0.ordinal)" }

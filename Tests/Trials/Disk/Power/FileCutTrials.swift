@@ -26,7 +26,8 @@ package struct FileCutsOnXFS: Trial {
   package func run() throws -> Tally { try FileCuts(kind: .xfs, step: step).run() }
 }
 
-/// The same power cuts with a nightctl that does not sync files; the trial must find a lost file.
+/// The power cuts of `FileCuts`, but with a nightctl that does not sync files; the trial must find
+/// a lost file.
 package struct FileCutControl: Trial {
   package static let name = "control: power cut, users' files are not synced"
   package static let unit = "losses seen"

@@ -4,9 +4,9 @@ import TestSupport
 /// Cuts the power while nightctl changes the user's files.
 ///
 /// nightctl is killed at a call that can change a file, and then the power is cut. Each kill is
-/// tried twice: once the journal is lost, and once it is written first, so that only file data is
-/// lost. After that, each file must have its old or its new contents, and `undo` must restore every
-/// byte.
+/// tried in two ways: either the journal is lost, or it is written before the cut, so that only
+/// file data is lost. After the cut, each file must have its old or its new contents, and `undo`
+/// must restore every byte.
 struct FileCuts {
   /// What nightctl is doing when the power is cut.
   enum Deed: String, CaseIterable, Sendable {

@@ -5,8 +5,8 @@ import TestSupport
 ///
 /// After the cut, the kernel writes nothing more to the file system, not even the journal. So the
 /// next mount finds the state in which a power cut would leave the disk. Only the thread that makes
-/// the disk, and the programs and threads that it starts, see the disk. When they have ended, the
-/// disk no longer exists.
+/// the disk, and the programs and threads that it starts, see the disk. When this thread and those
+/// programs and threads have ended, the disk no longer exists.
 final class LoopDisk {
   enum Kind: String, Sendable {
     case ext4, xfs

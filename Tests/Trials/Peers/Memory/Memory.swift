@@ -10,7 +10,7 @@ package struct Memory: Trial {
   /// The limit in KiB; the daemon grows by half of it in its first ten thousand sets, and does not
   /// grow after that.
   ///
-  /// By then, the heaps of both threads have reached their final size.
+  /// After ten thousand sets, the heaps of both threads have reached their final size.
   private static let growth = 384
 
   private let sets: Int

@@ -66,7 +66,7 @@ final class Squatter {
     }
   }
 
-  /// Sends messages to a connection without a pause, even if it has not made a call.
+  /// Sends messages to a connection without a pause, even if the connection has not made a call.
   func babble(to caller: String) {
     if behavior == .babbling, !client.hasUnsent { answer(1, to: caller) }
   }
