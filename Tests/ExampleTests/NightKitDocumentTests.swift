@@ -6,7 +6,7 @@ struct NightKitDocumentTests {
   private static let folder = "Sources/NightKit"
 
   @Test(
-    "The Swift examples of an article compile",
+    "The Swift examples of each NightKit article compile",
     .enabled(if: OtherPackage.canCompile),
     arguments: ["NightKit", "UseItFromAnApplication", "ComingFromAnotherDesign"]
   )
@@ -83,7 +83,7 @@ struct NightKitDocumentTests {
 @Suite("README.md")
 struct ReadmeTests {
   @Test(
-    "The Swift examples compile in another package",
+    "README.md's Swift examples compile in another package",
     .enabled(if: OtherPackage.canCompile)
   )
   func swiftExamples() throws {

@@ -154,7 +154,9 @@ struct PreviewDaemonTests {
     #expect(await lists.next()?.map(\.name) == ["sand"])
   }
 
-  @Test("While a preview has a failure, each request throws it and changes nothing")
+  @Test(
+    "While a test makes a preview fail, each request throws the test's error and changes nothing"
+  )
   func failing() async throws {
     let preview = try NightPreview(.light, application: Self.editor)
     let night = preview.night

@@ -100,7 +100,7 @@ struct TransitionTests {
   }
 
   @Test(
-    "A transition begins and ends exactly with its two appearances",
+    "A transition equals its first appearance at progress 0 or less, and its last from 1 on",
     arguments: [
       (-1.0, Appearance.light), (0, .light), (1, .dark), (2, .dark), (.infinity, .dark),
       (.nan, .dark),

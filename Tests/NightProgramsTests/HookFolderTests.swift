@@ -78,7 +78,10 @@ struct HookFolderTests {
   )
   func ignored(_ name: String) { #expect(HookFile.ignored(name) != nil) }
 
-  @Test("Other files are hooks", arguments: ["a", "10-a.sh", "a.parallel", "a b", "ä", "bak"])
+  @Test(
+    "A file with any other name counts as a hook",
+    arguments: ["a", "10-a.sh", "a.parallel", "a b", "ä", "bak"]
+  )
   func names(_ name: String) { #expect(HookFile.ignored(name) == nil) }
 
   @Test("Only nightd's own hooks can run in parallel")

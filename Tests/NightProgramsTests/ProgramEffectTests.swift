@@ -280,7 +280,7 @@ struct ProgramEffectTests {
 @Suite("Which of several files gets the line")
 struct ProgramPathTests {
   @Test(
-    "The line goes into the file that the program reads; if none exists, into the usual one",
+    "nightd's line goes into the file that the program reads; if none exists, into the usual one",
     arguments: [
       ("sway", [".sway/config", ".config/sway/config"], ".sway/config"),
       ("sway", [".config/sway/config", ".config/i3/config"], ".config/sway/config"),

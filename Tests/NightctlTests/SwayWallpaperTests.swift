@@ -24,7 +24,7 @@ struct SwayWallpaperTests {
   }
 }
 
-@Suite("Pictures in sway's configuration")
+@Suite("Wallpapers in sway's configuration")
 struct SwayConfigurationTests {
   private let home: TemporaryFolder
 
@@ -37,7 +37,7 @@ struct SwayConfigurationTests {
   }
 
   @Test(
-    "The reader of sway's configuration finds the commands that set pictures and colours",
+    "The reader of sway's configuration finds the commands that set wallpapers and colours",
     arguments: [
       ("output * bg /a.png fill", [#"output "*" bg "/a.png" fill"#]),
       (

@@ -45,7 +45,9 @@ extension SystemdTests {
       )
     }
 
-    @Test("Without graphical-session.target, the enabled daemon starts once systemd knows a screen")
+    @Test(
+      "Without graphical-session.target, the enabled daemon starts once systemd has WAYLAND_DISPLAY"
+    )
     func withoutTarget() throws {
       defer { _ = try? session.said("systemctl --user unset-environment WAYLAND_DISPLAY") }
       _ = try session.said(

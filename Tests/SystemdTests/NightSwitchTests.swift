@@ -109,7 +109,7 @@ extension SystemdTests {
       #expect(try #require(Int(next)) > #require(Int(session.said("date +%s"))))
     }
 
-    @Test("At login the timer runs for the time of absence, which starts the daemon")
+    @Test("At login after an absence, the missed timer runs, starts the daemon and sets the style")
     func login() throws {
       let home = try TemporaryFolder()
       let chosen = try UserSession.run(

@@ -84,7 +84,7 @@ extension SystemdTests {
       )
     }
 
-    @Test("If the manager reloads its units before the start, a script is still run unchanged")
+    @Test("If systemd reloads its units before a program starts, its script is still run unchanged")
     func reloaded() throws {
       let script = #"main() { value="a \"$1\""; printf '%s\n' "$value" "${2}" '\$'; }"#
       let file = "'\(script.replacing("'", with: #"'\''"#))'"

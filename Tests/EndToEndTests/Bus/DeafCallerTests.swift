@@ -100,7 +100,7 @@ import Testing
   )
 
   @Test(
-    "Exports for a caller that never reads are refused, and other callers get quick replies",
+    "Calls of Export from a caller that never reads are refused; other callers get quick replies",
     .disabled(if: Built.isSanitized, "an export alone takes longer there"),
     arguments: BusKind.installed
   )

@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test("The time of the next change is in the local time zone")
+  @Test("watch --format prints the time of the next change in the local time zone")
   func next() throws {
     try desk.startDaemon()
     try desk.nightctl("set", "dark", "--until", "tomorrow 07:08")
@@ -87,7 +87,7 @@ import Testing
     #expect(try waybar.nextLine().contains(#/held until 20\d\d-\d\d-\d\d \d\d:\d\d"/#))
   }
 
-  @Test("A placeholder for a role that the theme lacks is empty, and is reported once")
+  @Test("watch --format leaves a placeholder empty for an unknown colour role, and reports it once")
   func missingRole() throws {
     try desk.startDaemon()
     let watch = try desk.start("watch", "--format", "{style} [{color.sruface}]")

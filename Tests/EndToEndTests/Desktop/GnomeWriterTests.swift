@@ -386,7 +386,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "nightctl programs gnome refuses arguments that are not valid orders",
+    "nightctl programs gnome refuses invalid arguments",
     arguments: [["write", "color-scheme"], ["read", "a", "b"], ["pair", "x", "dark"], ["leave"]]
   )
   func noOrders(_ orders: [String]) throws {

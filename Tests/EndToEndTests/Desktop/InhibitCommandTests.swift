@@ -75,7 +75,9 @@ struct InhibitCommandTests {
     #expect(finished.errors == errors)
   }
 
-  @Test("The command gets its exact arguments, the three streams and default signal handling")
+  @Test(
+    "nightctl inhibit gives its command exact arguments, three streams and default signal handling"
+  )
   func passedOn() throws {
     try desk.startDaemon()
     func run(_ words: String) throws -> String {

@@ -19,7 +19,7 @@ import Testing
     return refusal.name.text.split(separator: ".").last.map(String.init)
   }
 
-  @Test("The end of a hold waits until the inhibition ends, and the reason says so")
+  @Test("If an inhibition delays the end of a hold, the style stays and its reason is `inhibit`")
   func waits() throws {
     try desk.set("light")
     let monitor = try Monitor(desk)

@@ -49,7 +49,9 @@ struct HookTests {
     }
   }
 
-  @Test("Hooks run in the order of their names, with both styles, once per change")
+  @Test(
+    "Hooks run once per change, in the order of their names, with the new and the previous style"
+  )
   func order() throws {
     try noting("20-second")
     try noting("10-first")

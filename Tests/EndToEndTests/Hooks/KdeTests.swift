@@ -74,7 +74,9 @@ struct KdeTests {
     programs.variables["XDG_CURRENT_DESKTOP"] = "KDE"
   }
 
-  @Test("If Plasma switches automatically itself, nightd writes nothing, and `programs` says so")
+  @Test(
+    "If Plasma itself switches styles automatically, nightd writes nothing, and `programs` says so"
+  )
   func automatic() throws {
     let user = "[General]\nColorScheme=BreezeLight\n\n[KDE]\nAutomaticLookAndFeel=true\n"
     try desk.home.write(user, to: Self.settings)

@@ -66,7 +66,7 @@ struct OwnProgramTests {
     #expect(try desk.nightctl("prefs", "read", "programs").output == "[]\n")
   }
 
-  @Test("`on` says so if the settings already have the wanted values")
+  @Test("If the settings already have the wanted values, `on` says so")
   func nothingToWrite() throws {
     try desk.home.write("[View]\nmode=light\n", to: ".config/mybar/mybar.ini")
     try describe(
@@ -137,7 +137,7 @@ struct OwnProgramTests {
     #expect(answer.output.contains(place), "\(answer)")
   }
 
-  @Test("`check` and `on` report missing commands; `check` reports files without a marker")
+  @Test("`check` and `on` report missing commands; `check` also reports files without a marker")
   func notes() throws {
     try desk.home.write("{{style}}\n", to: Self.folder + "colors.conf")
     try describe(

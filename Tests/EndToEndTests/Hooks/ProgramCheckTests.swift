@@ -106,7 +106,9 @@ struct ProgramCheckTests {
     try expectUntouched()
   }
 
-  @Test("`check` prints the program's message, but runs nothing from a folder given by its path")
+  @Test(
+    "`check NAME` runs the program's own check and prints its message, but `check FOLDER` does not"
+  )
   func checked() throws {
     try describe("touch \"$1.ran\"; echo 'line 1: no'; exit 1")
     let folder = desk.home.file(".config/nightd/programs/mybar")

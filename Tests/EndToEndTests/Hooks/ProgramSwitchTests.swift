@@ -36,7 +36,9 @@ struct ProgramSwitchTests {
     try #require(Bool(false), "\(desk.home.text(Self.colors) ?? "")", sourceLocation: place)
   }
 
-  @Test("A program that is on follows each change of the style, and `off` restores each byte")
+  @Test(
+    "A program that is switched on follows each style change, and `off` restores its file exactly"
+  )
   func both() throws {
     let before = "font_size 10"
     try desk.home.write(before, to: Self.config)
@@ -80,7 +82,7 @@ struct ProgramSwitchTests {
     #expect(desk.home.text(Self.config) == "font_size 12\n")
   }
 
-  @Test("With --dry-run, `on` and `off` print the same output and a last line, and write nothing")
+  @Test("With --dry-run, `on` and `off` change nothing, print their usual output and say so")
   func dryRun() throws {
     let end = "Nothing was changed. Without --dry-run, the command does what is listed above.\n"
     let dry = try programs("on", "kitty", "--dry-run").output

@@ -96,7 +96,7 @@ struct ProgramValuesTests {
   }
 
   @Test(
-    "If a program refuses values, they are undone, its message is printed, and no signal is sent"
+    "If a program refuses nightd's values, `on` restores the file, prints why and sends no signal"
   )
   func refused() throws {
     try describe(check: "if grep -q light \"$1\"; then echo 'line 2: no light'; exit 3; fi")

@@ -234,7 +234,7 @@ struct UndoTests {
     #expect(try desk.nightctl("prefs", "read", "programs-off").output == "[]\n")
   }
 
-  @Test("A portals.conf that has exactly the doctor's text is removed, together with its folder")
+  @Test("`undo` removes a portals.conf that has exactly the doctor's text, and its empty folder")
   func portalsConf() throws {
     let text = "[preferred]\norg.freedesktop.impl.portal.Settings=nightd;gtk\n"
     try desk.home.write(text, to: Self.conf)

@@ -118,7 +118,7 @@ import Testing
     #expect(!log.contains("cannot publish"), "said once: \(log)")
   }
 
-  @Test("If the runtime folder is unusable, everything else still works")
+  @Test("If no file can be published in the runtime folder, set and get still work")
   func noFolder() throws {
     try desk.home.write("", to: Self.folder)
     let daemon = try desk.launchDaemon()

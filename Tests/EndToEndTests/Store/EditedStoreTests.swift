@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(
-    "A set of the current style is stored if another program's change is still being read",
+    "A set of the current style is stored even if another program has just stored another style",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")")
   )
   func sameSet() throws {

@@ -230,7 +230,7 @@ struct ThemeCheckTests {
     #expect(imported.errors.hasPrefix(why))
   }
 
-  @Test("If a part of the folder cannot be deleted, theme remove succeeds and says so")
+  @Test("If a part of a theme's folder cannot be deleted, theme remove succeeds and says so")
   func rest() throws {
     try theme("sea/theme.json5", "{ style: 'dark' }")
     // A file whose name is not UTF-8 is not listed.

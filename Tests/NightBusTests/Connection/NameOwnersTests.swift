@@ -35,7 +35,9 @@ struct NameOwnersTests {
     }
   }
 
-  @Test("The first report of a namespace has all owners of its names, and no other names")
+  @Test(
+    "The first list of a namespace's owners contains the owners of all its names, and no others"
+  )
   func start() throws {
     let scene = try Scene()
     for name: BusName in ["org.example.below", "org.example.below.a", "org.example.below.a.b"] {

@@ -104,7 +104,7 @@ struct SubscriptionTests {
   }
 
   @Test(
-    "The first argument is compared exactly, with any characters in it",
+    "A subscription compares a signal's first argument exactly, whatever characters it contains",
     arguments: [
       "it's", "'", "''", "a,b='c'", "\\", "\\'", "a\\b", "", " ", "é", "a\nb", "'\u{301}",
     ]

@@ -82,7 +82,7 @@ struct PathWatchTests {
   }
 
   @Test(
-    "Changes to other names are not reported",
+    "A path watch reports no changes to other files and folders",
     arguments: [
       Step(file, "echo b >c/n/g && mv c/n/g c/n/h && chmod 400 c/n/h && rm c/n/h; mkdir c/n/d"),
       Step(file, "touch c/o o && mkdir -p c/d d && mv c/d d && rm -r c/o o d"),

@@ -42,7 +42,7 @@ struct TimerTests {
     watch = nil
   }
 
-  @Test("If a step of the loop releases a due timer, the timer does not fire")
+  @Test("If a step of the loop releases a timer that is due, the timer does not fire")
   func letGoInTime() throws {
     let runner = try Runner()
     var fired = 0

@@ -42,7 +42,7 @@ struct KeeperAppearanceTests {
     #expect(Keeper(Intent(), at: .minute(9)).snapshot == .init(serial: 1, appearance: expected))
   }
 
-  @Test("If only the choice changes, a fallback keeps its start time")
+  @Test("If `system` is chosen while the fallback applies, the style keeps its start time")
   func fallbackGoesOn() {
     var keeper = Keeper(Intent(), at: .minute(0))
     let effects = keeper.handle(.found(.chosen(.system, since: .minute(5))), at: .minute(6))

@@ -30,7 +30,7 @@ struct KeeperInhibitTests {
     #expect(!keeper.snapshot.appearance.isInhibited)
   }
 
-  @Test("A change that was due before the inhibitor came still takes effect")
+  @Test("A change that was due before an inhibition began still takes effect")
   func late() {
     var keeper = Self.keeper()
     _ = keeper.handle(.inhibited(true), at: Self.evening)

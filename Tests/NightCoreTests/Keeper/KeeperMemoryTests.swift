@@ -127,7 +127,9 @@ struct KeeperMemoryTests {
     #expect(keeper.snapshot.appearance.style == .light && !keeper.isBusy)
   }
 
-  @Test("A report from before nightd's write is no echo, and the echo that follows is no flip")
+  @Test(
+    "If an old report arrives after nightd's write, the later echo of the write changes nothing"
+  )
   func early() {
     var keeper = Keeper(.chosen(.light), isDesktopKnown: false, at: .minute(0))
     _ = keeper.handle(.gnomeWrite(.word(.light)), at: .minute(0))
@@ -213,7 +215,7 @@ struct KeeperMemoryTests {
   }
 
   @Test(
-    "A hold of an earlier version becomes the choice unless the desktop has changed since",
+    "An earlier version's hold “until the desktop changes” becomes the choice unless it has ended",
     arguments: [
       (Style.light, nil, .choose(.init(choice: .dark, since: .minute(5)))),
       (.dark, nil, .prefer([PreferenceEdit(KeeperWalk.choice, nil)], ifRevision: nil)),

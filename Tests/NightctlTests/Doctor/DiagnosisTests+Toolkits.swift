@@ -187,7 +187,9 @@ extension DiagnosisTests {
     #expect(Diagnosis(facts).behaviour(of: program) == (isByGnome ? .switchedOff : expected))
   }
 
-  @Test("If the session already has the value, the Qt programs need only a restart")
+  @Test(
+    "If the session has the platform theme already, the doctor only advises to restart Qt programs"
+  )
   func restart() {
     var facts = DoctorFacts.healthy
     facts.session.qtTheme = "qt6ct"

@@ -49,7 +49,9 @@ import Testing
     #expect(printer.line(for: state(.dark)) == ##"{"text":"dark"} schedule #ff0000"##)
   }
 
-  @Test("A line is printed only if it differs from the last one, and contains the previous style")
+  @Test(
+    "watch --format prints a line only if it differs from the last; it can show the previous style"
+  )
   func changes() throws {
     var printer = LinePrinter(try LineFormat("{previous}>{style}"))
     #expect(printer.line(for: state(.light)) == ">light")

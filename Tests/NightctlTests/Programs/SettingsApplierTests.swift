@@ -127,7 +127,7 @@ final class SettingsApplierTests {
   }
 
   @Test(
-    "A program gets a final value before the user's text returns, or else the usual notification",
+    "At `off`, a program gets a final value before the user's text returns, or else is notified",
     arguments: [true, false]
   )
   func parting(isSeen: Bool) throws {

@@ -29,7 +29,9 @@ extension SystemdTests {
       }
     }
 
-    @Test("With all directives, the unit refuses each probe, except in the folders that it opens")
+    @Test(
+      "With all directives, the unit refuses each probe's attempt, except in folders that it opens"
+    )
     func whole() throws {
       let words = Dictionary(
         Restriction.all.map { ($0.probe, $0.word) },
