@@ -65,7 +65,7 @@ extension SystemdTests {
       try session.awaitLine(words, by: "--user-unit night-switch -t nightctl")
     }
 
-    @Test("The timer fires at 07:00 and at 19:30")
+    @Test("night-switch.timer fires at 07:00 and at 19:30")
     func times() throws {
       _ = try session.said("systemctl --user start night-switch.timer")
       let next = try session.property("TimersCalendar", of: Self.timer).split(separator: "\n")

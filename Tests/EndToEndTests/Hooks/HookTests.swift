@@ -301,7 +301,7 @@ struct HookTests {
     #expect(lines() == ["x dark "])
   }
 
-  @Test("A change of the theme or the contrast runs hooks, but a change of the reason does not")
+  @Test("A change of the theme or the contrast runs hooks, but a new reason for the style does not")
   func painted() throws {
     try noting("x")
     try desk.startDaemon()

@@ -25,7 +25,9 @@ struct KdeTests {
     desk.home.text(Self.settings)?.contains("ColorScheme=\(scheme)\n") == true
   }
 
-  @Test("A report of the scheme that nightd wrote does not count as a person's choice")
+  @Test(
+    "If KDE reports the colour scheme that nightd wrote, this does not count as a person's choice"
+  )
   func echo() throws {
     let user = "[General]\nColorScheme=BreezeLight\n"
     try desk.home.write(user, to: Self.settings)

@@ -102,7 +102,7 @@ struct OwnProgramTests {
     )
   }
 
-  @Test("If the user has commented the line out, `on` and `off` do not change the file")
+  @Test("If a description's line is the user's own comment, `on` and `off` do not change the file")
   func ownComment() throws {
     let text = "# My colours\nheight 20\n"
     try desk.home.write(text, to: Self.config)

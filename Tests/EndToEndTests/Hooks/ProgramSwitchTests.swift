@@ -111,7 +111,7 @@ struct ProgramSwitchTests {
     #expect(desk.home.text("dotfiles/kitty.conf") == "a\n")
   }
 
-  @Test("If a file is open in an editor, `on` leaves it alone and prints the line")
+  @Test("If a file is open in an editor, `on` does not change the file and prints the line to add")
   func open() throws {
     try desk.home.write("a\n", to: Self.config)
     try desk.home.write("", to: ".config/kitty/.kitty.conf.swp")

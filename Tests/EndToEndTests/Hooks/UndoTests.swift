@@ -171,7 +171,7 @@ struct UndoTests {
   }
 
   @Test(
-    "A foreign file beside the settings is named once and is not removed",
+    "A user's file that is named like nightd's temporary files is reported once and kept",
     arguments: [["programs", "off", "gtk"], ["undo"]]
   )
   func beside(_ words: [String]) throws {

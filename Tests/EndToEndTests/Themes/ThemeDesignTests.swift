@@ -5,7 +5,7 @@ import Testing
 ///
 /// The designs are DKNightVersion (draveness/DKNightVersion), simpleTheme (yyj2013/simpleTheme),
 /// AppTheme and base16.
-@Suite("nightctl theme import, files of older designs")
+@Suite("nightctl theme import, files of other theming libraries")
 struct ThemeDesignTests {
   private let home: ThemeHome
 
@@ -23,7 +23,9 @@ struct ThemeDesignTests {
     }
   }
 
-  @Test("theme import needs no options for older designs, and keeps the styles that files declare")
+  @Test(
+    "theme import detects files of other libraries without options, and keeps the styles in them"
+  )
   func all() throws {
     #expect(try made("DKColorTable.txt") == ["NORMAL light", "NIGHT dark", "RED light"])
     // The themes' names decide the styles, although the colours contradict them.
@@ -77,7 +79,7 @@ struct ThemeDesignTests {
     #expect(try home.theme("check", "theme_night").exit == .exited(0))
   }
 
-  @Test("AppTheme's style files become sheets of the themes that are imported with them")
+  @Test("AppTheme's style files become style sheets of the themes that are imported with them")
   func sheets() throws {
     let finished = try home.theme(
       "import",
@@ -128,7 +130,7 @@ struct ThemeDesignTests {
   }
 
   @Test(
-    "A wrong file of an older design is refused with its position, and nothing is imported",
+    "A wrong file of another library is refused with its position, and nothing is imported",
     arguments: [
       (
         "acme/Themes.json", "acme/Themes.json", String(DesignFiles.themes.dropLast(40)),

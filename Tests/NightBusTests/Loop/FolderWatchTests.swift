@@ -78,7 +78,7 @@ struct FolderWatchTests {
     #expect(cost.processorMilliseconds < 25)
   }
 
-  @Test("The removal of a folder is reported once, even if its watch is kept")
+  @Test("The removal of a folder is reported once, even if the handler keeps its watch")
   func keptWatch() throws {
     let folder = try TemporaryFolder()
     let path = try folder.makeFolder("watched")

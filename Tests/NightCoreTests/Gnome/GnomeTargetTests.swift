@@ -188,7 +188,7 @@ struct GnomeTargetTests {
     #expect(try Self.arguments(set, .dark, .system, .hold) == [])
   }
 
-  @Test("Under “system” nightd waits for the desktop's first report")
+  @Test("With the choice “system”, nightd writes nothing before the desktop's first report")
   func unknown() throws {
     #expect(try Self.arguments("{}", .light, .system, .fallback, isDesktopKnown: false) == nil)
     #expect(try Self.arguments("{}", .dark, .system, .system, "", isDesktopKnown: false) == nil)

@@ -3,7 +3,10 @@ import Testing
 
 @Suite("Keeper: appearance")
 struct KeeperAppearanceTests {
-  @Test("A fixed choice gives its style and theme", arguments: [Choice.light, .dark])
+  @Test(
+    "If light or dark is chosen, this is the style, with the built-in theme of the style",
+    arguments: [Choice.light, .dark]
+  )
   func fixed(choice: Choice) {
     let snapshot = Keeper(.chosen(choice, since: .minute(1)), at: .minute(9)).snapshot
     #expect(snapshot.serial == 1)

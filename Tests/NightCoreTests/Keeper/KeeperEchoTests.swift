@@ -80,7 +80,7 @@ struct KeeperEchoTests {
   }
 
   @Test(
-    "An echo of nightd's own write changes nothing, but a person's flip counts",
+    "An echo of nightd's own write changes nothing, but a person's flip of the switch does",
     arguments: [
       // The echo of nightd's write arrives before the next event.
       (["set dark", "write dark", "told dark"], .dark, []),
@@ -144,7 +144,7 @@ struct KeeperEchoTests {
     #expect(played.keeper.snapshot.appearance.style == .light)
   }
 
-  @Test("Under “system”, an echo does not end a hold, but a person's flip does")
+  @Test("With the choice “system”, an echo does not end a hold, but a person's flip does")
   func hold() {
     let story = ["told dark", "hold light", "write light", "told light"]
     let held = Self.play(story, choice: .system)

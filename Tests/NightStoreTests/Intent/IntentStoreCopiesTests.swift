@@ -145,7 +145,10 @@ struct IntentStoreCopiesTests {
     #expect(store.load().notes == [])
   }
 
-  @Test("A copy that is unusable too is not loaded", arguments: ["", "{", "{\"format\": 99}"])
+  @Test(
+    "If the last good copy is also unusable, it is not loaded",
+    arguments: ["", "{", "{\"format\": 99}"]
+  )
   func bothFlawed(text: String) throws {
     _ = try commitTwice()
     try home.write("{", to: Self.file)

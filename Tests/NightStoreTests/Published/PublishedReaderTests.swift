@@ -43,10 +43,10 @@ import Testing
     return reader.read(at: Instant(microseconds: now))?.snapshot.appearance.style
   }
 
-  @Test("A reader without a bus trusts the daemon that holds the lock")
+  @Test("Without a bus, a reader trusts the published files if a daemon holds the lock")
   func noBus() { #expect(read() == .dark) }
 
-  @Test("A reader on the daemon's bus trusts the daemon, under each address of that bus")
+  @Test("On the daemon's bus, a reader trusts the published files, whichever address the bus has")
   func ownBus() throws {
     try home.write("", to: "run/bus")
     var facts = stat()

@@ -194,7 +194,7 @@ import Testing
   }
 
   @Test(
-    "Without an address, the bus is the usual socket in the runtime folder",
+    "Without DBUS_SESSION_BUS_ADDRESS, the bus is the usual socket in the runtime folder",
     arguments: [
       (["XDG_RUNTIME_DIR": "/run/ada"], socket(1)),
       (["XDG_RUNTIME_DIR": "/run/ada", "DBUS_SESSION_BUS_ADDRESS": ""], socket(1)),
