@@ -48,7 +48,7 @@ struct ColorTests {
     }
   }
 
-  @Test("Colours mix, fade, cover each other and have a contrast ratio")
+  @Test("Colours can be mixed, faded and painted over each other, and have a contrast ratio")
   func arithmetic() {
     #expect(Color.white.mixed(with: .black, by: 0) == .white)
     #expect(Color.white.mixed(with: .black, by: 1) == .black)

@@ -68,7 +68,7 @@ struct InstallationTests {
     )
   }
 
-  @Test("The installed files name the installed programs")
+  @Test("The installed units contain the paths of the installed programs and scripts")
   func paths() throws {
     let installation = try Installation(prefix: "/.local")
     let program = installation.folder.file(".local/bin")

@@ -52,7 +52,9 @@ struct OwnProgramTests {
     #expect(desk.home.text(".local/state/nightd/programs/mybar.conf") == nil)
   }
 
-  @Test("A mistake is reported with its file, line and column, and the program is not switched on")
+  @Test(
+    "A mistake in a description is reported with its position, and the program is not switched on"
+  )
   func mistake() throws {
     try desk.nightctl("programs", "new", "mybar")
     try desk.home.write("a\nb {{colors.surfce.default.hex}}\n", to: Self.folder + "colors.conf")

@@ -126,7 +126,7 @@ struct PreferenceEditTests {
     #expect(home.text(Self.folder + "/" + copy) == "{fade: 7}\n")
   }
 
-  @Test("Several unfinished edits are named in one line")
+  @Test("If several edits are unfinished, prefs edit names their copies in one line")
   func severalUnfinished() throws {
     let killer = "f() { echo '{fade: 7}' > \"$1\"; kill -9 $PPID; }; f"
     #expect(try edit(killer).exit == .signalled(SIGKILL))

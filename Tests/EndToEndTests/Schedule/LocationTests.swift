@@ -108,7 +108,7 @@ import Testing
     #expect(try desk.printed("location", "zone") == Self.none)
   }
 
-  @Test("If one coordinate is locked, the other one cannot be changed either")
+  @Test("If the latitude or the longitude is locked, the other coordinate cannot be changed either")
   func locked() throws {
     try desk.home.write("location.longitude\n", to: "system/nightd/locks")
     _ = try start("UTC")

@@ -146,7 +146,7 @@ struct ApplicationThemeTests {
     #expect(refused.errors.contains("there is no theme “follow”"), "\(refused.errors)")
   }
 
-  @Test("A theme that is unknown, broken or of the other style is refused, and nothing changes")
+  @Test("theme use --app refuses a theme that is unknown, broken or of the other style")
   func wrong() throws {
     try desk.startDaemon()
     #expect(try desk.printed("theme", "use", "sea", "--app", Self.editor) == "")

@@ -38,7 +38,9 @@ struct ThemeCheckTests {
     }
   }
 
-  @Test("An error is reported with its position and exit code 1, and a warning with exit code 0")
+  @Test(
+    "theme check exits with 1 after an error and with 0 after a warning, and prints the positions"
+  )
   func findings() throws {
     try theme(
       "pale.json5",

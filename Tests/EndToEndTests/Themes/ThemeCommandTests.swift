@@ -203,7 +203,7 @@ struct ThemeCommandTests {
     }
   }
 
-  @Test("An unknown or broken theme is refused with its reason")
+  @Test("theme use and theme show refuse an unknown or broken theme with the reason")
   func refusals() throws {
     try desk.home.write("{}", to: "\(Self.folder)/reef.json")
     try desk.home.write(Self.sea, to: "\(Self.folder)/NIGHT.json5")

@@ -28,7 +28,7 @@ struct ArgumentTests {
     #expect(throws: Refusal.self) { try Term.always.held() }
   }
 
-  @Test("The options of a write are sent and read back")
+  @Test("The options of the call Write are sent and read back unchanged")
   func write() throws {
     let edits = PreferenceEdits([PreferenceEdit(forgetting: "org.example.Editor")])
     for options in [WriteOptions(), WriteOptions(ifRevision: 7, dryRun: true)] {

@@ -8,7 +8,7 @@ import Testing
 struct LastPlaceTests {
   private static let when = Instant(microseconds: 1_795_290_000_000_000)
 
-  @Test("The new file is on disk before it replaces the old one")
+  @Test("A new place file is on disk before it replaces the old one")
   func order() throws {
     let home = try TemporaryFolder()
     let probe = ProbedDisk(root: home.path)

@@ -32,7 +32,7 @@ struct IntentStoreOrderTests {
     ]
   }
 
-  @Test("The entry of every new folder is on disk before the file is written")
+  @Test("The entry of every new folder is on disk before the stored file is written")
   func freshHome() throws {
     let probe = ProbedDisk(root: home.path)
     try probed("a/b/nightd", probe).store(.dark)

@@ -57,7 +57,7 @@ struct ThemeFileWriteTests {
   }
 
   @Test(
-    "If any call fails, the theme is either the whole old or the whole new one",
+    "If any call fails while a theme is written, the file is wholly old or wholly new",
     arguments: ProbedDisk.Call.allCases,
     [false, true]
   )

@@ -28,7 +28,7 @@ struct ThemeFolderWriteTests {
     return ThemeFolders(places, disk: disk) { "error \($0)" }
   }
 
-  @Test("The whole folder is written, and no other file is left")
+  @Test("The theme's whole folder is written, and no other file is left")
   func put() throws {
     let path = try folders().put(folder: "sea", files: Self.new)
     #expect(path == home.file("\(Self.themes)/sea/theme.json5"))
@@ -48,7 +48,7 @@ struct ThemeFolderWriteTests {
     #expect(home.list(Self.themes) == ["sea"])
   }
 
-  @Test("An empty folder is replaced")
+  @Test("An empty folder with the name of the theme is replaced")
   func empty() throws {
     try home.makeFolder("\(Self.themes)/sea")
     _ = try folders().put(folder: "sea", files: Self.new)
@@ -93,7 +93,7 @@ struct ThemeFolderWriteTests {
   }
 
   @Test(
-    "If any call fails, the folder is either the whole old or the whole new one",
+    "If any call fails while a theme's folder is written, the folder is wholly old or wholly new",
     arguments: ProbedDisk.Call.allCases,
     [false, true]
   )

@@ -18,17 +18,17 @@ struct ManualPageTests {
   @Test("nightctl(1) contains the commands, options and notes of the command table")
   func main() throws { try expect(CommandPages.main, in: "nightctl.1") }
 
-  @Test("Each group of commands has a page", arguments: groups)
+  @Test("Each group of commands has a manual page", arguments: groups)
   func group(name: String) throws {
     try expect(CommandPages.group(name), in: "nightctl-\(name).1")
   }
 
-  @Test("Each page about a topic has the documentation's text", arguments: DocumentPage.all)
+  @Test("Each manual page about a topic has the documentation's text", arguments: DocumentPage.all)
   func document(page: DocumentPage) throws {
     try expect(try page.text(), in: "\(page.name).\(page.section)")
   }
 
-  @Test("The page of the bus interface lists every member of the contract")
+  @Test("The manual page of the bus interface lists every member of the contract")
   func contract() throws {
     let text = try ContractPage.text()
     try expect(text, in: "org.nightd.Night1.5")
@@ -50,7 +50,7 @@ struct ManualPageTests {
     #expect(files.sorted() == names.sorted())
   }
 
-  @Test("mandoc finds no mistake in the pages", .enabled(if: Tool.path("mandoc") != nil))
+  @Test("mandoc finds no mistake in the manual pages", .enabled(if: Tool.path("mandoc") != nil))
   func lint() throws {
     let files = ProgramFinder.names(in: Self.folder).filter { !$0.hasPrefix(".") }.sorted().map {
       "\(Self.folder)/\($0)"
@@ -90,7 +90,7 @@ struct MarkdownTests {
     #expect(MdocWriter.inline(link, on: "nightd-bars(7)") == "in colours (nightd-programs(7))")
   }
 
-  @Test("A page is divided into headings, paragraphs, lists, code and tables")
+  @Test("The source of a page is divided into headings, paragraphs, lists, code and tables")
   func blocks() {
     let lines = [
       "# A", "one", "two", "", "- x", "  y", "1. z", "", "    code", "", "    more", "",
