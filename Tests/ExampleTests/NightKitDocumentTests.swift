@@ -36,7 +36,9 @@ struct NightKitDocumentTests {
     #expect(found > 150)
   }
 
-  @Test("For each mechanism of five older designs, the documentation names an existing test")
+  @Test(
+    "For each mechanism of five older theming libraries, the documentation names an existing test"
+  )
   func mechanisms() throws {
     let text = try TextFile("\(Built.sourceRoot)/\(Self.folder)/NightKit.docc/EveryMechanism.md")
     let cells = text.lines.filter { $0.hasPrefix("| ") }.map { $0.split(separator: "|").last ?? "" }

@@ -120,7 +120,7 @@ struct PreviewDaemonTests {
     }
   }
 
-  @Test("A preview stores a theme for the application alone")
+  @Test("A preview stores an application's theme for this application alone")
   func ownTheme() async throws {
     let preview = try NightPreview(.dark, application: Self.editor)
     let night = preview.night

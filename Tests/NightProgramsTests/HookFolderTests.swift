@@ -65,7 +65,7 @@ struct HookFolderTests {
     #expect(file.isFor(.light) == (kind != .darkmanStyle(.dark)))
   }
 
-  @Test("At the start of a session, the previous style is empty")
+  @Test("At the start of a session, hooks get an empty previous style")
   func start() {
     #expect(Self.file("x", "/").arguments(.light, previous: nil) == ["light", ""])
   }

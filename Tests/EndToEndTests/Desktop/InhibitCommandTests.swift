@@ -259,7 +259,7 @@ struct InhibitCommandTests {
     #expect(desk.home.text("ran") == nil)
   }
 
-  @Test("If no daemon runs, nightctl inhibit lets the bus start it")
+  @Test("If no daemon runs, nightctl inhibit lets the bus start the daemon")
   func activation() throws {
     let desk = try Desk.withActivation()
     let finished = try desk.nightctl("inhibit", "--", Built.nightctl, "status", "--json")

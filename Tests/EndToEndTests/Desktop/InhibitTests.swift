@@ -58,7 +58,7 @@ import Testing
     #expect(list[0]["since"]?.asUInt64 ?? 0 > 1_700_000_000_000_000)
   }
 
-  @Test("If a program is killed, its inhibition ends")
+  @Test("If a program that inhibits changes is killed, its inhibition ends")
   func killed() throws {
     let monitor = try Monitor(desk)
     let program = try Program.start(

@@ -156,7 +156,7 @@ struct FollowerSchemaTests {
 
   /// GIO's backend for files writes the whole file, so a second writer could undo the first one's
   /// change.
-  @Test("While another nightctl writes GNOME's settings, no other schema is written")
+  @Test("While another nightctl writes GNOME's settings, no other GSettings schema is written")
   func locked() throws {
     try set("org.mate.Marco.general", "theme", "Lone")
     let session = try startSession()
@@ -205,7 +205,7 @@ struct FollowerSchemaTests {
     #expect(!stored.contains("color-scheme"), "\(stored)")
   }
 
-  @Test("Without a session of MATE, its settings keep the user's values")
+  @Test("Outside a MATE session, MATE's settings keep the user's values")
   func noSession() throws {
     try set("org.mate.interface", "gtk-theme", "Lone")
     try programs.startDaemon()

@@ -144,7 +144,7 @@ struct HookTests {
     #expect(lines().last?.hasPrefix("x dark") == true)
   }
 
-  @Test("A hook that runs too long is stopped, and the next ones run")
+  @Test("A hook that runs too long is stopped, and the hooks after it run")
   func hanging() throws {
     try hook("10-hangs", "trap '' TERM; while :; do sleep 100; done")
     try noting("20-next")
@@ -225,7 +225,7 @@ struct HookTests {
     try until { kill(number, 0) != 0 }
   }
 
-  @Test("A hook that another user can write to through an access list does not run")
+  @Test("A hook that another user can write to through an access control list does not run")
   func accessList() throws {
     try noting("x")
     // The entries are: the owner, user 12345, the group, the mask and all others, each with its

@@ -32,7 +32,7 @@ struct OwnProgramTests {
   }
 
   @Test(
-    "`off` restores the file even if the description is missing or has a mistake",
+    "`off` restores a program's file even if the description is missing or has a mistake",
     arguments: [true, false]
   )
   func gone(isRemoved: Bool) throws {
@@ -130,7 +130,7 @@ struct OwnProgramTests {
     #expect(new.errors.contains("\(folder) exists"), "\(new)")
   }
 
-  @Test("`check` reports a line that differs between the styles as a mistake")
+  @Test("If a line differs between the styles, `check` reports this as a mistake")
   func changingLine() throws {
     try describe("edits: [{ file: \"~/.config/mybar/config\", line: \"theme {{style}}\" }]")
     let answer = try desk.nightctl("programs", "check", "mybar")
@@ -202,7 +202,7 @@ struct OwnProgramTests {
   }
 
   @Test(
-    "Before any choice, the list says that nightd writes nothing yet for programs that follow automatically"
+    "Before a first choice, the list says that nightd writes nothing yet for automatic programs"
   )
   func noChoice() throws {
     try desk.nightctl("programs", "new", "mybar")

@@ -76,7 +76,7 @@ struct ProgramValuesTests {
     #expect(list.output.contains(why), "\(list)")
   }
 
-  @Test("A value that another program has replaced is reported until nightd writes it again")
+  @Test("If another program replaces nightd's value, this is reported until nightd writes it again")
   func writtenOver() throws {
     try describe()
     #expect(try programs("on", "mybar").exit == .exited(0))

@@ -60,7 +60,7 @@ import Testing
     #expect(line.hasPrefix(#"{"format":1,"locked":"#))
   }
 
-  @Test("A change of the reason alone is published, but the file with the style is not replaced")
+  @Test("A new reason for the same style is published, but the file with the style is not replaced")
   func reason() throws {
     try desk.startDaemon()
     try desk.set("dark")

@@ -58,7 +58,7 @@ import Testing
     #expect(try monitor.next() == "Changed light 3")
   }
 
-  @Test("The daemon keeps following the file after the queue of inotify has overflowed")
+  @Test("The daemon keeps following the stored file after the queue of inotify has overflowed")
   func overflow() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()

@@ -85,7 +85,9 @@ import Testing
     withExtendedLifetime(next) {}
   }
 
-  @Test("If a file breaks while nightd runs, status reports this until the file is valid again")
+  @Test(
+    "If the stored file breaks while nightd runs, status reports this until the file is valid again"
+  )
   func whileRunning() throws {
     let daemon = try desk.startDaemon()
     try desk.set("dark")

@@ -171,7 +171,7 @@ struct ThemeCheckTests {
     )
   }
 
-  @Test("theme check says that an image is a link")
+  @Test("theme check reports an image that is a link")
   func linkedImage() throws {
     try theme("sea/theme.json5", "{ style: 'dark', parent: 'midnight', images: { a: 'a.png' } }")
     let script = "ln -s /etc/hostname '\(path("sea/a.png"))'"

@@ -287,7 +287,7 @@ struct ThemeCommandTests {
     )
   }
 
-  @Test("Each edit of a theme prints one line of watch, and status reports a broken edit")
+  @Test("nightctl watch prints one line for each edit of a theme, and status reports a broken edit")
   func edits() throws {
     try desk.set("sea")
     let watch = try desk.start("watch", "--json")

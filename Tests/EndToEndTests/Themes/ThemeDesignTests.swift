@@ -53,7 +53,7 @@ struct ThemeDesignTests {
     #expect(found.map { "\($0.1) \($0.2)" } == themes, "\(finished)")
   }
 
-  @Test("simpleTheme's pictures are copied with states and scales, and missing ones are reported")
+  @Test("theme import copies simpleTheme's images with states and scales, and reports missing ones")
   func pictures() throws {
     let finished = try home.theme("import", "theme")
     #expect(
@@ -191,7 +191,7 @@ struct ThemeDesignTests {
   }
 
   @Test(
-    "If a file in a given folder is not regular, it is refused and nothing is imported",
+    "If a file in a folder is not regular, theme import refuses it and imports nothing",
     arguments: [
       ("theme", "theme/theme_day/day_theme_config.plist", "mkfifo $f", "not a regular file"),
       (
@@ -215,7 +215,7 @@ struct ThemeDesignTests {
     #expect(home.home.list(ThemeHome.folder) == [])
   }
 
-  @Test("A fifo is read if the user gives its name")
+  @Test("theme import reads a fifo if the user gives its name")
   func fifo() throws {
     let line =
       "mkfifo g.plist && (cat theme/theme_day/day_theme_config.plist > g.plist &) && "

@@ -84,7 +84,7 @@ struct NameOwnersTests {
     #expect(scene.changes == 3)
   }
 
-  @Test("If owners change during the first request, its result contains these changes")
+  @Test("If owners change during the first request for them, the result contains these changes")
   func meanwhile() throws {
     let scene = try Scene()
     try scene.own("org.example.below.old")

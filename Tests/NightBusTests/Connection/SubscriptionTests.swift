@@ -305,7 +305,7 @@ struct SubscriptionTests {
     withExtendedLifetime(kept) {}
   }
 
-  @Test("A handler may release the connection")
+  @Test("A handler may release its own connection")
   func letsGo() throws {
     let bench = try Bench()
     let sender = try bench.connect()

@@ -20,7 +20,7 @@ struct TimerTests {
     #expect(fired == [3, 1, 2, 0])
   }
 
-  @Test("Watches are served before due timers fire")
+  @Test("Handlers of ready descriptors are called before due timers fire")
   func standstill() throws {
     let runner = try Runner()
     let pipe = try Pipe()

@@ -38,7 +38,7 @@ struct KeeperDesktopTests {
     #expect(!keeper.isBusy && keeper.snapshot.appearance.reason == .fallback)
   }
 
-  @Test("A repeated report of the desktop causes no effects")
+  @Test("If the desktop reports the same style again, the Keeper does nothing")
   func same() {
     var keeper = Self.keeper(.system)
     _ = keeper.handle(.desktop(Self.dark), at: .minute(1))

@@ -182,7 +182,7 @@ struct KeeperMemoryTests {
     #expect(effects.contains(.remember(expected)) && !effects.contains(.desktopChanged))
   }
 
-  @Test("A written desktop.json is read back as the same memory")
+  @Test("A desktop.json that was written is read back with the same values")
   func file() throws {
     var memory = Self.memory(reported: .none, own: .dark, awaited: [.word(.light), .before])
     memory.entries["kde"] = .init(reported: .dark)

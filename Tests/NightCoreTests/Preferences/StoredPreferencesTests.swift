@@ -124,7 +124,9 @@ struct StoredPreferencesTests {
     }
   }
 
-  @Test("Texts that look equal but have different bytes are different values, and so are 0 and -0")
+  @Test(
+    "Strings that look equal but have different bytes are different values, and so are 0 and -0"
+  )
   func lookEqual() throws {
     let pairs = [("'é'", "'e\u{301}'"), ("0.0", "-0.0"), ("1", "1.0"), ("['é']", "['e\u{301}']")]
     for (left, right) in pairs {
@@ -227,7 +229,7 @@ struct StoredPreferencesTests {
     #expect(refusal(stored, try edits("X:k1 = 1")) == nil)
   }
 
-  @Test("A set with too many values is refused; one limit is for each key and another for all keys")
+  @Test("A set with too many values is refused, both for a single key and for all keys together")
   func values() throws {
     func list(_ count: Int) -> String {
       "[" + [String](repeating: "1", count: count).joined(separator: ",") + "]"

@@ -103,7 +103,7 @@ struct ConfigWatcherTests {
     #expect(learned.last?.findings.map(\.kind) == [.broken])
   }
 
-  @Test("If the same text is written again, nothing is reported")
+  @Test("If the same text is written to a file again, nothing is reported")
   func same() throws {
     let bench = try ConfigWatcherBench(before: "echo a >$f")
     _ = bench.layering.load()

@@ -76,7 +76,7 @@ import Testing
     #expect(try self.mode() == 0o700)
   }
 
-  @Test("A folder that belongs to another user is refused", .enabled(if: geteuid() == 0))
+  @Test("A runtime folder that belongs to another user is refused", .enabled(if: geteuid() == 0))
   func foreign() throws {
     _ = try folder.secure()
     try #require(chown(folder.path, 54_321, 54_321) == 0)

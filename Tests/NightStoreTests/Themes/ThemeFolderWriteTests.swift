@@ -36,7 +36,9 @@ struct ThemeFolderWriteTests {
     #expect(home.list(Self.themes) == ["sea"])
   }
 
-  @Test("An existing folder stays unless it is to be replaced; then none of its old files is left")
+  @Test(
+    "An existing theme folder is replaced only on request, and then none of its old files is left"
+  )
   func replaced() throws {
     _ = try folders().put(folder: "sea", files: Self.old)
     #expect(throws: ThemeFolders.Flaw.taken) {
@@ -80,7 +82,7 @@ struct ThemeFolderWriteTests {
   }
 
   @Test(
-    "A file outside the folder, or a folder without a theme, is refused",
+    "A file outside the theme's folder, or a folder without a theme, is refused",
     arguments: ["../a", "/a", "a//b", "./a", "a/..", "", "a\u{0}b", "../\u{301}a"]
   )
   func ways(way: String) throws {

@@ -247,7 +247,7 @@ struct ZoneFilesTests {
     #expect(files("/x").paths == ["/x"] + tables.map(home.file))
   }
 
-  @Test("Without environment variables, the usual paths are used")
+  @Test("Without environment variables, the zone is read from the usual paths")
   func usual() {
     let paths = ZonePaths { _ in nil }
     #expect(paths == ZonePaths())

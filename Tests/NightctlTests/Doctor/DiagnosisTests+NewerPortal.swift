@@ -242,7 +242,7 @@ extension DiagnosisTests {
     },
   ]
 
-  @Test("--fix deletes the drop-in for older portals only if its text is exactly --fix's own")
+  @Test("--fix deletes its drop-in for older portals only if the text is exactly what --fix wrote")
   func plannedRemoval() {
     var facts = DoctorFacts.newer
     facts.portal.isLedAside = true

@@ -200,7 +200,7 @@ extension DiagnosisTests {
     #expect(finding?.means.contains("Restart the other programs") == true)
   }
 
-  @Test("Findings about running programs do not count as problems and add no step")
+  @Test("Findings about running programs do not count as problems and add no step to the advice")
   func information() {
     var facts = DoctorFacts.healthy
     facts.toolkits.qt = [Self.qt("6.4.2", nil)]

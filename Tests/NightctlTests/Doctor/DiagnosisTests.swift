@@ -193,7 +193,7 @@ import Testing
     return file
   }
 
-  @Test("If --fix plans nothing, the remaining steps are the advice of the findings")
+  @Test("If --fix plans nothing, the doctor's remaining steps are the remedies of its findings")
   func leftAdvice() {
     var facts = DoctorFacts.healthy
     facts.daemon.hasBackendName = false

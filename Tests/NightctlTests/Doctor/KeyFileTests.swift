@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Key files")
 struct KeyFileTests {
-  @Test("The reader accepts keys, comments, blanks and lists as GLib does")
+  @Test("The reader of key files accepts keys, comments, blanks and lists as GLib does")
   func reading() throws {
     let text =
       "# one\n\n[portal]\r\nDBusName = a.b \r\nUseIn=gnome; sway;;\nUseIn=kde;\n[x]\nUseIn=y"

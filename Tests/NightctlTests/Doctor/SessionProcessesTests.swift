@@ -49,7 +49,7 @@ struct SessionProcessesTests {
     #expect(found(folder).map(\.identifier) == (isOwn ? [4] : []))
   }
 
-  @Test("A process that overwrote its environment counts if it is connected to the session's bus")
+  @Test("A process that overwrote its environment is found if it is connected to the session's bus")
   func overwritten() throws {
     let folder = try TemporaryFolder()
     for process in [4, 5] {

@@ -41,7 +41,7 @@ struct ManualPageTests {
     }
   }
 
-  @Test("The folder of manual pages has no other pages")
+  @Test("The folder of manual pages has no pages other than the generated ones")
   func pages() {
     let names =
       ["nightctl.1", "org.nightd.Night1.5"] + Self.groups.map { "nightctl-\($0).1" }
@@ -78,7 +78,10 @@ struct MarkdownTests {
     ("a ` alone [1]", "a ` alone [1]"),
   ]
 
-  @Test("Code gets a manual page's fonts, and links become names of pages", arguments: lines)
+  @Test(
+    "In a manual page, code gets its own font, and links become names of pages",
+    arguments: lines
+  )
   func fonts(markdown: String, mdoc: String) {
     #expect(MdocWriter.inline(markdown) == mdoc)
   }

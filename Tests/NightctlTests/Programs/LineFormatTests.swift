@@ -38,7 +38,10 @@ import Testing
     ("{color.}", "{color.} in --format needs a role, as in {color.surface}"),
   ]
 
-  @Test("A wrong format is refused with the most similar word", arguments: refusals)
+  @Test(
+    "An invalid format of watch --format is refused with the most similar word",
+    arguments: refusals
+  )
   func refused(text: String, message: String) {
     #expect(throws: LineTemplate.Flaw(message: message)) { try LineFormat(text) }
   }

@@ -51,7 +51,7 @@ extension SystemdTests {
       #expect(try session.words("~/whole.out") == words)
     }
 
-    @Test("Each directive of the unit alone changes the outcome of its probe")
+    @Test("Each directive of the unit alone changes the result of the directive's probe")
     func alone() throws {
       let grounds = Dictionary(grouping: Restriction.all, by: \.ground)
       let directives = Dictionary(grouping: Restriction.all, by: \.directive)
