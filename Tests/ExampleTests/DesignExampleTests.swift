@@ -54,7 +54,7 @@ struct DesignExampleTests {
     #expect(program.errorsSoFar == "")
   }
 
-  @Test("With the colour table, each property gets the colour in the column of the theme")
+  @Test("The example with a colour table gives each property the colour in the theme's column")
   func table() throws {
     // Without a fade, a change of style causes only one change of the background colour.
     try nightctl("motion", "reduced")
@@ -92,7 +92,9 @@ struct DesignExampleTests {
     try expectEnd(of: example)
   }
 
-  @Test("With theme folders, each view gets its colours and images, unless the view needs no theme")
+  @Test(
+    "The example with theme folders gives each view that needs a theme its colours and images"
+  )
   func folders() throws {
     let example = try start("Folders")
     try expect(
@@ -126,7 +128,7 @@ struct DesignExampleTests {
     try expectEnd(of: example)
   }
 
-  @Test("With the style manager, observers follow the application's choice")
+  @Test("The example with a style manager notifies observers of the application's own choice")
   func manager() throws {
     let (light, dark) = ("light #ffffff #1c2128", "dark #1c2027 #e6eaf0")
     let example = try start("Manager")
@@ -151,7 +153,7 @@ struct DesignExampleTests {
     try expectEnd(of: example)
   }
 
-  @Test("With Themes.json, themes inherit their parent's colours, and sheets style the controls")
+  @Test("In the example with Themes.json, themes inherit colours, and sheets style the controls")
   func parents() throws {
     let example = try start("Parents")
     try expect(
@@ -190,7 +192,9 @@ struct DesignExampleTests {
     try expectEnd(of: example)
   }
 
-  @Test("An application's own theme type fades the page, and an own value has its own subscribers")
+  @Test(
+    "The example with its own theme type fades the page and notifies subscribers of its font size"
+  )
   func provider() throws {
     // A long fade, so that it does not end during the test.
     try nightctl("prefs", "write", "fade", "10000")

@@ -63,7 +63,7 @@ struct BusDocumentTests {
   }
 
   @Test(
-    "The Python client in ten lines follows the style",
+    "The ten-line Python client in docs/bus.md follows the style",
     .enabled(if: hasPython, "python3-dbus or python3-gi is missing")
   )
   func python() throws {
@@ -163,7 +163,7 @@ struct NightctlDocumentTests {
     "schedule simulate --zone Europe/Berlin", "programs", "hooks",
   ]
 
-  @Test("The document names every member of the printed JSON", arguments: commands)
+  @Test("docs/nightctl.md names every member of the commands' JSON", arguments: commands)
   func members(command: String) throws {
     let bus = try PrivateBus()
     let daemon = try Program.start(Built.nightd, environment: try bus.environment())

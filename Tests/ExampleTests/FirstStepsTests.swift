@@ -3,7 +3,7 @@ import Testing
 
 @Suite("docs/first-steps.md")
 struct FirstStepsTests {
-  @Test("Each command of the tour works, and the tour ends in the state in which it began")
+  @Test("Each command in docs/first-steps.md works, and at the end the initial state is restored")
   func tour() throws {
     let desk = try Desk()
     try desk.startDaemon()

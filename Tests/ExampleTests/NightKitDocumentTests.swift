@@ -6,7 +6,7 @@ struct NightKitDocumentTests {
   private static let folder = "Sources/NightKit"
 
   @Test(
-    "The Swift examples of an article compile",
+    "The Swift examples of each NightKit article compile",
     .enabled(if: OtherPackage.canCompile),
     arguments: ["NightKit", "UseItFromAnApplication", "ComingFromAnotherDesign"]
   )
@@ -36,7 +36,9 @@ struct NightKitDocumentTests {
     #expect(found > 150)
   }
 
-  @Test("For each mechanism of five older designs, the documentation names an existing test")
+  @Test(
+    "For each mechanism of five older theming libraries, the documentation names an existing test"
+  )
   func mechanisms() throws {
     let text = try TextFile("\(Built.sourceRoot)/\(Self.folder)/NightKit.docc/EveryMechanism.md")
     let cells = text.lines.filter { $0.hasPrefix("| ") }.map { $0.split(separator: "|").last ?? "" }
@@ -83,7 +85,7 @@ struct NightKitDocumentTests {
 @Suite("README.md")
 struct ReadmeTests {
   @Test(
-    "The Swift examples compile in another package",
+    "README.md's Swift examples compile in another package",
     .enabled(if: OtherPackage.canCompile)
   )
   func swiftExamples() throws {

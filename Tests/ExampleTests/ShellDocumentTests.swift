@@ -32,7 +32,9 @@ struct ShellDocumentTests {
     }
   }
 
-  @Test("The shell script prints the style, or its default while nightd is not running")
+  @Test(
+    "The shell script in docs/shell.md prints the style, or its default while nightd is not running"
+  )
   func script() throws {
     let text = try block("sh")
     #expect(try printed("/bin/sh", ["-c", text]) == ["dark\n", "light\n", "dark\n", "light\n"])

@@ -126,7 +126,7 @@ struct ApplicationThemeFollowerTests {
     #expect(watcher.shown[Self.editor]?.contains("spare #000002") == false)
   }
 
-  @Test("If an own theme breaks, its last version stays; if it is removed, the desktop's is used")
+  @Test("An application keeps a broken theme's last version, and drops a theme that is removed")
   func broken() throws {
     let desk = try desk()
     try desk.startDaemon()

@@ -53,13 +53,17 @@ struct FollowerTests {
     #expect(try followers(["~/.config/kdeglobals"], hasDisplay: false).areHere(except: []))
   }
 
-  @Test("The user's own descriptions always count, since the daemon does not read them")
+  @Test(
+    "The user's own program descriptions count as in use, since nightd does not read them"
+  )
   func own() throws {
     try home.write("{}", to: ".config/nightd/programs/mine/program.json5")
     #expect(try followers([]).areHere(except: ["gtk"]))
   }
 
-  @Test("If a record of changed settings exists, nightd may have values to restore")
+  @Test(
+    "If the record of changed settings exists, nightd knows that there may be values to restore"
+  )
   func record() throws {
     #expect(try !followers([]).hasRecord)
     try home.write("{}", to: ".local/state/nightd/programs/record.json")

@@ -32,7 +32,7 @@ import Testing
     #expect(text(why) == "there is no handle")
   }
 
-  @Test("Without a handle, no preference is found")
+  @Test("C functions without a handle find no preference")
   func noPreferences() {
     var number = 7.0
     var integer: Int64 = 7
@@ -182,7 +182,7 @@ import Testing
     #expect(nightkit_version() == parts[0] * 1_000_000 + parts[1] * 1_000 + parts[2])
   }
 
-  @Test("If a name is not valid UTF-8, no colour is found")
+  @Test("If the name of a colour is not valid UTF-8, no colour is found")
   func noText() {
     let bytes: [UInt8] = [0x73, 0xff, 0xc0, 0x80, 0]
     var color = [1.0, 2, 3, 4]

@@ -65,7 +65,7 @@ struct HandleTests {
     """
 
   @Test(
-    "A C program with libnightkit loses no memory",
+    "A C program with libnightkit leaks no memory",
     .enabled(
       if: Tool.path("valgrind") != nil && !Built.isRelease,
       "there is no valgrind, or the build has no symbols for its suppressions"

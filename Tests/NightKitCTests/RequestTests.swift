@@ -38,7 +38,7 @@ struct RequestTests {
     #expect(try probe.ask("status") == "light reason 1 next 0 held 0 inhibited 0 since 1")
   }
 
-  @Test("A C program gives the decision back to the desktop or the schedule")
+  @Test("A C program lets the schedule or the desktop decide again, and holds and inhibits a style")
   func handsBack() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -81,7 +81,9 @@ struct RequestTests {
     #expect(try Probe(desk).ask("step +").hasPrefix("6 the handle was opened without"))
   }
 
-  @Test("A C program installs, describes and removes themes, and is told about a lock")
+  @Test(
+    "A C program installs, describes and removes themes, and finds out which preference is locked"
+  )
   func installs() throws {
     let desk = try Desk()
     try desk.home.write("BG NIGHT\n", to: "wrong.txt")

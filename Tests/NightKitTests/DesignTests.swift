@@ -176,7 +176,7 @@ extension OneBus {
       #expect(themes.currentTheme == editor.theme)
     }
 
-    @Test("A handler may read, subscribe and cancel")
+    @Test("A handler of a change may read the style, and cancel and start subscriptions")
     func observer() async throws {
       try desktop.start()
       let night = Night()
@@ -348,7 +348,7 @@ extension OneBus {
       await #expect(throws: NightError.self) { try await all.chooseNextTheme() }
     }
 
-    @Test("A pair of own themes is set in one step, without a change of style in between")
+    @Test("An application sets its light and dark themes in one step, without a change in between")
     func ownPair() async throws {
       try desktop.start()
       let night = try await Night.connect(application: "org.example.Editor")

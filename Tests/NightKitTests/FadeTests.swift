@@ -68,7 +68,7 @@ struct FadeTests {
     #expect(gauge.needle == dark)
   }
 
-  @Test("A value that a program defines for light and for dark fades, too")
+  @Test("If a program defines a value for light and one for dark, the value fades, too")
   func ownValue() async {
     let gauge = FadingGauge()
     var values = gauge.values.makeAsyncIterator()

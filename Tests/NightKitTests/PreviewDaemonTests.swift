@@ -120,7 +120,7 @@ struct PreviewDaemonTests {
     }
   }
 
-  @Test("A preview stores a theme for the application alone")
+  @Test("A preview stores an application's theme for this application alone")
   func ownTheme() async throws {
     let preview = try NightPreview(.dark, application: Self.editor)
     let night = preview.night
@@ -154,7 +154,9 @@ struct PreviewDaemonTests {
     #expect(await lists.next()?.map(\.name) == ["sand"])
   }
 
-  @Test("While a preview has a failure, each request throws it and changes nothing")
+  @Test(
+    "While a test makes a preview fail, each request throws the test's error and changes nothing"
+  )
   func failing() async throws {
     let preview = try NightPreview(.light, application: Self.editor)
     let night = preview.night

@@ -353,7 +353,7 @@ struct PreviewTests {
     #expect(view.background == NativeColor(preview.night[.surface]))
   }
 
-  @Test("All subscriptions of an owner end without their tokens, and others continue")
+  @Test("All subscriptions of an owner can be ended without their tokens, and others continue")
   func stopObserving() {
     let night = preview.night
     let view = CountingView(), other = CountingView(), native = NativeView()

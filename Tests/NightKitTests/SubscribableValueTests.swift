@@ -18,7 +18,7 @@ struct SubscribableValueTests {
     _ = subscriptions
   }
 
-  @Test("If handlers set values during a round, the last value is delivered after that round")
+  @Test("If handlers set values while they are notified, the last value is delivered afterwards")
   func setInside() {
     let first = value.subscribe { [calls, value] in
       calls.add("a\($0)")
@@ -34,7 +34,7 @@ struct SubscribableValueTests {
     _ = (first, second)
   }
 
-  @Test("A handler that is added during a round gets the next change, not the current one")
+  @Test("A handler that is added during a notification gets the next change, not the current one")
   func subscribeInside() {
     var inner: [Subscription] = []
     let outer = value.subscribe { [calls, value] number in
@@ -48,7 +48,7 @@ struct SubscribableValueTests {
     _ = outer
   }
 
-  @Test("A handler that is cancelled during a round is not called again, even in that round")
+  @Test("A handler that is cancelled during a notification is not called again, even in this one")
   func cancelInside() {
     var second: Subscription?
     let first = value.subscribe { [calls] in
@@ -84,7 +84,7 @@ struct SubscribableValueTests {
     #expect(calls.all == ["x1"])
   }
 
-  @Test("An owner that is released during a round is not called in that round")
+  @Test("An owner that is released during a notification is not called in this notification")
   func ownerGoesInside() {
     var owner: Owner? = Owner()
     let first = value.subscribe { [calls] in

@@ -48,7 +48,7 @@ struct ColorTests {
     }
   }
 
-  @Test("Colours mix, fade, cover each other and have a contrast ratio")
+  @Test("Colours can be mixed, faded and painted over each other, and have a contrast ratio")
   func arithmetic() {
     #expect(Color.white.mixed(with: .black, by: 0) == .white)
     #expect(Color.white.mixed(with: .black, by: 1) == .black)
@@ -100,7 +100,7 @@ struct TransitionTests {
   }
 
   @Test(
-    "A transition begins and ends exactly with its two appearances",
+    "A transition equals its first appearance at progress 0 or less, and its last from 1 on",
     arguments: [
       (-1.0, Appearance.light), (0, .light), (1, .dark), (2, .dark), (.infinity, .dark),
       (.nan, .dark),

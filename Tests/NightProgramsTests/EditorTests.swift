@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(
-    "A file in which the line would have no effect is refused, and removing the line restores each byte",
+    "nightd's line is refused where it would have no effect, and its removal restores each byte",
     arguments: [
       ("helix", "[editor]\ncursorline = true\n", false), ("helix", "theme = \"onedark\"\n", true),
       ("helix", "  theme=\"onedark\"", true), ("helix", "[theme]\ndark = \"x\"", true),
@@ -111,14 +111,14 @@ import Testing
     )
   }
 
-  @Test("Emacs's line is refused if a compiled file hides the file")
+  @Test("Emacs's line is refused if a compiled init file would hide the edited file")
   func compiledFile() throws {
     let existing: Set = ["/home/ada/.emacs.d/init.el", "/home/ada/.emacs.d/init.elc"]
     let include = try #require(wanted("emacs", existing: existing).include)
     #expect(include.refusal("") != nil)
   }
 
-  @Test("The line for Code follows the opening brace, and nothing else changes")
+  @Test("nightd's line for VS Code follows the opening brace, and nothing else changes")
   func codeLine() throws {
     let include = try #require(wanted("vscode").include)
     let added = include.added(to: Array("{\n  \"a\": 1\n}\n".utf8))

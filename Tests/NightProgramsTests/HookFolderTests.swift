@@ -65,7 +65,7 @@ struct HookFolderTests {
     #expect(file.isFor(.light) == (kind != .darkmanStyle(.dark)))
   }
 
-  @Test("At the start of a session, the previous style is empty")
+  @Test("At the start of a session, hooks get an empty previous style")
   func start() {
     #expect(Self.file("x", "/").arguments(.light, previous: nil) == ["light", ""])
   }
@@ -78,7 +78,10 @@ struct HookFolderTests {
   )
   func ignored(_ name: String) { #expect(HookFile.ignored(name) != nil) }
 
-  @Test("Other files are hooks", arguments: ["a", "10-a.sh", "a.parallel", "a b", "ä", "bak"])
+  @Test(
+    "A file with any other name counts as a hook",
+    arguments: ["a", "10-a.sh", "a.parallel", "a b", "ä", "bak"]
+  )
   func names(_ name: String) { #expect(HookFile.ignored(name) == nil) }
 
   @Test("Only nightd's own hooks can run in parallel")

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("nightd's line in a user's file")
 struct IncludeLineTests {
-  @Test("If all line ends became CR LF since, removing the line leaves no stray CR")
+  @Test("If an editor changed all line ends to CR LF, removing nightd's line leaves no stray CR")
   func lineEnds() {
     let line = IncludeLine(in: ["/a"], "include x", at: .bottom)
     let bytes = Array("size 9\r\ninclude x\r\n".utf8)
@@ -11,7 +11,7 @@ struct IncludeLineTests {
   }
 
   @Test(
-    "The added line has the same line end as the file",
+    "The line that nightd adds has the same line end as the file",
     arguments: [
       (IncludeLine.Place.bottom, "a\r\nb", "a\r\nb\r\ninclude x\r\n"),
       (.bottom, "a\nb\r\n", "a\nb\r\ninclude x\n"), (.bottom, "a\r", "a\r\ninclude x\n"),
@@ -37,7 +37,7 @@ struct IncludeLineTests {
     IncludeLine(in: ["/f"], "include x", at: place)
   }
 
-  @Test("Adding and removing the line restores each byte", arguments: texts)
+  @Test("Adding and then removing nightd's line restores each byte of the file", arguments: texts)
   func restored(_ text: String) {
     for place in [IncludeLine.Place.top, .bottom] {
       let bytes = Array(text.utf8)
@@ -51,7 +51,7 @@ struct IncludeLineTests {
     }
   }
 
-  @Test("Bytes that are not text survive adding and removing the line")
+  @Test("Bytes in a file that are not text survive adding and removing nightd's line")
   func binary() {
     let bytes: [UInt8] = [0xFF, 0x0A, 0x00, 0xC3, 0x0A]
     #expect(
@@ -60,7 +60,7 @@ struct IncludeLineTests {
     )
   }
 
-  @Test("The line is added first or last, but after a #! line")
+  @Test("nightd's line becomes the first or the last line of a file, but comes after a #! line")
   func places() {
     func added(_ text: String, _ place: IncludeLine.Place) -> String {
       String(decoding: line(place).added(to: Array(text.utf8)), as: UTF8.self)
@@ -71,14 +71,16 @@ struct IncludeLineTests {
     #expect(added("a\n", .bottom) == "a\ninclude x\n")
   }
 
-  @Test("The line is not added again if it is there already, even with spaces around it")
+  @Test("nightd's line is not added to a file that has it already, even with spaces around it")
   func present() {
     let bytes = Array("a\n  include x \r\nb\n".utf8)
     #expect(line(.bottom).added(to: bytes) == bytes)
     #expect(line(.top).removed(from: bytes) == Array("a\nb\n".utf8))
   }
 
-  @Test("If a program appends to a file that had no final line end, the line can still be removed")
+  @Test(
+    "If a program appends to a file without a final line end, nightd's line can still be removed"
+  )
   func appended() {
     let more = Array("more\n".utf8)
     let after = line(.bottom).added(to: Array("a".utf8)) + more
@@ -87,7 +89,7 @@ struct IncludeLineTests {
     #expect(String(decoding: rest, as: UTF8.self) == "a\nmore\n")
   }
 
-  @Test("A longer line does not count as the include line")
+  @Test("A longer line does not count as nightd's line")
   func longer() {
     let bytes = Array("include xy\n# include x\n".utf8)
     #expect(!line(.top).isIn(bytes))

@@ -45,13 +45,19 @@ struct OpenEndTests {
     Case(.blocks, "# a {\n\t# b {\na b # c {\nset d \"#{e}\"\nf {\r\n}\r\n", nil),
   ]
 
-  @Test("A file with an open block or comment at its end is refused", arguments: open)
+  @Test(
+    "A file that ends inside a block or a comment is refused, since the line would go there",
+    arguments: open
+  )
   func refused(_ it: Case) throws {
     let why = try #require(it.syntax.openEnd(of: it.text))
     #expect(try why.contains(#require(it.words)), "\(why)")
   }
 
-  @Test("A file whose blocks and comments are closed accepts the line", arguments: closed)
+  @Test(
+    "nightd's line is accepted in a file whose blocks and comments are all closed",
+    arguments: closed
+  )
   func taken(_ it: Case) { #expect(it.syntax.openEnd(of: it.text) == nil) }
 
   @Test("For each program with a line at the end, an open block before the line is found")

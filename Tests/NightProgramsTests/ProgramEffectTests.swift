@@ -49,7 +49,9 @@ struct ProgramEffectTests {
   private static let kitty = ".config/kitty/kitty.conf"
   private static let foot = ".config/foot/foot.ini"
 
-  @Test("If a path has a space that a program's line cannot contain, the program is blocked")
+  @Test(
+    "If a path has a space that a program's line cannot contain, the program is not switched on"
+  )
   func space() throws {
     for (state, isBlocked) in [("/home/ann/my state", true), ("/home/ann/mystate", false)] {
       let context = ProgramContext(
@@ -66,7 +68,7 @@ struct ProgramEffectTests {
   }
 
   @Test(
-    "A program has the colours only if its line is present and no later setting overrides it",
+    "A program has nightd's colours only if its line is there and no later setting overrides it",
     arguments: [
       Case("kitty", [kitty: "include \(own)kitty.conf\n"], "works"),
       Case("kitty", [kitty: "include ${HOME}/.local/state/nightd/programs/kitty.conf"], "works"),
@@ -280,7 +282,7 @@ struct ProgramEffectTests {
 @Suite("Which of several files gets the line")
 struct ProgramPathTests {
   @Test(
-    "The line goes into the file that the program reads; if none exists, into the usual one",
+    "nightd's line goes into the file that the program reads; if none exists, into the usual one",
     arguments: [
       ("sway", [".sway/config", ".config/sway/config"], ".sway/config"),
       ("sway", [".config/sway/config", ".config/i3/config"], ".config/sway/config"),

@@ -68,7 +68,7 @@ struct ScreenProgramTests {
   }
 
   @Test(
-    "The line is added where no other setting overrides it, and removing it restores each byte",
+    "nightd's line is added where no setting overrides it, and removing it restores each byte",
     arguments: [
       ("waybar", "* { color: red; }", "* { color: red; }\nLINE\n"),
       ("waybar", "a {}\r\n", "a {}\r\nLINE\r\n"),

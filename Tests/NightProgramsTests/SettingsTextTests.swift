@@ -67,7 +67,7 @@ struct SettingsTextTests {
     .init(format: .word, text: " \n", key: Key("", "value"), value: nil),
   ]
 
-  @Test("A key has the value that its program would read", arguments: readings)
+  @Test("A key in a settings file has the value that its program would read", arguments: readings)
   func reads(reading: Reading) {
     let text = SettingsText(reading.text, reading.format)
     #expect(text.value(reading.key) == reading.value)
@@ -210,7 +210,7 @@ struct SettingsTextTests {
     ),
   ]
 
-  @Test("Setting a key changes no other part of the text", arguments: writings)
+  @Test("Setting a key changes no other part of the settings file", arguments: writings)
   func sets(writing: Writing) {
     var text = SettingsText(writing.before, writing.format)
     text.set(writing.key, writing.value)
@@ -221,7 +221,7 @@ struct SettingsTextTests {
     #expect(again.text.utf8.elementsEqual(writing.after.utf8))
   }
 
-  @Test("The line numbers of a key count continued lines")
+  @Test("The line numbers of a key in a settings file count continued lines")
   func lines() {
     let text = SettingsText("[S]\na=1\n\na=2\n[T]\na=3\n", .ini)
     #expect(text.lineNumbers(Key("S", "a")) == [2, 4])

@@ -128,7 +128,7 @@ struct TerminalProgramTests {
   private static let yaml: Set<String> = ["/home/ann/.config/alacritty/alacritty.yml"]
 
   @Test(
-    "Adding the line changes no other byte, and a file that would override the line is refused",
+    "Adding nightd's line changes no other byte, and a file that would override it is refused",
     arguments: [
       UserFileCase(
         name: "kitty",

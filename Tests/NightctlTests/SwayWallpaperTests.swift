@@ -24,7 +24,7 @@ struct SwayWallpaperTests {
   }
 }
 
-@Suite("Pictures in sway's configuration")
+@Suite("Wallpapers in sway's configuration")
 struct SwayConfigurationTests {
   private let home: TemporaryFolder
 
@@ -37,7 +37,7 @@ struct SwayConfigurationTests {
   }
 
   @Test(
-    "The reader of sway's configuration finds the commands that set pictures and colours",
+    "The reader of sway's configuration finds the commands that set wallpapers and colours",
     arguments: [
       ("output * bg /a.png fill", [#"output "*" bg "/a.png" fill"#]),
       (
@@ -82,7 +82,7 @@ struct SwayConfigurationTests {
     #expect(try commands(text) == expected)
   }
 
-  @Test("Each file that sway includes counts once, at its place, with paths relative to its folder")
+  @Test("Each file that sway includes is read once, with paths relative to the file's own folder")
   func includes() throws {
     try home.write("output a bg one.png fill\ninclude ../more/*.conf\n", to: "parts/1.conf")
     try home.write("output b bg $two fill\n", to: "parts/2.conf")

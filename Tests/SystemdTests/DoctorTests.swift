@@ -21,7 +21,9 @@ extension SystemdTests {
       try session.startAfresh()
     }
 
-    @Test("While the portal waits, the doctor names a backend without a screen, and what it lacks")
+    @Test(
+      "If a backend failed without a screen, the doctor names the backend and the missing variable"
+    )
     func backendFailed() throws {
       try session.withBackend("gtk") { try lookAtFailure() }
     }

@@ -45,7 +45,9 @@ extension SystemdTests {
       )
     }
 
-    @Test("Without graphical-session.target, the enabled daemon starts once systemd knows a screen")
+    @Test(
+      "Without graphical-session.target, the enabled daemon starts once systemd has WAYLAND_DISPLAY"
+    )
     func withoutTarget() throws {
       defer { _ = try? session.said("systemctl --user unset-environment WAYLAND_DISPLAY") }
       _ = try session.said(
@@ -67,7 +69,7 @@ extension SystemdTests {
       #expect(try session.property("Result", of: Self.login) == "success")
     }
 
-    @Test("Disabling the daemon also prevents its start without graphical-session.target")
+    @Test("Disabling nightd's unit also disables nightd-login.service")
     func disabled() throws {
       _ = try session.said("systemctl --user enable nightd")
       #expect(try session.said("systemctl --user is-enabled \(Self.login)") == "enabled")

@@ -54,7 +54,9 @@ struct InstallationTests {
 
   // The bus also finds services in this folder. If the manager did not find such a service's unit,
   // the service could not be started.
-  @Test("After an installation below ~/.local, the files are where the user's manager looks")
+  @Test(
+    "After an installation below ~/.local, the units are in a folder that the user's systemd reads"
+  )
   func ownFolder() throws {
     let installation = try Installation(prefix: "/.local")
     let folder = ".local/share/systemd/user"
@@ -68,7 +70,7 @@ struct InstallationTests {
     )
   }
 
-  @Test("The installed files name the installed programs")
+  @Test("The installed units contain the paths of the installed programs and scripts")
   func paths() throws {
     let installation = try Installation(prefix: "/.local")
     let program = installation.folder.file(".local/bin")

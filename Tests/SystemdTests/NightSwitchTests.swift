@@ -65,7 +65,7 @@ extension SystemdTests {
       try session.awaitLine(words, by: "--user-unit night-switch -t nightctl")
     }
 
-    @Test("The timer fires at 07:00 and at 19:30")
+    @Test("night-switch.timer fires at 07:00 and at 19:30")
     func times() throws {
       _ = try session.said("systemctl --user start night-switch.timer")
       let next = try session.property("TimersCalendar", of: Self.timer).split(separator: "\n")
@@ -109,7 +109,7 @@ extension SystemdTests {
       #expect(try #require(Int(next)) > #require(Int(session.said("date +%s"))))
     }
 
-    @Test("At login the timer runs for the time of absence, which starts the daemon")
+    @Test("At login after an absence, the missed timer runs, starts the daemon and sets the style")
     func login() throws {
       let home = try TemporaryFolder()
       let chosen = try UserSession.run(

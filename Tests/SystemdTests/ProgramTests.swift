@@ -43,7 +43,7 @@ extension SystemdTests {
       _ = try session.said("systemctl --user start nightd")
     }
 
-    @Test("A program runs outside the sandbox, and ends if the daemon is killed")
+    @Test("A program that nightd starts runs outside its sandbox, and ends if the daemon is killed")
     func outside() throws {
       try start(
         """
@@ -66,7 +66,9 @@ extension SystemdTests {
       #expect(try session.said("tail -n 1 ~/said") == "NoNewPrivs:\t1")
     }
 
-    @Test("A program gets its arguments unchanged, even those that a unit file would expand")
+    @Test(
+      "A program that nightd starts gets its exact arguments, even those that a unit would expand"
+    )
     func words() throws {
       let words = ["$HOME", "${HOME}", "$$", "a${HOME}b$", "%h", "%%", "$$$", #"a\x41"#, "'q'"]
       // The arguments are escaped for the unit file, so that the runner gets the original
@@ -84,7 +86,7 @@ extension SystemdTests {
       )
     }
 
-    @Test("If the manager reloads its units before the start, a script is still run unchanged")
+    @Test("If systemd reloads its units before a program starts, its script is still run unchanged")
     func reloaded() throws {
       let script = #"main() { value="a \"$1\""; printf '%s\n' "$value" "${2}" '\$'; }"#
       let file = "'\(script.replacing("'", with: #"'\''"#))'"

@@ -119,7 +119,10 @@ struct PrivateBusTests {
     #expect(error?.description.contains("NIGHTD_TEST_BUS") == true)
   }
 
-  @Test("In a user's environment, all folders are below the home", arguments: BusKind.installed)
+  @Test(
+    "In the environment that a test gives a program, all folders are below the test's home",
+    arguments: BusKind.installed
+  )
   func environment(kind: BusKind) throws {
     let bus = try PrivateBus(kind)
     let home = try TemporaryFolder()

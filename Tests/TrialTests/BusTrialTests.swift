@@ -11,7 +11,7 @@ import Trials
   }
 
   @Test(
-    "In a home without locks, a user's two daemons lose no change",
+    "On a file system without locks, a user's two daemons lose no change",
     .enabled(if: Sabotage.skipReason == nil)
   )
   func twinsInLocklessHome() throws {

@@ -19,7 +19,7 @@ import Testing
     _ = try desk.end(daemon)
   }
 
-  @Test("A dbus-broker starts the daemon with the stored choice, and nightctl watch continues")
+  @Test("dbus-broker starts the daemon again with the stored choice, and nightctl watch continues")
   func activation() throws {
     let desk = try Desk.withActivation(.broker)
     let watch = try desk.start("watch")

@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test(
-    "The daemon refuses file descriptors and closes them",
+    "The daemon refuses calls with file descriptors and closes the descriptors",
     .enabled(if: BusToolTests.hasPython, "python3-dbus is not installed")
   )
   func fileDescriptors() throws {

@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(
-    "The daemon learns a caller's process even while megabytes of the caller's calls wait",
+    "nightd finds out a caller's process even while megabytes of this caller's calls are queued",
     .disabled(if: Built.isSanitized, "it measures time")
   )
   func largeWrites() throws {
@@ -100,7 +100,7 @@ import Testing
   )
 
   @Test(
-    "Exports for a caller that never reads are refused, and other callers get quick replies",
+    "Calls of Export from a caller that never reads are refused; other callers get quick replies",
     .disabled(if: Built.isSanitized, "an export alone takes longer there"),
     arguments: BusKind.installed
   )

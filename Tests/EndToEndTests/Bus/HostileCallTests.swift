@@ -63,7 +63,7 @@ import Testing
     #expect(try desk.end(daemon) == "nightd: the style is now dark (as chosen)\n", "nothing logged")
   }
 
-  @Test("A call that wants no reply takes effect, and an invalid call of this kind is ignored")
+  @Test("A call that expects no reply takes effect, and an invalid call of this kind is ignored")
   func noReply() throws {
     let desk = try Desk()
     try desk.startDaemon()

@@ -60,7 +60,7 @@ struct WhyMethodTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("All facts in a reply describe the same moment, even if something changes meanwhile")
+  @Test("All facts in a reply of Why describe the same moment, even if something changes meanwhile")
   func moment() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -115,7 +115,7 @@ struct WhyMethodTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("The reply about an application has its own style and the desktop's last change of style")
+  @Test("Why about an application returns its own style and the last change of the desktop's style")
   func application() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -130,7 +130,7 @@ struct WhyMethodTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("While the schedule decides, the reply contains the schedule's rules and the place")
+  @Test("While the schedule decides, Why returns the schedule's rules and the coordinates in use")
   func schedule() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -154,7 +154,7 @@ struct WhyMethodTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("An unknown or invalid option is refused")
+  @Test("Why refuses an unknown option and an option of a wrong type")
   func refused() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -167,7 +167,7 @@ struct WhyMethodTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("After a restart, the reply still describes the change that began the current style")
+  @Test("After a restart, Why still returns the change that began the current style")
   func restart() throws {
     let desk = try Desk()
     var daemon = try desk.startDaemon()

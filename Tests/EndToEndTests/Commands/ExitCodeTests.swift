@@ -169,7 +169,7 @@ import Testing
     )
   }
 
-  @Test("If the reader leaves, a command exits with 141, as after SIGPIPE, and prints no error")
+  @Test("If the reader of its output leaves, a command exits silently with 141, as after SIGPIPE")
   func noReader() throws {
     let desk = try Desk()
     try desk.startDaemon()

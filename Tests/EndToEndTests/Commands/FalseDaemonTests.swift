@@ -56,7 +56,7 @@ private final class FalseDaemon {
   deinit { mailbox.post { $0.stop() } }
 }
 
-@Suite("A false daemon")
+@Suite("A program that owns nightd's bus name but is not nightd")
 struct FalseDaemonTests {
   private static let dark: [BusValue] = [.string("dark"), .uint64(7), .options([])]
   private static let refusal = Refusal("org.example.Error", "not now")

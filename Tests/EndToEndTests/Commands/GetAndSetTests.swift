@@ -20,7 +20,7 @@ import Testing
       """#
   }
 
-  @Test("The style is light until somebody chooses")
+  @Test("The style is light until somebody chooses a style")
   func fallback() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()

@@ -92,7 +92,7 @@ import Testing
     )
   }
 
-  @Test("With a forced style, watch prints it once, and set still sets the desktop's style")
+  @Test("With a forced style, watch prints this style once, and set still sets the desktop's style")
   func watch() throws {
     try desk.startDaemon()
     let watch = try desk.start("watch", adding: Self.forced)

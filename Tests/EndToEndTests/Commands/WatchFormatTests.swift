@@ -46,7 +46,10 @@ import Testing
     #expect(watch.errorsSoFar == "")
   }
 
-  @Test("With --file, formats print the same lines without a bus", arguments: formats.dropLast())
+  @Test(
+    "With --file, watch --format prints the same lines without a bus",
+    arguments: formats.dropLast()
+  )
   func files(format: String, first: String, second: String) throws {
     try desk.startDaemon()
     let nowhere = ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent"]
@@ -77,7 +80,7 @@ import Testing
     }
   }
 
-  @Test("The time of the next change is in the local time zone")
+  @Test("watch --format prints the time of the next change in the local time zone")
   func next() throws {
     try desk.startDaemon()
     try desk.nightctl("set", "dark", "--until", "tomorrow 07:08")
@@ -87,7 +90,7 @@ import Testing
     #expect(try waybar.nextLine().contains(#/held until 20\d\d-\d\d-\d\d \d\d:\d\d"/#))
   }
 
-  @Test("A placeholder for a role that the theme lacks is empty, and is reported once")
+  @Test("watch --format leaves a placeholder empty for an unknown colour role, and reports it once")
   func missingRole() throws {
     try desk.startDaemon()
     let watch = try desk.start("watch", "--format", "{style} [{color.sruface}]")
@@ -103,7 +106,7 @@ import Testing
     )
   }
 
-  @Test("watch --format exits with 0 when the bar ends, and continues when nightd restarts")
+  @Test("watch --format exits with 0 when its reader ends, and continues when nightd restarts")
   func ends() throws {
     let daemon = try desk.startDaemon()
     let watch = try desk.start("watch", "--format", "polybar")
@@ -143,7 +146,9 @@ import Testing
   private static let dark =
     ##"{"name":"nightd","full_text":" dark ","short_text":" D ","color":"#e6eaf0","background":"#1c2027"}"##
 
-  @Test("nightd's block comes before i3status's blocks, and each style change prints a new line")
+  @Test(
+    "With watch --format i3status, nightd's block comes first, and each style change prints a line"
+  )
   func blocks() throws {
     try desk.startDaemon()
     let filter = try filter()

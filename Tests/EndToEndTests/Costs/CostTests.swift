@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test(
-    "A daemon in use stays within its memory limit",
+    "A daemon that answers calls stays within its memory limit",
     .enabled(if: Built.isRelease, "a debug build is larger: NIGHTD_PROGRAMS names no programs")
   )
   func memory() throws {

@@ -70,7 +70,7 @@ struct FollowTests {
     #expect(facts["style"]?.asString == "dark")
   }
 
-  @Test("A style set while the desktop decides is the choice, and set --by-clock can change it")
+  @Test("A style that is set while the desktop decides is a choice, and set --by-clock changes it")
   func clock() throws {
     _ = try startDaemon()
     try desk.set("dark")

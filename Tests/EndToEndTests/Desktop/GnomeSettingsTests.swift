@@ -276,7 +276,7 @@ struct GnomeSettingsTests {
   }
 
   @Test(
-    "After two quick flips of the desktop's switch, the last one wins and stays",
+    "After two quick flips of the desktop's switch, the style of the second flip stays",
     .enabled(if: hasBackend, "xdg-desktop-portal-gtk, Xvfb or gsettings are missing"),
     arguments: ["gsettings", "gtk"]
   )
@@ -334,7 +334,7 @@ struct GnomeSettingsTests {
   }
 
   @Test(
-    "set system keeps the style that the person last chose on the desktop",
+    "After the user flips the desktop's switch, set system keeps the style of the last flip",
     .enabled(if: hasSettings, "gsettings or its schemas are missing")
   )
   func lastFlip() throws {

@@ -109,7 +109,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "A value that differs is written, and the previous value is recorded and later restored",
+    "A setting that differs is written, and its previous value is recorded and later restored",
     .enabled(if: hasSettings, missing)
   )
   func way() throws {
@@ -135,7 +135,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "A value that another program sets meanwhile is kept and recorded as the previous value",
+    "If another program changes a setting that nightd wrote, its value becomes the previous value",
     .enabled(if: hasSettings, missing)
   )
   func others() throws {
@@ -386,7 +386,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "nightctl programs gnome refuses arguments that are not valid orders",
+    "nightctl programs gnome refuses invalid arguments",
     arguments: [["write", "color-scheme"], ["read", "a", "b"], ["pair", "x", "dark"], ["leave"]]
   )
   func noOrders(_ orders: [String]) throws {

@@ -75,7 +75,9 @@ struct InhibitCommandTests {
     #expect(finished.errors == errors)
   }
 
-  @Test("The command gets its exact arguments, the three streams and default signal handling")
+  @Test(
+    "nightctl inhibit gives its command exact arguments, three streams and default signal handling"
+  )
   func passedOn() throws {
     try desk.startDaemon()
     func run(_ words: String) throws -> String {
@@ -138,7 +140,7 @@ struct InhibitCommandTests {
     )
   }
 
-  @Test("A terminal's interrupt reaches the command only once")
+  @Test("Ctrl-C in a terminal reaches the command of nightctl inhibit only once")
   func terminal() throws {
     try desk.startDaemon()
     try writeWaiting()
@@ -149,7 +151,7 @@ struct InhibitCommandTests {
     #expect(try program.nextLine().hasSuffix("once\r"))
   }
 
-  @Test("A signal to the process group reaches the command only once")
+  @Test("A signal to the process group reaches the command of nightctl inhibit only once")
   func group() throws {
     try desk.startDaemon()
     try writeWaiting()
@@ -159,7 +161,7 @@ struct InhibitCommandTests {
     #expect(try program.nextLine() == "once")
   }
 
-  @Test("An interrupted script ends as it would without nightctl inhibit")
+  @Test("An interrupted script ends under nightctl inhibit as it would without nightctl inhibit")
   func script() throws {
     try desk.startDaemon()
     let program = try atTerminal(
@@ -170,7 +172,9 @@ struct InhibitCommandTests {
     #expect(try program.readAll() == "^C")
   }
 
-  @Test("A stopped job keeps its inhibition, and continues in the foreground with its input")
+  @Test(
+    "A stopped job of nightctl inhibit keeps its inhibition, and gets its input in the foreground"
+  )
   func job() throws {
     try desk.startDaemon()
     let caller = try Caller(desk)
@@ -255,7 +259,7 @@ struct InhibitCommandTests {
     #expect(desk.home.text("ran") == nil)
   }
 
-  @Test("If no daemon runs, nightctl inhibit lets the bus start it")
+  @Test("If no daemon runs, nightctl inhibit lets the bus start the daemon")
   func activation() throws {
     let desk = try Desk.withActivation()
     let finished = try desk.nightctl("inhibit", "--", Built.nightctl, "status", "--json")
@@ -264,7 +268,7 @@ struct InhibitCommandTests {
     #expect(finished.output.matches(of: #/"app":/#).count == 1, "inhibited once")
   }
 
-  @Test("If the bus ends, the command continues and a warning is printed")
+  @Test("If the bus ends, the command of nightctl inhibit continues, and nightctl prints a warning")
   func busGone() throws {
     try desk.startDaemon()
     let program = try start("--", "sh", "-c", "echo ready; read x; exit 5")

@@ -19,7 +19,7 @@ import Testing
     return refusal.name.text.split(separator: ".").last.map(String.init)
   }
 
-  @Test("The end of a hold waits until the inhibition ends, and the reason says so")
+  @Test("If an inhibition delays the end of a hold, the style stays and its reason is `inhibit`")
   func waits() throws {
     try desk.set("light")
     let monitor = try Monitor(desk)
@@ -58,7 +58,7 @@ import Testing
     #expect(list[0]["since"]?.asUInt64 ?? 0 > 1_700_000_000_000_000)
   }
 
-  @Test("If a program is killed, its inhibition ends")
+  @Test("If a program that inhibits changes is killed, its inhibition ends")
   func killed() throws {
     let monitor = try Monitor(desk)
     let program = try Program.start(

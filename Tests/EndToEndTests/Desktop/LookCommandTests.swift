@@ -54,7 +54,7 @@ struct LookCommandTests {
     ),
   ]
 
-  @Test("A new contrast, accent or motion takes effect and is printed", arguments: words)
+  @Test("nightctl sets and prints a new contrast, accent or motion", arguments: words)
   func set(words: [String], printed: String, json: String) throws {
     try desk.startDaemon()
     #expect(try desk.nightctl(words).output == printed + "\n")

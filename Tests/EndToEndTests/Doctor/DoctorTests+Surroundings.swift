@@ -41,7 +41,9 @@ extension DoctorTests {
     #expect(try !desk.doctor().codes.contains("unusable-path"))
   }
 
-  @Test("The doctor reports a variable with a relative path, or with another path than in nightd")
+  @Test(
+    "The doctor reports a variable whose path is relative or differs from the path that nightd has"
+  )
   func variables() throws {
     let desk = try PortalDesk()
     try desk.putBoth()

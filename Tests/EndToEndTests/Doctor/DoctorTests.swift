@@ -130,7 +130,9 @@ struct DoctorTests {
     #expect(try desk.doctor(desktop: "COSMIC").exit == .exited(0))
   }
 
-  @Test("--fix removes what it wrote for an older portal, unless somebody has edited it")
+  @Test(
+    "doctor --fix removes a drop-in that it wrote for an older portal, unless somebody edited it"
+  )
   func needless() throws {
     try noPortalsConf()
     let home = desk.desk.home
@@ -149,7 +151,7 @@ struct DoctorTests {
   }
 
   @Test(
-    "--fix changes one line in its copy of the desktop's file, and keeps the copy's permissions"
+    "doctor --fix changes one line in its copy of the desktop's portals.conf, and keeps its mode"
   )
   func otherConf() throws {
     try noPortalsConf()

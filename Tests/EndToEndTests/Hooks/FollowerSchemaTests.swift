@@ -105,7 +105,9 @@ struct FollowerSchemaTests {
     #expect(session.exit == nil)
   }
 
-  @Test("A theme that is the schema's default is reset, so that a later default takes effect")
+  @Test(
+    "To set the schema's default theme, nightd resets the key, so that a later default takes effect"
+  )
   func reset() throws {
     for theme in ["Menta", "Menta-dark"] {
       try desk.home.write("", to: ".themes/\(theme)/gtk-3.0/gtk.css")
@@ -120,7 +122,9 @@ struct FollowerSchemaTests {
     #expect(session.exit == nil)
   }
 
-  @Test("A theme that the user chooses meanwhile becomes the user's value, and is followed")
+  @Test(
+    "A theme that the user sets while nightd runs gets variants, and `programs off` restores it"
+  )
   func chosen() throws {
     try set("org.mate.interface", "gtk-theme", "Lone")
     for theme in ["Menta", "Menta-dark"] {
@@ -138,7 +142,7 @@ struct FollowerSchemaTests {
     #expect(session.exit == nil)
   }
 
-  @Test("A key that the installed schema lacks is left out, and the other keys follow")
+  @Test("If the installed schema lacks a key, nightd skips the key silently and sets the others")
   func missingKey() throws {
     try addSchemas("gtk-theme")
     try set("org.mate.interface", "gtk-theme", "Lone")
@@ -152,7 +156,7 @@ struct FollowerSchemaTests {
 
   /// GIO's backend for files writes the whole file, so a second writer could undo the first one's
   /// change.
-  @Test("While another nightctl writes GNOME's settings, no other schema is written")
+  @Test("While another nightctl writes GNOME's settings, no other GSettings schema is written")
   func locked() throws {
     try set("org.mate.Marco.general", "theme", "Lone")
     let session = try startSession()
@@ -178,7 +182,7 @@ struct FollowerSchemaTests {
 
   /// GIO's backend for files writes the whole file, so two backends in one process would undo each
   /// other's changes.
-  @Test("GNOME's and Cinnamon's switches are both written and reset, although one file has both")
+  @Test("GNOME's and Cinnamon's switches are both set and reset, even if both are in the same file")
   func switches() throws {
     try addSwitches()
     func words() throws -> [String?] {
@@ -201,7 +205,7 @@ struct FollowerSchemaTests {
     #expect(!stored.contains("color-scheme"), "\(stored)")
   }
 
-  @Test("Without a session of MATE, its settings keep the user's values")
+  @Test("Outside a MATE session, MATE's settings keep the user's values")
   func noSession() throws {
     try set("org.mate.interface", "gtk-theme", "Lone")
     try programs.startDaemon()

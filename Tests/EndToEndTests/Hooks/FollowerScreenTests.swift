@@ -6,7 +6,7 @@ import Testing
 /// Programs that follow automatically, tested with the real programs of X11 on a screen in memory.
 ///
 /// The tests run one after another, since nightd starts no settings daemon while another one runs.
-@Suite("Programs on a screen", .serialized)
+@Suite("Programs that need a display", .serialized)
 struct FollowerScreenTests {
   private static let file = ".config/xsettingsd/xsettingsd.conf"
   private static let hasDaemon =
@@ -80,7 +80,7 @@ struct FollowerScreenTests {
   // MARK: - xsettingsd
 
   @Test(
-    "If the user never set a theme, `programs off` announces GTK 3's configured or GTK's own theme",
+    "If the user never set a theme, `programs off` sends GTK 3's configured theme or GTK's default",
     .enabled(if: hasDaemon, "Xvfb or xsettingsd is missing"),
     arguments: [nil, "Lone"]
   )

@@ -87,7 +87,7 @@ struct FollowerStartTests {
     #expect(desk.home.text(Self.record) == nil)
   }
 
-  @Test("After `programs off`, the user's file is restored")
+  @Test("`programs off` restores the user's file that an earlier run of nightd changed")
   func off() throws {
     try desk.startDaemon()
     try desk.nightctl("set", "dark")

@@ -49,7 +49,9 @@ struct HookTests {
     }
   }
 
-  @Test("Hooks run in the order of their names, with both styles, once per change")
+  @Test(
+    "Hooks run once per change, in the order of their names, with the new and the previous style"
+  )
   func order() throws {
     try noting("20-second")
     try noting("10-first")
@@ -142,7 +144,7 @@ struct HookTests {
     #expect(lines().last?.hasPrefix("x dark") == true)
   }
 
-  @Test("A hook that runs too long is stopped, and the next ones run")
+  @Test("A hook that runs too long is stopped, and the hooks after it run")
   func hanging() throws {
     try hook("10-hangs", "trap '' TERM; while :; do sleep 100; done")
     try noting("20-next")
@@ -223,7 +225,7 @@ struct HookTests {
     try until { kill(number, 0) != 0 }
   }
 
-  @Test("A hook that another user can write to through an access list does not run")
+  @Test("A hook that another user can write to through an access control list does not run")
   func accessList() throws {
     try noting("x")
     // The entries of the access list are: the owner, user 12345, the group, the mask and all
@@ -299,7 +301,7 @@ struct HookTests {
     #expect(lines() == ["x dark "])
   }
 
-  @Test("A change of the theme or the contrast runs hooks, but a change of the reason does not")
+  @Test("A change of the theme or the contrast runs hooks, but a new reason for the style does not")
   func painted() throws {
     try noting("x")
     try desk.startDaemon()

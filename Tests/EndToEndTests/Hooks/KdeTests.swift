@@ -25,7 +25,9 @@ struct KdeTests {
     desk.home.text(Self.settings)?.contains("ColorScheme=\(scheme)\n") == true
   }
 
-  @Test("A report of the scheme that nightd wrote does not count as a person's choice")
+  @Test(
+    "If KDE reports the colour scheme that nightd wrote, this does not count as a person's choice"
+  )
   func echo() throws {
     let user = "[General]\nColorScheme=BreezeLight\n"
     try desk.home.write(user, to: Self.settings)
@@ -74,7 +76,9 @@ struct KdeTests {
     programs.variables["XDG_CURRENT_DESKTOP"] = "KDE"
   }
 
-  @Test("If Plasma switches automatically itself, nightd writes nothing, and `programs` says so")
+  @Test(
+    "If Plasma itself switches styles automatically, nightd writes nothing, and `programs` says so"
+  )
   func automatic() throws {
     let user = "[General]\nColorScheme=BreezeLight\n\n[KDE]\nAutomaticLookAndFeel=true\n"
     try desk.home.write(user, to: Self.settings)

@@ -32,7 +32,7 @@ struct OwnProgramTests {
   }
 
   @Test(
-    "`off` restores the file even if the description is missing or has a mistake",
+    "`off` restores a program's file even if the description is missing or has a mistake",
     arguments: [true, false]
   )
   func gone(isRemoved: Bool) throws {
@@ -52,7 +52,9 @@ struct OwnProgramTests {
     #expect(desk.home.text(".local/state/nightd/programs/mybar.conf") == nil)
   }
 
-  @Test("A mistake is reported with its file, line and column, and the program is not switched on")
+  @Test(
+    "A mistake in a description is reported with its position, and the program is not switched on"
+  )
   func mistake() throws {
     try desk.nightctl("programs", "new", "mybar")
     try desk.home.write("a\nb {{colors.surfce.default.hex}}\n", to: Self.folder + "colors.conf")
@@ -66,7 +68,7 @@ struct OwnProgramTests {
     #expect(try desk.nightctl("prefs", "read", "programs").output == "[]\n")
   }
 
-  @Test("`on` says so if the settings already have the wanted values")
+  @Test("If the settings already have the wanted values, `on` says so")
   func nothingToWrite() throws {
     try desk.home.write("[View]\nmode=light\n", to: ".config/mybar/mybar.ini")
     try describe(
@@ -102,7 +104,7 @@ struct OwnProgramTests {
     )
   }
 
-  @Test("If the user has commented the line out, `on` and `off` do not change the file")
+  @Test("If a description's line is the user's own comment, `on` and `off` do not change the file")
   func ownComment() throws {
     let text = "# My colours\nheight 20\n"
     try desk.home.write(text, to: Self.config)
@@ -128,7 +130,7 @@ struct OwnProgramTests {
     #expect(new.errors.contains("\(folder) exists"), "\(new)")
   }
 
-  @Test("`check` reports a line that differs between the styles as a mistake")
+  @Test("If a line differs between the styles, `check` reports this as a mistake")
   func changingLine() throws {
     try describe("edits: [{ file: \"~/.config/mybar/config\", line: \"theme {{style}}\" }]")
     let answer = try desk.nightctl("programs", "check", "mybar")
@@ -137,7 +139,7 @@ struct OwnProgramTests {
     #expect(answer.output.contains(place), "\(answer)")
   }
 
-  @Test("`check` and `on` report missing commands; `check` reports files without a marker")
+  @Test("`check` and `on` report missing commands; `check` also reports files without a marker")
   func notes() throws {
     try desk.home.write("{{style}}\n", to: Self.folder + "colors.conf")
     try describe(
@@ -200,7 +202,7 @@ struct OwnProgramTests {
   }
 
   @Test(
-    "Before any choice, the list says that nightd writes nothing yet for programs that follow automatically"
+    "Before a first choice, the list says that nightd writes nothing yet for automatic programs"
   )
   func noChoice() throws {
     try desk.nightctl("programs", "new", "mybar")

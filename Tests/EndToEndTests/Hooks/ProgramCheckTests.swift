@@ -42,7 +42,9 @@ struct ProgramCheckTests {
     fi
     """
 
-  @Test("If a program refuses the edit, the file is restored and the program's message printed")
+  @Test(
+    "If a program refuses nightd's edit, the file is restored and the program's message printed"
+  )
   func refused() throws {
     try describe(Self.refusesIncludes)
     let before = try record()
@@ -95,7 +97,9 @@ struct ProgramCheckTests {
     #expect(checked.output.contains("could not check its configuration"), "\(checked)")
   }
 
-  @Test("If nightctl is killed between the edit and the second check, `off` restores the file")
+  @Test(
+    "If nightctl is killed while a program checks nightd's edit, `off` restores the file"
+  )
   func killed() throws {
     try describe("if grep -q include \"$1\"; then kill -9 $PPID; exit 1; fi")
     let answer = try desk.nightctl("programs", "on", "mybar")
@@ -106,7 +110,9 @@ struct ProgramCheckTests {
     try expectUntouched()
   }
 
-  @Test("`check` prints the program's message, but runs nothing from a folder given by its path")
+  @Test(
+    "`check NAME` runs the program's own check and prints its message, but `check FOLDER` does not"
+  )
   func checked() throws {
     try describe("touch \"$1.ran\"; echo 'line 1: no'; exit 1")
     let folder = desk.home.file(".config/nightd/programs/mybar")

@@ -135,7 +135,9 @@ struct ProgramEffectTests {
     #expect(try desk.nightctl("prefs", "write", "wallpaper.light", picture).errors == "")
   }
 
-  @Test("If the program now reads another file, `on` moves the line, and `off` removes it")
+  @Test(
+    "If the program reads another file than before, `on` moves nightd's line, and `off` removes it"
+  )
   func moved() throws {
     try desk.home.write("a\n", to: ".config/sway/config")
     try programs("on", "sway")
@@ -151,7 +153,9 @@ struct ProgramEffectTests {
     #expect(desk.home.text(".sway/config") == "b\n")
   }
 
-  @Test("nightd's entry is added to a list in a file and removed, and the rest of the file stays")
+  @Test(
+    "`on` adds nightd's entry to a list in a file, and `off` removes it and leaves the rest alone"
+  )
   func piece() throws {
     let file = ".config/alacritty/alacritty.toml"
     let text = "[general]\nimport = [\n  \"~/a.toml\" # mine\n]\n"

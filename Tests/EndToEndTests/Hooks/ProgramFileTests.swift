@@ -196,7 +196,7 @@ struct ProgramFileTests {
     #expect(desk.home.list("st\nate/nightd/programs") == [])
   }
 
-  @Test("Folders that two programs share are removed together with the last of these programs")
+  @Test("`off` removes folders that two programs share together with the last of these programs")
   func sharedFolders() throws {
     try programs("on", "fish", "fzf")
     #expect(access(desk.home.file(".config/fish/conf.d"), F_OK) == 0)

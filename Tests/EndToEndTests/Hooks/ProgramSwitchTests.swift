@@ -36,7 +36,9 @@ struct ProgramSwitchTests {
     try #require(Bool(false), "\(desk.home.text(Self.colors) ?? "")", sourceLocation: place)
   }
 
-  @Test("A program that is on follows each change of the style, and `off` restores each byte")
+  @Test(
+    "A program that is switched on follows each style change, and `off` restores its file exactly"
+  )
   func both() throws {
     let before = "font_size 10"
     try desk.home.write(before, to: Self.config)
@@ -80,7 +82,7 @@ struct ProgramSwitchTests {
     #expect(desk.home.text(Self.config) == "font_size 12\n")
   }
 
-  @Test("With --dry-run, `on` and `off` print the same output and a last line, and write nothing")
+  @Test("With --dry-run, `on` and `off` change nothing, print their usual output and say so")
   func dryRun() throws {
     let end = "Nothing was changed. Without --dry-run, the command does what is listed above.\n"
     let dry = try programs("on", "kitty", "--dry-run").output
@@ -109,7 +111,7 @@ struct ProgramSwitchTests {
     #expect(desk.home.text("dotfiles/kitty.conf") == "a\n")
   }
 
-  @Test("If a file is open in an editor, `on` leaves it alone and prints the line")
+  @Test("If a file is open in an editor, `on` does not change the file and prints the line to add")
   func open() throws {
     try desk.home.write("a\n", to: Self.config)
     try desk.home.write("", to: ".config/kitty/.kitty.conf.swp")

@@ -76,7 +76,7 @@ struct ProgramValuesTests {
     #expect(list.output.contains(why), "\(list)")
   }
 
-  @Test("A value that another program has replaced is reported until nightd writes it again")
+  @Test("If another program replaces nightd's value, this is reported until nightd writes it again")
   func writtenOver() throws {
     try describe()
     #expect(try programs("on", "mybar").exit == .exited(0))
@@ -96,7 +96,7 @@ struct ProgramValuesTests {
   }
 
   @Test(
-    "If a program refuses values, they are undone, its message is printed, and no signal is sent"
+    "If a program refuses nightd's values, `on` restores the file, prints why and sends no signal"
   )
   func refused() throws {
     try describe(check: "if grep -q light \"$1\"; then echo 'line 2: no light'; exit 3; fi")

@@ -171,7 +171,7 @@ struct UndoTests {
   }
 
   @Test(
-    "A foreign file beside the settings is named once and is not removed",
+    "A user's file that is named like nightd's temporary files is reported once and kept",
     arguments: [["programs", "off", "gtk"], ["undo"]]
   )
   func beside(_ words: [String]) throws {
@@ -234,7 +234,7 @@ struct UndoTests {
     #expect(try desk.nightctl("prefs", "read", "programs-off").output == "[]\n")
   }
 
-  @Test("A portals.conf that has exactly the doctor's text is removed, together with its folder")
+  @Test("`undo` removes a portals.conf that has exactly the doctor's text, and its empty folder")
   func portalsConf() throws {
     let text = "[preferred]\norg.freedesktop.impl.portal.Settings=nightd;gtk\n"
     try desk.home.write(text, to: Self.conf)

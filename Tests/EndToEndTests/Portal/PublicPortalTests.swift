@@ -4,7 +4,7 @@ import Testing
 
 /// Settings that applications read through the portal installed on this machine.
 @Suite(
-  "Public portal",
+  "The portal's public interface",
   .enabled(if: DesktopPortal.skipReason == nil, "\(DesktopPortal.skipReason ?? "")")
 )
 struct PublicPortalTests {

@@ -4,7 +4,7 @@ import Testing
 
 /// nightd and GTK's backend serve the same portal, in either order.
 @Suite(
-  "Two backends",
+  "nightd beside a second settings backend",
   .enabled(if: GtkBackend.skipReason == nil, "\(GtkBackend.skipReason ?? "")")
 )
 struct TwoBackendTests {
@@ -32,7 +32,7 @@ struct TwoBackendTests {
     }
   }
 
-  @Test("1,000 sets cause 1,000 signals", arguments: First.allCases)
+  @Test("1,000 sets cause exactly 1,000 signals beside a second backend", arguments: First.allCases)
   func flips(first: First) throws {
     try desk.startBackend()
     let portal = try DesktopPortal.start(desk, desktop: first.rawValue, beside: [.gtk])

@@ -3,7 +3,7 @@ import NightBus
 import TestSupport
 import Testing
 
-@Suite("Many checks of the files")
+@Suite("Simultaneous prefs checks")
 struct CheckTests {
   private static let config = ".config/nightd/config.json5"
 

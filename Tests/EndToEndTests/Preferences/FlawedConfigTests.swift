@@ -44,7 +44,7 @@ struct FlawedConfigTests {
   ]
 
   @Test(
-    "If a file is flawed at the start, the next layer is in force, and prefs check gives the reason",
+    "If a config file is invalid at the start, the next layer is used, and prefs check says why",
     arguments: flaws
   )
   func atStart(flaw: Flaw) throws {
@@ -58,7 +58,7 @@ struct FlawedConfigTests {
   }
 
   @Test(
-    "If a file becomes flawed, its last good values stay in force, and no signal is sent",
+    "If a config file becomes invalid, its last good values stay in force, and no signal is sent",
     arguments: flaws
   )
   func later(flaw: Flaw) throws {
@@ -80,7 +80,7 @@ struct FlawedConfigTests {
   }
 
   @Test(
-    "One invalid value does not affect the other values of its file",
+    "One invalid value in a config file does not affect the other values of this file",
     arguments: [
       (
         "fade: -1", ":1:9: fade takes a whole number from 0 to 10000 (milliseconds), and this is -1"

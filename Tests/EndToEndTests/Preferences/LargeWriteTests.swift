@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Signals and replies that clients get while one call writes thousands of preferences.
-@Suite("A large Write")
+@Suite("A single Write with many preferences")
 struct LargeWriteTests {
   /// A client that writes many names of one dictionary, and records in order what it receives.
   private final class Client {

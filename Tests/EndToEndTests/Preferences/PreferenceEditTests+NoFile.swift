@@ -14,7 +14,9 @@ extension PreferenceEditTests {
     #expect(home.list(Self.folder) == [])
   }
 
-  @Test("If the editor leaves a folder or a dangling link as the file, prefs edit keeps no copy")
+  @Test(
+    "If the editor leaves a folder or dangling link in place of the file, prefs edit keeps no copy"
+  )
   func noFile() throws {
     for editor in ["mkdir \"$1\"", "ln -s nowhere \"$1\"", "mkdir \"$1\"; return 3"] {
       let finished = try edit("f() { rm \"$1\"; \(editor); }; f")
@@ -39,7 +41,7 @@ extension PreferenceEditTests {
     #expect(home.text("\(Self.folder)/\(copy)/file") == "mine\n")
   }
 
-  @Test("If the editor removes the file, this is an error, and nothing is changed")
+  @Test("If the editor removes the file, prefs edit fails and changes nothing")
   func removed() throws {
     try home.makeFolder(Self.folder)
     try home.write("{fade: 1}", to: Self.config)

@@ -82,7 +82,7 @@ struct PreferenceEditTests {
     )
   }
 
-  @Test("If the text of a new file has a mistake, the file is not made")
+  @Test("If the edited text of a new file has a mistake, prefs edit does not make the file")
   func firstMistaken() throws {
     let finished = try edit("printf '{fade: -5}' >")
     let copy = try #require(home.list(Self.folder).first)
@@ -126,7 +126,7 @@ struct PreferenceEditTests {
     #expect(home.text(Self.folder + "/" + copy) == "{fade: 7}\n")
   }
 
-  @Test("Several unfinished edits are named in one line")
+  @Test("If several edits are unfinished, prefs edit names their copies in one line")
   func severalUnfinished() throws {
     let killer = "f() { echo '{fade: 7}' > \"$1\"; kill -9 $PPID; }; f"
     #expect(try edit(killer).exit == .signalled(SIGKILL))
@@ -219,7 +219,10 @@ struct PreferenceEditTests {
     ),
   ]
 
-  @Test("A mistake is reported with its position, and the file is unchanged", arguments: mistakes)
+  @Test(
+    "If an edited file has a mistake, prefs edit reports its position and keeps the old file",
+    arguments: mistakes
+  )
   func mistaken(text: String, sentence: String) throws {
     try home.makeFolder(Self.folder)
     try home.write("{fade: 1}", to: Self.config)
@@ -238,7 +241,7 @@ struct PreferenceEditTests {
     #expect(home.text(Self.folder + "/" + copy) == text)
   }
 
-  @Test("An unknown key is reported, but the file is written")
+  @Test("If an edited file has an unknown key, prefs edit reports the key and writes the file")
   func unknown() throws {
     let finished = try edit("printf '{fad: 1}' >")
     #expect(finished.exit == .exited(0))

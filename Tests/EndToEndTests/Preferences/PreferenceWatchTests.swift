@@ -69,7 +69,7 @@ struct PreferenceWatchTests {
     #expect(try watch.nextLine() == #"{"key":"theme.dark","app":"x","value":"midnight"}"#)
   }
 
-  @Test("prefs watch follows a name in a dictionary, however the dictionary is written")
+  @Test("prefs watch follows a single member of a dictionary, however the dictionary is written")
   func within() throws {
     let desk = try Desk()
     var daemon = try desk.startDaemon()

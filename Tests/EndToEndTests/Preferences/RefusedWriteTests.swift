@@ -26,7 +26,10 @@ import Testing
     ),
   ]
 
-  @Test("An unknown theme, or one of the other style, is refused without a bus", arguments: themes)
+  @Test(
+    "prefs write refuses an unknown theme, or one of the other style, without a bus",
+    arguments: themes
+  )
   func theme(words: [String], sentence: String) throws {
     let home = try TemporaryFolder()
     let finished = try Program.run(

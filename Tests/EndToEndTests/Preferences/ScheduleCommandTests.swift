@@ -15,7 +15,7 @@ struct ScheduleCommandTests {
     try Program.run(Built.nightctl, ["prefs"] + words, environment: desk.environment)
   }
 
-  @Test("Rules are written, read, explained, exported, imported and deleted")
+  @Test("prefs writes, reads, explains, exports, imports and deletes the rules of the schedule")
   func ways() throws {
     #expect(try prefs("write", "schedule", "-array", "dark  sunset", "light 07:00").output == "")
     #expect(try prefs("read", "schedule").output == #"["dark sunset","light 07:00"]"# + "\n")
@@ -36,7 +36,7 @@ struct ScheduleCommandTests {
     #expect(try prefs("read", "schedule").output == #"["dark 20:30","light 06:00"]"# + "\n")
   }
 
-  @Test("An invalid rule is refused, and nothing is stored")
+  @Test("prefs write refuses an invalid rule of the schedule, and stores nothing")
   func refused() throws {
     let refused = try prefs("write", "schedule", "-array", "dark 19:30", "light 7:0")
     #expect(refused.exit == .exited(2))

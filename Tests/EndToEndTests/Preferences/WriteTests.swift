@@ -114,7 +114,9 @@ struct WriteTests {
     #expect(desk.storeIdentity != identity)
   }
 
-  @Test("Only calls of Control return the place, and no signal, log line or finding contains it")
+  @Test(
+    "Only calls of Control return the user's coordinates; no signal, log line or finding has them"
+  )
   func privacy() throws {
     let desk = try Desk()
     try desk.home.write("{location: {longitude: 1052.75}}", to: ".config/nightd/config.json5")

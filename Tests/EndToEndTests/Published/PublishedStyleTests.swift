@@ -60,7 +60,7 @@ import Testing
     #expect(line.hasPrefix(#"{"format":1,"locked":"#))
   }
 
-  @Test("A change of the reason alone is published, but the file with the style is not replaced")
+  @Test("A new reason for the same style is published, but the file with the style is not replaced")
   func reason() throws {
     try desk.startDaemon()
     try desk.set("dark")
@@ -70,7 +70,9 @@ import Testing
     #expect(try inode(Self.folder + "/style") == identity)
   }
 
-  @Test("When the daemon ends normally it removes the style, and get then starts the next daemon")
+  @Test(
+    "When the daemon ends normally it removes the published style, and get starts the next daemon"
+  )
   func orderlyEnd() throws {
     let desk = try Desk.withActivation()
     let daemon = try desk.startDaemon()
@@ -82,7 +84,9 @@ import Testing
     try desk.endOwner()
   }
 
-  @Test("After the daemon was killed the files are not trusted, and the next daemon replaces them")
+  @Test(
+    "After the daemon was killed, get does not trust its files, and the next daemon replaces them"
+  )
   func kill() throws {
     let daemon = try desk.startDaemon()
     try desk.set("dark")
@@ -118,7 +122,7 @@ import Testing
     #expect(!log.contains("cannot publish"), "said once: \(log)")
   }
 
-  @Test("If the runtime folder is unusable, everything else still works")
+  @Test("If no file can be published in the runtime folder, set and get still work")
   func noFolder() throws {
     try desk.home.write("", to: Self.folder)
     let daemon = try desk.launchDaemon()
@@ -176,7 +180,7 @@ import Testing
   }()
 
   @Test(
-    "get and set load no library but the C library's",
+    "nightctl get and set load no shared library except the C library's own",
     .enabled(if: hasLibdbus, "the programs load the shared libdbus")
   )
   func libraries() throws {

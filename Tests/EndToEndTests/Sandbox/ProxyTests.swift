@@ -20,7 +20,9 @@ import Testing
     ["DBUS_SESSION_BUS_ADDRESS": proxy.address]
   }
 
-  @Test("A client that may only read gets the style, and follows it when the daemon restarts")
+  @Test(
+    "A sandboxed client that may only read gets the style, and follows it when the daemon restarts"
+  )
   func reading() throws {
     let desk = try Desk()
     let proxy = try SandboxProxy(desk.bus, SandboxProxy.reading)
@@ -135,7 +137,7 @@ import Testing
     )
   }
 
-  @Test("A rule for Properties lets a client read Control's properties, but change nothing")
+  @Test("A sandbox rule for Properties lets a client read Control's properties, but change nothing")
   func properties() throws {
     let desk = try Desk()
     let rule = "--call=org.nightd.Night1=org.freedesktop.DBus.Properties.*" + Self.path

@@ -47,7 +47,9 @@ import Testing
     return "start \(program) with the session (in sway's configuration: exec \(program))"
   }
 
-  @Test("If allowed, GeoClue's place is used, followed and kept; no other interface shows it")
+  @Test(
+    "GeoClue's place is used and stored if the user allows this, and only Control returns the place"
+  )
   func way() throws {
     let geoClue = try MadeUpGeoClue.start(machine, ["tell 52.52 13.41 1000"])
     let daemon = try startDaemon()

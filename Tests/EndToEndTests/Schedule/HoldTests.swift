@@ -122,7 +122,9 @@ import Testing
     }
   }
 
-  @Test("With a schedule, set and toggle make a hold until its next change, and print that time")
+  @Test(
+    "With a schedule, set and toggle make a hold until the next scheduled change and print its time"
+  )
   func schedule() throws {
     // The second line of the output says that the place is unknown.
     let first = try #require(told("set schedule").split(separator: "\r\n").first)

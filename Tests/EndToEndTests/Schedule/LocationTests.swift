@@ -108,7 +108,7 @@ import Testing
     #expect(try desk.printed("location", "zone") == Self.none)
   }
 
-  @Test("If one coordinate is locked, the other one cannot be changed either")
+  @Test("If the latitude or the longitude is locked, the other coordinate cannot be changed either")
   func locked() throws {
     try desk.home.write("location.longitude\n", to: "system/nightd/locks")
     _ = try start("UTC")
@@ -120,7 +120,7 @@ import Testing
     #expect(try desk.printed("location", "show") == Self.none)
   }
 
-  @Test("For a place in a file, nightctl location prints the file and the position")
+  @Test("If a file sets the place, nightctl location prints the file's path and the position in it")
   func file() throws {
     try desk.home.write(
       "{location: {latitude: 1.5, longitude: 2.5}}",
@@ -175,7 +175,9 @@ import Testing
     #expect(try desk.printed("schedule").contains("\nzone     Europe/Berlin\nplace    \(place)\n"))
   }
 
-  @Test("The coming days are shown in the schedule's zone, whatever the reader's zone is")
+  @Test(
+    "nightctl schedule shows the coming days in the schedule's zone, whatever the reader's zone is"
+  )
   func otherZone() throws {
     _ = try start("Asia/Kolkata")
     try desk.nightctl("schedule", "set", "dark 20:00", "light 06:30")

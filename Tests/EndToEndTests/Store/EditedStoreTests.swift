@@ -58,7 +58,7 @@ import Testing
     #expect(try monitor.next() == "Changed light 3")
   }
 
-  @Test("The daemon keeps following the file after the queue of inotify has overflowed")
+  @Test("The daemon keeps following the stored file after the queue of inotify has overflowed")
   func overflow() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(
-    "A set of the current style is stored if another program's change is still being read",
+    "A set of the current style is stored even if another program has just stored another style",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")")
   )
   func sameSet() throws {

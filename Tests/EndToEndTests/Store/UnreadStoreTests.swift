@@ -50,7 +50,9 @@ import Testing
     withExtendedLifetime(daemon) {}
   }
 
-  @Test("If a broken store has a copy, status and why print its time until a style is chosen")
+  @Test(
+    "If a broken store has a copy, status and why print the copy's time until a style is chosen"
+  )
   func copy() throws {
     let daemon = try desk.startDaemon()
     for style in ["dark", "light"] { try desk.set(style) }
@@ -83,7 +85,9 @@ import Testing
     withExtendedLifetime(next) {}
   }
 
-  @Test("If a file breaks while nightd runs, status reports this until the file is valid again")
+  @Test(
+    "If the stored file breaks while nightd runs, status reports this until the file is valid again"
+  )
   func whileRunning() throws {
     let daemon = try desk.startDaemon()
     try desk.set("dark")

@@ -91,7 +91,7 @@ struct TerminalEscapeTests {
     }
   }
 
-  @Test("A chart and a theme keep nightctl's colours on a terminal")
+  @Test("On a terminal, schedule plot and theme show print nightctl's own colours and nothing else")
   func colours() throws {
     let desk = try Desk()
     try desk.startDaemon()

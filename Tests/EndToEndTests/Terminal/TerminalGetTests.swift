@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test("The terminal's replies may arrive byte by byte")
+  @Test("nightctl get --terminal accepts replies of the terminal that arrive byte by byte")
   func split() throws {
     let run = try TerminalRun("get", "--terminal", "--json")
     try run.answer("")
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(
-    "A signal during the wait ends nightctl, after it has restored the terminal's mode",
+    "A signal ends nightctl get --terminal, after it has restored the terminal's mode",
     arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
   )
   func signals(signal: Int32) throws {
@@ -112,7 +112,7 @@ import Testing
     #expect(run.terminal.removeInput() == "")
   }
 
-  @Test("Ctrl-C and Ctrl-Z work during the wait")
+  @Test("Ctrl-C and Ctrl-Z work while nightctl get --terminal waits for the terminal")
   func keys() throws {
     let interrupted = try TerminalRun("get", "--terminal")
     try interrupted.answer("\u{3}")
@@ -147,7 +147,7 @@ import Testing
     #expect(run.terminal.mode == run.mode)
   }
 
-  @Test("A background command does not touch the terminal", arguments: ["get", "watch"])
+  @Test("In the background, nightctl does not touch the terminal", arguments: ["get", "watch"])
   func background(command: String) throws {
     let run = try TerminalRun(
       command,

@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(
-    "A signal turns off the terminal's reports and restores its mode",
+    "A signal makes nightctl watch turn off the terminal's reports and restore the terminal's mode",
     arguments: [SIGINT, SIGTERM, SIGHUP, nil]
   )
   func signals(signal: Int32?) throws {
@@ -118,7 +118,9 @@ import Testing
     #expect(run.terminal.mode == run.mode)
   }
 
-  @Test("SIGQUIT turns off the terminal's reports and restores its mode")
+  @Test(
+    "SIGQUIT makes nightctl watch turn off the terminal's reports and restore the terminal's mode"
+  )
   func quit() throws {
     let run = try watching()
     #expect(try run.nextLine() == "dark")
@@ -128,7 +130,7 @@ import Testing
     #expect(run.terminal.mode == run.mode)
   }
 
-  @Test("When the reader of the pipe leaves, the terminal's reports are turned off")
+  @Test("When the reader of the pipe leaves, nightctl watch turns off the terminal's reports")
   func readerLeaves() throws {
     let run = try watching(
       script: """
@@ -145,7 +147,7 @@ import Testing
     #expect(run.terminal.mode == run.mode)
   }
 
-  @Test("Ctrl-Z turns off the terminal's reports, and fg turns them on again")
+  @Test("Ctrl-Z makes nightctl watch turn off the terminal's reports, and fg turns them on again")
   func stopped() throws {
     let run = try watching()
     #expect(try run.nextLine() == "dark")

@@ -82,7 +82,7 @@ struct TerminalWidthTests {
   }
 
   @Test(
-    "With NO_COLOR, or on a terminal without colours, only the text is printed",
+    "With NO_COLOR, or on a terminal without colours, nightctl prints no escape sequences",
     arguments: [["TERM": "dumb"], ["TERM": ""], ["NO_COLOR": "1"]]
   )
   func plain(environment: [String: String]) throws {

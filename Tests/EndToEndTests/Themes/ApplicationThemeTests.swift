@@ -83,7 +83,9 @@ struct ApplicationThemeTests {
     #expect(try shown() == "dark sea true")
   }
 
-  @Test("theme use follow --app removes an application's themes; apps remove also its style")
+  @Test(
+    "theme use follow --app removes an application's themes; apps remove also removes its style"
+  )
   func remove() throws {
     try desk.startDaemon()
     for words in [["--dark", "sea"], ["--light", "sand", "--dark-high", "midnight-high"]] {
@@ -144,7 +146,7 @@ struct ApplicationThemeTests {
     #expect(refused.errors.contains("there is no theme “follow”"), "\(refused.errors)")
   }
 
-  @Test("A theme that is unknown, broken or of the other style is refused, and nothing changes")
+  @Test("theme use --app refuses a theme that is unknown, broken or of the other style")
   func wrong() throws {
     try desk.startDaemon()
     #expect(try desk.printed("theme", "use", "sea", "--app", Self.editor) == "")
@@ -211,7 +213,7 @@ struct ApplicationThemeTests {
   }
 
   @Test(
-    "If an application's theme breaks, its last good version stays; if it is removed, the desktop's is used"
+    "An application keeps a broken theme's last good version, and drops a theme that is removed"
   )
   func later() throws {
     try desk.startDaemon()

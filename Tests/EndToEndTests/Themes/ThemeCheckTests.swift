@@ -38,7 +38,9 @@ struct ThemeCheckTests {
     }
   }
 
-  @Test("An error is reported with its position and exit code 1, and a warning with exit code 0")
+  @Test(
+    "theme check exits with 1 after an error and with 0 after a warning, and prints the positions"
+  )
   func findings() throws {
     try theme(
       "pale.json5",
@@ -169,7 +171,7 @@ struct ThemeCheckTests {
     )
   }
 
-  @Test("theme check says that an image is a link")
+  @Test("theme check reports an image that is a link")
   func linkedImage() throws {
     try theme("sea/theme.json5", "{ style: 'dark', parent: 'midnight', images: { a: 'a.png' } }")
     let script = "ln -s /etc/hostname '\(path("sea/a.png"))'"
@@ -230,7 +232,7 @@ struct ThemeCheckTests {
     #expect(imported.errors.hasPrefix(why))
   }
 
-  @Test("If a part of the folder cannot be deleted, theme remove succeeds and says so")
+  @Test("If a part of a theme's folder cannot be deleted, theme remove succeeds and says so")
   func rest() throws {
     try theme("sea/theme.json5", "{ style: 'dark' }")
     // A file whose name is not UTF-8 is not listed.

@@ -203,7 +203,7 @@ struct ThemeCommandTests {
     }
   }
 
-  @Test("An unknown or broken theme is refused with its reason")
+  @Test("theme use and theme show refuse an unknown or broken theme with the reason")
   func refusals() throws {
     try desk.home.write("{}", to: "\(Self.folder)/reef.json")
     try desk.home.write(Self.sea, to: "\(Self.folder)/NIGHT.json5")
@@ -287,7 +287,7 @@ struct ThemeCommandTests {
     )
   }
 
-  @Test("Each edit of a theme prints one line of watch, and status reports a broken edit")
+  @Test("nightctl watch prints one line for each edit of a theme, and status reports a broken edit")
   func edits() throws {
     try desk.set("sea")
     let watch = try desk.start("watch", "--json")

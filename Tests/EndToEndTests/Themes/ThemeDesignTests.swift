@@ -5,7 +5,7 @@ import Testing
 ///
 /// The designs are DKNightVersion (draveness/DKNightVersion), simpleTheme (yyj2013/simpleTheme),
 /// AppTheme and base16.
-@Suite("nightctl theme import, files of older designs")
+@Suite("nightctl theme import, files of other theming libraries")
 struct ThemeDesignTests {
   private let home: ThemeHome
 
@@ -23,7 +23,9 @@ struct ThemeDesignTests {
     }
   }
 
-  @Test("theme import needs no options for older designs, and keeps the styles that files declare")
+  @Test(
+    "theme import detects files of other libraries without options, and keeps the styles in them"
+  )
   func all() throws {
     #expect(try made("DKColorTable.txt") == ["NORMAL light", "NIGHT dark", "RED light"])
     // The themes' names decide the styles, although the colours contradict them.
@@ -51,7 +53,7 @@ struct ThemeDesignTests {
     #expect(found.map { "\($0.1) \($0.2)" } == themes, "\(finished)")
   }
 
-  @Test("simpleTheme's pictures are copied with states and scales, and missing ones are reported")
+  @Test("theme import copies simpleTheme's images with states and scales, and reports missing ones")
   func pictures() throws {
     let finished = try home.theme("import", "theme")
     #expect(
@@ -77,7 +79,7 @@ struct ThemeDesignTests {
     #expect(try home.theme("check", "theme_night").exit == .exited(0))
   }
 
-  @Test("AppTheme's style files become sheets of the themes that are imported with them")
+  @Test("AppTheme's style files become style sheets of the themes that are imported with them")
   func sheets() throws {
     let finished = try home.theme(
       "import",
@@ -128,7 +130,7 @@ struct ThemeDesignTests {
   }
 
   @Test(
-    "A wrong file of an older design is refused with its position, and nothing is imported",
+    "A wrong file of another library is refused with its position, and nothing is imported",
     arguments: [
       (
         "acme/Themes.json", "acme/Themes.json", String(DesignFiles.themes.dropLast(40)),
@@ -189,7 +191,7 @@ struct ThemeDesignTests {
   }
 
   @Test(
-    "If a file in a given folder is not regular, it is refused and nothing is imported",
+    "If a file in a folder is not regular, theme import refuses it and imports nothing",
     arguments: [
       ("theme", "theme/theme_day/day_theme_config.plist", "mkfifo $f", "not a regular file"),
       (
@@ -213,7 +215,7 @@ struct ThemeDesignTests {
     #expect(home.home.list(ThemeHome.folder) == [])
   }
 
-  @Test("A fifo is read if the user gives its name")
+  @Test("theme import reads a fifo if the user gives its name")
   func fifo() throws {
     let line =
       "mkfifo g.plist && (cat theme/theme_day/day_theme_config.plist > g.plist &) && "

@@ -42,7 +42,7 @@ struct ThemeImportFolderTests {
     #expect(try home.theme("check", name).output == "every theme is in order\n")
   }
 
-  @Test("theme import refuses a folder without a theme of any design")
+  @Test("theme import refuses a folder that contains no theme in any known format")
   func noFile() throws {
     try home.home.write("x", to: "photos/a")
     let link = try Program.run("/bin/ln", ["-s", "a", home.home.file("photos/b")])

@@ -49,7 +49,7 @@ struct ThemeImportNameTests {
   private static let word = "it may not be a word that means something else to nightctl"
 
   @Test(
-    "An invalid name is reported with the file and a remedy",
+    "theme import reports an invalid theme name with the file and a remedy",
     arguments: [
       (
         "next.json5", "{style: 'dark'}",
@@ -80,7 +80,7 @@ struct ThemeImportNameTests {
     #expect(finished.errors.contains("error: " + message), "\(finished.errors)")
   }
 
-  @Test("An existing name is reported, and --as is suggested if the file has a single theme")
+  @Test("theme import reports an existing name, and suggests --as if the file has a single theme")
   func taken() throws {
     try home.home.write("A B\n#fff #000 background\n", to: "two.txt")
     try home.home.write("A\n#fff background\n", to: "one.txt")

@@ -42,7 +42,7 @@ struct ThemeImportUseTests {
     #expect(try desk.printed("prefs", "read", "theme.light-high") == "daylight-high\n")
   }
 
-  @Test("Themes that are named after a style are used rather than other themes of that style")
+  @Test("theme import --use prefers themes that are named after a style to others of that style")
   func named() throws {
     #expect(
       try imported("acme", "--json").hasSuffix(#""used":["acme-light","acme-dark"]}"# + "\n")

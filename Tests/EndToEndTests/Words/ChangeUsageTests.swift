@@ -199,7 +199,10 @@ import Testing
     "is not LAT,LON, auto, zone or show: expected latitude,longitude in degrees with decimal points, "
     + "such as 69.65,18.96"
 
-  @Test("Other invalid arguments are refused without a bus", arguments: others)
+  @Test(
+    "Any other invalid argument of a changing command is refused without a bus",
+    arguments: others
+  )
   func other(words: [String], sentence: String, help: String) throws {
     try expect(words, sentence, help: help)
   }

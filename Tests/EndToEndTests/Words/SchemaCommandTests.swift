@@ -4,7 +4,7 @@ import Testing
 @Suite("nightctl prefs schema and theme schema")
 struct SchemaCommandTests {
   @Test(
-    "The printed schemas equal the installed ones, and no daemon is needed",
+    "nightctl prints the installed schemas, without a daemon",
     arguments: [("prefs", "config"), ("theme", "theme")]
   )
   func prints(group: String, name: String) throws {

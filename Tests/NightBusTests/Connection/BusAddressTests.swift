@@ -8,7 +8,7 @@ struct SessionBusTests {
   private static let variable = "DBUS_SESSION_BUS_ADDRESS"
 
   @Test(
-    "An address in the environment is used, but autolaunch is not",
+    "A session bus address in the environment is used, but autolaunch is not",
     arguments: [
       ("unix:path=/run/user/1000/bus", "unix:path=/run/user/1000/bus"),
       ("unix:abstract=/tmp/x,guid=1", "unix:abstract=/tmp/x,guid=1"), ("nonsense", "nonsense"),
@@ -101,7 +101,7 @@ struct SystemBusTests {
     "unix:path=/run/dbus/system_bus_socket;unix:path=/var/run/dbus/system_bus_socket"
 
   @Test(
-    "An address in the environment is used, but autolaunch is not",
+    "A system bus address in the environment is used, but autolaunch is not",
     arguments: [
       (nil, usual), ("", usual), ("autolaunch:", usual), ("unix:path=/a", "unix:path=/a"),
       ("autolaunch:;unix:path=/a", "unix:path=/a"),

@@ -35,7 +35,9 @@ struct NameOwnersTests {
     }
   }
 
-  @Test("The first report of a namespace has all owners of its names, and no other names")
+  @Test(
+    "The first list of a namespace's owners contains the owners of all its names, and no others"
+  )
   func start() throws {
     let scene = try Scene()
     for name: BusName in ["org.example.below", "org.example.below.a", "org.example.below.a.b"] {
@@ -82,7 +84,7 @@ struct NameOwnersTests {
     #expect(scene.changes == 3)
   }
 
-  @Test("If owners change during the first request, its result contains these changes")
+  @Test("If owners change during the first request for them, the result contains these changes")
   func meanwhile() throws {
     let scene = try Scene()
     try scene.own("org.example.below.old")

@@ -104,7 +104,7 @@ struct SubscriptionTests {
   }
 
   @Test(
-    "The first argument is compared exactly, with any characters in it",
+    "A subscription compares a signal's first argument exactly, whatever characters it contains",
     arguments: [
       "it's", "'", "''", "a,b='c'", "\\", "\\'", "a\\b", "", " ", "é", "a\nb", "'\u{301}",
     ]
@@ -305,7 +305,7 @@ struct SubscriptionTests {
     withExtendedLifetime(kept) {}
   }
 
-  @Test("A handler may release the connection")
+  @Test("A handler may release its own connection")
   func letsGo() throws {
     let bench = try Bench()
     let sender = try bench.connect()

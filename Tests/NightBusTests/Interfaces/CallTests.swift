@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Serving calls")
 struct CallTests {
-  @Test("Calls may be kept and answered later, in any order")
+  @Test("A service may keep calls and answer them later, in any order")
   func later() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -139,7 +139,7 @@ struct CallTests {
     #expect(peer.answerCount == before + 2)
   }
 
-  @Test("A kept call may outlive its caller or its connection")
+  @Test("A call that a service keeps may outlive its caller or its connection")
   func gone() throws {
     let bench = try Bench()
     let echo = Echo()

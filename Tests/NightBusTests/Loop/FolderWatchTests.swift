@@ -44,7 +44,7 @@ struct FolderWatchTests {
     }
   }
 
-  @Test("A file is not reported while it is being written")
+  @Test("A folder watch does not report a file while it is being written")
   func unfinished() throws {
     let folder = try TemporaryFolder()
     var file: Int32 = -1
@@ -78,7 +78,7 @@ struct FolderWatchTests {
     #expect(cost.processorMilliseconds < 25)
   }
 
-  @Test("The removal of a folder is reported once, even if its watch is kept")
+  @Test("The removal of a folder is reported once, even if the handler keeps its watch")
   func keptWatch() throws {
     let folder = try TemporaryFolder()
     let path = try folder.makeFolder("watched")
@@ -91,7 +91,7 @@ struct FolderWatchTests {
     withExtendedLifetime(watch) {}
   }
 
-  @Test("Changes are reported together even if they need more than one read")
+  @Test("A folder watch reports changes together even if they need more than one read")
   func many() throws {
     let folder = try TemporaryFolder()
     let names = (0..<500).map { "a name of some length, so that buffers fill, number \($0)" }

@@ -45,7 +45,7 @@ struct MailboxTests {
     mailbox.post { _ in Issue.record("there is no loop to run this") }
   }
 
-  @Test("A read that hangs delays only the next read")
+  @Test("An offloaded read that hangs delays only the next offloaded read")
   func hangingReading() throws {
     let runner = try Runner()
     let gate = DispatchSemaphore(value: 0)
@@ -86,7 +86,7 @@ struct MailboxTests {
     #expect(outcome != here)
   }
 
-  @Test("The handler of a result is freed after it has been called")
+  @Test("The handler of offloaded work is freed after it has been called")
   func freed() throws {
     final class Token {}
     let runner = try Runner()

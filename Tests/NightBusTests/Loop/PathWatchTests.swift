@@ -25,7 +25,7 @@ struct PathWatchTests {
     """
 
   @Test(
-    "Each kind of change to a watched file is reported, and so are later changes",
+    "A path watch reports each kind of change to a watched file, and later changes, too",
     arguments: [
       Step(file, "echo b >c/n/f"),
       Step(file, "echo b >c/n/g && mv c/n/g c/n/f"),
@@ -82,7 +82,7 @@ struct PathWatchTests {
   }
 
   @Test(
-    "Changes to other names are not reported",
+    "A path watch reports no changes to other files and folders",
     arguments: [
       Step(file, "echo b >c/n/g && mv c/n/g c/n/h && chmod 400 c/n/h && rm c/n/h; mkdir c/n/d"),
       Step(file, "touch c/o o && mkdir -p c/d d && mv c/d d && rm -r c/o o d"),
@@ -116,7 +116,7 @@ struct PathWatchTests {
     }
   }
 
-  @Test("A file is not reported while it is being written")
+  @Test("A path watch does not report a file while it is being written")
   func unfinished() throws {
     let bench = try PathBench(before: "mkdir -p c/n")
     let file = open(bench.folder.file("c/n/f"), O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
@@ -126,7 +126,7 @@ struct PathWatchTests {
     #expect(try bench.awaitNews() == ["c/n/f"])
   }
 
-  @Test("Only the changed paths are reported, in one folder or in several")
+  @Test("A path watch reports only the changed paths, in one folder or in several")
   func many() throws {
     let paths = ["c/n/f", "c/n/g", "d/f", "missing/f"]
     let bench = try PathBench(paths, before: "mkdir -p c/n d; ln -s ../c/n/g d/f")

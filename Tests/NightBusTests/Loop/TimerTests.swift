@@ -20,7 +20,7 @@ struct TimerTests {
     #expect(fired == [3, 1, 2, 0])
   }
 
-  @Test("Watches are served before due timers fire")
+  @Test("Handlers of ready descriptors are called before due timers fire")
   func standstill() throws {
     let runner = try Runner()
     let pipe = try Pipe()
@@ -42,7 +42,7 @@ struct TimerTests {
     watch = nil
   }
 
-  @Test("If a step of the loop releases a due timer, the timer does not fire")
+  @Test("If a step of the loop releases a timer that is due, the timer does not fire")
   func letGoInTime() throws {
     let runner = try Runner()
     var fired = 0

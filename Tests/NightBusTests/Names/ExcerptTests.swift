@@ -4,7 +4,7 @@ import Testing
 @Suite("Excerpts")
 struct ExcerptTests {
   @Test(
-    "An excerpt of a foreign text is quoted and short, and contains no control characters",
+    "An excerpt of another program's string is quoted, short and without control characters",
     arguments: [
       ("", "“”"), ("plain", "“plain”"), ("é日🌙", "“é日🌙”"),
       ("a\nb\t\u{1B}[31m", #"“a\u{a}b\u{9}\u{1b}[31m”"#), ("a\0b", #"“a\u{0}b”"#),

@@ -98,7 +98,7 @@ struct ValueLimitsTests {
     }
   }
 
-  @Test("A value just below 16 MiB passes the bus")
+  @Test("A value just below 16 MiB can be sent over the bus")
   func largest() throws {
     let bench = try Bench()
     let service = try bench.serve()

@@ -84,7 +84,7 @@ struct PreferenceValueBusTests {
   func refused(_ bus: BusValue) { #expect(PreferenceValue(bus) == nil) }
 
   @Test(
-    "A preference value is counted as the message reader counts it on the bus",
+    "A preference value's count equals the number of values that the message reader counts",
     arguments: [
       .bool(true), .string("x"), .array([]), .array([.integer(1), .array([.double(0.5)])]),
       .dictionary([member("a", .integer(1)), member("b", .dictionary([]))]),

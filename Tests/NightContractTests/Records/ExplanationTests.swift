@@ -63,7 +63,7 @@ struct ExplanationTests {
     return Explanation(.dictionary(.string, .variant, others + new))
   }
 
-  @Test("A reply survives sending and reading unchanged")
+  @Test("A reply of Why survives sending and reading unchanged")
   func bothWays() throws {
     let reply = Request.why.reply
     #expect(reply.list.map(\.type) == [.dictionary(.string, .variant)])
@@ -73,7 +73,7 @@ struct ExplanationTests {
     #expect(!members(least).contains { $0.key == .string("schedule") })
   }
 
-  @Test("The facts have the same names in JSON as on the bus")
+  @Test("The facts in Why's reply have the same names in JSON as on the bus")
   func json() {
     #expect(Self.full.json.map(\.name) == members(Self.full).compactMap(\.key.asString))
     let place =
@@ -84,7 +84,7 @@ struct ExplanationTests {
     #expect(text.contains(#""inhibitors":[{"app":"a""#))
   }
 
-  @Test("Values that only a newer daemon can send are ignored")
+  @Test("Values in Why's reply that only a newer daemon can send are ignored")
   func newer() {
     #expect(reply("moon", .uint32(1)) == Self.full)
     var entries = members(Self.full)
@@ -100,7 +100,9 @@ struct ExplanationTests {
     #expect(reply("choice", rows)?.choice == [Self.full.choice[1]])
   }
 
-  @Test("A malformed section counts as missing, and every reply has an appearance")
+  @Test(
+    "A reply of Why without a required section is rejected; other malformed sections are left out"
+  )
   func malformed() {
     for name in ["style", "serial", "appearance", "desktop"] {
       #expect(reply(name, nil) == nil, "\(name)")
@@ -120,7 +122,7 @@ struct ExplanationTests {
     #expect(reply("place", half)?.place == PlaceSection(.set, nil))
   }
 
-  @Test("If a reply has more records than any daemon sends, the surplus is not read")
+  @Test("If a reply of Why has more records than any daemon sends, the surplus is not read")
   func most() {
     let rows = Array(repeating: Self.full.inhibitors[0].bus, count: 5_000)
     let many = reply("inhibitors", .array(.dictionary(.string, .variant), rows))

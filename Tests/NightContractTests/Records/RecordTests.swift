@@ -88,7 +88,7 @@ struct RecordTests {
     #expect(HistoryEntry(.structure([.string("x")])) == nil)
   }
 
-  @Test("A field of another type counts as missing")
+  @Test("A field of a record that has the wrong type counts as missing")
   func malformed() {
     let options = BusValue.options([
       ("why", .string("film")), ("app", .uint32(3)), ("since", .string("2026-11-21T07:10:00Z")),

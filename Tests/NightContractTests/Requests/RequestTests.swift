@@ -23,7 +23,7 @@ struct RequestTests {
     #expect(Request.get.with(()).request.arguments == [])
   }
 
-  @Test("A written reply can be read")
+  @Test("A reply that the daemon writes is read back unchanged")
   func reply() throws {
     let values = Request.read(.control).reply
     let written = values.write((AnyPreference(.integer(300)), 7))
@@ -32,7 +32,7 @@ struct RequestTests {
     #expect(read.0.value == .integer(300) && read.1 == 7)
   }
 
-  @Test("A reply with a wrong type, an unknown word or too few values is rejected")
+  @Test("A reply with a wrong type, an unknown style or too few values is rejected")
   func malformed() {
     let read = Request.next.reply.read
     #expect((try? read([.string("dark"), .uint64(1), .string("")])) != nil)
@@ -41,7 +41,7 @@ struct RequestTests {
     #expect((try? read([.string("dark"), .uint64(1)])) == nil)
   }
 
-  @Test("The reply about the store has no members if the store has no problem")
+  @Test("The reply about a problem of the store is empty if there is no problem")
   func storeProblem() throws {
     let reply = Request.storeProblem.reply
     #expect(reply.write(nil) == [.options([])])

@@ -14,7 +14,7 @@ struct PaintTests {
     try read([.string("dark"), .uint64(7), .options(members)])?.paint
   }
 
-  @Test("An application reads everything that it needs to paint")
+  @Test("An appearance is read from the bus with all values that an application paints with")
   func whole() throws {
     var appearance = Appearance(
       style: .dark,
@@ -48,7 +48,7 @@ struct PaintTests {
   }
 
   @Test(
-    "If a member is missing, unknown or malformed, its default is used",
+    "An unknown member of an appearance is ignored; a missing or malformed one gets its default",
     arguments: [
       [], [("hue", .string("blue"))], [("theme", .uint32(3))], [("theme-digest", .boolean(true))],
       [("contrast", .string("high"))], [("contrast", .uint32(2))],
@@ -77,7 +77,7 @@ struct PaintTests {
     }
   }
 
-  @Test("If a member is repeated, its last value counts")
+  @Test("If a member of an appearance is repeated, its last value counts")
   func twice() throws {
     let members: [(String, BusValue)] = [
       ("theme", .string("nord")), ("fade", .uint32(1)), ("theme", .string("day")),
@@ -88,7 +88,7 @@ struct PaintTests {
   }
 
   @Test(
-    "A malformed change is rejected",
+    "Malformed arguments of the signal Changed are rejected",
     arguments: [
       [], [.string("dark")], [.string("dark"), .uint64(1)],
       [.string("dusk"), .uint64(1), .options([])], [.uint64(1), .string("dark"), .options([])],

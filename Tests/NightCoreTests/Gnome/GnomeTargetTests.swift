@@ -76,7 +76,7 @@ struct GnomeTargetTests {
 
   /// Cinnamon's portal backend xapp reads a switch of its own.
   @Test(
-    "nightd writes both switches, but leaves the one that it follows if it agrees already",
+    "nightd sets GNOME's and Cinnamon's switches, except a followed switch that agrees already",
     arguments: [
       (.dark, .dark, .choice, nil, [gnomeDark, xappDark]),
       (.dark, .dark, .choice, "gtk", [gnomeDark, xappDark]),
@@ -140,7 +140,7 @@ struct GnomeTargetTests {
     )
   }
 
-  @Test("nightd writes no style while the switch is ignored")
+  @Test("While nightd ignores the desktop's switch, it writes no style into GNOME's settings")
   func ignoredSwitch() throws {
     let wish = try Preferences.made(set: "{}").gnomeTarget(
       .chosen(.dark, since: .minute(0)),
@@ -188,7 +188,7 @@ struct GnomeTargetTests {
     #expect(try Self.arguments(set, .dark, .system, .hold) == [])
   }
 
-  @Test("Under “system” nightd waits for the desktop's first report")
+  @Test("With the choice “system”, nightd writes nothing before the desktop's first report")
   func unknown() throws {
     #expect(try Self.arguments("{}", .light, .system, .fallback, isDesktopKnown: false) == nil)
     #expect(try Self.arguments("{}", .dark, .system, .system, "", isDesktopKnown: false) == nil)
@@ -198,7 +198,7 @@ struct GnomeTargetTests {
   }
 
   @Test(
-    "A text that nightd writes is quoted in GVariant's syntax",
+    "A string that nightd writes is quoted in GVariant's syntax",
     arguments: [
       ("", "''"), ("Adwaita-dark", "'Adwaita-dark'"), ("a'b", "\"a'b\""),
       (#"a"b"#, #"'a"b'"#), (#"a'"\b"#, #""a'\"\\b""#), ("$(x) `y`", "'$(x) `y`'"), ("é", "'é'"),

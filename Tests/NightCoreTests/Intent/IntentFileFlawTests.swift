@@ -76,7 +76,7 @@ struct IntentFileFlawTests {
   }
 
   @Test(
-    "An invalid member is rejected with its position",
+    "An invalid member of an intent file is rejected with its position",
     arguments: [
       (#""revision": -1"#, 13, badRevision),
       (#""revision": 1.5"#, 13, badRevision),

@@ -24,7 +24,7 @@ struct IntentTests {
     #expect(intent.applying([]) == intent)
   }
 
-  @Test("From its end time on, a hold is over")
+  @Test("A hold is over from its end time on")
   func isOver() {
     let hold = Hold(style: .dark, since: .minute(1), end: .minute(5))
     #expect(!hold.isOver(at: .minute(4)))

@@ -208,7 +208,7 @@ struct JSONReaderErrorTests {
   }
 
   @Test(
-    "A text without a value counts as empty",
+    "JSON text without a value counts as empty",
     arguments: [
       ("", "1:1: expected a value, found an empty text"),
       ("\u{FEFF}", "1:1: expected a value, found only blanks and comments"),

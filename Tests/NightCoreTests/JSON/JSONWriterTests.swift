@@ -5,7 +5,7 @@ import Testing
 @Suite("Writing JSON")
 struct JSONWriterTests {
   @Test(
-    "Compact text is strict JSON on one line",
+    "The writer's compact form is strict JSON on one line",
     arguments: [
       (.null, "null"),
       (.bool(true), "true"),
@@ -38,7 +38,7 @@ struct JSONWriterTests {
     #expect(value.text(pretty: false) == expected)
   }
 
-  @Test("Pretty text is indented by two spaces and ends with a newline")
+  @Test("The writer's pretty form is indented by two spaces and ends with a newline")
   func pretty() {
     let value = JSON.object([
       .init(name: "choice", value: .string("dark")),
@@ -66,7 +66,7 @@ struct JSONWriterTests {
     #expect(JSON.null.text(pretty: true) == "null\n")
   }
 
-  @Test("A written value is read back as the same value")
+  @Test("A JSON value that was written is read back as the same value")
   func roundTrip() throws {
     var random = SplitMix64(seed: 2)
     for _ in 0..<2_000 {

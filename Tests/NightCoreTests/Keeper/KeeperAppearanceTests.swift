@@ -3,7 +3,10 @@ import Testing
 
 @Suite("Keeper: appearance")
 struct KeeperAppearanceTests {
-  @Test("A fixed choice gives its style and theme", arguments: [Choice.light, .dark])
+  @Test(
+    "If light or dark is chosen, this is the style, with the built-in theme of the style",
+    arguments: [Choice.light, .dark]
+  )
   func fixed(choice: Choice) {
     let snapshot = Keeper(.chosen(choice, since: .minute(1)), at: .minute(9)).snapshot
     #expect(snapshot.serial == 1)
@@ -42,7 +45,7 @@ struct KeeperAppearanceTests {
     #expect(Keeper(Intent(), at: .minute(9)).snapshot == .init(serial: 1, appearance: expected))
   }
 
-  @Test("If only the choice changes, a fallback keeps its start time")
+  @Test("If `system` is chosen while the fallback applies, the style keeps its start time")
   func fallbackGoesOn() {
     var keeper = Keeper(Intent(), at: .minute(0))
     let effects = keeper.handle(.found(.chosen(.system, since: .minute(5))), at: .minute(6))

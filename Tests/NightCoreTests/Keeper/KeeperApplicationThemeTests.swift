@@ -579,7 +579,7 @@ struct KeeperApplicationThemeTests {
 
   // MARK: - Findings
 
-  @Test("An invalid theme of an application in a file is reported with its position")
+  @Test("An invalid theme of an application in a config file is reported with its position")
   func findings() throws {
     let layers = Layers.made(
       user: "{app: {X: {theme: {\n  dark: 'a/b',\n  light: 'noon', font: 3}}}}"

@@ -13,7 +13,7 @@ struct KeeperDesktopTests {
   }
 
   @Test(
-    "Under “system”, the style is the one that the desktop reports",
+    "With the choice “system”, the style is the one that the desktop reports",
     arguments: [
       (dark, Style.dark, Reason.system, DesktopWord.dark), (light, .light, .system, .light),
       (none, .light, .system, DesktopWord.none), (nil, .light, .fallback, nil),
@@ -38,7 +38,7 @@ struct KeeperDesktopTests {
     #expect(!keeper.isBusy && keeper.snapshot.appearance.reason == .fallback)
   }
 
-  @Test("A repeated report of the desktop causes no effects")
+  @Test("If the desktop reports the same style again, the Keeper does nothing")
   func same() {
     var keeper = Self.keeper(.system)
     _ = keeper.handle(.desktop(Self.dark), at: .minute(1))
@@ -46,7 +46,10 @@ struct KeeperDesktopTests {
     #expect(keeper.snapshot.appearance.since == .minute(1))
   }
 
-  @Test("A style set under “system” becomes the choice", arguments: Style.allCases)
+  @Test(
+    "If the choice is “system”, a style that is set becomes the new choice",
+    arguments: Style.allCases
+  )
   func chooses(style: Style) {
     for choice in [nil, Choice.system] {
       var keeper = Self.keeper(choice)
@@ -70,7 +73,7 @@ struct KeeperDesktopTests {
     #expect(keeper.snapshot.appearance.style == .dark && !keeper.isBusy)
   }
 
-  @Test("Under “system” a style cannot be held until the next change")
+  @Test("With the choice “system”, a style cannot be held until the next change")
   func noNext() {
     var keeper = Self.keeper(.system)
     _ = keeper.handle(.desktop(Self.light), at: .minute(1))
@@ -86,7 +89,9 @@ struct KeeperDesktopTests {
     )
   }
 
-  @Test("Under “system” the desktop's switch ends a hold if the switch differs from the hold")
+  @Test(
+    "With the choice “system”, a flip of the desktop's switch away from a held style ends the hold"
+  )
   func endsHold() {
     let hold = Hold(style: .dark, since: .minute(0), end: .minute(90))
     var keeper = Self.keeper(.system, hold: hold)
@@ -102,7 +107,7 @@ struct KeeperDesktopTests {
     #expect(keeper.asker(of: keeper.snapshot.serial) == .desktop)
   }
 
-  @Test("Under an inhibitor, the desktop's first report takes effect and later reports wait")
+  @Test("Under an inhibitor, the desktop's first report takes effect, and later reports wait")
   func keptEarly() {
     var keeper = Keeper(Intent(), isDesktopKnown: false, at: .minute(0))
     _ = keeper.handle(.inhibited(true), at: .minute(0))
@@ -112,7 +117,7 @@ struct KeeperDesktopTests {
     #expect(keeper.snapshot.appearance.style == .dark)
   }
 
-  @Test("Under a fixed choice, a flip of the desktop's switch becomes the new choice")
+  @Test("If light or dark is chosen, a flip of the desktop's switch becomes the new choice")
   func speaks() {
     var keeper = Self.keeper(.light)
     // The Keeper remembers the first message from the desktop, but does not take it as a choice.
@@ -130,7 +135,9 @@ struct KeeperDesktopTests {
     #expect(keeper.snapshot.appearance.style == .dark)
   }
 
-  @Test("A flip of the desktop's switch under the schedule becomes a hold until the next change")
+  @Test(
+    "While the schedule decides, a flip of the desktop's switch is a hold until the next change"
+  )
   func speaksToSchedule() throws {
     var keeper = Self.keeper(.schedule)
     let shown = keeper.snapshot.appearance
@@ -148,7 +155,7 @@ struct KeeperDesktopTests {
   }
 
   @Test(
-    "A report changes no choice if it is the first, has a new source or equals the style",
+    "A desktop's report changes no choice if it is the first, has a new source or equals the style",
     arguments: [
       [nil, dark], [DesktopReport(source: "kde", style: .light), dark], [light, nil, light],
       [none, light], [light, none], [dark, light],
@@ -170,7 +177,9 @@ struct KeeperDesktopTests {
     #expect(!keeper.isBusy && keeper.snapshot.appearance.style == .light)
   }
 
-  @Test("If the switch is flipped while its source is away, the flip counts after the return")
+  @Test(
+    "If the desktop's switch is flipped while its source is away, the flip counts after the return"
+  )
   func away() {
     var keeper = Self.keeper(.light)
     for report in [Self.light, nil, Self.dark] {
@@ -179,7 +188,7 @@ struct KeeperDesktopTests {
     #expect(keeper.isBusy)
   }
 
-  @Test("If the switch moves from “no preference” to light, light becomes the choice")
+  @Test("If the desktop's switch moves from “no preference” to light, light becomes the choice")
   func fromNone() {
     var keeper = Self.keeper(.dark)
     _ = keeper.handle(.desktop(Self.none), at: .minute(1))

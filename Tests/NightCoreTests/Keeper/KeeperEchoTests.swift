@@ -59,7 +59,7 @@ struct KeeperEchoTests {
   }
 
   @Test(
-    "What hooks write while they run never counts as a person's choice, whatever source reports it",
+    "If running hooks set the desktop's switch, no source's report counts as a person's choice",
     arguments: ["gtk", "gsettings", "kde"],
     [
       // darkman's hooks set the switch to the style with which they were started, but the style has
@@ -80,7 +80,7 @@ struct KeeperEchoTests {
   }
 
   @Test(
-    "An echo of nightd's own write changes nothing, but a person's flip counts",
+    "An echo of nightd's own write changes nothing, but a person's flip of the switch does",
     arguments: [
       // The echo of nightd's write arrives before the next event.
       (["set dark", "write dark", "told dark"], .dark, []),
@@ -126,7 +126,7 @@ struct KeeperEchoTests {
     #expect(!played.keeper.isSwitchIgnored)
   }
 
-  @Test("A source with its own settings reports no echoes")
+  @Test("A report from a source that nightd does not write to is never an echo")
   func others() {
     let played = Self.play(["set dark", "write dark", "set light", "told dark"], source: "kde")
     #expect(played.told == ["told dark: spoken"])
@@ -144,7 +144,7 @@ struct KeeperEchoTests {
     #expect(played.keeper.snapshot.appearance.style == .light)
   }
 
-  @Test("Under “system”, an echo does not end a hold, but a person's flip does")
+  @Test("With the choice “system”, an echo does not end a hold, but a person's flip does")
   func hold() {
     let story = ["told dark", "hold light", "write light", "told light"]
     let held = Self.play(story, choice: .system)

@@ -78,7 +78,7 @@ struct KeeperFailureTests {
     )
   }
 
-  @Test("After the store is lost, each set writes the store again until a commit succeeds")
+  @Test("After the stored file is lost, each set writes it again until a commit succeeds")
   func storeStaysLost() {
     var keeper = Keeper(light, at: .minute(0))
     #expect(keeper.handle(.storeLost, at: .minute(0)).isEmpty)

@@ -28,7 +28,7 @@ struct KeeperHoldTests {
     #expect(keeper.handle(.moment, at: .minute(2)) == [.arm(.minute(60))])
   }
 
-  @Test("A hold ends at its time, which is announced but not stored")
+  @Test("When a hold ends, the new style is announced, and nothing is stored")
   func ends() {
     var keeper = Keeper(held, at: .minute(2))
     _ = keeper.handle(.moment, at: .minute(2))

@@ -240,7 +240,7 @@ struct KeeperHoldingTests {
     )
   }
 
-  @Test("A repeated hold joins the pending commit and keeps the choice of another daemon")
+  @Test("A hold that repeats a pending one joins its commit, and keeps another daemon's choice")
   func joins() {
     var keeper = Keeper(.chosen(.schedule), at: .minute(100), surroundings: { .made })
     guard

@@ -30,7 +30,7 @@ struct KeeperInhibitTests {
     #expect(!keeper.snapshot.appearance.isInhibited)
   }
 
-  @Test("A change that was due before the inhibitor came still takes effect")
+  @Test("A change that was due before an inhibition began still takes effect")
   func late() {
     var keeper = Self.keeper()
     _ = keeper.handle(.inhibited(true), at: Self.evening)
@@ -115,7 +115,7 @@ struct KeeperInhibitTests {
     #expect(keeper.snapshot.serial == 1 && keeper.snapshot.appearance.style == .light)
   }
 
-  @Test("A flip of the switch to the current style does not end the delay by an inhibitor")
+  @Test("If the desktop's switch is flipped to the current style, an inhibitor's delay continues")
   func word() {
     var keeper = Self.keeper()
     _ = keeper.handle(.desktop(.init(source: "gtk", style: .dark)), at: Self.noon)

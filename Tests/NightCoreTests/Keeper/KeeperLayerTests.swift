@@ -66,7 +66,7 @@ struct KeeperLayerTests {
     #expect(keeper.snapshot.appearance.since == .minute(60))
   }
 
-  @Test("A choice from a file counts as chosen until a person makes a choice")
+  @Test("A choice in a config file counts as chosen, and a toggle starts from this choice")
   func defaults() throws {
     var keeper = Keeper(try intent(), .made(user: "{choice: 'dark'}"), at: .minute(1))
     #expect(keeper.snapshot.appearance == .chosen(.dark, since: .minute(1)))
@@ -151,7 +151,7 @@ struct KeeperLayerTests {
     #expect(keeper.snapshot(for: "X").appearance.style == .light)
   }
 
-  @Test("An application's choice can come from a file, and a lock removes it")
+  @Test("An application's choice can come from a file, and a lock removes a choice that was set")
   func applicationFiles() throws {
     var keeper = Keeper(try intent("{app: {X: {choice: 'dark'}}}"), at: .minute(0))
     #expect(keeper.snapshot(for: "X").appearance.since == .minute(0))
@@ -191,7 +191,7 @@ struct KeeperLayerTests {
     #expect(keeper.preferences.applications.count == 2)
   }
 
-  @Test("Forgetting an application announces each of the application's keys")
+  @Test("If all preferences of an application are deleted, the change of each key is announced")
   func forget() throws {
     let before = try intent("{app: {X: {a: 1, choice: 'dark', fade: 5, b: {c: 1}}}}")
     var keeper = Keeper(before, .made(user: "{app: {X: {a: 2}}}"), at: .minute(0))

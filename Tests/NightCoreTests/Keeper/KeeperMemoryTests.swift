@@ -43,7 +43,7 @@ struct KeeperMemoryTests {
     return nil
   }
 
-  @Test("A flip of the switch while no daemon is running counts at the next start-up")
+  @Test("A flip of the desktop's switch while no daemon runs counts at the next start-up")
   func flipped() {
     #expect(Self.choice(.light, Self.memory(reported: .light), .dark) == .dark)
     #expect(Self.choice(.light, Self.memory(reported: .none), .dark, source: "gsettings") == .dark)
@@ -54,14 +54,14 @@ struct KeeperMemoryTests {
     #expect(Self.choice(.dark, Self.memory(reported: .dark), nil) == .light)
   }
 
-  @Test("At start-up, a known value or a value from an unknown source does not count as a flip")
+  @Test("At start-up, a known desktop value or one from an unknown source does not count as a flip")
   func unflipped() {
     #expect(Self.choice(.light, Self.memory(reported: .dark), .dark) == nil)
     #expect(Self.choice(.light, Self.memory("kde", reported: .light), .dark) == nil)
     #expect(Self.choice(.light, DesktopMemory(), .dark) == nil)
   }
 
-  @Test("At start-up, a value that an earlier daemon wrote does not count as a flip")
+  @Test("At start-up, a desktop value that an earlier daemon wrote does not count as a flip")
   func written() {
     // The earlier daemon wrote dark, then got the choice light, and ended before the desktop
     // confirmed either.
@@ -71,7 +71,7 @@ struct KeeperMemoryTests {
     #expect(Self.choice(.dark, restored, .light) == nil)
   }
 
-  @Test("Under “system”, the last known style applies until the desktop's first report")
+  @Test("With the choice “system”, the last known style applies until the desktop's first report")
   func goesOn() {
     var keeper = Self.started(.system, Self.memory(reported: .dark))
     let shown = keeper.snapshot.appearance
@@ -109,7 +109,7 @@ struct KeeperMemoryTests {
   }
 
   @Test(
-    "Under “system”, the style is what a person chose on the desktop, not what nightd wrote there"
+    "With “system”, the style is the person's choice on the desktop, not what nightd wrote there"
   )
   func own() {
     var keeper = Keeper(.chosen(.dark), at: .minute(0))
@@ -128,7 +128,9 @@ struct KeeperMemoryTests {
     #expect(keeper.snapshot.appearance.style == .light && !keeper.isBusy)
   }
 
-  @Test("A report from before nightd's write is no echo, and the echo that follows is no flip")
+  @Test(
+    "If an old report arrives after nightd's write, the later echo of the write changes nothing"
+  )
   func early() {
     var keeper = Keeper(.chosen(.light), isDesktopKnown: false, at: .minute(0))
     _ = keeper.handle(.gnomeWrite(.word(.light)), at: .minute(0))
@@ -154,7 +156,7 @@ struct KeeperMemoryTests {
     #expect(!keeper.isBusy && keeper.snapshot.appearance.style == .dark)
   }
 
-  @Test("The Keeper stores each new desktop value and each value that nightd writes")
+  @Test("The Keeper stores each new value of the desktop and each value that nightd writes there")
   func remembers() {
     var keeper = Keeper(.chosen(.dark), at: .minute(0))
     var expected = DesktopMemory()
@@ -181,7 +183,7 @@ struct KeeperMemoryTests {
     #expect(effects.contains(.remember(expected)) && !effects.contains(.desktopChanged))
   }
 
-  @Test("A written desktop.json is read back as the same memory")
+  @Test("A desktop.json that was written is read back with the same values")
   func file() throws {
     var memory = Self.memory(reported: .none, own: .dark, awaited: [.word(.light), .before])
     memory.entries["kde"] = .init(reported: .dark)
@@ -214,7 +216,7 @@ struct KeeperMemoryTests {
   }
 
   @Test(
-    "A hold of an earlier version becomes the choice unless the desktop has changed since",
+    "An earlier version's hold “until the desktop changes” becomes the choice unless it has ended",
     arguments: [
       (Style.light, nil, .choose(.init(choice: .dark, since: .minute(5)))),
       (.dark, nil, .prefer([PreferenceEdit(KeeperWalk.choice, nil)], ifRevision: nil)),

@@ -269,7 +269,7 @@ struct KeeperPreferenceTests {
     )
   }
 
-  @Test("After the store is lost, even a set of the current value is stored")
+  @Test("After the stored file is lost, setting a preference to its current value writes the file")
   func lost() throws {
     let before = try intent("{fade: 1}")
     var keeper = Keeper(before, at: .minute(0))

@@ -101,7 +101,7 @@ struct KeeperScheduleTests {
     #expect(keeper.snapshot.appearance.next == .minute(1_200))
   }
 
-  @Test("When a lock is removed, the schedule that it had hidden asks for the zone only once")
+  @Test("When a lock is removed, the schedule that the lock hid requests the zone only once")
   func lockGone() {
     let locked = Layers.made([("{choice: 'light'}", "choice")])
     var keeper = Keeper(.chosen(.schedule), locked, at: .minute(100), surroundings: { .made })

@@ -35,7 +35,7 @@ struct FindingsTests {
     )
   }
 
-  @Test("A value that looks equal but differs counts as different")
+  @Test("Values that look equal but have different bytes are reported as different")
   func looks() throws {
     let preferences = try Preferences.made(
       set: "{'gtk-theme': {light: 'é'}}",

@@ -347,7 +347,7 @@ struct LayersTests {
     #expect(preferences.rows(key).count { $0.wins } == (example.origin == nil ? 0 : 1))
   }
 
-  @Test("If a folder is listed twice, its lock still protects its value")
+  @Test("If a system folder is listed twice, its locks still protect its values")
   func twice() throws {
     let folder = LayerTexts.Folder(
       config: .init(path: "/etc/config.json5", content: .bytes(Array("{fade: 5}".utf8))),

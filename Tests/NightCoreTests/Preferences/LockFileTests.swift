@@ -87,7 +87,7 @@ struct LockFileTests {
   }
 
   @Test(
-    "An invalid line is reported with its position, and the other lines still lock",
+    "An invalid line in a lock file is reported with its position, and the other lines still lock",
     arguments: [
       (
         "two words",
@@ -150,7 +150,9 @@ struct LockFileTests {
     }
   }
 
-  @Test("Bytes that are not UTF-8 are reported, in a key as well as in an identifier")
+  @Test(
+    "Bytes in a lock file that are not UTF-8 are reported, in a key as well as in an identifier"
+  )
   func notText() {
     for bytes: [UInt8] in [[0xFF], Array("app a".utf8) + [0xC3] + Array(" fade".utf8)] {
       let file = locks(Array("choice\n".utf8) + bytes + Array("\nfade".utf8))

@@ -20,7 +20,7 @@ struct PreferenceDocumentTests {
     ("Hooks, programs and wallpaper", ["hooks", "programs", "programs-off", "wallpaper"]),
   ]
 
-  @Test("Each key is in one group")
+  @Test("Each preference key is in exactly one group of docs/preferences.md")
   func groups() {
     let parts = Self.groups.flatMap(\.parts)
     for entry in PreferenceTable.entries {

@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(
-    "A valid key is accepted and belongs to the desktop",
+    "A valid key without an application is accepted as a key of the desktop",
     arguments: [
       "a", "fade", "theme.light-high", "location.latitude", "A.Z_9-", "0", "-", "_",
       "a.b.c.d.e.f.g.h", String(repeating: "x", count: 255),
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(
-    "Almost every text is a valid application identifier",
+    "Almost any string is a valid application identifier",
     arguments: ["org.example.Editor", "a b", "Übersicht", "$x", "..", "*", "#", "/", "😀"]
   )
   func applications(_ name: String) throws {

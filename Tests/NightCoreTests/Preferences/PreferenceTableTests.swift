@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct PreferenceTableTests {
   @Test(
-    "Each row of the table has a valid key and a one-line summary",
+    "Each row of the preference table has a valid key and a one-line summary",
     arguments: PreferenceTable.entries
   )
   func row(_ entry: PreferenceEntry) throws {
@@ -16,13 +16,16 @@ import Testing
     #expect(![.dictionary, .date, .data].contains(entry.type.kind))
   }
 
-  @Test("Each default in the table is accepted unchanged", arguments: PreferenceTable.entries)
+  @Test(
+    "Each default value in the preference table is valid and is accepted unchanged",
+    arguments: PreferenceTable.entries
+  )
   func registered(_ entry: PreferenceEntry) {
     guard let value = entry.registered else { return }
     #expect(entry.type.accepts(value) == value)
   }
 
-  @Test("No key has two rows for the desktop or for an application")
+  @Test("No key has two rows in the preference table for the desktop or for an application")
   func unique() {
     for application in ["", "org.example.Editor"] {
       let keys = PreferenceTable.keys(of: application)
@@ -34,7 +37,7 @@ import Testing
     }
   }
 
-  @Test("No key of the table is inside another key")
+  @Test("No key of the preference table is below another key of the table")
   func separate() {
     let names = Set(PreferenceTable.entries.map(\.name))
     for name in names {

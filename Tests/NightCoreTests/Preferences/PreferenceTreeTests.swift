@@ -35,7 +35,7 @@ struct PreferenceTreeTests {
   }
 
   @Test(
-    "Names with dollar signs survive in the path to a value",
+    "Names that contain dollar signs survive reading and writing a preference tree",
     arguments: ["$y", "$$x", "$date", "a.b", "$"]
   )
   func dollars(application: String) throws {

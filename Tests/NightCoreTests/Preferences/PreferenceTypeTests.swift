@@ -7,7 +7,7 @@ import Testing
   private static let words = PreferenceType.words(["light", "dark", "follow"])
 
   @Test(
-    "A type accepts its values, and number types accept whole numbers",
+    "A preference type accepts its values, and number types accept whole numbers",
     arguments: [
       (.bool, .bool(true), .bool(true)),
       (integer, .integer(0), .integer(0)),
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(
-    "A type rejects values of another kind or outside its range",
+    "A preference type rejects values of another kind or outside its range",
     arguments: [
       (.bool, .integer(1)), (.bool, .string("true")), (.bool, .array([.bool(true)])),
       (integer, .integer(-1)), (integer, .integer(10_001)), (integer, .integer(.min)),
@@ -61,7 +61,7 @@ import Testing
     #expect(type.accepts(value) == nil)
   }
 
-  @Test("A type describes in words which values are valid")
+  @Test("A preference type describes in words which values are valid")
   func inWords() {
     #expect(PreferenceType.bool.words == "true or false")
     #expect(Self.integer.words == "a whole number from 0 to 10000 (milliseconds)")

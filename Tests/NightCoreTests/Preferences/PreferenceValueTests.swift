@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct PreferenceValueTests {
   @Test(
-    "Values that differ in type or bytes are not equal",
+    "Preference values that differ in type or bytes are not equal",
     arguments: [
       (.integer(1), .double(1)), (.integer(1), .bool(true)), (.double(0), .double(-0.0)),
       (.string("é"), .string("e\u{301}")), (.string(""), .data([])), (.array([]), .data([])),
@@ -35,7 +35,7 @@ import Testing
     #expect(members.map { Array($0.name.utf8) } == ordered.map { Array($0.utf8) })
   }
 
-  @Test("If a name is repeated, no dictionary is made")
+  @Test("A dictionary with a repeated name is rejected")
   func twice() {
     let members = ["a", "b", "a"].map {
       PreferenceValue.Member(name: $0, value: .bool(true))

@@ -17,7 +17,7 @@ struct SchedulePreferenceTests {
     #expect(try Preferences.made().text(key) == #"["dark sunset","light sunrise"]"#)
   }
 
-  @Test("A given schedule is in force and is shown in its canonical form")
+  @Test("A schedule that a layer sets is in force and is shown in its canonical form")
   func given() throws {
     let preferences = try Preferences.made(user: "{schedule: ['dark  sunset+90m', 'light 07:00']}")
     #expect(preferences.schedule.texts == ["dark sunset+1h30m", "light 07:00"])

@@ -37,7 +37,7 @@ struct SchemaTests {
 
   private static let section = ["properties", "app", "additionalProperties"]
 
-  @Test("The schema has each preference in the table, with its default and summary")
+  @Test("The schema of preferences has each preference in the table, with its default and summary")
   func preferences() throws {
     let schema = PreferenceSchema.document
     let own = try #require(Self.value(Self.section, in: schema))
@@ -56,7 +56,7 @@ struct SchemaTests {
     }
   }
 
-  @Test("The schema has only preferences that are in the table")
+  @Test("The schema of preferences has only preferences that are in the table")
   func noOthers() throws {
     let schema = PreferenceSchema.document
     let desktop = PreferenceTable.keys().map(\.name)

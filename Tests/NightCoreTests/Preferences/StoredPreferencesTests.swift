@@ -124,7 +124,9 @@ struct StoredPreferencesTests {
     }
   }
 
-  @Test("Texts that look equal but have different bytes are different values, and so are 0 and -0")
+  @Test(
+    "Strings that look equal but have different bytes are different values, and so are 0 and -0"
+  )
   func lookEqual() throws {
     let pairs = [("'é'", "'e\u{301}'"), ("0.0", "-0.0"), ("1", "1.0"), ("['é']", "['e\u{301}']")]
     for (left, right) in pairs {
@@ -147,7 +149,9 @@ struct StoredPreferencesTests {
   private static let tooMany =
     "LimitExceeded: at most 4096 preferences can be set; remove some of them first"
 
-  @Test("A set beyond 4,096 preferences is refused; members of dictionaries count, too")
+  @Test(
+    "A set beyond the limit of 4,096 values is refused; each member of a dictionary counts as one"
+  )
   func keys() throws {
     let members = (0..<64).map { PreferenceValue.Member(name: "m\(10 + $0)", value: .bool(true)) }
     let full = StoredPreferences.none.applying(
@@ -207,7 +211,7 @@ struct StoredPreferencesTests {
     #expect(try IntentFile.intent(bytes) == intent)
   }
 
-  @Test("The limit of 4,032 KiB applies to the bytes in their written form")
+  @Test("The limit of 4,032 KiB counts the bytes that the preferences take in the file")
   func sectionBytes() throws {
     // In the file, this character needs two bytes, but a worst-case estimate would count more.
     let text = String(repeating: "°", count: 32_000)
@@ -225,7 +229,7 @@ struct StoredPreferencesTests {
     #expect(refusal(stored, try edits("X:k1 = 1")) == nil)
   }
 
-  @Test("A set with too many values is refused; one limit is for each key and another for all keys")
+  @Test("A set with too many values is refused, both for a single key and for all keys together")
   func values() throws {
     func list(_ count: Int) -> String {
       "[" + [String](repeating: "1", count: count).joined(separator: ",") + "]"
@@ -269,7 +273,7 @@ struct StoredPreferencesTests {
     #expect(refusal(stored, try edits("X:other.two = '\(half)'")) == nil)
   }
 
-  @Test("A name below a value is refused unless, at the end of the call, the value is a dictionary")
+  @Test("Setting the key a.b is refused if the call leaves a value in a that is no dictionary")
   func hidden() throws {
     let stored = try StoredPreferences(
       text: "{app: {X: {a: 5, d: {$date: '2026-11-21T07:10:00Z'}}}}"

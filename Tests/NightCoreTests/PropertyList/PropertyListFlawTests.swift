@@ -16,7 +16,7 @@ struct PropertyListFlawTests {
   }
 
   @Test(
-    "A structural error names its position",
+    "A structural error in a property list names its position",
     arguments: [
       ("", "1:1: expected <plist>, found the end of the text"),
       ("\u{FEFF}", "1:1: expected <plist>, found the end of the text"),
@@ -64,7 +64,7 @@ struct PropertyListFlawTests {
   }
 
   @Test(
-    "An error for an invalid value names the value",
+    "An error for an invalid value in a property list names the value",
     arguments: [
       ("<integer></integer>", "expected a whole number, found “”"),
       ("<integer>12abc</integer>", "expected a whole number, found “12abc”"),
@@ -192,7 +192,7 @@ struct PropertyListFlawTests {
     )
   }
 
-  @Test("The reader limits size, depth and number of values")
+  @Test("The reader of property lists limits size, depth and number of values")
   func limits() {
     let list = PropertyListReadingTests.list
     let deep = String(repeating: "<array>", count: 3) + String(repeating: "</array>", count: 3)

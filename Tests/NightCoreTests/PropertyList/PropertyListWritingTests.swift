@@ -13,7 +13,7 @@ struct PropertyListWritingTests {
   }
 
   @Test(
-    "Each value is written as its element",
+    "Each value is written as the XML element of its type",
     arguments: [
       (.bool(true), "<true/>"),
       (.integer(.min), "<integer>-9223372036854775808</integer>"),

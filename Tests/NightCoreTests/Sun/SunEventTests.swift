@@ -33,7 +33,7 @@ struct SunEventTests {
   }
 
   @Test(
-    "The reader of sun events rejects any other name",
+    "The reader of sun events rejects any text that is not exactly the name of a sun event",
     arguments: [
       "", "sun", "Sunset", "sunset ", " sunset", "sunset@-4", "dusk", "dawn", "dusk@", "@-4", "@",
       "dusk@@4", "dusk@1e3", "dusk@1e0", "dawn@-91", "dawn@-90.00001", "dusk@90.5", "dusk@+4",

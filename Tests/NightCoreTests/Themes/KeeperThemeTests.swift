@@ -63,7 +63,7 @@ struct KeeperThemeTests {
     #expect(try shown(keeper(.dark, ["theme.dark": "night-vision"])) == ["night-vision", ""])
   }
 
-  @Test("While the contrast is high, other slots are used")
+  @Test("While the contrast is high, the themes in the high-contrast slots are shown")
   func highContrast() throws {
     #expect(try shown(keeper(.dark, ["contrast": "high"])) == ["midnight-high", ""])
     let bold = fact("bold", .light)
@@ -193,7 +193,7 @@ struct KeeperThemeTests {
     #expect(keeper.durable.hold?.theme == "evening")
   }
 
-  @Test("If a held theme's slot becomes locked, only the theme's style is still shown")
+  @Test("If the slot of a held theme is locked, the hold continues with the locked theme")
   func lockLearned() throws {
     let evening = fact("evening", .dark)
     var keeper = try keeper(.light, ["theme.dark": "evening"], [evening])

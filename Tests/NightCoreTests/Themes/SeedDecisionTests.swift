@@ -4,7 +4,7 @@ import Testing
 /// What nightd does in cases in which older theming designs crash, guess, disagree or say nothing.
 ///
 /// Each case has the name of the older design, the decision, and two values that must be equal.
-@Suite("Cases that older designs leave undecided")
+@Suite("Cases that older theming libraries leave undecided")
 struct SeedDecisionTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -24,7 +24,7 @@ struct SeedDecisionTests {
   }
 
   @Test(
-    "Each case that an older design leaves undecided has a defined result in nightd",
+    "Each case that an older theming library leaves undecided has a defined result in nightd",
     arguments: tables + trees + values + choices
   )
   func decided(decision: Case) throws {

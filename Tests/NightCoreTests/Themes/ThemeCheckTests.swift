@@ -133,7 +133,7 @@ struct ThemeCheckTests {
     #expect(findings("{style:'dark', parent:'midnight', colors: {\(colors)}}") == expected)
   }
 
-  @Test("Roles of a parent are known and can be suggested")
+  @Test("The roles of a theme's parent count as known and can be suggested")
   func mistypedOfParent() {
     let shelf = ThemeShelf([
       "base": "{style:'dark', parent:'midnight', colors:{accentBar:'#fff', primery:'#000'}}",

@@ -93,7 +93,7 @@ struct ThemeNameTests {
   func any(name: String) { #expect(ThemeName.flaw(name) == nil) }
 
   @Test(
-    "An argument names the theme spelt exactly so, or else the only theme that differs in case",
+    "A theme argument means the theme of exactly this name, else the only one that differs in case",
     arguments: [
       ("nord", "nord"), ("NORD", nil), ("Nord", "Nord"), ("gruvbox", "Gruvbox"), ("grubox", nil),
       ("e\u{301}cru", "Écru"),

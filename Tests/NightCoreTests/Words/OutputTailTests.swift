@@ -33,7 +33,7 @@ struct OutputTailTests {
     #expect(endless.count == 100_000)
   }
 
-  @Test("Malformed UTF-8 becomes replacement characters")
+  @Test("Malformed UTF-8 in a program's output becomes replacement characters")
   func noText() {
     var tail = OutputTail()
     tail.append([0x61, 0xFF, 0xC3, 0x28])

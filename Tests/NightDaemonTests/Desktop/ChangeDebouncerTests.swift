@@ -36,7 +36,7 @@ import Testing
     #expect(passed == [.light, .dark, .light])
   }
 
-  @Test("The end of a quiet period is announced if the value has changed back in it")
+  @Test("If a value changes back within the quiet period, the end of the period is announced")
   func changedBack() throws {
     let runner = try Runner()
     var passed: [Style?] = []

@@ -137,7 +137,7 @@ struct PortalSourceTests {
     #expect(bench.logged.isEmpty)
   }
 
-  @Test("A source's changes are reported, but not other namespaces or other programs' signals")
+  @Test("A source's own changes are reported, but no other namespace's or program's signals")
   func changes() throws {
     let bench = try DesktopBench()
     let backend = try bench.backend("gtk", .telling([Self.light]))
@@ -158,7 +158,7 @@ struct PortalSourceTests {
     )
   }
 
-  @Test("A change between the call and its reply is not lost")
+  @Test("A change that a backend signals before its reply to nightd's call is not lost")
   func between() throws {
     let bench = try DesktopBench()
     let backend = try bench.backend("gtk", .keeping)

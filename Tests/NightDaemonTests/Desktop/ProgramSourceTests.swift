@@ -116,7 +116,7 @@ struct ProgramSourceTests {
     #expect(try Self.following(settings).report(1)?.style == .dark)
   }
 
-  @Test("If a backend comes first in the list, gsettings is not started, or is stopped")
+  @Test("While a portal backend comes before gsettings in the list, gsettings does not run")
   func stopped() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-light'"])
     let bench = try Self.bench(settings)
@@ -143,7 +143,9 @@ struct ProgramSourceTests {
     try bench.serve(until: { settings.liveMonitors.isEmpty })
   }
 
-  @Test("The script and its processes end when its input ends, even if its monitors hang")
+  @Test(
+    "The script that runs gsettings ends with its processes when its input ends, even if they hang"
+  )
   func inputEnds() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-light'"], monitor: "sleep 100")
     let script = try Self.script(settings)
@@ -153,7 +155,9 @@ struct ProgramSourceTests {
     #expect(try script.readAll().isEmpty)
   }
 
-  @Test("The script ends when its input ends, even if each gsettings hangs from its start")
+  @Test(
+    "The script that runs gsettings ends when its input ends, even if gsettings hangs at its start"
+  )
   func hangs() throws {
     let settings = try MadeUpSettings([:])
     try settings.folder.write("#!/bin/sh\nexec sleep 100\n", to: "bin/gsettings")
@@ -203,7 +207,7 @@ struct ProgramSourceTests {
     )
   }
 
-  @Test("If the program or a schema is missing, it is not used as a source, and nothing is logged")
+  @Test("If gsettings or its schema is missing, it is not used as a source, and nothing is logged")
   func missing() throws {
     let settings = try MadeUpSettings([:])
     try settings.folder.makeFolder("empty")
@@ -239,7 +243,7 @@ struct ProgramSourceTests {
     #expect(settings.calls.isEmpty)
   }
 
-  @Test("If the program ends it is restarted, and meanwhile its last report stays in force")
+  @Test("If gsettings ends it is restarted, and meanwhile its last report stays in force")
   func crash() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-dark'"])
     let bench = try Self.following(settings)
@@ -276,7 +280,7 @@ struct ProgramSourceTests {
     try bench.awaitReport(DesktopReport(source: "gsettings", style: .dark))
   }
 
-  @Test("An endless line does not fill the memory, and the lines after it are read")
+  @Test("An endless line from gsettings does not fill the memory, and the lines after it are read")
   func endless() throws {
     let settings = try MadeUpSettings(
       ["color-scheme": "'prefer-dark'"],
@@ -297,7 +301,7 @@ struct ProgramSourceTests {
     #expect(bench.logged == [])
   }
 
-  @Test("A program that reports nothing is skipped until it reports a value")
+  @Test("If gsettings reports no value, it is skipped as a source until it reports one")
   func hanging() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-dark'"])
     let gate = try Gate(settings.folder)

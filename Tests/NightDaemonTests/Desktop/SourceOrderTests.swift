@@ -165,7 +165,7 @@ struct SourceOrderTests {
     #expect(bench.reports.count == known)
   }
 
-  @Test("No source is started by a call")
+  @Test("nightd's calls to sources do not make the bus start them")
   func started() throws {
     let bench = try DesktopBench()
     try bench.bus.addService(

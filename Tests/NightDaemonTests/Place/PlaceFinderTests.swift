@@ -130,7 +130,9 @@ struct PlaceFinderTests {
     withExtendedLifetime(next) {}
   }
 
-  @Test("If GeoClue first refuses and later grants a request, nightd follows it")
+  @Test(
+    "If GeoClue first refuses and later grants a request, nightd uses the place that it reports"
+  )
   func askedAgain() throws {
     let bench = try PlaceFinderBench()
     bench.locating.retryIfGivenUp()
@@ -298,7 +300,7 @@ struct PlaceFinderTests {
     #expect(bench.news.map(\.text) == ["52.52,13.41", "40.4,-3.7"])
   }
 
-  @Test("While nothing happens, the thread does not wake up")
+  @Test("While nothing happens, the thread that calls GeoClue does not wake up")
   func idle() throws {
     let bench = try PlaceFinderBench()
     let geoClue = try bench.startGeoClue("tell 52.52 13.41 1000")

@@ -112,7 +112,9 @@ struct ProgramRunTests {
     #expect(child.hasEnded(within: 10_000))
   }
 
-  @Test("If a manager replies too late, it is told to stop the unit")
+  @Test(
+    "If systemd replies too late to the request for a unit, nightd tells systemd to stop the unit"
+  )
   func late() throws {
     let bench = try ProgramBench()
     let manager = try SlowManager.start(bench.bus)
@@ -124,7 +126,7 @@ struct ProgramRunTests {
     #expect(try manager.nextLine() == "UnrefUnit test")
   }
 
-  @Test("If the manager refuses to run a program, the program runs as a child process")
+  @Test("If systemd refuses to run a program, the program runs as a child process of nightd")
   func refused() throws {
     let bench = try ProgramBench()
     let manager = try Connection(address: bench.bus.address)

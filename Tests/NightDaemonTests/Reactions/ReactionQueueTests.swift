@@ -12,7 +12,7 @@ struct ReactionQueueTests {
   /// Each step is either a new order for a lane (`lane:name`), or a lane whose reaction has ended.
   /// Each start is written as `lane:name`.
   @Test(
-    "Reactions in one lane run one at a time, and lanes take turns",
+    "Reactions of one lane run one after the other, and lanes take turns",
     arguments: [
       (["a:1"], ["a:1"]),
       (["a:1", "a:2"], ["a:1"]),

@@ -7,7 +7,7 @@ import Testing
 @Suite("Reactions as child processes")
 struct ReactionsTests {
   @Test(
-    "A report states how the program ended, and contains both of its outputs",
+    "A reaction's report states how the program ended, and contains both of its outputs",
     arguments: [
       ("echo one; echo two >&2", .exited, 0, false, "done", "one\ntwo"),
       ("printf 'no end'; exit 3", .exited, 3, true, "ended with code 3", "no end"),

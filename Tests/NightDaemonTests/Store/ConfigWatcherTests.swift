@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Following hand-written files")
 struct ConfigWatcherTests {
-  @Test("At the start all files are read, each separately")
+  @Test("At the start, all hand-written files are read, each separately")
   func load() throws {
     let bench = try ConfigWatcherBench(
       before: "echo u >$f; echo 1 >s1/nightd/config.json5; mkdir s1/nightd/locks; echo l >s2/locks"
@@ -27,7 +27,7 @@ struct ConfigWatcherTests {
   }
 
   @Test(
-    "Each edit is reported once, however the file is written, and never as half-written text",
+    "Each edit of a file is reported once, however it is written, and never half-written",
     arguments: [
       "echo b >$f", "sed -i s/a/b/ $f", "echo b >new && mv new $f",
       // In these steps vim writes a file, with and without a backup copy.
@@ -56,7 +56,7 @@ struct ConfigWatcherTests {
   }
 
   @Test(
-    "A removed file is reported after the grace period",
+    "A file that was removed, emptied or became unusable is reported after the grace period",
     arguments: [
       ("rm $f", "-"), ("rm -r c", "-"), (": >$f", ""), ("rm $f; mkdir $f", "<is a folder>"),
       ("chmod 602 $f", "<is writable by everyone>"),
@@ -103,7 +103,7 @@ struct ConfigWatcherTests {
     #expect(learned.last?.findings.map(\.kind) == [.broken])
   }
 
-  @Test("If the same text is written again, nothing is reported")
+  @Test("If the same text is written to a file again, nothing is reported")
   func same() throws {
     let bench = try ConfigWatcherBench(before: "echo a >$f")
     _ = bench.layering.load()

@@ -8,7 +8,7 @@ import Testing
 struct LastPlaceTests {
   private static let when = Instant(microseconds: 1_795_290_000_000_000)
 
-  @Test("The new file is on disk before it replaces the old one")
+  @Test("A new place file is on disk before it replaces the old one")
   func order() throws {
     let home = try TemporaryFolder()
     let probe = ProbedDisk(root: home.path)
@@ -21,7 +21,7 @@ struct LastPlaceTests {
   }
 
   @Test(
-    "If any call fails, the old place file stays intact and nothing is left of the new file",
+    "If any system call fails, the old place file stays intact and no part of the new one is left",
     arguments: [ProbedDisk.Call.look, .create, .write, .sync, .rename]
   )
   func refused(call: ProbedDisk.Call) throws {

@@ -216,7 +216,9 @@ struct FileReplacementTests {
     #expect(home.text("file") == "old")
   }
 
-  @Test("A program that waits for the lease writes into the new file with the same name")
+  @Test(
+    "A program that writes to a file during its replacement waits, and then writes to the new file"
+  )
   func waits() throws {
     var writer: Program?
     let isDone = Result { () throws(FileReplacement.Failure) in

@@ -52,7 +52,7 @@ import Testing
     #expect(home.list() == [])
   }
 
-  @Test("The user's runtime folder may be a link, but the folder in it may not")
+  @Test("The user's runtime folder may be a link, but nightd's folder in it may not")
   func links() throws {
     try #require(rename(folder.parent, home.file("real")) == 0)
     try #require(symlink(home.file("real"), folder.parent) == 0)
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(
-    "A folder that others may enter is closed if they could never reach it, and refused otherwise",
+    "A runtime folder that others may enter is refused, or closed if they could never reach it",
     arguments: [0o750, 0o701, 0o777]
   )
   func open(mode: Int) throws {
@@ -76,7 +76,7 @@ import Testing
     #expect(try self.mode() == 0o700)
   }
 
-  @Test("A folder that belongs to another user is refused", .enabled(if: geteuid() == 0))
+  @Test("A runtime folder that belongs to another user is refused", .enabled(if: geteuid() == 0))
   func foreign() throws {
     _ = try folder.secure()
     try #require(chown(folder.path, 54_321, 54_321) == 0)
@@ -96,7 +96,7 @@ import Testing
     #expect(try folder.secure(on: disk) == folder.path)
   }
 
-  @Test("If a system call fails, the error names it")
+  @Test("If a system call fails, the error names the call")
   func refused() throws {
     let refusal = Disk.Refusal("mkdir", folder.path, code: EROFS)
     var disk = Disk.system

@@ -20,7 +20,7 @@ struct StandardFoldersTests {
   }
 
   @Test(
-    "The user's configuration file follows the environment",
+    "The path of the user's config.json5 follows XDG_CONFIG_HOME, or else HOME",
     arguments: [
       (["HOME": "/home/ada"], "/home/ada/.config/nightd/config.json5"),
       (["HOME": "/home/ada", "XDG_CONFIG_HOME": "/etc/ada"], "/etc/ada/nightd/config.json5"),
@@ -62,7 +62,7 @@ struct StandardFoldersTests {
     #expect(found?.systemFolders == ["/etc/xdg/nightd", "/here"])
   }
 
-  @Test("Without a home folder, no folder is known", arguments: [nil, "", "ada", "~"])
+  @Test("Without a home folder, there are no standard folders", arguments: [nil, "", "ada", "~"])
   func noHome(home: String?) {
     #expect(StandardFolders { $0 == "HOME" ? home : nil } == nil)
   }

@@ -23,7 +23,7 @@ import Testing
     )
   }
 
-  @Test("Appended entries are read, and the newest comes first")
+  @Test("History entries that were appended are read, and the newest comes first")
   func told() {
     #expect(file.last(3).isEmpty)
     #expect(file.append([Self.entry(1), Self.entry(2)]) && file.append([Self.entry(3)]))
@@ -49,7 +49,7 @@ import Testing
     #expect(file.last(9) == entries.reversed())
   }
 
-  @Test("An incomplete line does not affect other lines")
+  @Test("An incomplete line in the history does not affect other lines")
   func torn() throws {
     #expect(file.append([Self.entry(1)]))
     let text = try #require(folder.text("history.jsonl"))
@@ -71,7 +71,9 @@ import Testing
     #expect(folder.list("").sorted() == ["history.jsonl"])
   }
 
-  @Test("A file with a second hard link is replaced, and the second name keeps its contents")
+  @Test(
+    "A history file with a second hard link is replaced, and the second name keeps its contents"
+  )
   func secondName() throws {
     #expect(file.append([Self.entry(1)]))
     let other = folder.file("theirs")
@@ -90,7 +92,7 @@ import Testing
     #expect(file.last(9) == [3, 1, 2, 1].map { Self.entry($0) })
   }
 
-  @Test("A file that is not regular or belongs to another user is neither written nor read")
+  @Test("A history file that is not regular or belongs to another user is neither written nor read")
   func foreign() throws {
     try folder.makeFolder("history.jsonl")
     #expect(!file.append([Self.entry(1)]))

@@ -138,14 +138,17 @@ struct IntentStoreAsideTests {
     }
   }
 
-  @Test("A file of another user is moved aside too", .enabled(if: geteuid() == 0))
+  @Test(
+    "A stored file that belongs to another user is moved aside, too",
+    .enabled(if: geteuid() == 0)
+  )
   func notOwn() throws {
     try store.store(.dark)
     #expect(chown(store.path, 12_345, 12_345) == 0)
     #expect(store.load().notes == [note(1, .notOwn)])
   }
 
-  @Test("A file at the size limit is read, and one more byte is too large")
+  @Test("A stored file of exactly 4 MiB is read, and a file with one more byte is too large")
   func limit() throws {
     let limit = 4 << 20
     let text = Array("{\"format\": 1}".utf8)

@@ -43,7 +43,7 @@ struct IntentStoreCommitTests {
     )
   }
 
-  @Test("A file that another program puts in place after a commit does not count as the commit's")
+  @Test("If another program replaces the file right after a commit, the next commit notices this")
   func replacedAtOnce() throws {
     let path = store.path
     let foreign = try store.store(.dark).intent.revision + 40
@@ -139,7 +139,7 @@ struct IntentStoreCommitTests {
     #expect(try store.commit([.choose(.light)], onto: known, nil).intent.revision == 41)
   }
 
-  @Test("A file that a killed daemon left is replaced, and a link in its place is not followed")
+  @Test("A commit replaces a killed daemon's temporary file, and follows no link in its place")
   func leftovers() throws {
     try home.write("half of it", to: "a/b/nightd/intent.json.new")
     try store.store(.dark)
@@ -151,7 +151,9 @@ struct IntentStoreCommitTests {
     #expect(store.read().intent?.choice == .light)
   }
 
-  @Test("If a file is in place of the folder, a commit is refused with its name and it stays")
+  @Test(
+    "If a file is in place of the state folder, a commit is refused with the path; the file stays"
+  )
   func folderIsFile() throws {
     try home.write("not ours", to: "a/b/nightd")
     let failure = #expect(throws: StoreFailure.self) { try store.store(.dark) }
@@ -166,7 +168,7 @@ struct IntentStoreCommitTests {
     }
   }
 
-  @Test("A folder in place of the new file refuses each commit until the folder is removed")
+  @Test("While a folder is in place of the temporary file, each commit is refused")
   func newIsFolder() throws {
     try home.makeFolder("a/b/nightd/intent.json.new")
     let new = store.path + ".new"

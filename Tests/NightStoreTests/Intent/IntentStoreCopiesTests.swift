@@ -145,7 +145,10 @@ struct IntentStoreCopiesTests {
     #expect(store.load().notes == [])
   }
 
-  @Test("A copy that is unusable too is not loaded", arguments: ["", "{", "{\"format\": 99}"])
+  @Test(
+    "If the last good copy is also unusable, it is not loaded",
+    arguments: ["", "{", "{\"format\": 99}"]
+  )
   func bothFlawed(text: String) throws {
     _ = try commitTwice()
     try home.write("{", to: Self.file)
@@ -201,7 +204,9 @@ struct IntentStoreCopiesTests {
     withExtendedLifetime(lock) {}
   }
 
-  @Test("If any call fails while a copy is restored, it is loaded now or at the next start-up")
+  @Test(
+    "If any call fails while a copy is restored, the copy is loaded now or at the next start-up"
+  )
   func refusedRecovery() throws {
     for call in [ProbedDisk.Call.link, .rename, .create, .write, .sync, .remove, .look] {
       var ordinal = 0
@@ -286,7 +291,7 @@ struct IntentStoreCopiesTests {
     #expect(names.map { home.text($0) } == texts)
   }
 
-  @Test("If the replacement of an older format fails and is repeated, its file is kept only once")
+  @Test("If a commit over an older format fails and is repeated, the older file is kept only once")
   func migrationRefused() throws {
     try home.write(Self.older, to: Self.file)
     let known = store.load()

@@ -38,7 +38,7 @@ struct IntentStoreFaultTests {
   private static let codes = [ENOSPC, EIO, EDQUOT, EROFS, EMFILE]
 
   @Test(
-    "If any call fails, once or always, the file is either the whole old or the whole new one",
+    "If any system call fails, once or always, the stored file is wholly old or wholly new",
     arguments: ProbedDisk.Call.allCases,
     Ground.allCases
   )

@@ -110,7 +110,7 @@ import Testing
     #expect(store(on: .system).load().notes == [])
   }
 
-  @Test("On a file system with locks, a set also locks the second file, and no note is made")
+  @Test("On a file system with locks, a set also locks the second lock file, and no note is made")
   func both() throws {
     #expect(try store(on: .system).store(.dark).notes == [])
     #expect(home.list("run/nightd").count == 1)

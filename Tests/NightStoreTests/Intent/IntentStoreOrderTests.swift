@@ -32,7 +32,7 @@ struct IntentStoreOrderTests {
     ]
   }
 
-  @Test("The entry of every new folder is on disk before the file is written")
+  @Test("The entry of every new folder is on disk before the stored file is written")
   func freshHome() throws {
     let probe = ProbedDisk(root: home.path)
     try probed("a/b/nightd", probe).store(.dark)
@@ -50,7 +50,7 @@ struct IntentStoreOrderTests {
     #expect(probe.isTidy)
   }
 
-  @Test("If the file is unchanged, the next commit does not read it")
+  @Test("If the stored file is unchanged, the next commit does not read it")
   func laterCommit() throws {
     let folder = home.file("nightd")
     let first = try IntentStore(folder: folder).store(.dark)
@@ -101,7 +101,7 @@ struct IntentStoreOrderTests {
     #expect(Array(probe.lines.prefix { !$0.hasPrefix("openLock") }) == above)
   }
 
-  @Test("If the folder was replaced by another one, the new one is synced")
+  @Test("If the state folder was replaced by another one, the new folder's entry is synced")
   func anotherFolder() throws {
     try home.makeFolder("a/nightd")
     try home.makeFolder("a/other")
@@ -137,7 +137,7 @@ struct IntentStoreOrderTests {
     try probed("a/nightd", probe).store(.dark)
   }
 
-  @Test("Another daemon's file is read while the lock is held")
+  @Test("A commit reads another daemon's file only while it holds the lock")
   func readUnderLock() throws {
     let folder = home.file("nightd")
     try IntentStore(folder: folder).store(.dark)
@@ -168,7 +168,9 @@ struct IntentStoreOrderTests {
     )
   }
 
-  @Test("If a file could not be synced, it is written anew and not merely synced again")
+  @Test(
+    "If the sync of a file fails, the next commit writes a new file and does not just sync again"
+  )
   func neverSyncedTwice() throws {
     let fault = ProbedDisk.Fault(call: .sync, ordinal: 1, code: 5)
     let probe = ProbedDisk(root: home.path, fault: fault)

@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "A rename over an open file is retried until the file is closed",
+    "A rename over a file that another program has open is retried until the file is closed",
     arguments: [EACCES, EBUSY, ETXTBSY]
   )
   func closedInTime(code: Int32) throws {
@@ -61,7 +61,9 @@ import Testing
     #expect(server.waited == [10, 20, 40])
   }
 
-  @Test("If the file stays open, the set is refused after two thirds of a second")
+  @Test(
+    "If the stored file stays open in another program, the set is refused after 630 ms of retries"
+  )
   func neverClosed() throws {
     let first = try IntentStore(folder: home.file("nightd")).store(.dark)
     let server = Server(refusing: .max, EACCES)
@@ -72,7 +74,10 @@ import Testing
     #expect(!home.list("nightd").contains("intent.json.new"))
   }
 
-  @Test("A rename that fails with another error is final", arguments: [EIO, ENOSPC, EROFS, EPERM])
+  @Test(
+    "A rename that fails with an error other than “busy” is not retried",
+    arguments: [EIO, ENOSPC, EROFS, EPERM]
+  )
   func otherRefusals(code: Int32) throws {
     let server = Server(refusing: 1, code)
     #expect(throws: StoreFailure.self) { try store(on: server).store(.dark) }
@@ -89,7 +94,7 @@ import Testing
     #expect(store(on: server).read().intent == first.intent)
   }
 
-  @Test("Start-up does not wait for a file that is open")
+  @Test("Start-up does not wait for a broken stored file that another program has open")
   func start() throws {
     try home.write("{", to: "nightd/intent.json")
     let server = Server(refusing: .max, EACCES)

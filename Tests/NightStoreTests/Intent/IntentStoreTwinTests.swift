@@ -150,7 +150,10 @@ import Testing
     #expect(store.read().intent?.choice == .dark)
   }
 
-  @Test("A pipe as the lock file or the new file prevents no set", .timeLimit(.minutes(1)))
+  @Test(
+    "A set succeeds even if a pipe is in place of the lock file or the temporary file",
+    .timeLimit(.minutes(1))
+  )
   func pipe() throws {
     let store = IntentStore(folder: home.file("nightd"))
     try store.store(.dark)

@@ -37,7 +37,7 @@ struct LayerFilesTests {
   }
 
   @Test(
-    "A file is read through links, and a file that does not exist is reported as missing",
+    "A hand-written file is read through links, and a missing file is reported as missing",
     arguments: [
       ("printf a >f", .bytes([0x61])),
       (": >f", .bytes([])),
@@ -101,7 +101,7 @@ struct LayerFilesTests {
   }
 
   @Test(
-    "A file is checked again after it has been opened",
+    "A hand-written file is checked again after it has been opened",
     arguments: [
       ("mkfifo g", .notAFile), ("mkdir g", .folder), (": >g; chmod 666 g", .writableByAll),
     ]
@@ -120,7 +120,7 @@ struct LayerFilesTests {
     #expect(try read(disk).content == .flawed(flaw))
   }
 
-  @Test("A file that changes while it is read is reported as changing")
+  @Test("A hand-written file that changes while it is read is reported as changing")
   func changing() throws {
     try make("printf ab >f")
     let home = home
@@ -161,7 +161,10 @@ struct LayerFilesTests {
     #expect(try read(probe.disk).content == .bytes([0x61]))
   }
 
-  @Test("A file that disappears between two calls counts as missing", arguments: [ENOENT, ENOTDIR])
+  @Test(
+    "A hand-written file that disappears between two calls counts as missing",
+    arguments: [ENOENT, ENOTDIR]
+  )
   func gone(code: Int32) throws {
     try make("printf a >f")
     let probe = ProbedDisk(

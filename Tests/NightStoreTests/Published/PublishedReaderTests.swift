@@ -43,10 +43,10 @@ import Testing
     return reader.read(at: Instant(microseconds: now))?.snapshot.appearance.style
   }
 
-  @Test("A reader without a bus trusts the daemon that holds the lock")
+  @Test("Without a bus, a reader trusts the published files if a daemon holds the lock")
   func noBus() { #expect(read() == .dark) }
 
-  @Test("A reader on the daemon's bus trusts the daemon, under each address of that bus")
+  @Test("On the daemon's bus, a reader trusts the published files, whichever address the bus has")
   func ownBus() throws {
     try home.write("", to: "run/bus")
     var facts = stat()
@@ -72,7 +72,7 @@ import Testing
     #expect(read(["DBUS_SESSION_BUS_ADDRESS": address]) == nil)
   }
 
-  @Test("A state whose next change is due is not trusted")
+  @Test("A published state whose next change is due is not trusted")
   func due() throws {
     try publish(next: Instant(microseconds: 1_000))
     #expect(read(at: 999) == .dark)
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(
-    "Files and folders that other users can write to are not trusted",
+    "Published files and folders that other users can write to are not trusted",
     arguments: ["", "/appearance.json", "/lock"],
     [0o602, 0o620, 0o722]
   )
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(
-    "Files and folders that belong to another user are not trusted",
+    "Published files and folders that belong to another user are not trusted",
     .enabled(if: geteuid() == 0),
     arguments: ["", "/appearance.json", "/lock"]
   )
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(
-    "A link is not followed, even to the right file",
+    "A reader follows no link in place of a published file, even to the right file",
     arguments: ["", "/appearance.json", "/lock"]
   )
   func link(name: String) throws {
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(
-    "A fifo in place of a file does not make the reader wait",
+    "A fifo in place of a published file does not make the reader wait",
     arguments: ["appearance.json", "lock"]
   )
   func fifo(name: String) throws {
@@ -119,7 +119,7 @@ import Testing
     #expect(read() == nil)
   }
 
-  @Test("An empty, truncated or very large file is not trusted")
+  @Test("A published file that is empty, truncated or very large is not trusted")
   func sizes() throws {
     let line = try #require(home.text("run/nightd/appearance.json"))
     for text in ["", "\n", String(line.dropLast()), String(repeating: " ", count: 70_000) + line] {

@@ -87,14 +87,14 @@ import Testing
     #expect(PublishedState(Array(line.replacing(old, with: new).utf8)) == nil)
   }
 
-  @Test("Unknown members are ignored, since a newer version may add some")
+  @Test("Unknown members of a published line are ignored, since a newer version may add some")
   func unknownMembers() throws {
     let state = try Self.full()
     let line = state.text.replacing("{\"format\"", with: "{\"new\":[{\"x\":1}],\"format\"")
     #expect(PublishedState(Array(line.utf8)) == state)
   }
 
-  @Test("The palette has exactly the colours of a built-in theme")
+  @Test("The published palette of a built-in theme has exactly the theme's colours")
   func builtIn() throws {
     var line = ThemeLine("midnight", find: BuiltInThemes.text)
     let resolved = line.resolve()
@@ -170,7 +170,7 @@ import Testing
   }
 
   @Test(
-    "An address is resolved to its socket, or to nothing that could be compared",
+    "A bus address is resolved to its socket, or counts as unidentified if no socket is found",
     arguments: [
       ("unix:path=/run/ada/bus", socket(1)),
       ("unix:path=/run/ada/bus,guid=0123456789abcdef0123456789abcdef", socket(1)),
@@ -194,7 +194,7 @@ import Testing
   }
 
   @Test(
-    "Without an address, the bus is the usual socket in the runtime folder",
+    "Without DBUS_SESSION_BUS_ADDRESS, the bus is the usual socket in the runtime folder",
     arguments: [
       (["XDG_RUNTIME_DIR": "/run/ada"], socket(1)),
       (["XDG_RUNTIME_DIR": "/run/ada", "DBUS_SESSION_BUS_ADDRESS": ""], socket(1)),

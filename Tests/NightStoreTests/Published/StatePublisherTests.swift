@@ -149,7 +149,7 @@ private struct Stage {
     #expect(stage.word == "dark\n")
   }
 
-  @Test("If something else is in the lock file's place, the old style is removed")
+  @Test("If something else is in place of the lock file, the published style is removed")
   func blockedLock() throws {
     let stage = try Stage()
     #expect(stage.publish(.dark) == nil)
@@ -162,7 +162,7 @@ private struct Stage {
     #expect(stage.word == "light\n")
   }
 
-  @Test("A link in place of a file is replaced, and its target is left alone")
+  @Test("A link in place of a published file is replaced, and its target is left alone")
   func link() throws {
     let stage = try Stage()
     #expect(stage.publish(.dark) == nil)
@@ -226,7 +226,7 @@ private final class FailingDisk: Sendable {
 
 @Suite struct StatePublisherFaultTests {
   @Test(
-    "A file that cannot be replaced is removed, and the next change is published again",
+    "A published file that cannot be replaced is removed, and the next change is published again",
     arguments: [["create": EROFS], ["write": ENOSPC], ["rename": EIO]]
   )
   func replaced(codes: [String: Int32]) throws {

@@ -24,7 +24,7 @@ struct ThemeFileWriteTests {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test("The whole file is written, missing folders are made, and no other file is left")
+  @Test("The whole theme file is written, missing folders are made, and no other file is left")
   func put() throws {
     let path = try folders().put("sea", Array("{}".utf8))
     #expect(path == home.file(".local/share/nightd/themes/sea.json5"))
@@ -57,7 +57,7 @@ struct ThemeFileWriteTests {
   }
 
   @Test(
-    "If any call fails, the theme is either the whole old or the whole new one",
+    "If any call fails while a theme is written, the file is wholly old or wholly new",
     arguments: ProbedDisk.Call.allCases,
     [false, true]
   )

@@ -28,7 +28,7 @@ struct ThemeFolderWriteTests {
     return ThemeFolders(places, disk: disk) { "error \($0)" }
   }
 
-  @Test("The whole folder is written, and no other file is left")
+  @Test("The theme's whole folder is written, and no other file is left")
   func put() throws {
     let path = try folders().put(folder: "sea", files: Self.new)
     #expect(path == home.file("\(Self.themes)/sea/theme.json5"))
@@ -36,7 +36,9 @@ struct ThemeFolderWriteTests {
     #expect(home.list(Self.themes) == ["sea"])
   }
 
-  @Test("An existing folder stays unless it is to be replaced; then none of its old files is left")
+  @Test(
+    "An existing theme folder is replaced only on request, and then none of its old files is left"
+  )
   func replaced() throws {
     _ = try folders().put(folder: "sea", files: Self.old)
     #expect(throws: ThemeFolders.Flaw.taken) {
@@ -48,7 +50,7 @@ struct ThemeFolderWriteTests {
     #expect(home.list(Self.themes) == ["sea"])
   }
 
-  @Test("An empty folder is replaced")
+  @Test("An empty folder with the name of the theme is replaced")
   func empty() throws {
     try home.makeFolder("\(Self.themes)/sea")
     _ = try folders().put(folder: "sea", files: Self.new)
@@ -80,7 +82,7 @@ struct ThemeFolderWriteTests {
   }
 
   @Test(
-    "A file outside the folder, or a folder without a theme, is refused",
+    "A file outside the theme's folder, or a folder without a theme, is refused",
     arguments: ["../a", "/a", "a//b", "./a", "a/..", "", "a\u{0}b", "../\u{301}a"]
   )
   func ways(way: String) throws {
@@ -93,7 +95,7 @@ struct ThemeFolderWriteTests {
   }
 
   @Test(
-    "If any call fails, the folder is either the whole old or the whole new one",
+    "If any call fails while a theme's folder is written, the folder is wholly old or wholly new",
     arguments: ProbedDisk.Call.allCases,
     [false, true]
   )

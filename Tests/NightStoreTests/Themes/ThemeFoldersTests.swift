@@ -78,7 +78,7 @@ struct ThemeFoldersTests {
     #expect(try names(folders()) == [])
   }
 
-  @Test("If there are more files than the limit, this is reported")
+  @Test("If the themes folder has more files than the limit, this is reported")
   func tooMany() throws {
     var disk = Disk.system
     disk.list = { _, most in (0..<most).map { "t\($0).json5" } }

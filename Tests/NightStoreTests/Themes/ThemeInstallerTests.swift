@@ -17,7 +17,7 @@ struct ThemeInstallerTests {
     installer = ThemeInstaller(ThemeFolders(places) { "error \($0)" })
   }
 
-  @Test("A text is installed under the given name, and no other byte changes")
+  @Test("A theme's text is installed under the given name, and no other byte of it changes")
   func text() throws {
     let text = "// mine\n{ name: 'old', style: 'dark', colors: { a: '#123' }, }\n"
     let installed = try installer.install(text: text, named: "sea")
@@ -29,7 +29,7 @@ struct ThemeInstallerTests {
     #expect(try installer.install(text: text).name == "old")
   }
 
-  @Test("A folder is installed with all its files, under its own name or another name")
+  @Test("A theme's folder is installed with all its files, under its own name or another name")
   func folder() throws {
     try home.write("{style: 'light', images: {logo: 'img/a.png'}}", to: "pic/theme.json5")
     try home.write("png", to: "pic/img/a.png")

@@ -34,7 +34,7 @@ struct ThemeRemovalTests {
   }
 
   @Test(
-    "If any call fails, the folder is still whole or no longer a theme",
+    "If any call fails during a removal, the theme's folder is still whole or no longer a theme",
     arguments: ProbedDisk.Call.allCases
   )
   func faults(call: ProbedDisk.Call) throws {
@@ -61,7 +61,7 @@ struct ThemeRemovalTests {
     }
   }
 
-  @Test("Folders of any depth are removed")
+  @Test("A theme's folder is removed however deeply its folders are nested")
   func deep() throws {
     let home = try TemporaryFolder()
     try home.write("{}", to: "\(Self.themes)/sea/theme.json5")

@@ -94,7 +94,7 @@ struct ZoneFilesTests {
   }
 
   @Test(
-    "If the zone's link is missing at one of two checks, the zone may just be changing",
+    "If the zone's link is missing at one of two checks, the zone counts as being changed",
     arguments: [1, 2]
   )
   func briefly(missing: Int) throws {
@@ -198,7 +198,7 @@ struct ZoneFilesTests {
   }
 
   @Test(
-    "If the tables are missing, the zone has no place yet but may get one soon",
+    "If the tables of places are missing, the zone has no place yet but may get one soon",
     arguments: ["rm u/zoneinfo/*.tab", "rm u/zoneinfo/zone.tab; mkfifo u/zoneinfo/zone.tab"]
   )
   func noTables(text: String) throws {
@@ -247,7 +247,7 @@ struct ZoneFilesTests {
     #expect(files("/x").paths == ["/x"] + tables.map(home.file))
   }
 
-  @Test("Without environment variables, the usual paths are used")
+  @Test("Without environment variables, the zone is read from the usual paths")
   func usual() {
     let paths = ZonePaths { _ in nil }
     #expect(paths == ZonePaths())

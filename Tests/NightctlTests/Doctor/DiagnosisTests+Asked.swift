@@ -385,7 +385,9 @@ extension DiagnosisTests {
     #expect(planned.last?.path == Self.dropIn)
   }
 
-  @Test("On an unknown desktop a newer portal should ask nightd first, but not on GNOME")
+  @Test(
+    "The doctor wants a newer portal to ask nightd first on an unknown desktop, but not on GNOME"
+  )
   func newerUnknown() {
     var facts = DoctorFacts.newer
     Self.setDesktops(["home-made"], &facts)

@@ -82,7 +82,7 @@ extension DiagnosisTests {
     #expect(Diagnosis(facts).problems.map(\.code) == [.noFileChooser])
   }
 
-  @Test("The hint names a backend with its own settings, such as Cinnamon's xapp")
+  @Test("The hint about the portal names a backend with its own settings, such as Cinnamon's xapp")
   func cinnamonHint() throws {
     var facts = DoctorFacts()
     facts.portal.lookup.rules = .byConf

@@ -115,7 +115,9 @@ extension DiagnosisTests {
     #expect(Diagnosis(facts).planned.map(\.content) == [.text(Self.quietText)])
   }
 
-  @Test("--fix leaves a backend that reports no scheme as it is; on a newer portal, every backend")
+  @Test(
+    "--fix never stops a backend that reports no scheme; on a newer portal, it stops no backend"
+  )
   func notSilenced() {
     var facts = Self.rivalled
     facts.portal.answers.schemes = [1, 0]

@@ -187,7 +187,9 @@ extension DiagnosisTests {
     #expect(Diagnosis(facts).behaviour(of: program) == (isByGnome ? .switchedOff : expected))
   }
 
-  @Test("If the session already has the value, the Qt programs need only a restart")
+  @Test(
+    "If the session has the platform theme already, the doctor only advises to restart Qt programs"
+  )
   func restart() {
     var facts = DoctorFacts.healthy
     facts.session.qtTheme = "qt6ct"
@@ -198,7 +200,7 @@ extension DiagnosisTests {
     #expect(finding?.means.contains("Restart the other programs") == true)
   }
 
-  @Test("Findings about running programs do not count as problems and add no step")
+  @Test("Findings about running programs do not count as problems and add no step to the advice")
   func information() {
     var facts = DoctorFacts.healthy
     facts.toolkits.qt = [Self.qt("6.4.2", nil)]

@@ -193,7 +193,7 @@ import Testing
     return file
   }
 
-  @Test("If --fix plans nothing, the remaining steps are the advice of the findings")
+  @Test("If --fix plans nothing, the doctor's remaining steps are the remedies of its findings")
   func leftAdvice() {
     var facts = DoctorFacts.healthy
     facts.daemon.hasBackendName = false
@@ -210,7 +210,7 @@ import Testing
   }
 
   @Test(
-    "In a unit's sandbox, only the unit's own folders are writable",
+    "In a unit's sandbox, only the folders that the unit names, and what is in them, are writable",
     arguments: [
       ("/s/nightd", true), ("/s/nightd/x", true), ("/s/nightd2", false), ("/s", false),
       ("/o", true),

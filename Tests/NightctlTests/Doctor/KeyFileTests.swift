@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Key files")
 struct KeyFileTests {
-  @Test("The reader accepts keys, comments, blanks and lists as GLib does")
+  @Test("The reader of key files accepts keys, comments, blanks and lists as GLib does")
   func reading() throws {
     let text =
       "# one\n\n[portal]\r\nDBusName = a.b \r\nUseIn=gnome; sway;;\nUseIn=kde;\n[x]\nUseIn=y"
@@ -25,7 +25,7 @@ struct KeyFileTests {
   }
 
   @Test(
-    "Setting a key leaves every other line unchanged",
+    "Setting a key leaves every other line of a key file unchanged",
     arguments: [
       ("[g]\nk=a\n", "[g]\nk=v\n"),
       ("# c\n[g]\r\n k = a\r\nl=b\r\n", "# c\n[g]\r\nk=v\r\nl=b\r\n"),

@@ -49,7 +49,7 @@ struct SessionProcessesTests {
     #expect(found(folder).map(\.identifier) == (isOwn ? [4] : []))
   }
 
-  @Test("A process that overwrote its environment counts if it is connected to the session's bus")
+  @Test("A process that overwrote its environment is found if it is connected to the session's bus")
   func overwritten() throws {
     let folder = try TemporaryFolder()
     for process in [4, 5] {
@@ -61,7 +61,9 @@ struct SessionProcessesTests {
     #expect(programs.first?.arguments == ["/opt/web", "--a=b", "--c"])
   }
 
-  @Test("A process is listed, with its mapped files, only if one of these files has a mark")
+  @Test(
+    "A process that has mapped a toolkit's library is listed with all the files that it has mapped"
+  )
   func mapped() throws {
     let folder = try TemporaryFolder()
     let session = ["XDG_RUNTIME_DIR=/run/user/7"]

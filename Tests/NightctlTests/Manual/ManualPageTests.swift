@@ -18,17 +18,17 @@ struct ManualPageTests {
   @Test("nightctl(1) contains the commands, options and notes of the command table")
   func main() throws { try expect(CommandPages.main, in: "nightctl.1") }
 
-  @Test("Each group of commands has a page", arguments: groups)
+  @Test("Each group of commands has a manual page", arguments: groups)
   func group(name: String) throws {
     try expect(CommandPages.group(name), in: "nightctl-\(name).1")
   }
 
-  @Test("Each page about a topic has the documentation's text", arguments: DocumentPage.all)
+  @Test("Each manual page about a topic has the documentation's text", arguments: DocumentPage.all)
   func document(page: DocumentPage) throws {
     try expect(try page.text(), in: "\(page.name).\(page.section)")
   }
 
-  @Test("The page of the bus interface lists every member of the contract")
+  @Test("The manual page of the bus interface lists every member of the contract")
   func contract() throws {
     let text = try ContractPage.text()
     try expect(text, in: "org.nightd.Night1.5")
@@ -41,7 +41,7 @@ struct ManualPageTests {
     }
   }
 
-  @Test("The folder of manual pages has no other pages")
+  @Test("The folder of manual pages has no pages other than the generated ones")
   func pages() {
     let names =
       ["nightctl.1", "org.nightd.Night1.5"] + Self.groups.map { "nightctl-\($0).1" }
@@ -65,7 +65,7 @@ struct ManualPageTests {
     }
   }
 
-  @Test("mandoc finds no mistake in the pages", .enabled(if: Tool.path("mandoc") != nil))
+  @Test("mandoc finds no mistake in the manual pages", .enabled(if: Tool.path("mandoc") != nil))
   func lint() throws {
     let files = ProgramFinder.names(in: Self.folder).filter { !$0.hasPrefix(".") }.sorted().map {
       "\(Self.folder)/\($0)"
@@ -93,7 +93,10 @@ struct MarkdownTests {
     ("a ` alone [1]", "a ` alone [1]"),
   ]
 
-  @Test("Code gets a manual page's fonts, and links become names of pages", arguments: lines)
+  @Test(
+    "In a manual page, code gets its own font, and links become names of pages",
+    arguments: lines
+  )
   func fonts(markdown: String, mdoc: String) {
     #expect(MdocWriter.inline(markdown) == mdoc)
   }
@@ -105,7 +108,7 @@ struct MarkdownTests {
     #expect(MdocWriter.inline(link, on: "nightd-bars(7)") == "in colours (nightd-programs(7))")
   }
 
-  @Test("A page is divided into headings, paragraphs, lists, code and tables")
+  @Test("The source of a page is divided into headings, paragraphs, lists, code and tables")
   func blocks() {
     let lines = [
       "# A", "one", "two", "", "- x", "  y", "1. z", "", "    code", "", "    more", "",

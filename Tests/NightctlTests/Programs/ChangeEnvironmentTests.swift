@@ -12,7 +12,7 @@ import Testing
     return Snapshot(serial: serial, appearance: appearance)
   }
 
-  @Test("The environment of a change has the style, the previous style and each role's colour")
+  @Test("The variables of a change contain the style, the previous style and each role's colour")
   func all() {
     var snapshot = Self.snapshot(.dark)
     snapshot.appearance.isHighContrast = true
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(
-    "The variable of a role is in capitals, with an underscore between words",
+    "The name of a role's variable is in capitals, with an underscore between words",
     arguments: [
       ("surface", "SURFACE"), ("onSurface", "ON_SURFACE"),
       ("onSurfaceVariant", "ON_SURFACE_VARIANT"), ("primary-pressed", "PRIMARY_PRESSED"),

@@ -15,7 +15,7 @@ import Testing
     )
   }
 
-  @Test("Only a Chromium or Electron that is forced to be dark gets a switch")
+  @Test("Only a Chromium or Electron that is forced to be dark gets a command-line switch")
   func chromium() {
     #expect(ForcedProgram("/usr/bin/chromium", .dark).switches == ["--force-dark-mode"])
     #expect(ForcedProgram("code", .dark).switches == ["--force-dark-mode"])

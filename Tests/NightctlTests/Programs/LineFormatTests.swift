@@ -38,7 +38,10 @@ import Testing
     ("{color.}", "{color.} in --format needs a role, as in {color.surface}"),
   ]
 
-  @Test("A wrong format is refused with the most similar word", arguments: refusals)
+  @Test(
+    "An invalid format of watch --format is refused with the most similar word",
+    arguments: refusals
+  )
   func refused(text: String, message: String) {
     #expect(throws: LineTemplate.Flaw(message: message)) { try LineFormat(text) }
   }
@@ -49,7 +52,9 @@ import Testing
     #expect(printer.line(for: state(.dark)) == ##"{"text":"dark"} schedule #ff0000"##)
   }
 
-  @Test("A line is printed only if it differs from the last one, and contains the previous style")
+  @Test(
+    "watch --format prints a line only if it differs from the last; it can show the previous style"
+  )
   func changes() throws {
     var printer = LinePrinter(try LineFormat("{previous}>{style}"))
     #expect(printer.line(for: state(.light)) == ">light")

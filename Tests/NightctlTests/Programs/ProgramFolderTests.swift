@@ -47,7 +47,7 @@ struct ProgramFolderTests {
   }
 
   @Test(
-    "Nested folders are all removed, in whatever order the programs are switched on and off",
+    "Nested folders that nightctl made are all removed, in whatever order programs are switched",
     arguments: orders,
     orders
   )

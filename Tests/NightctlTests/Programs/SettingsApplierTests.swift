@@ -95,7 +95,7 @@ final class SettingsApplierTests {
     try UserFile(path: path ?? settings).bytes().map { String(decoding: $0, as: UTF8.self) }
   }
 
-  @Test("Settings are written and announced once, and each byte is restored")
+  @Test("nightctl writes settings and notifies the program once, and later restores each byte")
   func both() throws {
     let user = "# mine\r\n[Settings]\r\ntheme = Mine"
     try write(user)
@@ -127,7 +127,7 @@ final class SettingsApplierTests {
   }
 
   @Test(
-    "A program gets a final value before the user's text returns, or else the usual notification",
+    "At `off`, a program gets a final value before the user's text returns, or else is notified",
     arguments: [true, false]
   )
   func parting(isSeen: Bool) throws {
@@ -279,7 +279,7 @@ final class SettingsApplierTests {
     #expect(try text(record) == nil)
   }
 
-  @Test("A link is followed; a link without a target is left alone")
+  @Test("A link to a settings file is followed, and a link without a target is left alone")
   func links() throws {
     try write("theme=x\n", home + "/dotfiles/settings.ini")
     try write("", home + "/.config/gtk-3.0/other")
@@ -315,7 +315,7 @@ final class SettingsApplierTests {
   }
 
   @Test(
-    "A key of a store gets nightd's value, and `off` restores the user's value",
+    "A key of a settings store gets nightd's value, and `off` restores the user's value",
     arguments: ["Mine", nil]
   )
   func store(user: String?) throws {
@@ -360,7 +360,7 @@ final class SettingsApplierTests {
     #expect(try text(record) != nil)
   }
 
-  @Test("Placeholders are replaced only once, even if a value contains placeholders")
+  @Test("Placeholders in a command are replaced only once, even if a value contains placeholders")
   func arguments() {
     #expect(
       SettingsStore.fill(["p", "-k{}", "{=}", "{}{=}"], .init("", "a{=}"), "b{}")

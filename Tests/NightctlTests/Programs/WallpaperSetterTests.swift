@@ -8,7 +8,7 @@ import Testing
 @testable import nightctl
 
 /// Wallpapers in the settings of desktops; stub programs keep these settings in files.
-@Suite("Wallpapers of desktops")
+@Suite("Wallpaper images of desktops")
 struct WallpaperSetterTests {
   private let home: TemporaryFolder
   private let setter: WallpaperSetter
@@ -95,7 +95,7 @@ struct WallpaperSetterTests {
     #expect(setter.set(wallpaper) == [])
   }
 
-  @Test("With several desktops, each one gets its own earlier picture back")
+  @Test("With several desktops, each one gets its own earlier wallpaper back")
   func several() throws {
     try run("swww-daemon")
     set(picture)
@@ -114,7 +114,7 @@ struct WallpaperSetterTests {
   }
 
   @Test(
-    "A desktop shows nightd's picture, and later its own picture again",
+    "A desktop shows nightd's wallpaper, and later its own wallpaper again",
     arguments: [
       ("swww-daemon", "swww.txt", "/own.png", "%"),
       ("xfdesktop", "xfconf-query.txt", "/own.png", "%"),
@@ -133,7 +133,7 @@ struct WallpaperSetterTests {
   }
 
   @Test(
-    "The pictures of swww and awww are read from the lines that they print",
+    "The wallpapers of swww and awww are read from the lines that they print",
     arguments: [
       ("eDP-1: 10x10, scale: 1, currently displaying: image: /a b.png", ["eDP-1": "/a b.png"]),
       (": eDP-1: 10x10, currently displaying: image: /a.png", ["eDP-1": "/a.png"]),
@@ -148,7 +148,7 @@ struct WallpaperSetterTests {
     #expect(stores.map { $0.values(in: text) } == [values, values])
   }
 
-  @Test("If nightd's picture could not be shown, `off` still restores the user's picture")
+  @Test("If nightd's wallpaper could not be shown, `off` still restores the user's wallpaper")
   func interrupted() throws {
     try run("gnome-shell")
     set(picture)
@@ -163,7 +163,7 @@ struct WallpaperSetterTests {
     #expect(home.text("state/nightd/programs/wallpaper.json") == nil)
   }
 
-  @Test("A picture that the user chose while nightd's picture was shown stays")
+  @Test("A wallpaper that the user chose while nightd's was shown stays")
   func chosen() throws {
     try run("gnome-shell")
     set(picture)

@@ -47,7 +47,7 @@ struct StatusLineTests {
     #expect(StatusMessages.by(reasoning { $0.changed(by: origin) }) == line)
   }
 
-  @Test("If the switch is ignored, nightctl status says so and gives advice")
+  @Test("If nightd ignores the desktop's switch, nightctl status says so and gives advice")
   func ignored() {
     #expect(
       StatusMessages.desktopLines(reasoning { $0.desktop(nil, "kde", isIgnored: true) }) == """

@@ -54,7 +54,7 @@ struct TerminalReplyTests {
     #expect(found.leftover == Array(leftover.utf8))
   }
 
-  @Test("A reply may be split at any byte")
+  @Test("A terminal's reply is recognised even if it is split at any byte")
   func split() {
     let text = Self.rows.map(\.text).joined() + "\u{1B}]11;rgba:1/2/3/4\u{1B}\\"
     let bytes = Array(text.utf8)
@@ -91,7 +91,7 @@ struct TerminalReplyTests {
     #expect(reader.read(Array("\u{1B}[?62c".utf8)).replies == [.deviceAttributes])
   }
 
-  @Test("Every byte of arbitrary input is returned exactly once")
+  @Test("Every byte of a terminal's arbitrary input is returned exactly once")
   func arbitrary() {
     // The random input consists only of bytes that begin, continue or end sequences.
     let alphabet = Array("\u{1B}\u{1B}[]?;01nyc$\\\u{7}\u{18}x".utf8)
@@ -110,7 +110,7 @@ struct TerminalReplyTests {
   }
 
   @Test(
-    "A background has one to four hexadecimal digits for each part",
+    "A reported background has one to four hexadecimal digits for each part of the colour",
     arguments: [
       ("rgb:0/0/0", "#000000"), ("rgb:f/f/f", "#ffffff"), ("rgb:80/80/80", "#808080"),
       ("rgb:808/808/808", "#808080"), ("rgb:8080/8080/8080", "#808080"),

@@ -118,7 +118,7 @@ struct ThemeWidthTests {
     )
   }
 
-  @Test("A line is cut at the terminal's last column")
+  @Test("A line of the theme list is cut at the terminal's last column")
   func cut() {
     #expect(
       ThemeRow.lines([Self.row("a", "夜の海の上")], width: 20) == ["  a  dark  yours  …"]

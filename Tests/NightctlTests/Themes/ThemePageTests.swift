@@ -183,7 +183,7 @@ struct ThemePageTests {
     }
   }
 
-  @Test("On a narrow terminal, the contrast is shortened and names are cut")
+  @Test("On a narrow terminal, theme show shortens the contrast and cuts names")
   func short() throws {
     let colours36 = try colours(.none, 36)
     #expect(

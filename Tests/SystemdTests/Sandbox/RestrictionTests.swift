@@ -29,7 +29,9 @@ extension SystemdTests {
       }
     }
 
-    @Test("With all directives, the unit refuses each probe, except in the folders that it opens")
+    @Test(
+      "With all directives, the unit refuses each probe's attempt, except in folders that it opens"
+    )
     func whole() throws {
       let words = Dictionary(
         Restriction.all.map { ($0.probe, $0.word) },
@@ -49,7 +51,7 @@ extension SystemdTests {
       #expect(try session.words("~/whole.out") == words)
     }
 
-    @Test("Each directive of the unit alone changes the outcome of its probe")
+    @Test("Each directive of the unit alone changes the result of the directive's probe")
     func alone() throws {
       let grounds = Dictionary(grouping: Restriction.all, by: \.ground)
       let directives = Dictionary(grouping: Restriction.all, by: \.directive)

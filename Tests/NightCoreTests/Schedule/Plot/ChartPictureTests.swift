@@ -1,7 +1,7 @@
 import NightCore
 import Testing
 
-@Suite("Picture of a year")
+@Suite("SVG image of a year's schedule")
 struct ChartPictureTests {
   static let labels = ChartLabels(
     title: "A <year>",
@@ -38,7 +38,7 @@ struct ChartPictureTests {
     (0..<8).map { "\($0 % 2 == 0 ? "dark" : "light") \(10 + $0):\(10 + index) on \(day)" }
   }
 
-  @Test("The picture is well-formed, small and reproducible", arguments: pictures)
+  @Test("The SVG image is well-formed, small and reproducible", arguments: pictures)
   func form(rules: [String], zone: String, latitude: Double?, kilobytes: Int) throws {
     let picture = try Self.picture(rules, zone, latitude)
     #expect(Self.flaw(in: picture) == nil)
@@ -50,7 +50,7 @@ struct ChartPictureTests {
     }
   }
 
-  @Test("Text from users is escaped in the picture")
+  @Test("Text from users is escaped in the SVG image")
   func escaped() throws {
     let picture = try Self.picture(["dark 19:30", "light 07:00"])
     #expect(picture.contains("<title id=\"title\">A &lt;year&gt;</title>"))
@@ -64,7 +64,7 @@ struct ChartPictureTests {
     )
   }
 
-  @Test("The picture's description names the days with the longest and the shortest dark time")
+  @Test("The SVG image's description names the days with the longest and the shortest dark time")
   func description() throws {
     let picture = try Self.picture(["dark sunset", "light sunrise"], Self.berlin, 52.5)
     #expect(
@@ -86,7 +86,7 @@ struct ChartPictureTests {
     #expect(gap.contains(" d=\"M250 104h2V464h-2z\" fill=\"#15162b\"/>"))
   }
 
-  @Test("The picture starts new areas where dark periods split or merge")
+  @Test("The SVG image starts new areas where dark periods split or merge")
   func parting() throws {
     let changes = [
       Transition(try #require(Instant(iso: "2026-01-03T06:00:00Z")), .light),

@@ -94,7 +94,7 @@ struct AppThemeStylesTests {
 
   // MARK: - Sheets
 
-  @Test("A sheet goes to themes without a parent, and to themes that define more of its colours")
+  @Test("A sheet goes to themes without a parent, and to children that define more of its colours")
   func inherited() {
     let labels = """
       [{styleName: "title", textColor: "ink", fontName: "Avenir", fontSize: 20, tintColor: null},

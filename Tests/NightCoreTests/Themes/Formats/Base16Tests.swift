@@ -145,7 +145,7 @@ struct Base16TextTests {
   }
 
   @Test(
-    "A scheme's text colour is the usual one if readable, else the first readable or best of four",
+    "If a scheme's usual text colour is unreadable, the first readable or the best of four is used",
     arguments: [
       // In GitHub, One Dark and Solarized, base04 is hardly darker than base02.
       (

@@ -36,7 +36,7 @@ struct ColorTableTests {
   }
 
   @Test(
-    "A valid table gives its themes and colours",
+    "A valid colour table is read as the themes and the colours that it contains",
     arguments: [
       // Several blanks together, blanks at the end of a line, and empty lines are accepted.
       (

@@ -49,7 +49,7 @@ struct SimpleThemeTests {
   }
 
   @Test(
-    "The style comes from the property list's name, else the folder's name, else the background",
+    "A theme's style comes from the name of its property list or folder, else from its background",
     arguments: [
       ("day_theme_config.plist", "theme_night", nil, Style.light),
       ("night_theme_config.plist", "x", nil, .dark),
@@ -64,7 +64,7 @@ struct SimpleThemeTests {
     #expect(result.themes.map(\.style) == [style], "\(result.findings)")
   }
 
-  @Test("A picture is found with or without its file's ending, with all its scales and states")
+  @Test("An image is found with or without its file name's ending, with all its scales and states")
   func pictures() throws {
     let result = Self.read(
       """
@@ -85,7 +85,7 @@ struct SimpleThemeTests {
     #expect(!images.contains { $0.contains("a b") || $0.contains("x.txt") })
   }
 
-  @Test("All missing pictures cause one warning, and a button without any picture is left out")
+  @Test("All missing images cause one warning, and a button without any image is left out")
   func missing() {
     let buttons = (1...5).map {
       "<key>b\($0)</key><dict><key>normal_img</key><string>p\($0)</string></dict>"
@@ -102,7 +102,7 @@ struct SimpleThemeTests {
     #expect(result.themes.first?.entries.map(\.key.name) == ["b2", "p2"])
   }
 
-  @Test("A size of text becomes a font without a family")
+  @Test("A text size becomes a font without a family")
   func sizes() {
     let result = Self.read(
       """
