@@ -121,13 +121,6 @@ struct QtProgramTests {
       Wanted(name: "kde", programs: ["kate"], isWanted: true),
       Wanted(name: "kde", files: ["/home/ann/.config/kdeglobals": ""], isWanted: true),
       Wanted(name: "kde", programs: ["kate"], source: "kde", isWanted: false),
-      Wanted(
-        name: "kde",
-        environment: ["XDG_CURRENT_DESKTOP": "KDE"],
-        programs: ["kate"],
-        own: ["KDE/AutomaticLookAndFeel": "true"],
-        isWanted: false
-      ),
     ]
   )
   func isWanted(_ row: Wanted) throws {
@@ -139,6 +132,26 @@ struct QtProgramTests {
       source: row.source
     )
     #expect(try wanted(row.name, context).isWanted == row.isWanted)
+  }
+
+  static let cosmic = "/home/ann/.config/cosmic/com.system76.CosmicTheme.Mode/v1/auto_switch"
+  static let dms = "/home/ann/.local/state/DankMaterialShell/session.json"
+
+  @Test(
+    "A program that switches between light and dark by itself is left alone",
+    arguments: [
+      ("kde", "KDE", "/home/ann/.config/kdeglobals", "[KDE]\nAutomaticLookAndFeel=true\n", true),
+      ("kde", "KDE", "/home/ann/.config/kdeglobals", "[KDE]\nAutomaticLookAndFeel=false\n", false),
+      ("kde", "sway", "/home/ann/.config/kdeglobals", "[KDE]\nAutomaticLookAndFeel=true\n", false),
+      ("cosmic", "COSMIC", cosmic, "true", true), ("cosmic", "COSMIC", cosmic, "false", false),
+      ("cosmic", "COSMIC", "/nowhere", "", false),
+      ("dms", "niri", dms, "{\n  \"themeModeAutoEnabled\": true\n}", true),
+      ("dms", "niri", dms, "{\"themeModeAutoEnabled\":false}", false),
+    ]
+  )
+  func released(name: String, desktop: String, file: String, text: String, isLeft: Bool) throws {
+    let context = context(files: [file: text], environment: ["XDG_CURRENT_DESKTOP": desktop])
+    #expect(try (wanted(name, context).released != nil) == isLeft)
   }
 
   @Test(

@@ -79,17 +79,16 @@ package enum DesktopSource {
   /// The source that runs the program `gsettings`; every other source is a portal backend.
   package static let program = "gsettings"
 
-  /// The backend of Plasma, which reads kdeglobals.
-  package static let kde = "kde"
+  /// The backends that report settings which nightctl writes like those of other programs: of
+  /// elementary's Pantheon, COSMIC and KDE.
+  package static let withPrograms = ["pantheon", "cosmic", "kde"]
 
   /// nightd's own backend is not a source, because it would only repeat what nightd reports.
   private static let own = "nightd"
 
   /// The sources in their default order: sources with settings of their own come before those that
   /// read GSettings.
-  package static let registered = [
-    "pantheon", "cosmic", kde, "gnome", "xapp", "gtk", program,
-  ]
+  package static let registered = withPrograms + ["gnome", xapp, "gtk", program]
 
   /// The portal backend of Cinnamon, which reads a switch of its own in GSettings.
   static let xapp = "xapp"

@@ -231,9 +231,11 @@ final class NightctlPart: Part {
   }
 
   private func applyPrograms(_ style: Style, _ due: Due) {
-    // Only a report of KDE may be an echo of nightctl's write, because nightctl writes to no other
-    // source here. If another source reports a different style, the user has chosen that style.
-    let isReported = due.followers && core.keeper.sourceReport?.source == DesktopSource.kde
+    // Only a report of these sources may be an echo of nightctl's write, because nightctl writes to
+    // no other source here. If another source reports a different style, the user has chosen that
+    // style.
+    let source = core.keeper.sourceReport?.source ?? ""
+    let isReported = due.followers && DesktopSource.withPrograms.contains(source)
     if isReported {
       var styles = [style]
       // nightctl may also restore the user's own settings, whose style may differ from `style`.

@@ -32,9 +32,6 @@ private enum Kde {
   }
 
   static let isWanted: @Sendable (ProgramContext) -> Bool = { context in
-    // If nightd follows KDE's style, nightd must not write KDE's scheme, because nightd would then
-    // follow its own value.
-    if context.followedSource?.lowercased().hasPrefix("kde") == true { return false }
     // Plasma's program cannot remove a scheme. So change the scheme only if the user has one to
     // restore.
     if isPlasma(context) { return context.own(file(context), scheme) != nil }

@@ -43,6 +43,9 @@ package struct Program: Equatable, Sendable {
   package let paths: [String]
   /// Whether the program follows nightd's style without being switched on.
   package let followsItself: Bool
+  /// The source of the desktop's style that reports what nightd writes for this program; nil if no
+  /// source does.
+  let styleSource: String?
   /// The program's version with which the description was tested; nil if it was never tested.
   package let tried: String?
   /// A note for users, as one sentence; empty if the program needs none.
@@ -161,6 +164,7 @@ extension Program {
       programs: [],
       paths: [],
       followsItself: false,
+      styleSource: nil,
       tried: nil,
       note: "",
       conditions: [],

@@ -105,6 +105,7 @@ package enum ProgramReader {
       programs: root.texts("programs"),
       paths: root.texts("paths"),
       followsItself: root["follows"]?.text == "by itself",
+      styleSource: root["source"]?.text,
       tried: root["tried"]?["version"]?.text,
       note: root["note"]?.text ?? "",
       conditions: root.all("when").map(condition),

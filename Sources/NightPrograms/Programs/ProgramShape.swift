@@ -58,6 +58,11 @@ package enum ProgramShape {
       "whether it follows without nightctl programs on; by default, it does not"
     ),
     Member(
+      "source",
+      .word(DesktopSource.withPrograms),
+      "the source of the desktop's style that reports these settings"
+    ),
+    Member(
       "when",
       .oneOrMore(.object(condition), most: 8),
       "the conditions for it to follow: one must hold"

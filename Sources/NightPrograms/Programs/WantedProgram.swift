@@ -108,6 +108,9 @@ extension Program {
   /// Whether the program is installed and one of its conditions holds.
   private func isWanted(_ scope: ProgramScope) throws(Flaw) -> Bool {
     guard isHere(scope.context) else { return false }
+    // If nightd follows these settings, nightd must not write them, because nightd would then follow
+    // its own value.
+    if let styleSource, styleSource == scope.context.followedSource { return false }
     let conditions = try conditions.filtered { (each) throws(Flaw) in try scope.holds(each) }
     guard self.conditions.isEmpty || !conditions.isEmpty else { return false }
     return code?.isWanted(scope.context) ?? true

@@ -95,7 +95,8 @@ struct KdeTests {
     #expect(desk.home.text(Self.settings) == user)
     let line = try programs.line("kde") ?? ""
     #expect(line.contains(" by itself, left alone, because it switches by itself: "))
-    #expect(try programs.nightctl("doctor").output.contains("Plasma switches by itself; choose"))
+    let found = try desk.nightctl(["doctor"], adding: programs.variables).output
+    #expect(found.contains("Plasma switches by itself; choose"), "\(found)")
     #expect(try programs.nightctl("programs", "--json").output.contains("\"released\":true"))
   }
 
