@@ -233,7 +233,8 @@ def written():
     """When each file of the user's was last written, except the caches and what browsers write."""
     stamps = {}
     for folder, names, files in os.walk(os.path.expanduser("~")):
-        names[:] = [name for name in names if name not in (".cache", ".mozilla", "chromium", ".pki")]
+        browsers = (".cache", ".mozilla", ".pki", "chromium", "firefox")
+        names[:] = [name for name in names if not name.startswith(browsers)]
         for name in files:
             try:
                 stamps[os.path.join(folder, name)] = os.lstat(os.path.join(folder, name)).st_mtime_ns

@@ -19,6 +19,11 @@ final class PublishPart: Part {
   /// The last problem that was logged; nil once the state is published again.
   private var logged: RuntimeFolder.Flaw?
   private var hasEnded = false
+  private var colorsTimer: Timer?
+  /// How long after the start nightd publishes the colours of the theme.
+  ///
+  /// To read them takes a fifth of the start, and the first caller only waits for the style.
+  private static let colorsMilliseconds = 10
 
   private struct KnownPalette {
     let name: String
@@ -32,27 +37,32 @@ final class PublishPart: Part {
     self.themes = themes
     self.publisher = publisher
     self.bus = bus
+    colorsTimer = core.loop.timer { [unowned self] in publish() }
   }
 
   func decided(_ step: Step) { publish() }
 
-  func begin() { publish() }
+  func begin() {
+    publish(withColors: false)
+    colorsTimer?.set(milliseconds: Self.colorsMilliseconds)
+  }
 
   func withdraw() {
     hasEnded = true
     publisher.end()
   }
 
-  private func publish() {
+  private func publish(withColors: Bool = true) {
     let snapshot = core.snapshot
     guard !hasEnded, snapshot != published else { return }
     do throws(RuntimeFolder.Flaw) {
-      let (palette, colors) = palette(of: snapshot.appearance)
+      let (palette, colors) =
+        withColors ? palette(of: snapshot.appearance) : PublishedPalette.unknown.withColors
       try publisher.publish(snapshot.appearance.style) { locked in
         PublishedState(locked: locked, bus: bus, snapshot: snapshot, palette: palette)
           .line(colors: colors)
       }
-      published = snapshot
+      published = withColors ? snapshot : nil
       logged = nil
     } catch {
       published = nil
@@ -68,7 +78,7 @@ final class PublishPart: Part {
       return (known.palette, known.colors)
     }
     guard let theme = themes.shown(as: appearance) ?? builtIn(appearance) else {
-      return (.unknown, PublishedPalette.unknown.encodedColors)
+      return PublishedPalette.unknown.withColors
     }
     let palette = PublishedPalette(theme), colors = palette.encodedColors
     palettes.append(KnownPalette(name: name, digest: digest, palette: palette, colors: colors))

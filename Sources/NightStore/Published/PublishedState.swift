@@ -86,6 +86,9 @@ package struct PublishedPalette: Equatable, Sendable {
     self.init(members: members, ancestors: theme.ancestors, isComplete: isComplete)
   }
 
+  /// The palette with its colours as a JSON object.
+  package var withColors: (PublishedPalette, colors: [UInt8]) { (self, encodedColors) }
+
   /// The colours as a JSON object.
   package var encodedColors: [UInt8] { JSON.object(members).encoded(pretty: false) }
 
