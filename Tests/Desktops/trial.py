@@ -230,11 +230,11 @@ FILES = {"LXQt": ("lxqt.conf window_color", lxqt_style), "COSMIC": ("is_dark", s
 
 
 def written():
-    """When each file of the user's was last written, except the caches and what browsers write."""
+    """When each file of the user's was last written, except caches and what other programs write."""
     stamps = {}
     for folder, names, files in os.walk(os.path.expanduser("~")):
-        browsers = (".cache", ".mozilla", ".pki", "chromium", "firefox")
-        names[:] = [name for name in names if not name.startswith(browsers)]
+        others = (".cache", ".mozilla", ".pki", "chromium", "firefox", "gvfs-metadata")
+        names[:] = [name for name in names if not name.startswith(others)]
         for name in files:
             try:
                 stamps[os.path.join(folder, name)] = os.lstat(os.path.join(folder, name)).st_mtime_ns

@@ -53,6 +53,8 @@ import Testing
       (.foreignName(bytes: 9), .string("../x")), (.foreignName(bytes: 9), .string(".")),
       (.foreignName(bytes: 9), .string("..")), (.foreignName(bytes: 9), .string("a\u{1B}")),
       (.foreignName(bytes: 9), .string("0123456789")), (.foreignName(bytes: 9), .string("a\nb")),
+      (.names, ["waybar", "waybar"]), (.names, [""]), (.names, ["a_b"]), (.names, ["../x"]),
+      (.names, ["ê"]), (.names, ["a", 5]), (.names, .string("waybar")),
       (.rules, .string("dark sunset")), (.rules, .array([])), (.rules, ["dark sunste"]),
       (.rules, ["dark sunset", 5]), (.rules, .array([["dark sunset"]])),
     ] as [(PreferenceType, PreferenceValue)]

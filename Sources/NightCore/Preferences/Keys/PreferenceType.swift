@@ -97,10 +97,7 @@ package enum PreferenceType: Equatable, Sendable {
 
   private static func isName(_ name: String) -> Bool {
     (1...nameBytes).contains(name.utf8.count)
-      && name.utf8.allSatisfy { byte in
-        let character = Character(Unicode.Scalar(byte))
-        return byte == UInt8(ascii: "-") || character.isLetter || character.isNumber
-      }
+      && name.utf8.allSatisfy { PreferenceKey.isAllowed($0) && $0 != UInt8(ascii: "_") }
   }
 
   private static func isPlain(_ text: String) -> Bool {
