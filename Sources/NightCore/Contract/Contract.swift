@@ -10,8 +10,7 @@ package enum Contract {
   package static let desktopInterface = "org.nightd.Night1.Desktop"
   package static let inhibitInterface = "org.nightd.Night1.Inhibit"
 
-  /// The key under which the portal's settings give the backend's version, in the namespace
-  /// `busName`.
+  /// The key of the backend's version in the portal's settings, within the namespace `busName`.
   package static let versionKey = "Version"
 
   /// The bus name, object path and interface that xdg-desktop-portal expects of a backend.

@@ -30,7 +30,7 @@ package struct GnomeTarget: Equatable, Sendable {
   package var pairings: [Pairing] = []
   /// The switch to restore, and the value that people last chose with that switch.
   ///
-  /// If `restored` is nil, the switch gets its value from before nightd's first write.
+  /// If `restored` is nil, the switch gets back the value that it had before nightd's first write.
   package var restored: Setting?
   /// The keys that nightd neither writes nor restores.
   package var untouched: [GnomeKey] = []

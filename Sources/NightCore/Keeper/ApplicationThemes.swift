@@ -173,9 +173,9 @@ extension Keeper {
 
   /// The effects for the applications whose own choice or own themes changed.
   ///
-  /// `edited` lists the applications whose own themes were edited. Even if an edit makes the
-  /// desktop's theme the application's own, which changes no value in force, the application is
-  /// notified.
+  /// `edited` lists the applications whose own themes were edited. The application is notified even
+  /// if the edit changes no value in force, because it makes the desktop's theme the application's
+  /// own.
   mutating func applicationsChanged(
     by changes: [PreferenceChange],
     edited: [String],
@@ -229,8 +229,8 @@ extension Preferences {
     for slot in ThemeSlot.all {
       guard let row = found(slot.preference(of: application)),
         case .string(let name)? = row.value,
-        // A lock for the application can apply another layer's desktop value, which counts as the
-        // application's own if it differs from the desktop's theme.
+        // A lock for the application can put the desktop's value of another layer in force. That
+        // value counts as the application's own if it differs from the desktop's theme.
         row.isOwn || row.value != value(slot.preference)
       else { continue }
       themes[slot] = name
@@ -240,7 +240,8 @@ extension Preferences {
 
   /// Whether any layer sets themes for the application, or locks any key.
   ///
-  /// This quick check avoids looking up all slots, because almost no application has own themes.
+  /// This quick check avoids looking up all slots, because almost no application has themes of its
+  /// own.
   private func mayHaveThemes(_ application: String) -> Bool {
     let name = PreferenceTable.themes
     return stored.json(at: [PreferenceKey.applications, application, name]) != nil

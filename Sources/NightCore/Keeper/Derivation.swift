@@ -198,8 +198,7 @@ extension Derivation {
     }
     guard choice == .schedule else { return Derived(appearance: appearance, wake: nil) }
     var cache = plan ?? TimelineCache(timeline, at: now)
-    // If the choice was made in the future, the clock was wrong then, so ignore the time of the
-    // choice.
+    // If the time of the choice lies in the future, the clock was wrong then, so ignore that time.
     let made = since <= now ? since : nil
     let moment = cache.moment(at: now, since: made)
     plan = cache

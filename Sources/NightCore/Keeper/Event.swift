@@ -26,8 +26,9 @@ package enum Event: Sendable {
   case gnomeWrite(DesktopMemory.Echo)
   /// nightctl gave up the write that the last `gnomeWrite` announced.
   case gnomeWriteCancelled
-  /// The styles passed to the running hooks, each of which may write its style into the desktop's
-  /// settings.
+  /// The styles that nightd passed to the hooks that run now.
+  ///
+  /// Each hook may write its style into the desktop's settings.
   case hooks([Style])
   /// The place that GeoClue gave now or earlier; nil if no place is known.
   case located(FoundPlace?)

@@ -114,7 +114,9 @@ package struct Snapshot: Equatable, Sendable {
 }
 
 extension Snapshot {
-  /// A JSON object with the bus's names, followed by the members in `more`.
+  /// Returns a JSON object whose members have the same names as on the bus.
+  ///
+  /// The members in `more` come last.
   package func json(_ more: [JSON.Member] = []) -> JSON {
     let members: [JSON.Member] = [
       .init(name: "style", value: .string(appearance.style.rawValue)),

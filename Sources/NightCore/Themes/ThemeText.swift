@@ -24,7 +24,7 @@ package struct ThemeText: Equatable, Sendable {
   package var content: Content
   /// The relative paths of the other files in the theme's own folder; nil without a folder.
   package var assets: Set<String>?
-  /// A string for each file in `assets` that changes when the file does.
+  /// For each file in `assets`, a string that changes when the file does.
   package var marks: [String: String] = [:]
   /// The relative paths of symbolic links in the theme's folder, which nightd does not follow.
   package var links: Set<String> = []

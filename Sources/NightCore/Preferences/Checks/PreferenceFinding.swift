@@ -117,7 +117,7 @@ private struct Inspection {
 
   private var mistakes = 0
   private var isFull: Bool { mistakes > PreferenceFinding.most }
-  /// Whether enough unknown keys are recorded; further mistakes are still recorded.
+  /// Whether the limit of unknown keys is reached; mistakes are recorded even then.
   private var isFullOfUnknown: Bool { findings.count - mistakes > PreferenceFinding.most }
 
   private mutating func add(

@@ -80,8 +80,8 @@ extension Preferences {
     rows(key).first { $0.origin == .set }?.value
   }
 
-  /// Findings about locks without effect because a folder that is searched later locks the same
-  /// key.
+  /// Findings about locks that have no effect, because a folder that is searched later locks the
+  /// same key.
   private func idleLocks(_ index: Int) -> [PreferenceFinding] {
     let system = layers.systems[index]
     let idle = system.locks.locks.compactMap { lock -> PreferenceFinding? in

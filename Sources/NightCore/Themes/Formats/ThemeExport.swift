@@ -59,8 +59,8 @@ package struct ThemeExport: Equatable, Sendable {
 
 /// Writes themes as CSS custom properties or as GTK's named colours.
 package enum StyleSheetWriter {
-  /// Writes a single theme for `:root`, or each of several themes for the value of `data-theme`
-  /// that names the theme.
+  /// Writes a single theme for `:root`, but each of several themes for a `:root` whose `data-theme`
+  /// is the theme's name.
   package static func css(_ sources: [ThemeExport.Source]) -> ThemeExport {
     var export = ThemeExport(text: "")
     for (index, source) in sources.enumerated() {
