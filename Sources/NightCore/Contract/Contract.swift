@@ -57,7 +57,7 @@ package enum AppearanceKey {
   package static let ownTheme = "own-theme"
 }
 
-/// The optional features of a daemon, whose names the property `Features` lists.
+/// The optional features of a daemon; the property `Features` lists their names.
 package enum Feature: String, CaseIterable, Sendable {
   /// The method `Set` accepts `light` and `dark`.
   case fixed
@@ -99,7 +99,7 @@ package enum RefusalCode: String, CaseIterable, Sendable {
   case notSet = "NotSet"
   /// An administrator's lock prevents the change.
   case locked = "Locked"
-  /// The request names a revision, but something was stored after that revision.
+  /// The request states a revision, but something was stored after that revision.
   case conflict = "Conflict"
   /// No theme has this name.
   case unknownTheme = "UnknownTheme"

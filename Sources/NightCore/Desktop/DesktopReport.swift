@@ -91,10 +91,10 @@ package enum DesktopSource {
   /// read GSettings.
   package static let registered = withPrograms + ["gnome", xapp, "gtk", program]
 
-  /// The portal backend of Cinnamon, which reads a switch of its own in GSettings.
+  /// Cinnamon's portal backend, which reads a switch of its own in GSettings.
   static let xapp = "xapp"
 
-  /// Whether the source reads the switch of GNOME or Cinnamon, which nightd writes.
+  /// Whether the source reads a switch that nightd writes: the switch of GNOME or Cinnamon.
   package static func readsSettings(_ name: String) -> Bool {
     isSettingsBackend(name) || name == program
   }

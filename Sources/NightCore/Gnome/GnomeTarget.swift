@@ -143,7 +143,7 @@ extension Appearance {
 /// key with a space between them.
 package enum GnomeKey: String, CaseIterable, Sendable {
   case colorScheme = "color-scheme"
-  /// The switch of Cinnamon, which its portal backend xapp reads. The values of Cinnamon's switch
+  /// Cinnamon's switch, which Cinnamon's portal backend xapp reads. The values of Cinnamon's switch
   /// are those of GNOME's `color-scheme`.
   case xappScheme = "org.x.apps.portal color-scheme"
   case gtkTheme = "gtk-theme"

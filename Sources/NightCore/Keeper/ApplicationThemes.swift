@@ -131,8 +131,8 @@ extension Keeper {
     }
   }
 
-  /// The own themes of the applications that asked for their appearance, each with the key of its
-  /// slot.
+  /// The applications' own themes, each with its slot's key, for the applications that asked for
+  /// their appearance.
   package var askedThemes: [(key: PreferenceKey, name: String)] {
     applications.asking.flatMap { application in
       ThemeSlot.all.compactMap { slot in
@@ -156,8 +156,7 @@ extension Keeper {
 // MARK: - Changes
 
 extension Keeper {
-  /// The effects for the applications whose own themes changed, because the file of a theme
-  /// changed.
+  /// The effects for the applications whose own themes changed when a theme's file changed.
   mutating func applicationsChanged(by themes: [String: ThemeStatus]) -> [Effect] {
     let known = derivation.themes
     let changed = applications.changed { name, isEarly in

@@ -26,7 +26,8 @@ package struct ThemeText: Equatable, Sendable {
   package var assets: Set<String>?
   /// For each file in `assets`, a string that changes when the file does.
   package var marks: [String: String] = [:]
-  /// The relative paths of symbolic links in the theme's folder, which nightd does not follow.
+  /// The relative paths of the symbolic links in the theme's folder; nightd does not follow these
+  /// links.
   package var links: Set<String> = []
   /// The subfolders of the theme's folder, in which more files may appear.
   package var subfolders: [String] = []

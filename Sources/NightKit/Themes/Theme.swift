@@ -51,7 +51,7 @@ public struct Theme: Sendable {
 
   /// The theme's values, or the built-in theme to parse when a value is first read.
   ///
-  /// Because a built-in theme is parsed so late, none is parsed while a daemon runs.
+  /// Because parsing is delayed, a program parses no built-in theme while a daemon runs.
   private enum Content {
     case values(Values)
     case daylight, midnight, daylightHigh, midnightHigh

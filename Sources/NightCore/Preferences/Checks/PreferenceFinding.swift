@@ -18,8 +18,7 @@ package struct PreferenceFinding: Equatable, Sendable {
     /// nightd does not use the time zone that was requested.
     case zone
 
-    /// Whether the finding is a mistake, so that a setting does not apply although a person
-    /// intended it.
+    /// Whether the finding is a mistake that keeps an intended setting from applying.
     var isMistake: Bool {
       switch self {
       case .unreadable, .broken, .value, .lock, .zone: true

@@ -173,7 +173,7 @@ extension Preferences {
 }
 
 extension PreferenceKey {
-  /// The key as messages name it.
+  /// The key in the form that messages use.
   package var named: String {
     isOfDesktop ? name : "\(name) of \(MessageText.quoted(application))"
   }

@@ -17,7 +17,8 @@ struct ZoneRule: Equatable, Sendable {
 
   struct Change: Equatable, Sendable {
     let day: Day
-    /// The time of the change in seconds after midnight, which may be negative or exceed a day.
+    /// The time of the change, in seconds after midnight; the number may be negative or exceed a
+    /// day.
     let time: Int
 
     /// Returns the moment of the change in a year; `clocks` is the local time type before the

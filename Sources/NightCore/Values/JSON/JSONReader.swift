@@ -178,7 +178,7 @@ package struct JSONReader {
   }
 }
 
-/// The limits for a text, beyond which the reader refuses it.
+/// The limits of a text; the reader refuses a text that exceeds them.
 ///
 /// The depth is limited, because code that writes, compares or frees the value recurses and needs
 /// stack for each level. Reading does not recurse. In a debug build, the standard depth fits a

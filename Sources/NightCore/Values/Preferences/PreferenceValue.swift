@@ -31,7 +31,7 @@ package indirect enum PreferenceValue: Sendable {
     }
   }
 
-  /// The types of values, whose raw values are their names in messages.
+  /// The types of values; each raw value is the type's name in messages.
   package enum Kind: String, CaseIterable, Sendable {
     case bool, integer, double, string, array, dictionary, date, data
   }
