@@ -32,7 +32,7 @@ package enum Contract {
   /// The most changes that the history keeps.
   package static let historyEntries = 1000
 
-  /// The limit, in bytes, of the reason that an inhibitor gives.
+  /// The longest reason that an inhibitor may give, in bytes.
   package static let whyBytes = 1024
 }
 
@@ -70,7 +70,7 @@ package enum Feature: String, CaseIterable, Sendable {
   case applicationThemes = "application-themes"
   /// The interface `Schedule`, and the choices `schedule` and `system` of the method `Set`.
   case schedule
-  /// Holds: the options `until` and `for`, and the method `Resume`.
+  /// Support for holds: the options `until` and `for`, and the method `Resume`.
   case holds
   /// The interface `Themes`, and the method `UseTheme`.
   case themes

@@ -236,7 +236,7 @@ extension Keeper {
     let known = derivation.surroundings
     guard surroundings != known else { return [] }
     derivation.learn(surroundings)
-    // The first zone and place are no change, so announce only later zones and places.
+    // The first zone and place do not count as a change, so announce only later zones and places.
     return derive(at: now) + (known == nil ? [] : [.scheduleChanged]) + arming(at: now)
   }
 

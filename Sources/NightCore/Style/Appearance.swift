@@ -23,7 +23,7 @@ package struct Appearance: Equatable, Sendable {
   /// Whether the motion comes from a preference or the desktop, rather than the default.
   package var isMotionSet = false
   package var reason: Reason
-  /// Since when the style has been in effect for the present reason.
+  /// When the style took effect for the present reason.
   package var since: Instant
   package var next: Instant?
   package var nextStyle: Style?

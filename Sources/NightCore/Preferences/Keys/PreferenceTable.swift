@@ -263,7 +263,7 @@ extension PreferenceTable {
 
   package static func wallpaper(_ style: Style) -> String { "wallpaper.\(style.rawValue)" }
 
-  /// The longest path of a wallpaper image, in bytes; Linux allows no longer paths.
+  /// The longest path of a wallpaper image, in bytes; this is also the limit of Linux.
   private static let pathBytes = 4_095
 
   static let others =

@@ -56,7 +56,7 @@ extension ZoneRule.Day {
 
 /// Reads the rule of a POSIX `TZ` variable, with the extensions of RFC 9636.
 struct ZoneRuleReader {
-  /// The limit for a rule in bytes, which allows even the longest names.
+  /// The longest rule, in bytes; the limit allows even the longest names.
   private static let byteLimit = 256
   /// The dates that Linux assumes for a rule that has summer time but no dates.
   private static let usual = (

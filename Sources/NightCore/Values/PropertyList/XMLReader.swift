@@ -1,7 +1,7 @@
 /// Reads the part of XML that property lists use.
 ///
 /// The reader accepts only UTF-8 without entity definitions, so each reference is one character.
-/// Which elements an element may contain is checked by `PropertyListReader`.
+/// `PropertyListReader` checks which elements an element may contain.
 struct XMLReader {
   let bytes: [UInt8]
   /// The offset of the next byte.
