@@ -101,7 +101,7 @@ package enum DesktopMemoryFile {
   /// The format that this version writes, and the newest format that it reads.
   package static let format: Int64 = 1
 
-  /// The size of the largest file that is read, in bytes.
+  /// The largest file size that is read, in bytes.
   package static let bytes = 16 << 10
 
   private enum Key {

@@ -137,7 +137,7 @@ extension Appearance {
   }
 }
 
-/// A key of GSettings that nightd writes after a change of the style.
+/// A GSettings key that nightd writes after a change of the style.
 ///
 /// The raw value is the name of a key of `org.gnome.desktop.interface`, or another schema and its
 /// key with a space between them.

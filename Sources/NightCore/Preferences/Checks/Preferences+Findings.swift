@@ -47,7 +47,7 @@ extension Preferences {
     }
   }
 
-  /// Findings about values in the user's file that have no effect.
+  /// Findings about ineffective values in the user's file.
   package func ineffective(_ config: ConfigFile) -> [PreferenceFinding] {
     let findings = config.keys.compactMap { key -> PreferenceFinding? in
       guard case .value(let value, let position) = config.saying(key) else { return nil }

@@ -146,7 +146,7 @@ package enum PreferenceTable {
   }
 }
 
-/// The preferences for the names of themes that nightd writes into other programs' settings.
+/// The preferences for the theme names that nightd writes into other programs' settings.
 extension PreferenceTable {
   /// The longest name of a theme or colour in GNOME's settings, in bytes.
   private static let nameBytes = 255

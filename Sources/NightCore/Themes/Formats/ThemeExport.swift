@@ -1,7 +1,7 @@
 /// A theme in another program's format, and the parts of the theme that this format cannot express.
 package struct ThemeExport: Equatable, Sendable {
   package var text: String
-  /// One sentence for each part of the theme that is lost.
+  /// One sentence for each lost part of the theme.
   package var lost: [String] = []
 
   /// A theme to export, with its file and its resolved values.

@@ -31,7 +31,7 @@ package enum PlaceFile {
   /// The format that this version writes, and the newest format that it reads.
   package static let format: Int64 = 1
 
-  /// The size of the largest file that is read, in bytes; nightd writes smaller files.
+  /// The largest file size that is read, in bytes; nightd writes smaller files.
   package static let bytes = 4 << 10
 
   private enum Key {

@@ -27,7 +27,7 @@ struct XMLReader {
     }
     let text = try text()
     if !text.isEmpty {
-      // An error in a text should point at its first character that is not blank.
+      // An error in a text should point at the text's first character that is not blank.
       while Self.isBlank(bytes[tokenStart]), tokenStart + 1 < at { tokenStart += 1 }
       return .text(String(decoding: text, as: UTF8.self))
     }
