@@ -82,7 +82,7 @@ public struct Theme: Sendable {
     self.init(name: name, style: style, .values(values))
   }
 
-  /// Returns the built-in theme for a style and a contrast, which needs no file and no daemon.
+  /// Returns the built-in theme for a style and a contrast; the theme needs no file and no daemon.
   ///
   /// - Parameters:
   ///   - style: The style that the theme is for.

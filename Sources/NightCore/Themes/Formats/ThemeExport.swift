@@ -8,7 +8,7 @@ package struct ThemeExport: Equatable, Sendable {
   package struct Source: Equatable, Sendable {
     package let file: ThemeFile
     package let theme: Theme
-    /// The values of this theme, and of the parents that the files name.
+    /// The values of this theme, and of those parents that are named in a file.
     ///
     /// The values of the built-in theme at the end of the chain are left out, unless a file names
     /// that theme as its parent.
