@@ -64,8 +64,8 @@ final class Terminal {
     sources.append(source)
   }
 
-  /// Handles a signal; waits until the handler is active, because an earlier signal would end the
-  /// program.
+  /// Handles a signal; waits until the handler is active, because a signal before then would end
+  /// the program.
   private func on(_ number: Int32, _ handler: @escaping @MainActor () -> Void) async {
     let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
     sources.append(source)

@@ -135,7 +135,7 @@ func write(_ color: Color?, to place: UnsafeMutablePointer<Double>?) -> Bool {
   return true
 }
 
-/// A struct of a C program that begins with its size, which depends on the version of the header.
+/// A struct of a C program; it begins with its size, which depends on the version of the header.
 protocol SizedStruct {
   /// The size of the struct's first version.
   static var firstSize: Int { get }
@@ -163,7 +163,7 @@ func fill<Struct: SizedStruct>(
   let known = min(size, MemoryLayout<Struct>.size)
   let room = UnsafeMutableRawBufferPointer(start: UnsafeMutableRawPointer(place), count: size)
   withUnsafeBytes(of: filled) { room.copyBytes(from: $0.prefix(known)) }
-  // Set to zero the members that only a newer header has.
+  // Zero the members that exist only in a newer header.
   UnsafeMutableRawBufferPointer(rebasing: room[known...]).initializeMemory(
     as: UInt8.self,
     repeating: 0

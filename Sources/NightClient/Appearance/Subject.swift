@@ -10,9 +10,9 @@ package enum Subject: Hashable, Sendable {
   /// The appearance of one application, which may have its own style and theme or use the
   /// desktop's.
   case application(String)
-  /// The appearance for a part of an application that always has this style.
+  /// The appearance for one part of an application; the part always has this style.
   case style(Style)
-  /// The appearance for a part of an application that always has this theme.
+  /// The appearance for one part of an application; the part always has this theme.
   case theme(String)
 }
 

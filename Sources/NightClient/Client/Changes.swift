@@ -74,7 +74,7 @@ extension Client {
   ///
   /// The call does not change the application's choice of light, dark or follow. An empty name
   /// removes the application's theme for that style, so that the desktop's theme is used. Like
-  /// `UseThemeFor`, this sets the themes for the contrast in effect.
+  /// `UseThemeFor`, the call sets the themes for the contrast in effect.
   package func start(
     themes: [Style: String],
     for application: String,

@@ -253,7 +253,7 @@ extension Client {
   /// Throws if a process owns the daemon's name but does not answer a ping.
   ///
   /// Call `throwIfHung` before you make a follower. A follower cannot tell a hung daemon from one
-  /// that is still starting, so it would wait as long for the hung one.
+  /// that is still starting, so it would wait just as long for a hung daemon.
   package func throwIfHung() throws(ClientError) {
     if isHung { throw .silent(process: process, isRead: true) }
   }

@@ -56,7 +56,7 @@ final class Inquiry {
 
   /// Subscribes to a signal of the present daemon; ignores the same signal from other programs.
   ///
-  /// For PropertiesChanged, `subject` is the interface whose changes to receive.
+  /// For PropertiesChanged, `subject` is the interface whose property changes are received.
   func subscribe(
     _ interface: InterfaceName,
     _ member: MemberName,

@@ -58,7 +58,7 @@ package final class PreferenceFollower {
     try inquiry.subscribe(.preferences, "Changed") { [weak self] in self?.received($0) }
   }
 
-  /// Whether the follower reports changes of this name.
+  /// Whether the follower reports changes of the preference with this name.
   ///
   /// The desktop's choice is not reported here, because the interface `Style` reports it.
   package static func reports(_ name: String, of application: String) -> Bool {

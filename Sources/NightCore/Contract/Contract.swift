@@ -10,8 +10,7 @@ package enum Contract {
   package static let desktopInterface = "org.nightd.Night1.Desktop"
   package static let inhibitInterface = "org.nightd.Night1.Inhibit"
 
-  /// The key under which the portal's settings give the backend's version, in the namespace
-  /// `busName`.
+  /// The key of the backend's version in the portal's settings, within the namespace `busName`.
   package static let versionKey = "Version"
 
   /// The bus name, object path and interface that xdg-desktop-portal expects of a backend.
@@ -33,7 +32,7 @@ package enum Contract {
   /// The most changes that the history keeps.
   package static let historyEntries = 1000
 
-  /// The limit, in bytes, of the reason that an inhibitor gives.
+  /// The longest reason that an inhibitor may give, in bytes.
   package static let whyBytes = 1024
 }
 
@@ -58,7 +57,7 @@ package enum AppearanceKey {
   package static let ownTheme = "own-theme"
 }
 
-/// The optional features of a daemon, whose names the property `Features` lists.
+/// The optional features of a daemon; the property `Features` lists their names.
 package enum Feature: String, CaseIterable, Sendable {
   /// The method `Set` accepts `light` and `dark`.
   case fixed
@@ -71,7 +70,7 @@ package enum Feature: String, CaseIterable, Sendable {
   case applicationThemes = "application-themes"
   /// The interface `Schedule`, and the choices `schedule` and `system` of the method `Set`.
   case schedule
-  /// Holds: the options `until` and `for`, and the method `Resume`.
+  /// Support for holds: the options `until` and `for`, and the method `Resume`.
   case holds
   /// The interface `Themes`, and the method `UseTheme`.
   case themes
@@ -100,7 +99,7 @@ package enum RefusalCode: String, CaseIterable, Sendable {
   case notSet = "NotSet"
   /// An administrator's lock prevents the change.
   case locked = "Locked"
-  /// The request names a revision, but something was stored after that revision.
+  /// The request states a revision, but something was stored after that revision.
   case conflict = "Conflict"
   /// No theme has this name.
   case unknownTheme = "UnknownTheme"

@@ -23,10 +23,10 @@ package struct DesktopMemory: Equatable, Sendable {
 
   /// The entries by source; each key is the name that `DesktopSource.settings(of:)` returns.
   package var entries: [String: Entry] = [:]
-  /// The latest report of the source that nightd last followed, of which nightd uses only contrast,
-  /// accent and motion.
+  /// The latest report of the source that nightd last followed.
   ///
-  /// `since` is when the source's current style was first reported.
+  /// Of this report, nightd uses only contrast, accent and motion. `since` is when the source's
+  /// current style was first reported.
   package var last: DesktopReport?
   package var since: Instant?
   /// The values that nightd wrote and that no source has reported yet.
@@ -35,8 +35,8 @@ package struct DesktopMemory: Equatable, Sendable {
   /// A value that nightd wrote into GNOME's settings.
   package enum Echo: Equatable, Sendable {
     case word(DesktopWord)
-    /// nightd restored the setting's value from before its first write, but does not know that
-    /// value.
+    /// nightd restored the value that the setting had before nightd's first write, but does not
+    /// know that value.
     case before
   }
 
@@ -78,7 +78,7 @@ package struct DesktopMemory: Equatable, Sendable {
     return before.reported == nil ? .nothing : .flip
   }
 
-  /// Returns the report, but replaces a style that nightd wrote with the style that people chose.
+  /// Returns the report; if nightd wrote the style, the result has the style that people chose.
   package func own(_ report: DesktopReport) -> DesktopReport {
     guard let own = entries[DesktopSource.settings(of: report.source)]?.own else { return report }
     var report = report
@@ -101,7 +101,7 @@ package enum DesktopMemoryFile {
   /// The format that this version writes, and the newest format that it reads.
   package static let format: Int64 = 1
 
-  /// The size of the largest file that is read, in bytes.
+  /// The largest file size that is read, in bytes.
   package static let bytes = 16 << 10
 
   private enum Key {

@@ -79,8 +79,9 @@ package enum DesktopSource {
   /// The source that runs the program `gsettings`; every other source is a portal backend.
   package static let program = "gsettings"
 
-  /// The backends that report settings which nightctl writes like those of other programs: of
-  /// elementary's Pantheon, COSMIC and KDE.
+  /// The backends of elementary's Pantheon, COSMIC and KDE, which report settings of their own.
+  ///
+  /// nightctl writes these settings in the same way as the settings of other programs.
   package static let withPrograms = ["pantheon", "cosmic", "kde"]
 
   /// nightd's own backend is not a source, because it would only repeat what nightd reports.
@@ -90,15 +91,15 @@ package enum DesktopSource {
   /// read GSettings.
   package static let registered = withPrograms + ["gnome", xapp, "gtk", program]
 
-  /// The portal backend of Cinnamon, which reads a switch of its own in GSettings.
+  /// Cinnamon's portal backend, which reads a switch of its own in GSettings.
   static let xapp = "xapp"
 
-  /// Whether the source reads the switch of GNOME or Cinnamon, which nightd writes.
+  /// Whether the source reads a switch that nightd writes: the switch of GNOME or Cinnamon.
   package static func readsSettings(_ name: String) -> Bool {
     isSettingsBackend(name) || name == program
   }
 
-  /// Whether the name is a portal backend that reads a switch that nightd writes.
+  /// Whether this is the name of a portal backend whose switch nightd writes.
   package static func isSettingsBackend(_ name: String) -> Bool {
     ["gnome", "gtk", xapp].contains(name)
   }

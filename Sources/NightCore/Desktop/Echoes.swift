@@ -15,12 +15,13 @@ struct Echoes: Sendable {
 
   /// The expected echoes, in the order of the writes.
   ///
-  /// An echo that an earlier daemon expected has no time, and is compared only with the first
-  /// report of a source.
+  /// An echo that an earlier daemon expected has no time, and is compared with nothing but the
+  /// first report of a source.
   private var awaited: [(echo: DesktopMemory.Echo, since: Instant?)] = []
 
-  /// The styles passed to the running hooks, each of which may write its style into the desktop's
-  /// settings.
+  /// The styles that nightd passed to the hooks that run now.
+  ///
+  /// Each hook may write its style into the desktop's settings.
   var hookStyles: [Style] = []
 
   var list: [DesktopMemory.Echo] { awaited.map(\.echo) }

@@ -30,7 +30,7 @@ package struct GnomeTarget: Equatable, Sendable {
   package var pairings: [Pairing] = []
   /// The switch to restore, and the value that people last chose with that switch.
   ///
-  /// If `restored` is nil, the switch gets its value from before nightd's first write.
+  /// If `restored` is nil, the switch gets back the value that it had before nightd's first write.
   package var restored: Setting?
   /// The keys that nightd neither writes nor restores.
   package var untouched: [GnomeKey] = []
@@ -137,13 +137,13 @@ extension Appearance {
   }
 }
 
-/// A key of GSettings that nightd writes after a change of the style.
+/// A GSettings key that nightd writes after a change of the style.
 ///
 /// The raw value is the name of a key of `org.gnome.desktop.interface`, or another schema and its
 /// key with a space between them.
 package enum GnomeKey: String, CaseIterable, Sendable {
   case colorScheme = "color-scheme"
-  /// The switch of Cinnamon, which its portal backend xapp reads. The values of Cinnamon's switch
+  /// Cinnamon's switch, which Cinnamon's portal backend xapp reads. The values of Cinnamon's switch
   /// are those of GNOME's `color-scheme`.
   case xappScheme = "org.x.apps.portal color-scheme"
   case gtkTheme = "gtk-theme"

@@ -54,7 +54,7 @@ package struct HistoryEntry: Equatable, Sendable {
   package var isOfStyle = true
   /// Whether the end of a hold caused the change.
   package var endsHold = false
-  /// The changed contrast, accent and motion.
+  /// The changes of contrast, accent and motion.
   package var look = LookChange()
 
   package init(time: Instant, style: Style, theme: String, reason: Reason, origin: Origin?) {
@@ -142,7 +142,7 @@ extension HistoryEntry {
   /// Reads a line of the history file; nil if the line is incomplete or is not a change.
   package init?(line: some Sequence<UInt8>) {
     guard let root = try? JSONReader.read(Array(line)) else { return nil }
-    // Limit strings as the bus does, so that every entry can be sent on the bus.
+    // Apply the bus's limit on strings, so that every entry can be sent on the bus.
     let source = JSONFields(root, textBytes: ThemeName.bytesAtMost)
     // A line with an unknown reason is invalid, because nightd does not expect a newer daemon's
     // lines.

@@ -56,8 +56,8 @@ package enum IntentEdit: Equatable, Sendable {
   case choose(Intent.Decision)
   /// Sets a hold; nil removes the hold.
   case hold(Hold?)
-  /// Changes preferences. If the edit names a revision, it applies only while the stored intent has
-  /// that revision.
+  /// Changes preferences. If the edit states a revision, the edit applies only while the stored
+  /// intent has that revision.
   ///
   /// An edit of the preference `choice` also removes the decision and any hold.
   case prefer([PreferenceEdit], ifRevision: Int64?)

@@ -131,8 +131,8 @@ extension Keeper {
     }
   }
 
-  /// The own themes of the applications that asked for their appearance, each with the key of its
-  /// slot.
+  /// The applications' own themes, each with its slot's key, for the applications that asked for
+  /// their appearance.
   package var askedThemes: [(key: PreferenceKey, name: String)] {
     applications.asking.flatMap { application in
       ThemeSlot.all.compactMap { slot in
@@ -156,8 +156,7 @@ extension Keeper {
 // MARK: - Changes
 
 extension Keeper {
-  /// The effects for the applications whose own themes changed, because the file of a theme
-  /// changed.
+  /// The effects for the applications whose own themes changed when a theme's file changed.
   mutating func applicationsChanged(by themes: [String: ThemeStatus]) -> [Effect] {
     let known = derivation.themes
     let changed = applications.changed { name, isEarly in
@@ -173,9 +172,9 @@ extension Keeper {
 
   /// The effects for the applications whose own choice or own themes changed.
   ///
-  /// `edited` lists the applications whose own themes were edited. Even if an edit makes the
-  /// desktop's theme the application's own, which changes no value in force, the application is
-  /// notified.
+  /// `edited` lists the applications whose own themes were edited. The application is notified even
+  /// if the edit changes no value in force, because it makes the desktop's theme the application's
+  /// own.
   mutating func applicationsChanged(
     by changes: [PreferenceChange],
     edited: [String],
@@ -229,8 +228,8 @@ extension Preferences {
     for slot in ThemeSlot.all {
       guard let row = found(slot.preference(of: application)),
         case .string(let name)? = row.value,
-        // A lock for the application can apply another layer's desktop value, which counts as the
-        // application's own if it differs from the desktop's theme.
+        // A lock for the application can put the desktop's value of another layer in force. That
+        // value counts as the application's own if it differs from the desktop's theme.
         row.isOwn || row.value != value(slot.preference)
       else { continue }
       themes[slot] = name
@@ -240,7 +239,8 @@ extension Preferences {
 
   /// Whether any layer sets themes for the application, or locks any key.
   ///
-  /// This quick check avoids looking up all slots, because almost no application has own themes.
+  /// This quick check avoids looking up all slots, because almost no application has themes of its
+  /// own.
   private func mayHaveThemes(_ application: String) -> Bool {
     let name = PreferenceTable.themes
     return stored.json(at: [PreferenceKey.applications, application, name]) != nil

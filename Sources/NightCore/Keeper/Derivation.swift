@@ -146,7 +146,7 @@ extension Derivation {
       // begins.
       let beginning = hold.beginning > now ? hold.beginning : .distant
       base.wake = min(base.wake ?? .distant, beginning)
-      // The hold interrupted the style of the choice, so that style began again at the hold's end.
+      // The hold interrupted the style of the choice, so the style began again when the hold ended.
       if hold.since < hold.end, hold.end <= now {
         base.appearance.since = max(base.appearance.since, hold.end)
       }
@@ -198,8 +198,7 @@ extension Derivation {
     }
     guard choice == .schedule else { return Derived(appearance: appearance, wake: nil) }
     var cache = plan ?? TimelineCache(timeline, at: now)
-    // If the choice was made in the future, the clock was wrong then, so ignore the time of the
-    // choice.
+    // If the time of the choice lies in the future, the clock was wrong then, so ignore that time.
     let made = since <= now ? since : nil
     let moment = cache.moment(at: now, since: made)
     plan = cache

@@ -1,4 +1,4 @@
-/// An input of the Keeper, which gets the current time with every event.
+/// An input of the Keeper; the Keeper gets the current time with every event.
 package enum Event: Sendable {
   /// A caller asks for a change and waits for the reply with this ID.
   case asked(Demand, ReplyID)
@@ -26,8 +26,9 @@ package enum Event: Sendable {
   case gnomeWrite(DesktopMemory.Echo)
   /// nightctl gave up the write that the last `gnomeWrite` announced.
   case gnomeWriteCancelled
-  /// The styles passed to the running hooks, each of which may write its style into the desktop's
-  /// settings.
+  /// The styles that nightd passed to the hooks that run now.
+  ///
+  /// Each hook may write its style into the desktop's settings.
   case hooks([Style])
   /// The place that GeoClue gave now or earlier; nil if no place is known.
   case located(FoundPlace?)

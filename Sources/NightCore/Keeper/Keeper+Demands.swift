@@ -55,7 +55,7 @@ extension Keeper {
   /// commit. Such edits therefore join the commit under way if it has the same edits. If the commit
   /// under way has other edits, the new edits wait for the next commit, which is skipped if it
   /// would change nothing. While nightd reads another daemon's change, it queues all edits, and
-  /// applies them to that change later.
+  /// applies them later on top of that change.
   ///
   /// `after` is `pending` with the edits applied, if the caller already has it.
   private mutating func enqueue(

@@ -79,8 +79,8 @@ extension Keeper {
     return [.remember(memory)]
   }
 
-  /// Ends a hold of an earlier version, which was to last until the desktop asked for another
-  /// style.
+  /// Ends a hold that an earlier version stored, and that was to last until the desktop asked for
+  /// another style.
   ///
   /// The held style becomes the choice. If the desktop has asked for another style since, the
   /// decision from before the hold applies again.

@@ -22,7 +22,7 @@ extension Keeper {
   /// nightd reads the files of the time zone only if the schedule or a time of day is used.
   package func mustKnowSurroundings(for event: Event) -> Bool {
     guard derivation.surroundings == nil else { return false }
-    // This event delivers the zone and its place, so it must not request them again.
+    // This event delivers the zone and its place, so nightd need not read them first.
     if case .surroundings = event { return false }
     if derivation.choice(of: pending) == .schedule { return true }
     switch event {

@@ -25,7 +25,7 @@ package struct Keeper: Sendable {
   package internal(set) var memory: DesktopMemory
   /// The followed source's current report, whose style may be one that nightd wrote.
   package var sourceReport: DesktopReport? { source.report }
-  /// Whether a source has reported the desktop's settings, or certainly no source answers.
+  /// Whether a source has reported the desktop's settings, or it is certain that no source answers.
   package var isDesktopKnown: Bool { source.isKnown }
   var source: (report: DesktopReport?, isKnown: Bool)
   /// Who asked for the last change of the appearance, and the serial of that change.
@@ -44,9 +44,9 @@ package struct Keeper: Sendable {
   /// Derives the first appearance.
   ///
   /// Calls `surroundings` and `place` only if the first appearance needs them. Uses the last report
-  /// in `memory` until a source answers or certainly none does, and uses GeoClue's last place until
-  /// GeoClue answers. Without the last report and place, applications would flash when the daemon
-  /// restarts.
+  /// in `memory` until a source answers or it is certain that none will. Uses GeoClue's last place
+  /// until GeoClue answers. Without the last report and place, applications would flash when the
+  /// daemon restarts.
   package init(
     _ intent: Intent,
     _ layers: Layers = Layers(),
@@ -236,7 +236,7 @@ extension Keeper {
     let known = derivation.surroundings
     guard surroundings != known else { return [] }
     derivation.learn(surroundings)
-    // The first zone and place are no change, so announce only later zones and places.
+    // The first zone and place do not count as a change, so announce only later zones and places.
     return derive(at: now) + (known == nil ? [] : [.scheduleChanged]) + arming(at: now)
   }
 

@@ -23,7 +23,7 @@ package struct Appearance: Equatable, Sendable {
   /// Whether the motion comes from a preference or the desktop, rather than the default.
   package var isMotionSet = false
   package var reason: Reason
-  /// Since when the style has been in effect for the present reason.
+  /// When the style took effect for the present reason.
   package var since: Instant
   package var next: Instant?
   package var nextStyle: Style?
@@ -114,7 +114,9 @@ package struct Snapshot: Equatable, Sendable {
 }
 
 extension Snapshot {
-  /// A JSON object with the bus's names, followed by the members in `more`.
+  /// Returns a JSON object whose members have the same names as on the bus.
+  ///
+  /// The members in `more` come last.
   package func json(_ more: [JSON.Member] = []) -> JSON {
     let members: [JSON.Member] = [
       .init(name: "style", value: .string(appearance.style.rawValue)),

@@ -213,8 +213,7 @@ extension ThemeCheck {
   }
 }
 
-/// Finds the theme in the chain of parents that decides a colour, and the position in that theme's
-/// file.
+/// Finds which theme in the chain of parents decides a colour, and where in that theme's file.
 struct ColorOrigins {
   typealias Origin = (member: Int, position: Position?)
 

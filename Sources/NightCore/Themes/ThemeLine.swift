@@ -1,8 +1,8 @@
 /// A theme's file and the files of its ancestors, up to a built-in theme.
 ///
 /// Values and palette colours of a theme override those of its parent. References are resolved
-/// after inheritance, so a theme that changes only its parent's palette changes every colour that
-/// refers to it.
+/// after inheritance. A theme that overrides nothing but a palette colour therefore changes every
+/// value that refers to that colour.
 package struct ThemeLine: Equatable, Sendable {
   package struct Member: Equatable, Sendable {
     package let text: ThemeText
@@ -169,8 +169,8 @@ extension ThemeLine {
     )
   }
 
-  /// The folder of each theme's images, and a string for each file that changes with the file; both
-  /// are found by the theme's name.
+  /// The folder of each theme's images, and for each image file a string that changes when the file
+  /// changes; both are found by the theme's name.
   private func pictures() -> [String: ThemeDigest.Pictures] {
     var pictures: [String: ThemeDigest.Pictures] = [:]
     for member in members {
@@ -316,7 +316,7 @@ extension ThemeLine {
       }
     }
     guard var color = found else { return }
-    // Apply the alpha of every step, going back from the colour that was found to the first name.
+    // Apply the alpha of every step, in order from the found colour back to the first name.
     for step in trail.reversed() {
       guard let mix = mixes[step] else { continue }
       color = color.faded(mix.term.alpha)

@@ -57,8 +57,8 @@ package struct ThemeSummary: Equatable, Sendable {
 
   /// The summaries of all themes.
   ///
-  /// A theme with values from parents is read again with the parents that `find` returns, to find
-  /// the parents' flaws too.
+  /// If a theme has values from parents, it is read again with the parents that `find` returns, so
+  /// that their flaws are found too.
   package static func all(
     _ texts: some Sequence<ThemeText>,
     find: (String) -> ThemeText?

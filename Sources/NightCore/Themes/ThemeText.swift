@@ -24,9 +24,10 @@ package struct ThemeText: Equatable, Sendable {
   package var content: Content
   /// The relative paths of the other files in the theme's own folder; nil without a folder.
   package var assets: Set<String>?
-  /// A string for each file in `assets` that changes when the file does.
+  /// For each file in `assets`, a string that changes when the file does.
   package var marks: [String: String] = [:]
-  /// The relative paths of symbolic links in the theme's folder, which nightd does not follow.
+  /// The relative paths of the symbolic links in the theme's folder; nightd does not follow these
+  /// links.
   package var links: Set<String> = []
   /// The subfolders of the theme's folder, in which more files may appear.
   package var subfolders: [String] = []

@@ -16,7 +16,7 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
 
   private struct State {
     var number: UInt64 = 1
-    /// Counts the changes of the value's origin, which `==` ignores.
+    /// Counts the changes of the value's origin; `==` ignores the origin.
     var originNumber: UInt64 = 1
     var value: Value
     var deliveries: [(number: UInt64, delivery: any ChangeDelivery)] = []

@@ -57,8 +57,8 @@ final class Engine: Sendable {
 
   /// Ends the bus thread, and waits at most `timeout` for the thread to close its descriptors.
   ///
-  /// If the thread is still connecting to a bus that does not answer, the thread may end after the
-  /// timeout.
+  /// If the thread is still connecting to a bus that does not answer, the thread may take longer
+  /// than the timeout to end.
   func close(_ timeout: Duration) {
     shared.close()
     _ = threadEnd.wait(timeout)

@@ -4,8 +4,8 @@ import NightClient
 struct PendingRequest: Sendable {
   /// Sends the request; called on the bus thread.
   ///
-  /// The closure calls `settled` when the reply has arrived, and `done` after `settled` has called
-  /// back.
+  /// The closure calls `settled` when the reply has arrived. When `settled` calls back, the closure
+  /// calls `done`.
   let begin:
     @Sendable (
       Client, _ settled: @escaping (@escaping () -> Void) -> Void, _ done: @escaping () -> Void

@@ -140,7 +140,7 @@ final class DelayedCall: Sendable {
 }
 
 extension Duration {
-  /// The duration for Dispatch, limited to between zero and a million seconds.
+  /// The duration for Dispatch, clamped to the range from zero to a million seconds.
   var interval: DispatchTimeInterval {
     let (seconds, attoseconds) = max(self, .zero).components
     let microseconds = min(seconds, 1_000_000) * 1_000_000 + attoseconds / 1_000_000_000_000

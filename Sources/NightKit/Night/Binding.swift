@@ -46,7 +46,8 @@ extension Night {
   /// - Parameters:
   ///   - property: The property to set.
   ///   - key: The key of the value.
-  ///   - make: Makes the property's value, such as an initializer of the toolkit's colour.
+  ///   - make: A function that makes the property's value, such as an initializer of the toolkit's
+  ///     colour.
   ///   - object: The object that has the property.
   /// - Returns: A subscription, which you need not keep.
   @MainActor
@@ -127,7 +128,8 @@ extension Night {
   /// - Parameters:
   ///   - property: The property to set.
   ///   - key: The key of the value.
-  ///   - make: Makes the property's value, such as an initializer of the toolkit's colour.
+  ///   - make: A function that makes the property's value, such as an initializer of the toolkit's
+  ///     colour.
   ///   - object: The object that has the property.
   ///   - isFading: Whether the property fades; if false, it gets each new value at once.
   /// - Returns: A subscription, which you need not keep.

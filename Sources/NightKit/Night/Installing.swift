@@ -8,13 +8,13 @@ import NightStore
 /// The calls work even if nightd is not running. If nightd runs, it offers the theme at once, and
 /// ``themeLists`` yields a new list.
 extension Night {
-  /// Installs the theme in a folder that has a `theme.json5`, with all its image files.
+  /// Installs the theme that a folder with a `theme.json5` contains, with all its image files.
   ///
   /// - Parameters:
   ///   - folder: The path of the folder.
   ///   - name: The name that the theme gets. If `name` is nil, the theme gets the name that its
   ///     file states, or else the folder's name.
-  ///   - isReplacing: Whether to replace an earlier theme of the user that has this name.
+  ///   - isReplacing: Whether to replace the user's earlier theme of this name.
   /// - Returns: The name under which the theme is installed.
   /// - Throws: A `NightError`: `refused` if the theme has a mistake, or if its name is taken. The
   ///   error gives the file, the line and the column of a mistake. Throws `notDurable` if the theme
@@ -46,7 +46,7 @@ extension Night {
   ///   - text: The contents of the theme's file, in JSON5.
   ///   - name: The name that the theme gets. If `name` is nil, the theme gets the name that its
   ///     file states.
-  ///   - isReplacing: Whether to replace an earlier theme of the user that has this name.
+  ///   - isReplacing: Whether to replace the user's earlier theme of this name.
   /// - Returns: The name under which the theme is installed.
   /// - Throws: A `NightError`: `refused` if the theme has a mistake, or if its name is taken. The
   ///   error gives the line and the column of a mistake. Throws `notDurable` if the theme cannot be
@@ -70,7 +70,8 @@ extension Night {
     }
   }
 
-  /// Installs all themes in a file or a folder; the format may be that of another library.
+  /// Installs all themes that a file or a folder contains; the format may be that of another
+  /// library.
   ///
   /// Reads nightd themes, colour tables of DKNightVersion, AppTheme's `Themes.json`, and one or
   /// more theme folders of simpleTheme. To read the style files beside a `Themes.json` too, pass
@@ -81,7 +82,7 @@ extension Night {
   ///   - name: The name that a single theme gets; if there are several themes, each gets the name
   ///     `NAME-THEME`. If `name` is nil, each theme gets the name that its file states, or else the
   ///     file's name.
-  ///   - isReplacing: Whether to replace earlier themes of the user that have these names.
+  ///   - isReplacing: Whether to replace the user's earlier themes of these names.
   /// - Returns: The names under which the themes are installed, in the file's order.
   /// - Throws: A `NightError`: `refused` if the format is unknown, if a theme has a mistake, or if
   ///   a name is taken. If any theme is refused, no theme is installed. The error gives the line

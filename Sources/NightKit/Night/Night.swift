@@ -253,7 +253,8 @@ public final class Night: Sendable {
 }
 
 extension Night: Observable {
-  /// Notifies Observation only after each change, so that no reader gets the old value.
+  /// Notifies Observation after each change and not before it, so that no reader gets the old
+  /// value.
   private func announceChanges() {
     channel.onChange { [weak self] change in
       guard let self else { return }

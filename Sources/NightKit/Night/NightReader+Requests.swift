@@ -134,7 +134,8 @@ extension NightReader {
     }
   }
 
-  /// Installs the themes in a file or folder, as `Night.install(themesAt:as:replacing:)` does.
+  /// Installs the themes that a file or folder contains, as `Night.install(themesAt:as:replacing:)`
+  /// does.
   package func install(
     themesAt path: String,
     as name: String?,

@@ -111,7 +111,7 @@ extension Night {
     observe { delivery in queue.async { delivery.run(handler) } }
   }
 
-  /// Calls `handler` at once, and then after each change on the thread that follows the bus.
+  /// Calls `handler` at once, and then, on the thread that follows the bus, after each change.
   ///
   /// Use this function for work that cannot wait until another thread wakes up, such as writing to
   /// an eventfd of your own. While the handler runs, this library receives no messages and serves

@@ -5,8 +5,8 @@ import Synchronization
 /// Delivers the changes of a channel to receivers, for example on a queue.
 ///
 /// The channel only calls `ring()`. The delivery then fetches the newest value itself, on its
-/// receiver's thread. The delivery passes on only a value that is newer than the last delivered
-/// value and differs from it.
+/// receiver's thread. The delivery passes on a value only if the value is newer than the last
+/// delivered value and differs from it.
 protocol ChangeDelivery: AnyObject, Sendable {
   /// Reports that a newer value may exist.
   ///

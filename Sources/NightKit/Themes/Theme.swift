@@ -51,7 +51,7 @@ public struct Theme: Sendable {
 
   /// The theme's values, or the built-in theme to parse when a value is first read.
   ///
-  /// Because a built-in theme is parsed so late, none is parsed while a daemon runs.
+  /// Because parsing is delayed, a program parses no built-in theme while a daemon runs.
   private enum Content {
     case values(Values)
     case daylight, midnight, daylightHigh, midnightHigh
@@ -82,7 +82,7 @@ public struct Theme: Sendable {
     self.init(name: name, style: style, .values(values))
   }
 
-  /// Returns the built-in theme for a style and a contrast, which needs no file and no daemon.
+  /// Returns the built-in theme for a style and a contrast; the theme needs no file and no daemon.
   ///
   /// - Parameters:
   ///   - style: The style that the theme is for.

@@ -4,7 +4,7 @@ import NightCore
 ///
 /// If a property is nil, keep your program's own value.
 ///
-/// The colours and fonts that the sheet names have already been looked up in the theme.
+/// The colours and fonts to which the sheet refers have already been looked up in the theme.
 public struct ThemeSheet: Equatable, Sendable {
   /// The kind of element that a sheet is for.
   public enum Kind: String, CaseIterable, Sendable {

@@ -1,4 +1,4 @@
-/// A problem in a hand-written file that a person should look at.
+/// A problem in a hand-written file, for a person to look at.
 package struct PreferenceFinding: Equatable, Sendable {
   package enum Kind: String, Wire, CaseIterable, Sendable {
     /// The file cannot be read.
@@ -18,8 +18,7 @@ package struct PreferenceFinding: Equatable, Sendable {
     /// nightd does not use the time zone that was requested.
     case zone
 
-    /// Whether the finding is a mistake, so that a setting does not apply although a person
-    /// intended it.
+    /// Whether the finding is a mistake that keeps an intended setting from applying.
     var isMistake: Bool {
       switch self {
       case .unreadable, .broken, .value, .lock, .zone: true
@@ -117,7 +116,7 @@ private struct Inspection {
 
   private var mistakes = 0
   private var isFull: Bool { mistakes > PreferenceFinding.most }
-  /// Whether enough unknown keys are recorded; further mistakes are still recorded.
+  /// Whether the limit of unknown keys is reached; mistakes are recorded even then.
   private var isFullOfUnknown: Bool { findings.count - mistakes > PreferenceFinding.most }
 
   private mutating func add(

@@ -47,7 +47,7 @@ extension Preferences {
     }
   }
 
-  /// Findings about values in the user's file that have no effect.
+  /// Findings about ineffective values in the user's file.
   package func ineffective(_ config: ConfigFile) -> [PreferenceFinding] {
     let findings = config.keys.compactMap { key -> PreferenceFinding? in
       guard case .value(let value, let position) = config.saying(key) else { return nil }
@@ -80,8 +80,8 @@ extension Preferences {
     rows(key).first { $0.origin == .set }?.value
   }
 
-  /// Findings about locks without effect because a folder that is searched later locks the same
-  /// key.
+  /// Findings about locks that have no effect, because a folder that is searched later locks the
+  /// same key.
   private func idleLocks(_ index: Int) -> [PreferenceFinding] {
     let system = layers.systems[index]
     let idle = system.locks.locks.compactMap { lock -> PreferenceFinding? in
@@ -173,7 +173,7 @@ extension Preferences {
 }
 
 extension PreferenceKey {
-  /// The key as messages name it.
+  /// The key in the form that messages use.
   package var named: String {
     isOfDesktop ? name : "\(name) of \(MessageText.quoted(application))"
   }

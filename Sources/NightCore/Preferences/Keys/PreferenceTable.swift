@@ -146,7 +146,7 @@ package enum PreferenceTable {
   }
 }
 
-/// The preferences for the names of themes that nightd writes into other programs' settings.
+/// The preferences for the theme names that nightd writes into other programs' settings.
 extension PreferenceTable {
   /// The longest name of a theme or colour in GNOME's settings, in bytes.
   private static let nameBytes = 255
@@ -263,7 +263,7 @@ extension PreferenceTable {
 
   package static func wallpaper(_ style: Style) -> String { "wallpaper.\(style.rawValue)" }
 
-  /// The longest path of a wallpaper image, in bytes; Linux allows no longer paths.
+  /// The longest path of a wallpaper image, in bytes; this is also the limit of Linux.
   private static let pathBytes = 4_095
 
   static let others =

@@ -16,7 +16,7 @@ package enum PreferenceType: Equatable, Sendable {
   case rules
   /// A colour, stored as `#RRGGBB`, or `none`, `system` or `theme`.
   case accent
-  /// Names of letters, digits, `-` and `_`, each at most once.
+  /// Unique names that consist of letters, digits and `-`.
   case names
   /// The sources of the desktop's settings, in the order in which they are tried.
   case sources

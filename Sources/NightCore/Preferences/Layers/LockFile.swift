@@ -117,7 +117,7 @@ package struct LockFile: Equatable, Sendable {
     return name
   }
 
-  /// Returns a message if the lock is on no key that nightd knows; otherwise nil.
+  /// Returns a message if the lock covers none of the keys that nightd knows; otherwise nil.
   ///
   /// A lock for one application is always valid, because applications can have keys of their own.
   private static func idle(_ lock: Lock) -> String? {

@@ -72,7 +72,7 @@ extension Preferences {
       }
     }
     keys += dictionaries
-    // Changes of the files, or by another daemon, can be found only by comparing everything.
+    // Changes in the files or by another daemon can be found only by comparing everything.
     if layers != old.layers || !(named.areAll || old.stored.applying(named.edits) == stored) {
       keys += unionOfKeys(of: "", with: old)
       for application in Self.unique(applications + old.applications) {

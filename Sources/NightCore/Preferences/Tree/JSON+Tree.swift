@@ -52,8 +52,8 @@ extension JSON {
   /// Puts a value at the path; nil removes the value at the path.
   ///
   /// A removal also removes each object that becomes empty. An object that was already empty counts
-  /// as a value, and stays. A value on the path that is not an object becomes an object when a
-  /// value is put below it.
+  /// as a value, and stays. If a value on the path is not an object, it becomes one when a value is
+  /// put below it.
   package static func put(_ value: JSON?, at path: ArraySlice<String>, in members: inout [Member]) {
     guard let name = path.last else { return }
     change(at: path.dropLast(), in: &members, isMade: value != nil) { members in

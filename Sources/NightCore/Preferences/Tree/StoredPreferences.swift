@@ -117,7 +117,8 @@ extension StoredPreferences: Equatable {
 }
 
 extension JSON {
-  /// One member for each name that the edits set, with its last value, sorted by the names' bytes.
+  /// One member for each name that the edits set, with the name's last value; sorted by the bytes
+  /// of the names.
   fileprivate static func members(_ edits: ArraySlice<PreferenceEdit>) -> [Member] {
     let members = edits.compactMap { edit -> Member? in
       guard case .key(let key) = edit.subject, let value = edit.value else { return nil }

@@ -131,7 +131,7 @@ package struct OKLCh: Equatable, Sendable {
     var clipped = linear.clipped(alpha: alpha)
     guard !linear.isShown, OKLab(clipped).difference(to: lab) >= justSeen else { return clipped }
     var least = 0.0, most = chroma, leastIsShown = true
-    // Even for a chroma of 2^40, 54 halvings of the range are enough.
+    // 54 halvings of the range are enough, even for a chroma of 2^40.
     for _ in 0..<64 where most - least > closeEnough {
       let tried = OKLCh(lightness: lightness, chroma: (least + most) / 2, hue: hue)
       linear = tried.lab.linear

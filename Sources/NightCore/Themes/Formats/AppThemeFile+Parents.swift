@@ -57,8 +57,8 @@ extension AppThemeReader {
 
   // MARK: - Themes
 
-  /// The style that the theme's name declares, or otherwise the style that an ancestor's name
-  /// declares, from the nearest ancestor on; nil if no name declares a style.
+  /// The style that the theme's name declares, or otherwise the style that the nearest ancestor's
+  /// name declares; nil if no name declares a style.
   private func namedStyle(_ theme: RawTheme) -> Style? {
     var next: RawTheme? = theme
     var count = 0

@@ -198,7 +198,7 @@ struct AppThemeReader {
     }
   }
 
-  /// Reads a colour of 3, 6 or 8 digits, where the first two of 8 digits are the alpha.
+  /// Reads a colour of 3, 6 or 8 digits; if there are 8, the first two are the alpha.
   ///
   /// Characters around the digits are ignored.
   private mutating func color(_ node: JSONNode) -> Color? {

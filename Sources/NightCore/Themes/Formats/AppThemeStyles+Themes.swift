@@ -3,7 +3,7 @@ extension AppThemeStyles {
   /// Adds the sheets of all files to the themes of `Themes.json`.
   ///
   /// A theme inherits the sheets of its parent in the file. The theme gets its own copy of a sheet
-  /// only if the sheet names a colour that the theme has and the parent lacks.
+  /// only if the sheet refers to a colour that the theme has and the parent lacks.
   static func add(_ styles: [AppThemeStyles], to result: inout ThemeImport) {
     let sheets = styles.flatMap { file in file.sheets.map { (sheet: $0, file: file.file) } }
     guard !sheets.isEmpty else { return }
@@ -175,7 +175,8 @@ private struct AppThemeMerger {
       let key = ThemeKey(.color, AppThemeStyles.clear)
       return entries + [.init(key, .color(.init(.color(color))))]
     }
-    // The theme needs its own copy of a sheet only if the sheet names a colour that the parent lacks.
+    // The theme needs its own copy of a sheet only if the sheet refers to a colour that the parent
+    // lacks.
     let new = roles[theme].subtracting(roles[parent]).subtracting([AppThemeStyles.clear])
     return Set(new.flatMap { users[$0] ?? [] }).sorted().map { entry(sheets[$0].sheet, theme) }
   }

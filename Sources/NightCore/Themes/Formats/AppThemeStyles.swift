@@ -26,7 +26,7 @@ package struct AppThemeStyles: Sendable {
   private static let maximumStyles = 4_096
   /// The transparent colour, which always exists in AppTheme.
   static let clear = "clear"
-  /// The beginning of the name of every style sheet file.
+  /// The prefix of the name of every style sheet file.
   package static let beginning = "AppStyle-"
 
   /// Whether a file contains style sheets, rather than themes.

@@ -304,7 +304,7 @@ extension Base16 {
     ]
   }
 
-  /// Adds a sentence about each value of the theme that the scheme lacks.
+  /// Adds a sentence about each of the theme's values that the scheme lacks.
   private static func addLosses(
     _ source: ThemeExport.Source,
     _ own: [Color]?,

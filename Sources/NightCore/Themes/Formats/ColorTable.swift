@@ -1,8 +1,8 @@
 /// DKNightVersion's colour table, with a column for each theme and a key at the end of each row.
 ///
-/// The reader reports typing errors that would make DKNightVersion read black or abort.
-/// DKNightVersion has no comments, but this reader accepts comments: a word that starts with `//`
-/// or `;`, or a single `#`, begins a comment.
+/// The reader reports typing errors that would make DKNightVersion read a colour as black, or
+/// abort. DKNightVersion has no comments, but this reader accepts comments: a word that starts with
+/// `//` or `;`, or a single `#`, begins a comment.
 package enum ColorTable {
   package static func read(
     _ bytes: [UInt8],

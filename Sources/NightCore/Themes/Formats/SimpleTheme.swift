@@ -1,8 +1,8 @@
 /// Reads a theme of simpleTheme: a folder of images with a property list like
 /// `day_theme_config.plist`.
 ///
-/// The property list names colours with descriptions, and images for the states of a button. Every
-/// image file in the folder also becomes an image with the name of that file.
+/// The property list contains named colours with descriptions, and images for the states of a
+/// button. Every image file in the folder also becomes an image with the name of that file.
 package enum SimpleTheme {
   package static let ending = "_theme_config.plist"
 

@@ -1,14 +1,14 @@
 /// A theme in another program's format, and the parts of the theme that this format cannot express.
 package struct ThemeExport: Equatable, Sendable {
   package var text: String
-  /// One sentence for each part of the theme that is lost.
+  /// One sentence for each lost part of the theme.
   package var lost: [String] = []
 
   /// A theme to export, with its file and its resolved values.
   package struct Source: Equatable, Sendable {
     package let file: ThemeFile
     package let theme: Theme
-    /// The values of this theme, and of the parents that the files name.
+    /// The values of this theme, and of those parents that are named in a file.
     ///
     /// The values of the built-in theme at the end of the chain are left out, unless a file names
     /// that theme as its parent.
@@ -59,8 +59,8 @@ package struct ThemeExport: Equatable, Sendable {
 
 /// Writes themes as CSS custom properties or as GTK's named colours.
 package enum StyleSheetWriter {
-  /// Writes a single theme for `:root`, or each of several themes for the value of `data-theme`
-  /// that names the theme.
+  /// Writes a single theme for `:root`, but each of several themes for a `:root` whose `data-theme`
+  /// is the theme's name.
   package static func css(_ sources: [ThemeExport.Source]) -> ThemeExport {
     var export = ThemeExport(text: "")
     for (index, source) in sources.enumerated() {

@@ -24,7 +24,7 @@ package struct ThemeImport: Equatable, Sendable {
   /// The message if neither the file's text nor the file's name gives the theme a name.
   package static let nameless = "it has no name; give it one with --as"
 
-  /// The size of the largest file in bytes, the same as for a theme of nightd.
+  /// The largest file size in bytes, the same as for nightd's own themes.
   package static let maximumBytes = 4 << 20
   static let maximumThemes = 256
 

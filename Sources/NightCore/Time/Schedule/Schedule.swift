@@ -106,7 +106,7 @@ extension Schedule {
 }
 
 extension Schedule {
-  /// Whether the style depends on the sun on any day, which is also true for days without a rule.
+  /// Whether the style depends on the sun on any day; on a day without a rule, it always does.
   ///
   /// Days without a rule use the default rules, which depend on the sun.
   package var usesSun: Bool {

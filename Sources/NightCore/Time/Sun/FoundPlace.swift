@@ -31,7 +31,7 @@ package enum PlaceFile {
   /// The format that this version writes, and the newest format that it reads.
   package static let format: Int64 = 1
 
-  /// The size of the largest file that is read, in bytes; nightd writes smaller files.
+  /// The largest file size that is read, in bytes; nightd writes smaller files.
   package static let bytes = 4 << 10
 
   private enum Key {
@@ -52,9 +52,9 @@ package enum PlaceFile {
     return Array(file.text(pretty: true).utf8)
   }
 
-  /// Reads a place and ignores the time in the file, which is only for people.
+  /// Reads a place; ignores the time in the file, which is there for people to read.
   ///
-  /// A flaw never quotes the file, because its text can tell where somebody lives.
+  /// A flaw never quotes the file, because the file can tell where somebody lives.
   package static func place(_ bytes: [UInt8]) throws(Flaw) -> Place {
     let root: JSONNode
     do throws(Flaw) {

@@ -5,7 +5,8 @@ package struct Place: Hashable, Sendable {
 
   /// Creates a place; nil if the latitude exceeds ±90, the longitude exceeds ±180, or one is NaN.
   ///
-  /// Rounds both numbers to seven decimals, about a centimetre, because `text` has as many.
+  /// Rounds both numbers to seven decimals, about a centimetre, because `text` has seven decimals
+  /// too.
   package init?(latitude: Double, longitude: Double) {
     guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
     self.latitude = Degrees.rounded(latitude, decimals: Self.decimals)

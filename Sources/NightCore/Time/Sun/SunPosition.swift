@@ -49,7 +49,7 @@ struct SunPosition: Sendable {
   ///
   /// UTC serves as universal time; the error is at most 0.9 s. Years before 1700 and after 2300
   /// reuse the years 1800 to 2200, one cycle of the calendar. For years before 1700 and after 2300,
-  /// the result is inexact, and only prevents failures.
+  /// the result is inexact; its only purpose is to prevent failures.
   private static func days(since2000 instant: Instant) -> Double {
     let days = Double(instant.microseconds) / 86_400_000_000 - 10_957.5
     guard days.magnitude > 109_000 else { return days }

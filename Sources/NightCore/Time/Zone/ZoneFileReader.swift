@@ -167,7 +167,7 @@ extension ZoneFileReader {
     }
   }
 
-  /// Reads `count` bytes as a big-endian number; the caller must know that so many bytes exist.
+  /// Reads `count` bytes as a big-endian number; the caller must ensure that this many bytes exist.
   private mutating func number(_ count: Int) -> Int {
     var value = 0
     for byte in bytes[index..<index + count] { value = value << 8 | Int(byte) }

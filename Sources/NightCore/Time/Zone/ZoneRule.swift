@@ -17,7 +17,8 @@ struct ZoneRule: Equatable, Sendable {
 
   struct Change: Equatable, Sendable {
     let day: Day
-    /// The time of the change in seconds after midnight, which may be negative or exceed a day.
+    /// The time of the change, in seconds after midnight; the number may be negative or exceed a
+    /// day.
     let time: Int
 
     /// Returns the moment of the change in a year; `clocks` is the local time type before the
@@ -55,7 +56,7 @@ extension ZoneRule.Day {
 
 /// Reads the rule of a POSIX `TZ` variable, with the extensions of RFC 9636.
 struct ZoneRuleReader {
-  /// The limit for a rule in bytes, which allows even the longest names.
+  /// The longest rule, in bytes; the limit allows even the longest names.
   private static let byteLimit = 256
   /// The dates that Linux assumes for a rule that has summer time but no dates.
   private static let usual = (

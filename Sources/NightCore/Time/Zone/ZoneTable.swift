@@ -11,7 +11,7 @@ struct ZoneTable: Equatable, Sendable {
   /// The local time type before each change and after the last one, as an index into `times`.
   private var kinds: [UInt16] = [0]
   private var times: [LocalTimeType]
-  /// The start of the 400-year cycle, which is repeated forever after its end.
+  /// The start of the 400-year cycle; after its end, the cycle repeats forever.
   private var cycleStart: Int64?
   private var isRepeatedBefore = false
 

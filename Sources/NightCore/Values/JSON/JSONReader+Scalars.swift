@@ -166,7 +166,7 @@ extension JSONReader {
     isNegative: Bool,
     position: Position
   ) throws(Flaw) -> Double {
-    // Each byte was checked before, so the standard library accepts the number.
+    // Each byte has already been checked, so the standard library accepts the number.
     let text = String(decoding: bytes[start..<at], as: UTF8.self)
     guard let magnitude = Double(text), magnitude.isFinite else {
       throw Flaw("expected a number below 1.8e308, found a larger one", at: position)

@@ -178,10 +178,10 @@ package struct JSONReader {
   }
 }
 
-/// The limits for a text, beyond which the reader refuses it.
+/// The limits of a text; the reader refuses a text that exceeds them.
 ///
-/// Reading does not recurse, but code that writes, compares or frees the value does, and needs
-/// stack for each level, so the depth is limited. In a debug build, the standard depth fits a
+/// The depth is limited, because code that writes, compares or frees the value recurses and needs
+/// stack for each level. Reading does not recurse. In a debug build, the standard depth fits a
 /// thread with a stack of 256 KiB, and a greater depth needs more.
 package struct JSONLimits: Equatable, Sendable {
   package var bytes: Int
@@ -236,7 +236,7 @@ struct JSONContainer {
   /// Starts a member; returns the position of an earlier member with the same name, or nil.
   ///
   /// Sorted names need no search. If the names are not sorted, the first 16 names are compared one
-  /// by one, and more names are hashed, so that large objects do not take quadratic time.
+  /// by one. Further names are hashed, so that large objects do not take quadratic time.
   mutating func start(_ name: String, at position: Position) -> Position? {
     isOrdered = isOrdered && members.last.map { $0.name.precedes(name) } ?? true
     let isNew: Bool

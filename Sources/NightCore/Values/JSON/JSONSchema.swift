@@ -2,7 +2,7 @@
 package enum JSONSchema {
   package static let dialect = "https://json-schema.org/draft/2020-12/schema"
 
-  /// The member with which a file may name its schema for editors, and which nightd ignores.
+  /// The member with which a file tells editors its schema; nightd ignores this member.
   package static let reference = "$schema"
 
   /// The schema for the member `reference`.

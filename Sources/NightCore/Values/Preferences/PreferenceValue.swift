@@ -31,7 +31,7 @@ package indirect enum PreferenceValue: Sendable {
     }
   }
 
-  /// The types of values, whose raw values are their names in messages.
+  /// The types of values; each raw value is the type's name in messages.
   package enum Kind: String, CaseIterable, Sendable {
     case bool, integer, double, string, array, dictionary, date, data
   }
@@ -183,7 +183,7 @@ package enum PreferenceLimits {
   ///
   /// The whole file may have 4 MiB, so 64 KiB are left for everything except the preferences.
   package static let sectionBytes = (4 << 20) - (64 << 10)
-  /// The most values that one value may contain, as a reader on the bus counts.
+  /// The most values that one value may contain, as a reader on the bus counts them.
   ///
   /// The count includes the value itself, every value in it and each byte of data. Data therefore
   /// counts much more in this limit than in JSON, but `valueBytes` allows only 48 KiB of data.

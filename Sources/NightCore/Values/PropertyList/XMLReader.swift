@@ -1,7 +1,7 @@
 /// Reads the part of XML that property lists use.
 ///
 /// The reader accepts only UTF-8 without entity definitions, so each reference is one character.
-/// Which elements an element may contain is checked by `PropertyListReader`.
+/// `PropertyListReader` checks which elements an element may contain.
 struct XMLReader {
   let bytes: [UInt8]
   /// The offset of the next byte.
@@ -27,7 +27,7 @@ struct XMLReader {
     }
     let text = try text()
     if !text.isEmpty {
-      // An error in a text should point at its first character that is not blank.
+      // An error in a text should point at the text's first character that is not blank.
       while Self.isBlank(bytes[tokenStart]), tokenStart + 1 < at { tokenStart += 1 }
       return .text(String(decoding: text, as: UTF8.self))
     }

@@ -1,4 +1,4 @@
-/// A date and a time of day, for which only the caller knows the time zone.
+/// A date and a time of day; the caller must know the time zone.
 package struct CivilTime: Comparable, Hashable, Sendable {
   package let date: CivilDate
   package let hour: Int

@@ -53,7 +53,7 @@ package struct ChartPicture: Sendable {
 
   /// Returns a gradient from midnight's colour to noon's colour and back.
   ///
-  /// With the gradient, even a day that is only light or dark shows the time of day.
+  /// The gradient shows the time of day even on a day that is entirely light or entirely dark.
   private static func gradient(_ name: String, _ colours: [String]) -> String {
     let stops = (colours + colours.dropLast().reversed()).enumerated().map { index, colour in
       "<stop offset=\"\(index * 25)%\" stop-color=\"\(colour)\"/>"
