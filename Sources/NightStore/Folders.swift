@@ -16,7 +16,8 @@ package struct StandardFolders: Equatable, Sendable {
   /// The folders of the system's themes, in the order in which nightd searches them.
   package let systemThemes: [String]
 
-  /// Follows the XDG base directories; nil if neither they nor the home folder are known.
+  /// Follows the XDG base directories; nil if neither these directories nor the home folder are
+  /// known.
   ///
   /// Users can change the XDG variables, but a preference that the administrator locks in the
   /// compiled-in folder must stay locked. So the compiled-in folder is always searched too, after

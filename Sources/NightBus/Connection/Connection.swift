@@ -319,7 +319,7 @@ extension Connection {
   }
 }
 
-/// The filter of every connection.
+/// The function that receives the messages of every connection.
 ///
 /// All connections share one function, because libdbus needs its address to remove the filter.
 private let filter: DBusHandleMessageFunction = { _, message, data in

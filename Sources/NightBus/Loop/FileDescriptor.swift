@@ -83,8 +83,8 @@ package enum StandardStreams {
   /// direction, so that using the stream still fails.
   package static func reserve() {
     for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(number, F_GETFD) < 0 {
-      // open returns `number`, the lowest free descriptor, because the earlier rounds have filled
-      // all lower numbers.
+      // open returns `number`, the lowest free descriptor, because the loop has already filled all
+      // lower numbers.
       _ = open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }

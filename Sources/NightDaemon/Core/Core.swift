@@ -129,7 +129,8 @@ package final class Core {
     awaitingDesktop.readers.add(reply, work)
   }
 
-  /// Calls `reply` once the application's own themes have been read, which usually is at once.
+  /// Calls `reply` as soon as the application's own themes have been read, which usually is at
+  /// once.
   func awaitThemes(of application: String, _ reply: @escaping () -> Void) {
     guard !keeper.noteAsking(application) else { return reply() }
     guard !isClosing, themeReaders < Self.mostThemeReaders else {

@@ -89,7 +89,7 @@ final class NightctlPart: Part {
     }
   }
 
-  /// Everything on which hooks and the programs that the user has switched on depend.
+  /// All values that matter to hooks, and to programs that the user has switched on.
   private struct Painted {
     let paint: Paint
     /// The wallpapers for both styles.
@@ -100,7 +100,7 @@ final class NightctlPart: Part {
     }
   }
 
-  /// What the programs that follow nightd automatically depend on, in addition to `Painted`.
+  /// The further values that matter to programs that follow nightd automatically.
   private struct Outside: Equatable {
     /// Whether nightd writes other programs' settings.
     let isActive: Bool

@@ -212,7 +212,7 @@ extension JSONNode {
   /// The node's string; nil if the node is not a string.
   var text: String? { if case .string(let text) = value { text } else { nil } }
 
-  /// What messages say about the node that was found.
+  /// Describes the node for a message, such as `a list of 3`.
   fileprivate var found: String {
     switch value {
     case .string(let text): MessageText.quoted(text)

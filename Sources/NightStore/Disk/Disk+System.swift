@@ -140,7 +140,8 @@ extension Disk {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Finds a name in a folder that is not valid UTF-8, and returns it with escapes such as `\xff`.
+  /// In a folder, finds a name that is not valid UTF-8; returns the name with escapes such as
+  /// `\xff`.
   ///
   /// `list` omits names that are not valid UTF-8. This function ignores hidden names, and examines
   /// only the first `most` names.

@@ -62,7 +62,8 @@ final class TemporaryFile {
     Glibc.close(file)
   }
 
-  /// Removes the file with the temporary name, which may be the replaced file by now.
+  /// Removes the file that has the temporary name; by now, this may be the old file that was
+  /// replaced.
   func removeName() {
     if let path { Self.remove(path) }
     path = nil
