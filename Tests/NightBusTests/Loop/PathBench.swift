@@ -50,8 +50,8 @@ final class PathBench {
     return lstat(folder.file(name), &facts) == 0 ? UInt64(facts.st_ino) : 0
   }
 
-  /// The events that are watched in each folder, by the folder's inode number, as the kernel lists
-  /// them.
+  /// The events that are watched in each folder, as the kernel lists them; the key is the folder's
+  /// inode number.
   func watched() throws -> [UInt64: UInt32] {
     let text = try Program.run("sh", ["-c", "cat /proc/\(getpid())/fdinfo/* 2>/dev/null; :"]).output
     let own = number(".")
