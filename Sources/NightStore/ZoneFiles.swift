@@ -198,7 +198,7 @@ package struct ZoneFault: Equatable, Sendable {
     case unknown(String, folder: String, asRule: Flaw?)
   }
 
-  /// The path of the file, or the name of the environment variable, with the fault.
+  /// The path of the file that has the fault, or the name of the environment variable that has it.
   package let place: String
   package let why: Why
 

@@ -34,8 +34,8 @@ extension SystemdTests {
       )
     }
 
-    /// The portal's answer to an application, in which a variant of the portal's own wraps the
-    /// backend's.
+    /// The portal's answer to an application, in which the portal wraps the backend's variant in a
+    /// variant of its own.
     private func read() throws -> String {
       try session.said(
         "busctl --user call \(Self.portal) /org/freedesktop/portal/desktop "

@@ -4,8 +4,8 @@ import Glibc
 /// Runs a command in place of this process, while this program goes on in a detached process.
 ///
 /// The command keeps the process ID, terminal and parent of this process. So no third process has
-/// to pass on signals to the command or return its exit status. The detached process has its own
-/// session.
+/// to pass on signals to the command or return the command's exit status. The detached process has
+/// its own session.
 package final class DetachedWatcher {
   private let descriptor: FileDescriptor
   private var watch: Watch?

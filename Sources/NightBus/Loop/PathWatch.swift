@@ -8,7 +8,7 @@ import Glibc
 /// change to any other name in a watched folder wakes the loop, but is not reported. Mounts, and
 /// writes through another hard link, are not reported.
 package final class PathWatch {
-  /// A folder that cannot be watched, so changes may be missed.
+  /// A folder that cannot be watched; changes in this folder may be missed.
   package struct Failure: Equatable, Sendable {
     package let folder: String
     package let error: BusError
@@ -98,8 +98,8 @@ package final class PathWatch {
       $0.folder == event.folder && $0.name == event.name && event.isAny($0.kinds)
     }
     guard let step else { return }
-    // Only a step for the file itself has the kinds `written`. Any other step is a link or a
-    // missing folder.
+    // Only the step for the file itself has the value `written` in `kinds`. Any other step is a
+    // link or a missing folder.
     if step.kinds != Route.written {
       met[path, default: Met()].isOnWay = true
     } else if event.isAny(UInt32(IN_CREATE)), let folder = routes.path(of: event.folder) {

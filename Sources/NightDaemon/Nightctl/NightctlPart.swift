@@ -23,8 +23,8 @@ final class NightctlPart: Part {
   /// would run all the time.
   private static let mostStarts = 20
   private static let brakeMilliseconds = (window: 10_000, spacing: 1_000)
-  /// Only a safety limit for a run of nightctl, because nightctl limits the time of each hook
-  /// itself.
+  /// A run of nightctl needs only this safety limit, because nightctl itself limits the time of
+  /// each hook.
   private static let limitMilliseconds = 86_400_000
 
   private let core: Core

@@ -138,7 +138,7 @@ extension Messages {
     """
 }
 
-/// All values from the environment that a run of the daemon depends on, read once.
+/// The values that a run of the daemon takes from the environment; they are read once.
 package struct RunConfiguration: Sendable {
   package let busAddress: String
   /// The identity of the session bus, for readers of the published state; nil if the environment

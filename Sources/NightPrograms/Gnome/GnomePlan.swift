@@ -23,7 +23,7 @@ package struct GnomePlan: Equatable, Sendable {
   /// The steps in order; the style comes last, because programs read the theme names again when the
   /// style changes.
   package private(set) var steps: [Step] = []
-  /// Keys to write that do not exist on this machine.
+  /// Keys that should be written but do not exist on this machine.
   package private(set) var missing: [String] = []
 
   /// The steps that write a value.
@@ -64,8 +64,8 @@ package struct GnomePlan: Equatable, Sendable {
     for order in orders + unnamed.map({ .restore($0, "") }) {
       let key = order.key
       guard let present = values[key] else {
-        // Do not report other missing switches, because only Cinnamon and its portal backend bring
-        // them.
+        // Do not report other missing switches, because only Cinnamon and its portal backend
+        // install them.
         if case .write = order, GnomeSettings.place(of: key).schema == GnomeSettings.schema {
           missing.append(key)
         }

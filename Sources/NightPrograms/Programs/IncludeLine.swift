@@ -7,8 +7,8 @@ package struct IncludeLine: Equatable, Sendable {
     case top
     /// After all other lines, so that the added line overrides them.
     case bottom
-    /// Before the file's first section, or before its second one if the header of the first is
-    /// `first`. If the file has no such section, the line comes after all other lines.
+    /// Before the file's first section; if the header of that section is `first`, before the second
+    /// section. If the file has no such section, the line comes after all other lines.
     ///
     /// Use this place if the line must be above all sections, or at the end of the section `first`.
     case beforeSections(first: String = "")

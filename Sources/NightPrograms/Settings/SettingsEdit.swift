@@ -23,8 +23,8 @@ struct SettingsEdit: Equatable, Sendable {
     let usual: String?
     /// Whether to write the key only if the user's file or store already has it.
     let ifSet: Bool
-    /// The key that holds the theme's name, if this value only switches on dark colours that are
-    /// part of that theme.
+    /// If this value only switches on the dark colours of a theme, the key that holds the name of
+    /// that theme.
     let insteadOf: String?
   }
 
