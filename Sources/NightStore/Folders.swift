@@ -53,9 +53,9 @@ package struct StandardFolders: Equatable, Sendable {
 
 /// The folder for files that must not outlive the session: `nightd` in the user's runtime folder.
 ///
-/// The folder belongs to nightd: only its user may enter it, and it is never opened through a
-/// symbolic link. systemd makes the folder (RuntimeDirectory=) for the unit; a daemon that was
-/// started by hand makes it itself.
+/// The folder belongs to nightd: only nightd's user may enter it, and it is never opened through a
+/// symbolic link. For the unit, systemd makes the folder (RuntimeDirectory=); a daemon that was
+/// started by hand makes the folder itself.
 package struct RuntimeFolder: Equatable, Sendable {
   /// The user's runtime folder, which contains `path`.
   package let parent: String

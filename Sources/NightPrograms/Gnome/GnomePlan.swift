@@ -29,8 +29,8 @@ package struct GnomePlan: Equatable, Sendable {
   /// The steps that write a value.
   package var writes: [Step] { steps.filter(\.plan.writes) }
 
-  /// The question to nightd, in words: for each switch its present style and the style to write, and
-  /// then the keys.
+  /// The words of the question to nightd: for each switch, its present style and the style to
+  /// write; then the keys.
   package var question: String {
     let styles = GnomeKey.switches.flatMap { key in
       let step = steps.first { $0.key == key.rawValue && $0.plan.writes }

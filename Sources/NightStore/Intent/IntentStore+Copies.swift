@@ -120,9 +120,9 @@ extension IntentStore {
 
   /// Moves the flawed file aside, and writes `last` in its place; returns the new path.
   ///
-  /// The copy replaces the flawed file in one step, so that the next start finds one of the two
-  /// files in any case. The copy is not a hard link, so damage to one of the two files does not
-  /// affect the other.
+  /// The copy replaces the flawed file in one step, so that the next start always finds one of the
+  /// two files. The copy is not a hard link, so damage to one of the two files does not affect the
+  /// other.
   private func replace(by last: StoredFile?) throws(Disk.Refusal) -> String {
     guard let last else { return try moveAside() }
     let aside = try keepAside()

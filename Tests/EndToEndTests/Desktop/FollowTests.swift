@@ -39,8 +39,8 @@ struct FollowTests {
 
   /// Repeats the change of the desktop's setting until nightd signals it.
   ///
-  /// The program that reports changes may report the first value before it starts to watch; it
-  /// could then miss a change.
+  /// The program that reports changes may report the first value before it starts to watch, so it
+  /// could miss a change in between.
   private func turn(_ scheme: String, heardBy monitor: Monitor) throws {
     for attempt in 0..<3 {
       if attempt > 0 { try turn("default") }

@@ -69,8 +69,8 @@ package struct Flutter: Trial {
     return tally
   }
 
-  /// For how long an application had the earlier style again, after it had received the last style;
-  /// nil if it did not have the earlier style again.
+  /// How long an application went back to the earlier style after it had received the last style;
+  /// nil if it never went back.
   private func goesBack(_ reader: SettingsReader, to last: UInt32) -> UInt64? {
     let schemes = zip(reader.changes, reader.times)
       // Leave out GTK's own namespace, which its backend also signals.
