@@ -1,7 +1,7 @@
 import CDBus
 import Glibc
 
-/// Reports which of some files may have changed.
+/// Follows a list of files, and reports which of them may have changed.
 ///
 /// The watch reports when a file is written, replaced, removed or created. The watch also reports
 /// changes to links and folders on the route to a file, even if these are missing at first. A
@@ -22,7 +22,7 @@ package final class PathWatch {
 
   private let events: FolderEvents
   private var routes: PathRoutes
-  /// The events since the last `Look`, by affected path.
+  /// The events since the last `Look`; the key is the affected path.
   private var met: [String: Met]
 
   package var failures: [Failure] { routes.failures }

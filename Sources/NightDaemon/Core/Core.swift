@@ -10,7 +10,7 @@ import NightCore
 package final class Core {
   /// How many values the arguments of a call may contain.
   ///
-  /// No call needs as many values; the limit protects memory.
+  /// No call needs this many values; the limit protects memory.
   private static let callValues = 4_096
   /// How many readers may wait for the desktop's first report; others get a reply at once.
   private static let mostReaders = 64

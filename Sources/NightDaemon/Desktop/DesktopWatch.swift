@@ -39,7 +39,7 @@ package final class DesktopWatch {
   private var hasBegun = false
   private var names: NameOwners?
   private var backends = Backends()
-  /// The started programs, by the names of their sources.
+  /// The started programs; the key is the name of the source.
   private var programs: [String: SettingsProgram] = [:]
   private var current: String?
   private var debouncer: ChangeDebouncer?

@@ -263,7 +263,7 @@ extension SourceFacts {
   }
 }
 
-/// The accent colours of GNOME 47 and later, by their names in its settings.
+/// The accent colours of GNOME 47 and later, as named in GNOME's settings.
 enum GnomeAccent {
   /// Returns the colour that GNOME's programs show for a name; nil if the name is unknown.
   static func color(_ name: String) -> Accent? {

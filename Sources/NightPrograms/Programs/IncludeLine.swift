@@ -27,7 +27,7 @@ package struct IncludeLine: Equatable, Sendable {
   package enum Refusal: Equatable, Sendable {
     /// The user can add the line by hand.
     case addYourself(String)
-    /// The user must write something else, which the advice names.
+    /// The user must write something other than the line; the advice says what.
     case differently(String)
     /// The user must change something else first; then nightctl can add the line.
     case changeFirst(String)
@@ -43,7 +43,8 @@ package struct IncludeLine: Equatable, Sendable {
   package let place: Place
   /// The first lines of a file that nightd creates, with their line ends; usually empty.
   ///
-  /// A start is needed for a program that reads the system's file only if the user has no file.
+  /// A program needs these first lines if it no longer reads the system's file once the user has a
+  /// file.
   package let start: String
   /// The parts of the file's syntax that can swallow a line added at the end.
   package let syntax: FileSyntax

@@ -119,7 +119,7 @@ package struct Program: Equatable, Sendable {
     enum Advice: String, CaseIterable, Sendable {
       /// The user can add the line by hand.
       case yourself
-      /// The user must write something else, which the sentence names.
+      /// The user must write something other than the line; the sentence says what.
       case differently
       /// The user must change something else before the line can be added.
       case first

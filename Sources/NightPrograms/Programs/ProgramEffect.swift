@@ -74,8 +74,8 @@ extension WantedProgram {
     if let blocker { return .impossible(blocker) }
     let path = include?.path(context.fileExists)
     var walk = Walk(context, self)
-    // If no line is needed, the program reads nightd's file first, so any file of the rivals may
-    // override nightd's file.
+    // If no line is needed, the program reads nightd's file first, so any file in `rivals.paths`
+    // may override nightd's file.
     walk.hasLine = include == nil
     for path in path.map({ [$0] }) ?? walk.rivals.paths { walk.read(path) }
     if let rival = walk.rival { return rival }

@@ -313,7 +313,7 @@ extension Disk {
   /// Waits for the lock, but not forever, because the process that holds the lock may be suspended.
   ///
   /// The kernel's lock call has no timeout, so this function repeats the call after ever longer
-  /// pauses. The pauses are on the writer's thread, and only while another process writes.
+  /// pauses. This function pauses only the writer's thread, and only while another process writes.
   private static func wait(for file: Int32, _ milliseconds: Int) throws(Refusal) -> Bool {
     var waited = 0
     var step = 1

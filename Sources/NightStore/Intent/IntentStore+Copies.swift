@@ -163,7 +163,7 @@ extension IntentStore {
   /// Makes the store's folder durable, unless it is the folder that `known` identifies.
   ///
   /// An existing folder may not be on the disk yet. The user or the session may just have made the
-  /// folder. Or a daemon may have made the folder, but been killed before it synced the folder's
+  /// folder. A daemon may also have made the folder and been killed before it synced the folder's
   /// entry. So the entry of the folder is synced once per process.
   func secureFolder(_ known: FileIdentity?) throws(Disk.Refusal) -> FileIdentity? {
     if let known, let found = try disk.look(folder), found.isSame(as: known) { return known }

@@ -219,7 +219,8 @@ extension ThemeInstaller {
     case nameless
     /// The user already has a theme of this name, and the caller did not ask to replace it.
     case exists(String, place: String)
-    /// The theme exists as the other kind: a file must not replace a folder, nor a folder a file.
+    /// The theme already exists in the other form: a file must not replace a folder, and a folder
+    /// must not replace a file.
     case otherKind(String, place: String)
     /// The folder has no `theme.json5`.
     case noTheme(String)

@@ -75,7 +75,7 @@ struct GnomeSettingsTests {
     try caller.call(.style, "Get").get().first?.asString
   }
 
-  /// Makes the style the choice, even if a schedule or the desktop decides now.
+  /// Chooses the style, even if a schedule or the desktop decides now.
   private func choose(_ style: String) throws {
     let options = BusValue.options([("always", .boolean(true))])
     _ = try caller.call(.control, "Set", [.string(style), options]).get()

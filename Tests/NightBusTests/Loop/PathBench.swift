@@ -10,7 +10,7 @@ final class PathBench {
   private(set) var watch: PathWatch?
   private var news: Set<String> = []
 
-  /// Watches paths below the folder; if `asNobody` is true, as the user “nobody”.
+  /// Watches paths below the folder; if `asNobody` is true, the user “nobody” watches them.
   init(_ paths: [String] = ["c/n/f"], before: String, asNobody: Bool = false) throws {
     folder = try TemporaryFolder()
     runner = try Runner()
