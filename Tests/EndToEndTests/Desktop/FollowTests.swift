@@ -115,8 +115,8 @@ struct FollowTests {
     let hour = MachineClock.now / 3_600_000_000
     func clock(_ hour: Int64) -> String { (hour % 24 < 10 ? "0" : "") + "\(hour % 24):00" }
     let rules = "'light \(clock(hour + 22))', 'dark \(clock(hour + 12))'"
-    // The program `gnome` is off. If the program were on, nightd would set the switch to light
-    // before or after this test does.
+    // The program `gnome` is switched off. If the program were on, nightd would set the switch to
+    // light before or after this test does.
     try desk.home.write(
       "{choice: 'schedule', schedule: [\(rules)], 'programs-off': ['gnome']}",
       to: ".config/nightd/config.json5"
