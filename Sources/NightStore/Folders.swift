@@ -16,7 +16,8 @@ package struct StandardFolders: Equatable, Sendable {
   /// The folders of the system's themes, in the order in which nightd searches them.
   package let systemThemes: [String]
 
-  /// Follows the XDG base directories; nil if neither they nor the home folder are known.
+  /// Follows the XDG base directories; nil if neither these directories nor the home folder are
+  /// known.
   ///
   /// Users can change the XDG variables, but a preference that the administrator locks in the
   /// compiled-in folder must stay locked. So the compiled-in folder is always searched too, after
@@ -52,9 +53,9 @@ package struct StandardFolders: Equatable, Sendable {
 
 /// The folder for files that must not outlive the session: `nightd` in the user's runtime folder.
 ///
-/// The folder belongs to nightd: only its user may enter it, and it is never opened through a
-/// symbolic link. systemd makes the folder (RuntimeDirectory=) for the unit; a daemon that was
-/// started by hand makes it itself.
+/// The folder belongs to nightd: only nightd's user may enter it, and it is never opened through a
+/// symbolic link. For the unit, systemd makes the folder (RuntimeDirectory=); a daemon that was
+/// started by hand makes the folder itself.
 package struct RuntimeFolder: Equatable, Sendable {
   /// The user's runtime folder, which contains `path`.
   package let parent: String

@@ -2,8 +2,8 @@ package import NightCore
 
 /// Finds and reads the session's time zone.
 ///
-/// If `TZ` is set, it decides; otherwise, /etc/localtime decides. If /etc/localtime does not exist,
-/// the zone is UTC.
+/// If `TZ` is set, it determines the zone; otherwise, /etc/localtime does. If /etc/localtime does
+/// not exist, the zone is UTC.
 package struct ZoneFiles: Sendable {
   /// The maximum size of a zone file that is read, in bytes.
   private static let zoneLimit = 1 << 20
@@ -198,7 +198,7 @@ package struct ZoneFault: Equatable, Sendable {
     case unknown(String, folder: String, asRule: Flaw?)
   }
 
-  /// The path of the file, or the name of the environment variable, with the fault.
+  /// The path of the file that has the fault, or the name of the environment variable that has it.
   package let place: String
   package let why: Why
 

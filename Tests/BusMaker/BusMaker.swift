@@ -5,10 +5,10 @@ import TestSupport
 ///
 /// This program never ends by itself.
 ///
-/// Call it as `BusMaker KIND FOLDER`. The service writes the address of the bus into the folder's
-/// pipe before it kills this program. BusMaker must be a separate program. If a test ended a copy
-/// of its own process instead, the test would wait for all other ended children of the tests that
-/// have not been reaped.
+/// Run this program as `BusMaker KIND FOLDER`. The service writes the address of the bus into the
+/// folder's pipe before it kills this program. BusMaker must be a separate program. A test could
+/// also end a copy of its own process, but the test would then wait for all ended children of the
+/// tests that have not been reaped.
 @main
 struct BusMaker {
   static func main() throws {

@@ -5,7 +5,7 @@ import NightKit
 //
 // Without arguments, the program prints a line for each appearance that it receives: the style, the
 // theme, the theme's surface and the accent. With `views APPLICATION THEME [FAULT]`, the program
-// themes many views instead; Gallery.swift describes the commands for the views.
+// has many views that follow themes; Gallery.swift describes the commands for the views.
 let arguments = CommandLine.arguments.dropFirst()
 if arguments.first == "views" {
   await Gallery.run(Array(arguments.dropFirst()))

@@ -72,7 +72,7 @@ struct OtherLibdbusTests {
     let library = try InstalledLibrary()
     let program = try library.compile(text: Self.program, with: "dbus-1")
     let header = try desk.run("readelf", "--dynamic", Built.library).output
-    // A debug build, and one with LIBDBUS=shared, uses the same libdbus as the program.
+    // Debug builds, and builds with LIBDBUS=shared, use the same libdbus as the program.
     let isApart = Built.isRelease && !header.contains("libdbus-1.so.3")
     let finished = try Program.run(
       program,

@@ -193,7 +193,8 @@ extension OneBus {
       _ = await reader.next()
       try await night.desktop.set(.dark)
       _ = await reader.next()
-      // The inner handler is not called in this round, because it was cancelled during the round.
+      // The inner handler does not get this appearance, because the outer handler has just
+      // cancelled it.
       #expect(applied.styles == [.light, .light, .dark, .dark])
       outer.cancel()
       try await night.desktop.set(.light)

@@ -26,7 +26,8 @@ final class Desktop {
   init() throws {
     bus = try PrivateBus()
     try bus.point()
-    // The address names a symbolic link, so it stays the same when another bus replaces the first.
+    // The address contains the path of a symbolic link, so it stays the same when another bus
+    // replaces the first.
     try point(at: bus)
     setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=" + bus.home.file("session-bus"), 1)
   }
@@ -51,7 +52,7 @@ final class Desktop {
     self.daemon = daemon
   }
 
-  /// Puts the test process into a sandbox that allows it only to read the style.
+  /// Puts the test process into a sandbox that allows nothing but reading the style.
   func confine() throws {
     let proxy = try SandboxProxy(bus, SandboxProxy.reading)
     setenv("DBUS_SESSION_BUS_ADDRESS", proxy.address, 1)

@@ -34,8 +34,8 @@ extension SystemdTests {
       )
     }
 
-    /// The portal's answer to an application, in which a variant of the portal's own wraps the
-    /// backend's.
+    /// The portal's answer to an application, in which the portal wraps the backend's variant in a
+    /// variant of its own.
     private func read() throws -> String {
       try session.said(
         "busctl --user call \(Self.portal) /org/freedesktop/portal/desktop "
@@ -85,7 +85,7 @@ extension SystemdTests {
       let portal = try session.property("MainPID", of: Self.unit)
       _ = try session.said("systemctl --user kill -s KILL nightd; nightctl set dark")
       // The new daemon signals the style as soon as it owns the portal backend's name, which may be
-      // before or after the `set`.
+      // before or after the change by `nightctl set`.
       let first = try heard()
       #expect(try first == 1 || first == 2 && heard() == 1)
       #expect(try session.property("MainPID", of: Self.unit) == portal)

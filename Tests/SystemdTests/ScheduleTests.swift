@@ -37,8 +37,8 @@ extension SystemdTests {
       _ = try session.said("nightctl set light")
       _ = try session.said("nightctl watch >~/seen 2>&1 & echo $! >~/watcher")
       try session.awaitOutput(of: "cat ~/seen", "light")
-      // Try three times, because on a loaded machine the time may be past before nightd gets the
-      // request.
+      // Try three times, because on a loaded machine the time may have passed before nightd gets
+      // the request.
       let end = "$(date -u -d \"$seconds seconds\" +%FT%TZ)"
       let set = "nightctl set dark --until \(end) 2>~/refused && break"
       _ = try session.said("for seconds in 2 5 8; do \(set); done")

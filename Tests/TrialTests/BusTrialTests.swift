@@ -37,7 +37,8 @@ import Trials
   func twinsWithoutLock() throws {
     let sabotage = try Sabotage(.noLock)
     var tally = Tally()
-    // By chance, three rounds may lose nothing, and in rare cases even six; so try more seeds.
+    // By chance, a run of three rounds may lose nothing, and in rare cases even two runs lose
+    // nothing; so try more seeds.
     for seed in UInt64(1)...10 where tally.count(of: .lost) == 0 {
       tally.add(try Twins(rounds: 3, seed: seed, adding: sabotage.environment).run())
     }

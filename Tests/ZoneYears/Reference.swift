@@ -188,9 +188,9 @@ extension Reference {
 
   /// The date on which the clock shows a limit of a rule.
   ///
-  /// For a falling sun event, the limits lie in a span of 24 hours. This span starts at a quarter
-  /// of a day (a multiple of six hours), namely the one nearest to six hours before noon. For a
-  /// rising sun event, the span ends at the quarter nearest to six hours after noon.
+  /// For a falling sun event, the limits lie in a span of 24 hours. A quarter is a multiple of six
+  /// hours; this span starts at the quarter nearest to six hours before noon. For a rising sun
+  /// event, the span ends at the quarter nearest to six hours after noon.
   private func date(
     of clock: ClockTime,
     _ side: SunEvent.Side,

@@ -12,13 +12,14 @@ package enum BusError: Error, Hashable, Sendable {
   case timedOut
   /// libdbus could not allocate memory.
   case outOfMemory
-  /// A message to send breaks a rule of D-Bus or of this bus, or a received message cannot be read.
+  /// An outgoing message breaks a rule of D-Bus or of this bus, or a received message cannot be
+  /// read.
   case malformed(String)
   /// The message is larger than the limit.
   case tooLarge(String)
   /// The called program or the bus replied with an error.
   case refused(Refusal)
-  /// A program that was not called sent a reply, and no other reply came.
+  /// A program other than the callee replied, and no other reply came.
   case strangerAnswered(BusName)
   /// A system call failed.
   case system(call: String, errno: Int32)

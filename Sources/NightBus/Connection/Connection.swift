@@ -117,8 +117,8 @@ package final class Connection {
     guard !address.utf8.contains(0) else {
       throw .unreachable(address: address, why: "the address contains a NUL")
     }
-    // Do not let libdbus change how SIGPIPE is handled, because the program that uses this module
-    // decides that.
+    // Do not let libdbus change how SIGPIPE is handled, because that is up to the program that uses
+    // this module.
     dbus_connection_set_change_sigpipe(0)
     var failure = DBusError()
     dbus_error_init(&failure)
@@ -280,7 +280,8 @@ extension Connection {
   func receive(_ message: borrowing Message) -> Bool {
     switch message.kind {
     case .signal:
-      // Only libdbus itself makes this signal; the bus does not pass it on from other programs.
+      // Only libdbus itself makes this signal, because the bus does not pass on this signal from
+      // other programs.
       if message.isSignal(Self.localInterface, Self.disconnected) {
         lose(message)
       } else if let name = name(in: message, Self.nameLost) {
@@ -319,7 +320,7 @@ extension Connection {
   }
 }
 
-/// The filter of every connection.
+/// The function that receives the messages of every connection.
 ///
 /// All connections share one function, because libdbus needs its address to remove the filter.
 private let filter: DBusHandleMessageFunction = { _, message, data in

@@ -40,8 +40,8 @@ enum Exchange {
 
   /// Whether a process owns the name but does not answer a ping.
   ///
-  /// libdbus itself answers pings in every process that reads its messages. So a daemon answers
-  /// pings even while one of its threads waits for a slow disk.
+  /// In every process that reads its messages from the bus, libdbus itself answers pings. So a
+  /// daemon answers pings even while one of its threads waits for a slow disk.
   private static func isHung(
     _ name: BusName,
     on connection: OpaquePointer,
@@ -216,7 +216,7 @@ struct PendingCall: ~Copyable {
 /// Holds back the reply to a call to a well-known name until the name's owner is known.
 ///
 /// On a session bus, any program may reply to any call. So this class asks the bus for the owner
-/// just before the call. A daemon's reply is then accepted even if the daemon releases the name
+/// just before the call. So a daemon's reply is accepted even if the daemon releases the name
 /// before it replies. If another program replies, this class asks again, because the bus may have
 /// started that program for the call.
 final class VerifiedReply {
@@ -244,8 +244,8 @@ final class VerifiedReply {
   }
 
   func received(_ message: borrowing Message, _ error: BusError?) {
-    // Do not check replies from the bus, which replies if the name has no owner. Do not check
-    // replies from libdbus, which replies after a timeout.
+    // Do not check replies from the bus: the bus itself replies if the name has no owner. Do not
+    // check replies from libdbus: libdbus itself replies after a timeout.
     guard let sender = message.sender, sender != .bus else { return deliver(message, error) }
     held = Message(sharing: message.pointer)
     self.error = error

@@ -81,7 +81,8 @@ extension Message {
 
 /// Follows the owners of all names in a namespace.
 package final class NameOwners {
-  /// The owners' unique names, by well-known name; a name without an owner has no entry.
+  /// The owners' unique names; the key is the well-known name, and a name without an owner has no
+  /// entry.
   package private(set) var owners: [BusName: BusName] = [:]
   /// Whether the bus has reported all owners that existed when this object was made.
   package var isKnown: Bool { unanswered == 0 }

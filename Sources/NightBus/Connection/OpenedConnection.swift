@@ -34,10 +34,11 @@ extension Connection {
   }
 }
 
-/// A connection that another thread opened for the loop's thread, after the reply to Hello.
+/// A connection that another thread has opened for the loop's thread; the bus has already replied
+/// to Hello.
 ///
-/// Only one thread at a time uses the pointer. If nothing removes the pointer, `deinit` closes the
-/// connection.
+/// Only one thread at a time uses the pointer. If nothing calls `removePointer`, `deinit` closes
+/// the connection.
 final class OpenedConnection: Sendable {
   let address: String
   let uniqueName: BusName

@@ -65,7 +65,7 @@ extension Connection {
     )
   }
 
-  /// Subscribes to the signals that match a rule and that the present owner of a name sends.
+  /// Subscribes to signals that the present owner of a name sends; the signals must match a rule.
   ///
   /// `sender=` in a rule does not exclude signals that another program sends directly to us. So
   /// each signal's sender is compared with the owner's unique name.
@@ -86,7 +86,7 @@ extension Connection {
     return try subscribe(subscriber)
   }
 
-  /// Subscribes to the signals that match a rule and that one connection sends.
+  /// Subscribes to signals that one connection sends; the signals must match a rule.
   ///
   /// A bus never uses a unique name twice, so no other program can become the sender.
   package func subscribe(

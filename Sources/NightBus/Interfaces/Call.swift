@@ -89,7 +89,8 @@ package final class Call {
   deinit { refuse(.failed("the call was dropped without a reply")) }
 }
 
-/// Arguments for any number of replies, which are checked and written only once.
+/// The arguments of a reply, which are checked and written once and may be sent to any number of
+/// callers.
 ///
 /// Writing arguments takes far longer than copying a message. Use a body on one thread only.
 package final class Body {

@@ -129,7 +129,7 @@ package enum ProgramEnd: Equatable, Sendable {
   /// The program was stopped, because it ran longer than this number of milliseconds.
   case tooLong(milliseconds: Int)
 
-  /// How the program failed, as text to put after its name; nil if it exited with code 0.
+  /// How the program failed, as text to put after the program's name; nil if it exited with code 0.
   package var failure: String? {
     switch self {
     case .exited(0): nil

@@ -4,8 +4,8 @@ import Glibc
 /// Runs a command in place of this process, while this program goes on in a detached process.
 ///
 /// The command keeps the process ID, terminal and parent of this process. So no third process has
-/// to pass on signals to the command or return its exit status. The detached process has its own
-/// session.
+/// to pass on signals to the command or return the command's exit status. The detached process has
+/// its own session.
 package final class DetachedWatcher {
   private let descriptor: FileDescriptor
   private var watch: Watch?
@@ -48,7 +48,8 @@ package final class DetachedWatcher {
     let last = cdbus_fork()
     guard last == 0 else { _exit(last > 0 ? 0 : 1) }
     setsid()
-    // Replace input and output, because the detached process would keep those of the command open.
+    // Replace input and output: otherwise the detached process would keep the command's input and
+    // output open.
     let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
     dup2(nothing, STDIN_FILENO)
     dup2(nothing, STDOUT_FILENO)
@@ -59,8 +60,8 @@ package final class DetachedWatcher {
 
 /// Runs a command in place of this process.
 package enum ProcessReplacement {
-  /// Replaces this process with the command in its own last `count` arguments; returns only if that
-  /// fails.
+  /// Replaces this process with the command that is given by the last `count` arguments of this
+  /// process; returns only if that fails.
   ///
   /// `switches` are inserted between the command and its arguments, which are passed on unchanged.
   package static func run(last count: Int, inserting switches: [String] = []) -> BusError {

@@ -78,13 +78,13 @@ extension FileDescriptor {
 package enum StandardStreams {
   /// Opens /dev/null for each closed stream, so that no other file gets the stream's number.
   ///
-  /// If a stream stayed closed, as in a program started with `>&-`, the connection to the bus would
-  /// get number 1. Then the program's output would go to the bus. /dev/null is opened for the wrong
-  /// direction, so that using the stream still fails.
+  /// If standard output stayed closed, as in a program started with `>&-`, the connection to the
+  /// bus would get descriptor 1. Then the program's output would go to the bus. /dev/null is opened
+  /// for the wrong direction, so that using the stream still fails.
   package static func reserve() {
     for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(number, F_GETFD) < 0 {
-      // open returns `number`, the lowest free descriptor, because the earlier rounds have filled
-      // all lower numbers.
+      // open returns `number`, the lowest free descriptor, because the loop has already filled all
+      // lower numbers.
       _ = open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }

@@ -1,7 +1,8 @@
 import CDBus
 import Glibc
 
-/// Reports which names changed in a folder, or that something changed in several folders.
+/// For one folder, reports which names changed; for several folders, reports that something
+/// changed.
 ///
 /// Folders are watched instead of files, because a rename that replaces a file would end a watch on
 /// the file. Only finished changes are reported: a file was closed after writing, moved in or out,

@@ -50,8 +50,8 @@ package final class Bell: Sendable {
 
   package func ring() {
     var one: UInt64 = 1
-    // A write that a signal interrupts is repeated. Any other write fails only if the count of the
-    // eventfd is full, and then the descriptor is readable already.
+    // A write that a signal interrupts is repeated. A write that no signal interrupts fails only if
+    // the count of the eventfd is full, and then the descriptor is readable already.
     while write(number, &one, MemoryLayout<UInt64>.size) < 0, errno == EINTR {}
   }
 

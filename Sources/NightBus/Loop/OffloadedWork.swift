@@ -4,7 +4,7 @@ import Synchronization
 
 /// The work that other threads do for a loop.
 struct OffloadedWork {
-  /// Functions that deliver the results, by the number of the work.
+  /// Functions that deliver the results; the key is the number of the work.
   var completions: [UInt64: () -> Void] = [:]
   var lastNumber: UInt64 = 0
   /// The thread for `offload`; nil until the first work is offloaded.
@@ -231,7 +231,7 @@ final class ReadQueue: Sendable {
   }
 }
 
-/// Reads on the reading thread while the program continues its start.
+/// Reads files on the reading thread while the program continues to start.
 ///
 /// While `wait` waits, the loop handles only its mailbox. If an earlier read has timed out and is
 /// still running, `wait` returns nil at once.

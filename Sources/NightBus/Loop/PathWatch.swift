@@ -1,14 +1,14 @@
 import CDBus
 import Glibc
 
-/// Reports which of some files may have changed.
+/// Follows a list of files, and reports which of them may have changed.
 ///
 /// The watch reports when a file is written, replaced, removed or created. The watch also reports
 /// changes to links and folders on the route to a file, even if these are missing at first. A
 /// change to any other name in a watched folder wakes the loop, but is not reported. Mounts, and
 /// writes through another hard link, are not reported.
 package final class PathWatch {
-  /// A folder that cannot be watched, so changes may be missed.
+  /// A folder that cannot be watched; changes in this folder may be missed.
   package struct Failure: Equatable, Sendable {
     package let folder: String
     package let error: BusError
@@ -22,7 +22,7 @@ package final class PathWatch {
 
   private let events: FolderEvents
   private var routes: PathRoutes
-  /// The events since the last `Look`, by affected path.
+  /// The events since the last `Look`; the key is the affected path.
   private var met: [String: Met]
 
   package var failures: [Failure] { routes.failures }
@@ -98,8 +98,8 @@ package final class PathWatch {
       $0.folder == event.folder && $0.name == event.name && event.isAny($0.kinds)
     }
     guard let step else { return }
-    // Only a step for the file itself has the kinds `written`. Any other step is a link or a
-    // missing folder.
+    // Only the step for the file itself has the value `written` in `kinds`. Any other step is a
+    // link or a missing folder.
     if step.kinds != Route.written {
       met[path, default: Met()].isOnWay = true
     } else if event.isAny(UInt32(IN_CREATE)), let folder = routes.path(of: event.folder) {

@@ -8,10 +8,10 @@ import Glibc
 final class Rest {
   /// The loop counts as idle if no call comes for this time.
   static let milliseconds = 2_000
-  /// Limits of use, in calls and in bytes.
+  /// The numbers of calls and of bytes after which the loop arranges to give memory back.
   ///
-  /// While use stays below these limits, the loop does not wake up just to give memory back.
-  /// Occasional requests for the style must not cause such a wake-up.
+  /// Below these limits, the loop does not wake up just to give memory back. Occasional requests
+  /// for the style must not cause such a wake-up.
   private static let calls = 1_000
   private static let heapBytes = 512 << 10
   private static let freeBytes = 1 << 20

@@ -9,9 +9,10 @@ package final class Callers {
 
   private unowned let connection: Connection
   private var known: [(name: BusName, process: HistoryEntry.Process)] = []
-  /// The handlers to call once the bus has named a caller's process, by the caller's bus name.
+  /// The handlers to call when the bus reports a caller's process; the key is the caller's bus
+  /// name.
   private var handlers: [BusName: [(HistoryEntry.Process) -> Void]] = [:]
-  /// The replies that wait until the bus has named the caller's process.
+  /// The replies that wait until the bus reports the caller's process.
   private var replies: [BusName: (piece: PendingWork.Piece, sends: [() -> Void])] = [:]
   private let work: PendingWork
 

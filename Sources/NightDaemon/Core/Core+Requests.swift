@@ -31,7 +31,8 @@ extension Core {
 
   func resume(_ answer: Responder<Snapshot>) throws(Refusal) { try ask(.resume, for: answer) }
 
-  /// Handles a request; once the request is stored, replies with the appearance then in effect.
+  /// Handles a request; when the request is stored, replies with the appearance that is in effect
+  /// then.
   func ask(_ demand: Demand, for answer: Responder<Snapshot>) throws(Refusal) {
     try ask(demand, for: answer.call) { [weak self] in self?.answer(answer, $0) }
   }

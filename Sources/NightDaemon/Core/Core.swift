@@ -10,7 +10,7 @@ import NightCore
 package final class Core {
   /// How many values the arguments of a call may contain.
   ///
-  /// No call needs as many values; the limit protects memory.
+  /// No call needs this many values; the limit protects memory.
   private static let callValues = 4_096
   /// How many readers may wait for the desktop's first report; others get a reply at once.
   private static let mostReaders = 64
@@ -129,7 +129,8 @@ package final class Core {
     awaitingDesktop.readers.add(reply, work)
   }
 
-  /// Calls `reply` once the application's own themes have been read, which usually is at once.
+  /// Calls `reply` as soon as the application's own themes have been read, which usually is at
+  /// once.
   func awaitThemes(of application: String, _ reply: @escaping () -> Void) {
     guard !keeper.noteAsking(application) else { return reply() }
     guard !isClosing, themeReaders < Self.mostThemeReaders else {

@@ -2,7 +2,7 @@ import NightBus
 import NightContract
 import NightCore
 
-/// One task of the daemon besides deciding and storing the style, such as the portal.
+/// One task of the daemon, such as the portal; a part neither decides nor stores the style.
 ///
 /// Each part has its own folder, and one line in `Start/Parts.swift`.
 protocol Part: AnyObject {

@@ -132,7 +132,8 @@ struct PendingReplies {
   }
 }
 
-/// The last request of each application for a style or theme, as long as the request reads a theme.
+/// For each application, its last request for a style or theme, as long as that request reads a
+/// theme.
 struct ApplicationTurns {
   private var last = 0
   private var turns: [PreferenceKey: Int] = [:]

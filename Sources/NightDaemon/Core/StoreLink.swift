@@ -30,8 +30,8 @@ final class StoreLink {
     writer.onForeignChange = { [unowned self] contents in foreignChange(contents) }
   }
 
-  /// The path of the store's file; only callers of `Control` may read it, because it names the
-  /// user's home.
+  /// The path of the store's file; only callers of `Control` may read it, because it contains the
+  /// path of the user's home.
   var path: String { writer.path }
 
   /// Holds the store's lock until this process ends, so that the next daemon reads the last commit.

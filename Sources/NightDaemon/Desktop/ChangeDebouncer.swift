@@ -11,7 +11,8 @@ final class ChangeDebouncer {
   /// The longest quiet period: long, because a report that is passed on may cause a write to disk.
   private static let longestMilliseconds = 2_000
 
-  /// Called at the end of a quiet period if its last report equals the report passed on before.
+  /// Called at the end of a quiet period if its last report equals the last report that was passed
+  /// on.
   var onReturn: () -> Void = {}
 
   private let handler: (DesktopReport?) -> Void

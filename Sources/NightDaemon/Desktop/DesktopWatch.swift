@@ -39,7 +39,7 @@ package final class DesktopWatch {
   private var hasBegun = false
   private var names: NameOwners?
   private var backends = Backends()
-  /// The started programs, by the names of their sources.
+  /// The started programs; the key is the name of the source.
   private var programs: [String: SettingsProgram] = [:]
   private var current: String?
   private var debouncer: ChangeDebouncer?
@@ -47,7 +47,7 @@ package final class DesktopWatch {
   private var logged: Set<[String]> = []
 
   private struct Backends {
-    /// The backends that own their names now, by source.
+    /// The backends that own their bus names now; the key is the name of the source.
     var current: [String: PortalBackend] = [:]
     /// Backends that lost their names before they answered.
     ///
@@ -84,7 +84,7 @@ package final class DesktopWatch {
   private func begin() {
     hasBegun = true
     if names == nil, sources.contains(where: { Self.scripts[$0] == nil }) { follow() }
-    // After a change of the list, try again the programs that were given up.
+    // After a change of the list, retry the programs that nightd had given up.
     programs = programs.filter { $0.value.status != .silent }
     updateBackends()
   }

@@ -88,7 +88,8 @@ final class PortalBackend {
 
   /// Stops waiting for the backend's answer.
   ///
-  /// If the backend has reported a style, it stays in use; otherwise the next source is used.
+  /// If the backend has reported a style, the backend stays in use; otherwise the next source is
+  /// used.
   private func stopWaiting() {
     isAsked = false
     timer?.stop()

@@ -201,9 +201,10 @@ package enum SettingsScript {
 
   // The shell itself only waits for input. When nightd ends, the input closes and the shell ends,
   // even if the monitors hang. When the shell or a monitor ends, the script kills its process
-  // group. After a monitor's end, the script waits a second before the kill: monitors end with the
-  // bus, and a unit must not end before the bus (see `Daemon`). A second kill ends a program that
-  // was just starting at the first kill, because dash blocks signals while it starts a program.
+  // group. After a monitor's end, the script waits a second before the kill, because monitors end
+  // with the bus, and a unit must not end before the bus (see `Daemon`). A second kill ends any
+  // program that was just being started at the first kill, because dash blocks signals while it
+  // starts a program.
   package static let text = #"""
     exec 2>/dev/null
     schemas='org.gnome.desktop.interface org.gnome.desktop.a11y.interface'
@@ -262,7 +263,7 @@ extension SourceFacts {
   }
 }
 
-/// The accent colours of GNOME 47 and later, by their names in its settings.
+/// The accent colours of GNOME 47 and later, as named in GNOME's settings.
 enum GnomeAccent {
   /// Returns the colour that GNOME's programs show for a name; nil if the name is unknown.
   static func color(_ name: String) -> Accent? {

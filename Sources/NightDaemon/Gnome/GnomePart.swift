@@ -6,7 +6,8 @@ import NightPrograms
 /// Writes nightd's style into GNOME's settings, through a program for which nightd never waits.
 final class GnomePart: Part {
   static let lane = GnomeFailure.reaction
-  /// Changes within this time cause only one write, after the changes' signals and replies.
+  /// Changes within this time cause only one write, which comes after the signals and replies of
+  /// these changes.
   private static let debounceMilliseconds = 10
   /// The delays before the retries; after the last retry, only a change causes a new attempt.
   private static let retryMilliseconds = [10_000, 60_000, 300_000]

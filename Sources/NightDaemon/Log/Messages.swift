@@ -95,7 +95,8 @@ enum Messages {
     "\(path) \(doesNotAnswer); until it does, nightd uses the version that it read before"
   }
 
-  /// The rest of a message that begins with the path of a file that does not answer.
+  /// The end of a message about a file that does not answer; the message begins with the file's
+  /// path.
   static let doesNotAnswer = "does not answer: its disk or its server may hang"
 
   /// Describes a file's flaw, as the rest of a message that begins with the file's path.

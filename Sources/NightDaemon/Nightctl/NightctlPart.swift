@@ -23,8 +23,8 @@ final class NightctlPart: Part {
   /// would run all the time.
   private static let mostStarts = 20
   private static let brakeMilliseconds = (window: 10_000, spacing: 1_000)
-  /// Only a safety limit for a run of nightctl, because nightctl limits the time of each hook
-  /// itself.
+  /// A run of nightctl needs only this safety limit, because nightctl itself limits the time of
+  /// each hook.
   private static let limitMilliseconds = 86_400_000
 
   private let core: Core
@@ -89,7 +89,7 @@ final class NightctlPart: Part {
     }
   }
 
-  /// Everything on which hooks and the programs that the user has switched on depend.
+  /// All values that matter to hooks, and to programs that the user has switched on.
   private struct Painted {
     let paint: Paint
     /// The wallpapers for both styles.
@@ -100,7 +100,7 @@ final class NightctlPart: Part {
     }
   }
 
-  /// What the programs that follow nightd automatically depend on, in addition to `Painted`.
+  /// The further values that matter to programs that follow nightd automatically.
   private struct Outside: Equatable {
     /// Whether nightd writes other programs' settings.
     let isActive: Bool

@@ -27,7 +27,8 @@ final class GeoClue {
 
   private let connection: Connection
   private var owner: NameOwner?
-  /// How often nightd has left GeoClue; a reply to a call made before nightd last left is dropped.
+  /// How many times nightd has left GeoClue; a reply is dropped if nightd left after making the
+  /// call.
   private var ends = 0
   /// True from the first call until GeoClue fails or nightd leaves it.
   private(set) var isFollowed = false

@@ -61,7 +61,7 @@ package final class PlaceFinder {
   private struct Restart {
     var isWaiting = false
     var ends = 0
-    /// When GeoClue first reported a place after it last ended.
+    /// The time of GeoClue's first report after GeoClue last ended.
     var foundAt: UInt64?
   }
 

@@ -90,11 +90,11 @@ package final class Portal: Part {
 
   /// Announces all values when a new portal appears, because it has missed all earlier signals.
   ///
-  /// The new portal receives these signals, because it subscribes before it requests its name.
-  /// Version 1.16 of the portal and its sources of 2026 subscribe this early. A portal that starts
-  /// with `--replace` replaces another one. GDBus clients, such as libadwaita and Firefox, drop the
-  /// new portal's signals until it has answered one of their calls. So after one portal has
-  /// replaced another, all values are announced once more.
+  /// The new portal receives these signals, because it subscribes before it requests its name. The
+  /// portal subscribes this early in version 1.16 and in its source code of 2026. A portal that
+  /// starts with `--replace` replaces another one. GDBus clients, such as libadwaita and Firefox,
+  /// drop the new portal's signals until it has answered one of their calls. So after one portal
+  /// has replaced another, all values are announced once more.
   private func watchFrontend() throws(BusError) {
     frontend = try NameOwner(
       of: .portalFrontend,

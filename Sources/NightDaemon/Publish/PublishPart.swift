@@ -22,7 +22,8 @@ final class PublishPart: Part {
   private var colorsTimer: Timer?
   /// How long after the start nightd publishes the colours of the theme.
   ///
-  /// To read them takes a fifth of the start, and the first caller only waits for the style.
+  /// Reading the colours takes a fifth of the start's time, and the first caller waits only for the
+  /// style.
   private static let colorsMilliseconds = 10
 
   private struct KnownPalette {

@@ -138,10 +138,11 @@ extension Messages {
     """
 }
 
-/// All values from the environment that a run of the daemon depends on, read once.
+/// The values that a run of the daemon takes from the environment; they are read once.
 package struct RunConfiguration: Sendable {
   package let busAddress: String
-  /// Lets readers of the published state identify the bus; nil if they cannot compare the bus.
+  /// The identity of the session bus, for readers of the published state; nil if the environment
+  /// does not identify a single bus.
   package let bus: BusIdentity?
   package let base: BaseFolders
   /// The folders of `PATH`.

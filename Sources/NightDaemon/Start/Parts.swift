@@ -123,7 +123,7 @@ extension Daemon {
     let keeper = Keeper(
       loaded.intent,
       files.config.load(),
-      // After a loss of data, a `set` is stored even if it repeats the choice of the last good
+      // After a loss of data, a Set call is stored even if it repeats the choice of the last good
       // copy. Storing the choice ends the notice about the loss.
       isStored: loaded.isStored && loaded.loss == nil,
       isDesktopKnown: false,

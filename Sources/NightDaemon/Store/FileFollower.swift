@@ -22,7 +22,7 @@ final class FileFollower<Content: Equatable & Sendable> {
   /// Called once when the files of a content no longer answer.
   var onSilence: (_ name: String) -> Void = { _ in }
 
-  /// The contents in force, by name.
+  /// The contents in force; the key is the name of the content.
   private(set) var contents: [String: Content] = [:]
 
   /// For the path of each file, the name of the content to read when the file changes.
@@ -37,7 +37,8 @@ final class FileFollower<Content: Equatable & Sendable> {
   private var watch = Watch()
   private var queue = Queue()
   private var silence = Silence()
-  /// The timers of contents that may be incomplete, by name; each timer ends a grace period.
+  /// The timers of contents that may be incomplete; the key is the content's name, and each timer
+  /// ends a grace period.
   private var graces: [String: Timer] = [:]
   /// The closures to call when no reading and no grace period is running.
   private var waiters: [() -> Void] = []

@@ -3,8 +3,8 @@ import NightStore
 
 /// The result of reading a theme from its files.
 struct ThemeReading: Equatable, Sendable {
-  /// The last version of the theme without mistakes that nightd has read; nil if there is none, or
-  /// if the theme's files are gone.
+  /// The theme's last version without mistakes; nil if nightd has read no such version, or if the
+  /// theme's files are gone.
   let theme: Theme?
   /// The mistakes that the theme's files contain now.
   let mistakes: [ThemeFinding]

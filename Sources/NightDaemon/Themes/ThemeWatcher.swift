@@ -117,7 +117,7 @@ final class ThemeWatcher {
     resolve {}
   }
 
-  /// Follows these themes from now on, and calls back once they have been read and reported.
+  /// Follows these themes from now on; calls `then` when they have been read and reported.
   func use(_ names: Set<String>, then: @escaping () -> Void) {
     use(names)
     guard let follower else { return then() }

@@ -47,7 +47,7 @@ final class ThemesPart: Part {
 
   func explain(_ explanation: inout Explanation) { explanation.themeMistakes = mistakes }
 
-  /// Calls back once the themes in use have been read and their changes announced.
+  /// Calls `then` when the themes in use have been read and their changes have been announced.
   ///
   /// So a client that chooses a theme and then asks for the appearance gets the chosen theme.
   func awaitUsed(_ then: @escaping () -> Void) {

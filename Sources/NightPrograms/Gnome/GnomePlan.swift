@@ -23,14 +23,14 @@ package struct GnomePlan: Equatable, Sendable {
   /// The steps in order; the style comes last, because programs read the theme names again when the
   /// style changes.
   package private(set) var steps: [Step] = []
-  /// Keys to write that do not exist on this machine.
+  /// Keys that should be written but do not exist on this machine.
   package private(set) var missing: [String] = []
 
   /// The steps that write a value.
   package var writes: [Step] { steps.filter(\.plan.writes) }
 
-  /// The question to nightd, in words: for each switch its present style and the style to write, and
-  /// then the keys.
+  /// The words of the question to nightd: for each switch, its present style and the style to
+  /// write; then the keys.
   package var question: String {
     let styles = GnomeKey.switches.flatMap { key in
       let step = steps.first { $0.key == key.rawValue && $0.plan.writes }
@@ -64,8 +64,8 @@ package struct GnomePlan: Equatable, Sendable {
     for order in orders + unnamed.map({ .restore($0, "") }) {
       let key = order.key
       guard let present = values[key] else {
-        // Do not report other missing switches, because only Cinnamon and its portal backend bring
-        // them.
+        // Do not report other missing switches, because only Cinnamon and its portal backend
+        // install them.
         if case .write = order, GnomeSettings.place(of: key).schema == GnomeSettings.schema {
           missing.append(key)
         }

@@ -66,7 +66,7 @@ package struct HookFile: Equatable, Sendable {
     kind.isDarkman ? [style.rawValue] : [style.rawValue, previous?.rawValue ?? ""]
   }
 
-  /// File name endings that mark files as not to be run, such as backups.
+  /// The name endings of files that are not run as hooks, such as backups.
   private static let ignoredEndings = [
     "~", ".bak", ".disabled", ".dpkg-dist", ".dpkg-new", ".dpkg-old", ".off", ".orig", ".pacnew",
     ".pacsave", ".rpmnew", ".rpmsave", ".swp",

@@ -17,15 +17,15 @@ package enum Announcement: Equatable, Sendable {
   ///
   /// A process without a handler does not get the signal, because the signal would end it.
   case signal(Signal, programs: [String])
-  /// Runs a program, by its path or found in `PATH`, with a time limit of a few seconds.
+  /// Runs a program, given by its path or found in `PATH`, with a time limit of a few seconds.
   ///
   /// It is not an error if the program is not installed. If `ifRunning` is not empty, the program
   /// is run only if the user has a process of one of these names.
   case run([String], ifRunning: [String] = [])
   /// Runs a program once for each path that matches the pattern; `{}` in the arguments is the path.
   ///
-  /// The pattern is an absolute path with `*` in its last component, such as the sockets of an
-  /// editor. If no program listens at a socket, that socket is skipped.
+  /// The pattern is an absolute path with `*` in its last component; it can match the sockets of an
+  /// editor, for example. If no program listens at a socket, that socket is skipped.
   case runEach(pattern: String, [String])
   /// Sends bytes to each of the user's terminals, without waiting for a terminal that does not
   /// read.

@@ -56,7 +56,7 @@ struct BarSheet: Equatable {
     return background.hasPrefix("#") || background.hasPrefix("rgb(") ? 1 : nil
   }
 
-  /// The background of each rule that sets one, with the rule's selectors.
+  /// For each rule that sets a background, the background and the rule's selectors.
   private static func backgrounds(_ text: String) -> [(selectors: [String], background: String)] {
     text.split(separator: "}").compactMap { rule in
       let parts = rule.split(separator: "{", maxSplits: 1)

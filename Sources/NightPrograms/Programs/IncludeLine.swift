@@ -7,8 +7,8 @@ package struct IncludeLine: Equatable, Sendable {
     case top
     /// After all other lines, so that the added line overrides them.
     case bottom
-    /// Before the file's first section, or before its second one if the header of the first is
-    /// `first`. If the file has no such section, the line comes after all other lines.
+    /// Before the file's first section; if the header of that section is `first`, before the second
+    /// section. If the file has no such section, the line comes after all other lines.
     ///
     /// Use this place if the line must be above all sections, or at the end of the section `first`.
     case beforeSections(first: String = "")
@@ -27,7 +27,7 @@ package struct IncludeLine: Equatable, Sendable {
   package enum Refusal: Equatable, Sendable {
     /// The user can add the line by hand.
     case addYourself(String)
-    /// The user must write something else, which the advice names.
+    /// The user must write something other than the line; the advice says what.
     case differently(String)
     /// The user must change something else first; then nightctl can add the line.
     case changeFirst(String)
@@ -43,7 +43,8 @@ package struct IncludeLine: Equatable, Sendable {
   package let place: Place
   /// The first lines of a file that nightd creates, with their line ends; usually empty.
   ///
-  /// A start is needed for a program that reads the system's file only if the user has no file.
+  /// A program needs these first lines if it no longer reads the system's file once the user has a
+  /// file.
   package let start: String
   /// The parts of the file's syntax that can swallow a line added at the end.
   package let syntax: FileSyntax

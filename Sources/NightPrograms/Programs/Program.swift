@@ -61,7 +61,7 @@ package struct Program: Equatable, Sendable {
   let restore: [Tell]?
   let overrides: Rivals
   let blocked: [Block]
-  /// When the program switches between light and dark by itself.
+  /// The conditions under which the program itself switches between light and dark.
   let decides: [Block]
   /// Settings in which desktops keep the wallpaper.
   ///
@@ -119,7 +119,7 @@ package struct Program: Equatable, Sendable {
     enum Advice: String, CaseIterable, Sendable {
       /// The user can add the line by hand.
       case yourself
-      /// The user must write something else, which the sentence names.
+      /// The user must write something other than the line; the sentence says what.
       case differently
       /// The user must change something else before the line can be added.
       case first
@@ -199,7 +199,7 @@ struct ProgramCondition: Equatable, Sendable {
   var variable: [String] = []
   /// Programs, at least one of which must be running.
   var running: [String] = []
-  /// A file, and texts of which the file has at least one.
+  /// A file and some strings; the file must contain at least one of them.
   var contains: [String] = []
   /// If true, a desktop with its own settings daemon must be running; if false, none may be
   /// running.

@@ -56,8 +56,8 @@ package enum ProgramEffect: Equatable, Sendable {
   case noLine(path: String, IncludeLine)
   /// The user's file lacks nightd's line, and nightctl may not add the line.
   case refused(path: String, IncludeLine, IncludeLine.Refusal)
-  /// The user's file has nightd's line, but something else in the file makes the line useless, so
-  /// the user must change that first.
+  /// The user's file has nightd's line, but other text in the file makes the line useless, so the
+  /// user must change that text first.
   case changeFirst(path: String, why: String)
   /// A line that the program reads after nightd's line sets the same key.
   case overridden(path: String, line: Int, key: String)
@@ -74,8 +74,8 @@ extension WantedProgram {
     if let blocker { return .impossible(blocker) }
     let path = include?.path(context.fileExists)
     var walk = Walk(context, self)
-    // If no line is needed, the program reads nightd's file first, so any file of the rivals may
-    // override nightd's file.
+    // If no line is needed, the program reads nightd's file first, so any file in `rivals.paths`
+    // may override nightd's file.
     walk.hasLine = include == nil
     for path in path.map({ [$0] }) ?? walk.rivals.paths { walk.read(path) }
     if let rival = walk.rival { return rival }

@@ -106,7 +106,7 @@ struct ProgramScope {
     context.expanded(try text(template))
   }
 
-  /// The paths of a description's member whose conditions hold.
+  /// Returns those paths of a description's member whose conditions hold.
   func all(_ choices: [Program.Choice], _ member: String) throws(Flaw) -> [String] {
     var paths: [String] = []
     for choice in choices where try holds(choice.when) {

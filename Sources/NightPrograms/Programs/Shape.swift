@@ -135,8 +135,7 @@ extension Shape.Kind {
       guard case .array = node.value else { return kind.flaws(in: node, place) }
       return Shape.Kind.list(kind, most: most).flaws(in: node, place)
     case .either(let one, let other):
-      // If the node is an object, check it as the kind that is an object; otherwise, as the other
-      // kind.
+      // Check an object as the kind that describes objects, and any other node as the other kind.
       let takesObject = if case .object = one { true } else { false }
       return (takesObject == (node.members != nil) ? one : other).flaws(in: node, place)
     case .sentence, .template, .word, .flag, .texts:
@@ -212,7 +211,7 @@ extension JSONNode {
   /// The node's string; nil if the node is not a string.
   var text: String? { if case .string(let text) = value { text } else { nil } }
 
-  /// What messages say about the node that was found.
+  /// Describes the node for a message, such as `a list of 3`.
   fileprivate var found: String {
     switch value {
     case .string(let text): MessageText.quoted(text)

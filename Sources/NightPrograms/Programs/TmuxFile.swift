@@ -22,7 +22,7 @@ enum TmuxFile {
     guard text.includes("TMUX_CONF_LOCAL") else {
       return IncludeLine(in: [path], line, at: .before(end))
     }
-    // Oh my tmux reads this file and then sets its own theme. Afterwards it repeats only those
+    // Oh my tmux reads this file and then sets its own theme. Then Oh my tmux repeats only those
     // lines of the file that begin with `set`, `bind` or `unbind` and end with `#!important`.
     let local = path + ".local"
     return IncludeLine(

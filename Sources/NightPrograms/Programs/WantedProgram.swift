@@ -25,10 +25,11 @@ package struct WantedProgram: Equatable, Sendable {
   /// The settings to give running programs before the user's values are restored; nil if none are
   /// needed.
   package var parting: Parting?
-  /// How to let nightd decide, if the program switches between light and dark by itself now; nil if
-  /// it does not.
+  /// Advice on how to let nightd decide, if the program itself switches between light and dark now;
+  /// otherwise nil.
   ///
-  /// While it does, nightd neither changes nor restores its settings.
+  /// While the program switches by itself, nightd neither changes nor restores the program's
+  /// settings.
   package var released: String?
   /// Whether nightd must notify running programs although nothing changed.
   package var isUntold = false

@@ -25,7 +25,7 @@ extension ProgramCode {
         let key = SettingPlace.Key("", row.setting)
         guard text.value(key) != nil else { return nil }
         if let own = context.own(place, key) { return Setting(place, key, own) }
-        // If the user has no value, send the usual name, because windows keep nightd's name until
+        // If the user has no value, send the default name, because windows keep nightd's name until
         // they get another.
         return Setting(place, key, QuotedText.quoted(row.usual(context)))
       }

@@ -44,7 +44,7 @@ package enum SettingsFormat: String, CaseIterable, Hashable, Sendable {
   case xresources
   /// `key = "value"` without sections, as in the settings file of GTK 2.
   case gtkrc
-  /// The file has nothing but one value, as each setting of COSMIC.
+  /// The file contains one value and nothing else, like each settings file of COSMIC.
   case word
 
   /// The name of the only key of a file in the format `word`.
@@ -133,9 +133,9 @@ package struct Parting: Equatable, Sendable {
   /// The commands that give programs the settings; each command ends only after the programs have
   /// them.
   ///
-  /// If a command fails, nightctl runs the usual restorations instead.
+  /// If a command fails, nightctl uses `WantedProgram.restorations`, and not `restorations`.
   package let announcements: [Announcement]
-  /// The announcements that replace the usual restorations, once programs have the settings.
+  /// The announcements that replace `WantedProgram.restorations` if all commands have succeeded.
   package let restorations: [Announcement]
 
   package init(

@@ -14,7 +14,8 @@ struct SettingsEdit: Equatable, Sendable {
     let key: String
     /// The value to write; nil if the value is the name of a theme.
     let text: Template?
-    /// The preference that names the theme, such as `gtk-theme`; nil if no preference does.
+    /// The preference that contains the theme's name, such as `gtk-theme`; nil if no preference
+    /// does.
     let theme: String?
     /// The kind of the user's theme, used to find its counterpart; nil if the theme need not match
     /// the style.
@@ -23,8 +24,8 @@ struct SettingsEdit: Equatable, Sendable {
     let usual: String?
     /// Whether to write the key only if the user's file or store already has it.
     let ifSet: Bool
-    /// The key that holds the theme's name, if this value only switches on dark colours that are
-    /// part of that theme.
+    /// If this value only switches on the dark colours of a theme, the key that holds the name of
+    /// that theme.
     let insteadOf: String?
   }
 

@@ -81,8 +81,8 @@ package struct TextHistory: Equatable, Sendable {
     let after = TextHistory(original: base, written: [wanted].compactMap { $0 })
     guard !isSame(wanted, present) || after != history else { return nil }
     var before = after
-    // Keep the present text: another program may have read the previous write's values, and write
-    // them again.
+    // Also accept the present text: another program may have read the values of the previous write,
+    // and may write them again.
     if let present, !isSame(wanted, present) { before.written.insert(present, at: 0) }
     return TextPlan(before: before, writes: !isSame(wanted, present), text: wanted, after: after)
   }

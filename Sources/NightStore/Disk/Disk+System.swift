@@ -140,7 +140,8 @@ extension Disk {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Finds a name in a folder that is not valid UTF-8, and returns it with escapes such as `\xff`.
+  /// In a folder, finds a name that is not valid UTF-8; returns the name with escapes such as
+  /// `\xff`.
   ///
   /// `list` omits names that are not valid UTF-8. This function ignores hidden names, and examines
   /// only the first `most` names.
@@ -312,7 +313,7 @@ extension Disk {
   /// Waits for the lock, but not forever, because the process that holds the lock may be suspended.
   ///
   /// The kernel's lock call has no timeout, so this function repeats the call after ever longer
-  /// pauses. The pauses are on the writer's thread, and only while another process writes.
+  /// pauses. This function pauses only the writer's thread, and only while another process writes.
   private static func wait(for file: Int32, _ milliseconds: Int) throws(Refusal) -> Bool {
     var waited = 0
     var step = 1

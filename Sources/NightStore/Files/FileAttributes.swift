@@ -4,7 +4,8 @@ import Glibc
 /// The mode, the owner, the access list and the extended attributes of a file.
 package struct FileAttributes {
   private static let accessList = "system.posix_acl_access"
-  /// The attributes that contain signatures of a file's bytes, which are not valid for new bytes.
+  /// The attributes that contain signatures of a file's bytes; a signature is not valid for new
+  /// bytes.
   private static let signatures: Set = ["security.evm", "security.ima"]
   /// The prefixes of attributes that only the system can set; it is no error if these cannot be
   /// copied.

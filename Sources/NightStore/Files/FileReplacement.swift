@@ -9,10 +9,10 @@ import NightCore
 /// old file. If the path is a symbolic link, the file to which the link leads is replaced.
 ///
 /// A lease keeps other programs from writing the old file while it is compared with the expected
-/// bytes. Then the old file and the new file exchange names in one step. After this exchange, the
-/// file with the temporary name must be the file that was compared. If a different file has that
-/// name, another program has replaced the old file, and the names are exchanged back to keep that
-/// program's file.
+/// bytes. Then the old file and the new file exchange names in one step. After the exchange of
+/// names, the temporary name must belong to the file that was compared. If the temporary name
+/// belongs to a different file, another program has replaced the old file, and the names are
+/// exchanged back to keep that program's file.
 package struct FileReplacement {
   /// What must be at the path; otherwise the file is not replaced.
   package enum Expected: Equatable, Sendable {
@@ -104,8 +104,8 @@ package struct FileReplacement {
     TemporaryFile.removeLeftovers(from: folder).filter { !bringBack($0) }
   }
 
-  /// Exchanges a leftover that another program saved with the file at `path`, if that file is
-  /// older.
+  /// If the file at `path` is older than a leftover that another program saved, exchanges the two
+  /// files.
   ///
   /// A file counts as older if it has the contents from before or after the killed nightctl's
   /// replacement. Returns false if the leftover keeps its temporary name.
@@ -161,7 +161,7 @@ package struct FileReplacement {
 
   /// Removes the file.
   ///
-  /// A missing file is an error only if `expected` names contents.
+  /// A missing file is an error only if `expected` requires a file.
   package func remove() throws(Failure) {
     removeLeftovers()
     guard let old = try oldFile() else {
@@ -228,7 +228,7 @@ extension FileReplacement {
 
   /// Undoes the exchange, to keep a file that another program saved; the new file moves to `spare`.
   ///
-  /// If the file at `spare` is then not the new file, the other program has saved once more. A file
+  /// If the exchange moves any other file to `spare`, the other program has saved once more. A file
   /// that was saved once more is newer still, so it is put back as well.
   private func putBack(_ spare: String, _ new: TemporaryFile) throws(Failure) {
     var expected = OldFile.Number(of: new.file)

@@ -80,8 +80,8 @@ final class OldFile {
   /// The number of hard links that the file had when it was opened.
   var nameCount: Int { Int(attributes.facts.st_nlink) }
 
-  /// Whether the file at this path is still the same, with the same number of hard links and the
-  /// compared bytes.
+  /// Whether this path still leads to the same file, and the file still has the compared bytes and
+  /// the same number of hard links.
   func isStill(_ bytes: [UInt8], at path: String, _ lease: FileLease) -> Bool {
     var facts = stat()
     guard !lease.isWanted, fstat(file, &facts) == 0, facts.st_nlink == attributes.facts.st_nlink

@@ -1,6 +1,6 @@
 /// Functions that write nightd's own files, which no other program writes.
 ///
-/// For files that the user or other programs may write too, there is `FileReplacement`.
+/// Use `FileReplacement` for files that the user or other programs may also write.
 extension Disk {
   /// Replaces a file in one step, so that no reader sees a half-written file; the folder must
   /// exist.

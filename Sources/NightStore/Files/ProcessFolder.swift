@@ -59,7 +59,7 @@ package struct ProcessFolder {
     return (String(text[text.index(after: open)..<end]), fields)
   }
 
-  /// Whether a signal, as of Ctrl-Z, or a debugger has stopped the process.
+  /// Whether the process is stopped, for example by Ctrl-Z or by a debugger.
   package var isStopped: Bool { ["T", "t"].contains(status?.fields.first) }
 
   /// For each open file, the lines of the kernel's `fdinfo`, such as `tty-index: 3`.

@@ -62,7 +62,8 @@ final class TemporaryFile {
     Glibc.close(file)
   }
 
-  /// Removes the file with the temporary name, which may be the replaced file by now.
+  /// Removes the file that has the temporary name; by now, this may be the old file that was
+  /// replaced.
   func removeName() {
     if let path { Self.remove(path) }
     path = nil
@@ -145,8 +146,8 @@ final class TemporaryFile {
   /// Whether a file's contents differ from all contents whose fingerprints are in the leftover's
   /// name.
   ///
-  /// If the name contains the fingerprint of its own letters, the file may be removed whatever it
-  /// contains.
+  /// If the name contains the fingerprint of its own letters, the file may be removed, no matter
+  /// what it contains.
   static func isForeign(_ path: String, toContentsIn name: String) -> Bool {
     let parts = name.split(separator: "-").dropFirst(2).map(String.init)
     let contents = parts.dropFirst()

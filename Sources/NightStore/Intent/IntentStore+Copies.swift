@@ -120,9 +120,9 @@ extension IntentStore {
 
   /// Moves the flawed file aside, and writes `last` in its place; returns the new path.
   ///
-  /// The copy replaces the flawed file in one step, so that the next start finds one of the two
-  /// files in any case. The copy is not a hard link, so damage to one of the two files does not
-  /// affect the other.
+  /// The copy replaces the flawed file in one step, so that the next start always finds one of the
+  /// two files. The copy is not a hard link, so damage to one of the two files does not affect the
+  /// other.
   private func replace(by last: StoredFile?) throws(Disk.Refusal) -> String {
     guard let last else { return try moveAside() }
     let aside = try keepAside()
@@ -163,7 +163,7 @@ extension IntentStore {
   /// Makes the store's folder durable, unless it is the folder that `known` identifies.
   ///
   /// An existing folder may not be on the disk yet. The user or the session may just have made the
-  /// folder. Or a daemon may have made the folder, but been killed before it synced the folder's
+  /// folder. A daemon may also have made the folder and been killed before it synced the folder's
   /// entry. So the entry of the folder is synced once per process.
   func secureFolder(_ known: FileIdentity?) throws(Disk.Refusal) -> FileIdentity? {
     if let known, let found = try disk.look(folder), found.isSame(as: known) { return known }

@@ -45,8 +45,8 @@ extension IntentStore {
     }
   }
 
-  /// Turns an error into a failure; if something else occupies the path, the failure names that
-  /// thing instead.
+  /// Turns an error into a failure; if something else occupies the path, the failure says what it
+  /// is.
   func failure(_ refusal: Disk.Refusal, at path: String) -> StoreFailure {
     let found = (try? disk.look(path)) ?? nil
     switch found?.kind {
@@ -111,9 +111,9 @@ extension IntentStore {
   /// Locks the folder itself, so that daemons exclude each other even if they have locked different
   /// files.
   ///
-  /// Somebody may remove the lock file by mistake, but hardly the folder. The kernel can lock a
-  /// folder on any file system, but this lock excludes only processes on this machine. A folder
-  /// that other users may open is not locked, because any such user could lock it forever.
+  /// Somebody may remove the lock file by mistake, but is unlikely to remove the folder. The kernel
+  /// can lock a folder on any file system, but this lock excludes only processes on this machine. A
+  /// folder that other users may open is not locked, because any such user could lock it forever.
   private func keepFolder(_ timeout: Int) throws(StoreFailure) -> Int32? {
     guard let opened = try? disk.openThroughLinks(folder) else { return nil }
     let isKept: Bool

@@ -20,8 +20,8 @@ package struct ThemeInstaller: Sendable {
 
   /// Installs the nightd theme in a folder with `theme.json5`, and all files in it.
   ///
-  /// If `name` is nil, the theme keeps the name in its file; if the file names no theme, the theme
-  /// gets the folder's name.
+  /// If `name` is nil, the theme keeps the name in its file; if the file contains no name, the
+  /// theme gets the folder's name.
   package func install(
     folder path: String,
     as name: String? = nil,
@@ -215,11 +215,12 @@ extension ThemeInstaller {
     /// The first value is not an allowed name for a theme; the second value is the reason.
     case name(String, String)
     case builtIn(String)
-    /// Neither the text nor the caller names the theme.
+    /// Neither the text nor the caller gives the theme a name.
     case nameless
     /// The user already has a theme of this name, and the caller did not ask to replace it.
     case exists(String, place: String)
-    /// The theme exists as the other kind: a file must not replace a folder, nor a folder a file.
+    /// The theme already exists in the other form: a file must not replace a folder, and a folder
+    /// must not replace a file.
     case otherKind(String, place: String)
     /// The folder has no `theme.json5`.
     case noTheme(String)

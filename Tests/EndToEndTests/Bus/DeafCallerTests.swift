@@ -73,7 +73,7 @@ import Testing
     let before = try Self.busyTime(of: daemon)
     daemon.resume()
     gather(9, by: client)
-    // The daemon waits up to five seconds for a bus to name a caller's process. In this test, the
+    // The daemon waits up to five seconds for a bus to report a caller's process. In this test, the
     // daemon must have waited less than five seconds.
     let slept = ContinuousClock.now - start - (try Self.busyTime(of: daemon) - before)
     #expect(slept < .seconds(4))

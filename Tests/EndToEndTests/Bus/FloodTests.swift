@@ -19,7 +19,7 @@ import Testing
       let match = try client.nextLine().firstMatch(of: #/"serial":(\d+)/#)
       serials.append(try #require(match.flatMap { Int($0.1) }))
     }
-    // One more set at the end determines the last line that the watch prints.
+    // One more change of style at the end determines the last line that the watch prints.
     let last = try desk.style() == "dark" ? "light" : "dark"
     try desk.set(last)
     let end = try #require(serials.max()) + 1

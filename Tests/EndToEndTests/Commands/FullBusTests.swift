@@ -8,7 +8,7 @@ import Testing
     let desk = try Desk()
     let bus = try SilentBus()
     try bus.fill()
-    // An address may name several buses, and nightctl tries each.
+    // An address can list several buses, and nightctl tries each.
     let twice = "\(bus.address);\(bus.address)"
     let addresses = [bus.address, bus.address, bus.address, twice]
     let commands = [["get"], ["set", "dark"], ["watch"], ["get"]]

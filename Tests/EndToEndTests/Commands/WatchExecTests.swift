@@ -54,7 +54,8 @@ import Testing
     func endRun(_ serial: Int) throws { _ = try desk.shell("echo >\"$HOME/\(serial)\"") }
     #expect(try watch.nextLine() == "light from ")
     for style in ["dark", "light", "dark", "light", "dark"] { try desk.set(style) }
-    // When the bus answers another program, it has already sent all signals to the first watch.
+    // By the time the bus answers another program, it has already sent all signals to the first
+    // watch.
     #expect(try desk.nightctl("get", "--bus").output == "dark\n")
     try endRun(1)
     #expect(try watch.nextLine() == "dark from light")

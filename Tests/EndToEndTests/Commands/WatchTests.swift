@@ -129,7 +129,7 @@ import Testing
     #expect(try daemon.wait() == .signalled(SIGKILL))
     daemon = try desk.startDaemon()
     try desk.set("dark")
-    // Before the line for this set, the watch may print a line for the new daemon, whose style
+    // Before the line for this change, the watch may print a line for the new daemon, whose style
     // began at another time.
     while try !watch.nextLine().contains(#""style":"dark""#) {}
     #expect(watch.exit == nil)

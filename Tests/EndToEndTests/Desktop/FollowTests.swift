@@ -39,8 +39,8 @@ struct FollowTests {
 
   /// Repeats the change of the desktop's setting until nightd signals it.
   ///
-  /// The program that reports changes may report the first value before it starts to watch; it
-  /// could then miss a change.
+  /// The program that reports changes may report the first value before it starts to watch, so it
+  /// could miss a change in between.
   private func turn(_ scheme: String, heardBy monitor: Monitor) throws {
     for attempt in 0..<3 {
       if attempt > 0 { try turn("default") }
@@ -115,8 +115,8 @@ struct FollowTests {
     let hour = MachineClock.now / 3_600_000_000
     func clock(_ hour: Int64) -> String { (hour % 24 < 10 ? "0" : "") + "\(hour % 24):00" }
     let rules = "'light \(clock(hour + 22))', 'dark \(clock(hour + 12))'"
-    // The program `gnome` is off. If the program were on, nightd would set the switch to light
-    // before or after this test does.
+    // The program `gnome` is switched off. If the program were on, nightd would set the switch to
+    // light before or after this test does.
     try desk.home.write(
       "{choice: 'schedule', schedule: [\(rules)], 'programs-off': ['gnome']}",
       to: ".config/nightd/config.json5"

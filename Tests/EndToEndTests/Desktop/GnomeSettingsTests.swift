@@ -75,7 +75,7 @@ struct GnomeSettingsTests {
     try caller.call(.style, "Get").get().first?.asString
   }
 
-  /// Makes the style the choice, even if a schedule or the desktop decides now.
+  /// Chooses the style, even if a schedule or the desktop decides now.
   private func choose(_ style: String) throws {
     let options = BusValue.options([("always", .boolean(true))])
     _ = try caller.call(.control, "Set", [.string(style), options]).get()
@@ -292,8 +292,8 @@ struct GnomeSettingsTests {
       let (first, last) =
         round.isMultiple(of: 2) ? ("default", "prefer-dark") : ("prefer-dark", "default")
       try flip(first)
-      // In each round, the second flip comes at a different moment of nightd's work on the first
-      // flip.
+      // In each iteration, the second flip comes at a different moment of nightd's work on the
+      // first flip.
       for _ in 0..<round * 16 { _ = try style() }
       try flip(last)
       let word = last == "prefer-dark" ? "dark" : "light"

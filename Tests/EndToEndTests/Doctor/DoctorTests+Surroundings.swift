@@ -3,8 +3,8 @@ import NightBus
 import TestSupport
 import Testing
 
-/// What the doctor reports about sandboxes, hidden names, variables, and files in the way of
-/// nightd's files.
+/// What the doctor reports about sandboxes, hidden names, variables, and files that occupy the
+/// paths of nightd's files.
 extension DoctorTests {
   @Test(
     "Behind a proxy that hides bus names, the doctor only asks to be run outside the sandbox",

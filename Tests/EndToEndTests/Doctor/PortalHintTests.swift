@@ -2,8 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The hint that the portal asks another backend before nightd; nightctl prints it after a set on a
-/// terminal.
+/// The hint that the portal asks another backend before nightd; on a terminal, `nightctl set`
+/// prints this hint.
 @Suite(
   "Hint about the portal",
   .enabled(if: Tool.path("python3") != nil, "there is no python3, which makes the terminal")

@@ -51,7 +51,8 @@ final class FollowerDesk {
     return done.output.hasSuffix("\n") ? String(done.output.dropLast()) : done.output
   }
 
-  /// Checks the condition until it is true; fails after a time limit with what `facts` returns.
+  /// Checks the condition until it is true; after a time limit, fails with the text that `facts`
+  /// returns.
   func until(
     at place: SourceLocation = #_sourceLocation,
     _ isSo: () throws -> Bool,

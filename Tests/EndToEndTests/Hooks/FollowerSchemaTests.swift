@@ -2,8 +2,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Desktops that keep their theme names in GSettings: a user's MATE, with the keys of its schemas
-/// that nightd writes.
+/// Desktops that keep their theme names in GSettings.
+///
+/// The tests use MATE, with those keys of its schemas that nightd writes.
 @Suite(
   "Desktops with settings in GSettings",
   .serialized,

@@ -2,8 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What `nightctl programs` and the doctor report if a program that is on does not get nightd's
-/// colours.
+/// What `nightctl programs` and the doctor report if a program is switched on but does not get
+/// nightd's colours.
 @Suite("Programs that are on without effect")
 struct ProgramEffectTests {
   private static let config = ".config/kitty/kitty.conf"

@@ -218,7 +218,7 @@ struct ProgramFileTests {
   @Test(
     "`off` keeps the colours while a line refers to them; once the line is gone, `off` deletes them",
     arguments: [
-      // Each row has the line of `on` after the user changed it, and nightctl's message about the
+      // Each row has nightd's line as the user has changed it, and nightctl's message about the
       // line.
       ("include  ~/\(colors)", "it has changed since nightd wrote it"),
       ("include ~/\(colors) # dark", "it has changed since nightd wrote it"),

@@ -75,8 +75,8 @@ struct UndoTests {
   @Test("If `undo` cannot remove a line it fails, and a second `undo` removes the line")
   func lineLeft() throws {
     try change()
-    // nightctl does not replace a file with a second hard link. Missing permissions would not do
-    // here, because they do not stop root.
+    // nightctl does not replace a file with a second hard link. Removing permissions would not be
+    // enough here, because root ignores them.
     let name = desk.home.file("second-name")
     try #require(link(desk.home.file(Self.kitty), name) == 0)
     let undone = try desk.nightctl("undo")
@@ -245,8 +245,8 @@ struct UndoTests {
     let undone = try desk.nightctl("undo")
     #expect(undone.exit == .exited(0), "\(undone)")
     #expect(access(desk.home.file(".config/xdg-desktop-portal"), F_OK) != 0)
-    // If a line of the desktop's own file follows nightd's line, the file counts as a copy of the
-    // desktop's file with nightd's line added.
+    // The line after nightd's line is a line of the desktop's own file, so this file counts as a
+    // copy of the desktop's file with nightd's line added.
     let desktops = "[preferred]\ndefault=gtk\n"
     try desk.home.write(desktops, to: "share/xdg-desktop-portal/sway-portals.conf")
     try desk.home.write(

@@ -14,12 +14,14 @@ import Testing
   @Test("Each answered set is stored, even if the daemon is told to end at the same time")
   func underWay() throws {
     let desk = try Desk()
-    // Since a choice is already stored, no set becomes a hold while the desktop's style is unknown.
+    // Since a choice is already stored, no Set call makes a hold while the desktop's style is
+    // unknown.
     try desk.home.write(Desk.intent("light"), to: Desk.store)
     let daemon = try desk.startDaemon()
     let answers = try Caller(desk).burst(Self.sets(200)) { daemon.send(signal: SIGTERM) }
     #expect(try daemon.wait() == .exited(0))
-    // The daemon handles the calls of one connection in order, so the last successful set decides.
+    // The daemon handles the calls of one connection in order, so the last successful Set call
+    // decides.
     let last = answers.indices.last { if case .success = answers[$0] { true } else { false } }
     let expected = last.map { $0.isMultiple(of: 2) ? "dark" : "light" } ?? "light"
     #expect(desk.storedStyle == expected)

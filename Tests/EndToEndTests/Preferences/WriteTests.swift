@@ -78,7 +78,7 @@ struct WriteTests {
     #expect(try write(one, [("X", "count", .int32(3))], ifRevision: 3) == "Conflict")
     #expect(try read(one, "X", "count") == .int64(2))
 
-    // All of these writes name the same revision, so only one succeeds.
+    // All of these writes require the same revision, so only one succeeds.
     let calls: [(member: MemberName, arguments: [BusValue])] = (0..<20).map {
       ("Write", Self.arguments([("X", "count", .int32(100 + $0))], 4))
     }

@@ -173,7 +173,7 @@ import Testing
     #expect(try desk.nightctl("get").exit == .exited(3))
   }
 
-  /// Whether libdbus is in the programs; with LIBDBUS=shared, each program loads libdbus.
+  /// Whether the programs contain libdbus; with LIBDBUS=shared, they load a shared libdbus.
   private static let hasLibdbus: Bool = {
     let header = try? Program.run("readelf", ["--dynamic", Built.nightctl]).output
     return Built.isRelease && header?.contains("libdbus-1.so.3") == false

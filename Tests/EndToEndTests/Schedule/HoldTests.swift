@@ -34,7 +34,7 @@ import Testing
     return finished.output
   }
 
-  /// The time that the JSON has for this name, as `2026-11-21T16:05`.
+  /// The time that the JSON gives for this name, in the form `2026-11-21T16:05`.
   private func time(_ name: String, _ json: String) throws -> String {
     let parts = json.split(separator: "\"\(name)\":\"")
     return String(try #require(parts.count == 2 ? parts.last?.prefix(16) : nil))

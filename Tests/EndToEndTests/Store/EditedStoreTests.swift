@@ -78,7 +78,8 @@ import Testing
     #expect(try monitor.next(2) == ["Changed light 3", "PropertiesChanged"])
   }
 
-  /// Slows down each opening of the file, so that a set arrives while the daemon opens the file.
+  /// Slows down each opening of the file, so that a Set call arrives while the daemon opens the
+  /// file.
   private func slowLooks(at desk: Desk, of daemon: Program) throws -> Program {
     let calls = "openat,open"
     let options = [
@@ -164,11 +165,11 @@ import Testing
     }
     #expect(desk.storedRevision == 4)
 
-    // Both daemons store many sets at the same time, but no file may be incomplete.
+    // Both daemons store many changes at the same time, but no file may be incomplete.
     let clients = try (0..<10).map { try desks[$0 % 2].start("set", $0 % 4 < 2 ? "dark" : "light") }
     for client in clients { #expect(try client.wait() == .exited(0), "\(client.errorsSoFar)") }
     let last = try #require(desk.storedStyle)
-    // A daemon reads the other daemon's last change before it answers a set.
+    // A daemon reads the other daemon's last change before it replies to a Set call.
     try desk.set(last == "dark" ? "light" : "dark")
     let end = last == "dark" ? "light" : "dark"
     // A watch may have printed this style already; in this case it prints the style again.

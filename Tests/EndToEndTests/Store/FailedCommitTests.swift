@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A set that cannot be stored is refused without a signal, and the next set works.
+/// A Set call that cannot be stored is refused without a signal, and the next Set call works.
 @Suite struct FailedCommitTests {
   private func expectRefusal(_ desk: Desk, _ words: String, _ why: String) throws {
     let finished = try desk.shell("$NIGHTCTL \(words)")
@@ -28,7 +28,7 @@ import Testing
       try expectRefusal(desk, words, why)
       #expect(try desk.style() == "dark")
     }
-    // Even a set of the current style needs the disk, because the reply promises that the style is
+    // Even setting the current style needs the disk, because the reply promises that the style is
     // stored.
     try expectRefusal(desk, "set dark", why)
 

@@ -78,7 +78,7 @@ import Testing
     let desk = try Desk()
     try desk.home.write(Desk.intent("light"), to: Desk.store)
     let daemon = try desk.startDaemon()
-    // The daemon's first set syncs the folders, so that later only the file can fail.
+    // The first Set call makes the daemon sync the folders, so that later only the file can fail.
     try desk.set("dark")
     // Opening a file takes long here, and meanwhile the refused caller must not get the earlier
     // style.

@@ -10,7 +10,7 @@ final class PathBench {
   private(set) var watch: PathWatch?
   private var news: Set<String> = []
 
-  /// Watches paths below the folder; if `asNobody` is true, as the user “nobody”.
+  /// Watches paths below the folder; if `asNobody` is true, the user “nobody” watches them.
   init(_ paths: [String] = ["c/n/f"], before: String, asNobody: Bool = false) throws {
     folder = try TemporaryFolder()
     runner = try Runner()
@@ -50,8 +50,8 @@ final class PathBench {
     return lstat(folder.file(name), &facts) == 0 ? UInt64(facts.st_ino) : 0
   }
 
-  /// The events that are watched in each folder, by the folder's inode number, as the kernel lists
-  /// them.
+  /// The events that are watched in each folder, as the kernel lists them; the key is the folder's
+  /// inode number.
   func watched() throws -> [UInt64: UInt32] {
     let text = try Program.run("sh", ["-c", "cat /proc/\(getpid())/fdinfo/* 2>/dev/null; :"]).output
     let own = number(".")

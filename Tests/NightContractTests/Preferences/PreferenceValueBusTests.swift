@@ -105,7 +105,7 @@ struct PreferenceValueBusTests {
 
   @Test("One message can contain as many preferences as can be set")
   func room() {
-    // An import may name every member of a dictionary, and the options need a few values more.
+    // An import may list every member of a dictionary, and the options need a few values more.
     let edits = 3 * PreferenceLimits.keys + 16
     #expect(PreferenceLimits.allValues + edits <= Message.readingCount)
   }

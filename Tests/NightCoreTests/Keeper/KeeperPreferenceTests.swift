@@ -173,7 +173,7 @@ struct KeeperPreferenceTests {
         ]
       )
     }
-    // The conflict is reported even if the set would change nothing.
+    // The conflict is reported even if the request would change nothing.
     #expect(
       summary(keeper.handle(try prefer("fade = 1", ifRevision: 6), at: .minute(1))) == [
         "refuse 1 Conflict"

@@ -11,8 +11,8 @@ struct LayersTests {
       "{fade: 1}", "{app: {X: {fade: 2}}}", "{fade: 3}", "{app: {X: {fade: 4}}}", "{fade: 5}",
       "{app: {X: {fade: 6}}}", "{fade: 7}", "{app: {X: {fade: 8}}}",
     ]
-    // The layers are: set, user, first system and second system. Each layer has a value for the
-    // desktop and one for X.
+    // The layers are: stored preferences, user's file, first system file and second system file.
+    // Each layer has a value for the desktop and one for X.
     func made(_ present: Set<Int>) throws -> Preferences {
       func text(_ layer: Int) -> String {
         let parts = [2 * layer, 2 * layer + 1].filter(present.contains).map {

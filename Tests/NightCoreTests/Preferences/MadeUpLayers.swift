@@ -23,7 +23,7 @@ extension Layers {
 }
 
 extension Preferences {
-  /// Makes layers from the texts of files, together with set preferences in the form of the stored
+  /// Makes layers from the texts of files, and from stored preferences in the form of the stored
   /// file.
   static func made(
     set: String = "{}",

@@ -48,8 +48,8 @@ struct TimelineCauseTests {
       time: "2026-11-22T21:00:00Z",
       causes: ["dark sunset"]
     ),
-    // The style in effect is that of another day's rule: the rules of the day of the last change
-    // all have the other style.
+    // On the day of the last change, all rules have the other style, so the style in effect comes
+    // from a rule of another day.
     Case(
       rules: ["dark 20:00 on mon", "light 07:00 on mon-sun"],
       style: .dark,

@@ -66,7 +66,7 @@ struct TimelineLimitTests {
     try #require(ClockTime(hour: hour % 24, minute: minute)).text
   }
 
-  /// The first two changes that are not about a day apart, by the clock or by the sun.
+  /// The first two changes that are a day apart neither by the clock nor by the sun.
   private static func jump(in timeline: Timeline, to style: Style) throws -> String? {
     let first = try #require(CivilDate(iso: "2026-01-01"))
     let start = timeline.zone.beginning(of: first)

@@ -50,8 +50,8 @@ struct WorldTests {
       ["-b", "slim", "-d", folder.path, SystemZone.folder + "/tzdata.zi"]
     )
     try #require(made.exit == .exited(0), "\(made)")
-    // The zone compiler zic of 2022 wrote a last change that contradicts the file's rule. For this
-    // one second, Python uses the change, but all other programs use the rule.
+    // The zone compiler zic of 2022 wrote a last change that contradicts the file's rule. In the
+    // second of that change, Python follows the change, but all other programs follow the rule.
     try compare(
       in: folder.path,
       every: 3,

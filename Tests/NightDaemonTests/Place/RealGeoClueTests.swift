@@ -57,7 +57,8 @@ struct RealGeoClueTests {
 }
 
 extension PlaceFinderBench {
-  /// Whether the last place is near this one; GeoClue makes places inaccurate on purpose.
+  /// Whether the last reported place is near the given place; GeoClue makes places inaccurate on
+  /// purpose.
   fileprivate func last(isNear words: String) throws -> Bool {
     guard let last = news.last, let last else { return false }
     return try last.isFresh && last.place.kilometres(to: Place(text: words)) < 5

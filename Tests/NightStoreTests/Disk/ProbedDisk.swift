@@ -21,7 +21,7 @@ final class ProbedDisk: Sendable {
     var lines: [String] = []
     var counts: [Call: Int] = [:]
     var hits: Set<Int> = []
-    /// The path with which each open file was opened, by file descriptor.
+    /// The path with which each open file was opened; the key is the file descriptor.
     var open: [Int32: String] = [:]
     var strayCloses = 0
   }

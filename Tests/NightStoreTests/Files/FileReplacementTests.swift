@@ -111,8 +111,8 @@ struct FileReplacementTests {
   func between(_ deed: Deed, _ moment: FileReplacement.Moment) throws {
     for (bytes, canExchange) in [("new", true), ("new", false), (nil, true)] {
       if moment == .isReplaced, !canExchange { continue }
-      // After the replacement, the path names a new file. Any other action than a rename would not
-      // change the old file then, so skip it.
+      // After the replacement, the path leads to a new file. So any action other than a rename
+      // would not change the old file; skip it.
       if moment == .isReplaced, deed != .renames || bytes == nil { continue }
       try home.write("old", to: "file")
       #expect(throws: FileReplacement.Failure.changed, "\(bytes ?? "-"), \(canExchange)") {

@@ -208,8 +208,8 @@ struct IntentStoreCommitTests {
     }
     let stored = try store.commit([try filling("a")], onto: first.intent, first.identity)
     #expect(throws: StoreFailure.refused(Disk.Refusal("write", store.path, code: EFBIG))) {
-      // The second daemon does not know the stored preferences; its own would fit together with
-      // those in its memory.
+      // The second daemon does not know the stored preferences; its own preferences would fit
+      // together with those in its memory.
       try store.commit([try filling("b")], onto: first.intent, first.identity)
     }
     #expect(store.load().intent == stored.intent)

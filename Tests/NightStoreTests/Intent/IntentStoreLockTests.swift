@@ -40,7 +40,7 @@ import Testing
     )
   }
 
-  /// Whether one of the notes names the lock in the runtime folder.
+  /// Whether one of the notes mentions the lock in the runtime folder.
   private func said(_ notes: [StoreNote]) -> Bool {
     notes.contains { note in
       guard case .lockedElsewhere(let refusal, let path) = note else { return false }

@@ -79,8 +79,8 @@ struct PortalRulesTests {
       desktops: [],
       asked: ["nightd"]
     ),
-    // If no line names the interface, the desktop's name decides; if that names no backend, the
-    // portal asks only GTK's backend.
+    // If no line names the interface, the desktop's name decides; if no backend names this desktop,
+    // the portal asks only GTK's backend.
     Case(
       rules: .byConf,
       conf: "[preferred]\n\(settings).Other=nightd\n",

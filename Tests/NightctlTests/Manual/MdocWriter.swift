@@ -34,8 +34,8 @@ struct MdocWriter {
     page = "\(name)(\(section))"
     line(".\\\" Made from the code and docs; see Tests/NightctlTests/Manual.")
     line(".Dd November 26, 2026")
-    // Without this line, groff prints "BSD" in the header. The header must contain no longer name:
-    // if the header is wider than the terminal, groff 1.22 never ends.
+    // Without this line, groff prints "BSD" in the header. Do not put a longer name into the
+    // header: if the header is wider than the terminal, groff 1.22 never ends.
     line(".ds doc-volume-operating-system")
     line(".Dt \(name) \(section)")
     line(".Os nightd")

@@ -65,8 +65,8 @@ extension SystemdTests {
           probes: tried.map(\.probe)
         )
       }
-      // Units without the directive run first, because a unit with it may remove the folder that
-      // another unit probes.
+      // Units without the directive run first, because a unit with the directive may remove the
+      // folder that another unit probes.
       let outcomes = try session.outcomes(of: without, from: unit)
         .merging(session.outcomes(of: with, from: unit)) { $1 }
       for tried in Restriction.all {

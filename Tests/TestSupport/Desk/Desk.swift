@@ -91,7 +91,7 @@ package final class Desk: Sendable {
     }
   }
 
-  /// Marks the ends of all daemons that were started so far as expected, whatever ends them.
+  /// Expects each daemon that was started before this call to end, for any reason.
   package func expectDaemonsToEnd() {
     daemons.withLock { daemons in daemons.forEach { $0.expectEnd() } }
   }

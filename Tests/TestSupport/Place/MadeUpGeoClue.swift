@@ -29,9 +29,9 @@ package enum MadeUpGeoClue {
   /// `tell LATITUDE LONGITUDE METRES` signals a place, and `have` stores a place without a signal.
   /// `raw` signals the Python value that follows it. If `tell` comes before the call of Start, its
   /// place is signalled after Start. `deny METHOD` makes the method refuse until `allow METHOD`.
-  /// `agentless METHOD` makes the method refuse in the way of older GeoClue versions that have no
-  /// agent. `hang METHOD` makes calls of the method get no reply; `start` starts the client without
-  /// a call. `fail METHOD ERROR` makes the method return this error.
+  /// `agentless METHOD` makes the method refuse as GeoClue before 2.6 does if there is no agent.
+  /// `hang METHOD` makes calls of the method get no reply; `start` starts the client without a
+  /// call. `fail METHOD ERROR` makes the method return this error.
   package static let script = #"""
     import os, sys, dbus, dbus.service, dbus.lowlevel
     from dbus.mainloop.glib import DBusGMainLoop

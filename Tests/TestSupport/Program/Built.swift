@@ -43,7 +43,7 @@ package enum Built {
   /// The folder for screenshots of windows, which are meant for people.
   package static var pictures: String { sourceRoot + "/.build/pictures" }
 
-  /// Whether NIGHTD_PROGRAMS names other programs under test than those that `swift test` built.
+  /// Whether NIGHTD_PROGRAMS is set; if so, the programs under test are not those of `swift test`.
   package static var isRelease: Bool { getenv("NIGHTD_PROGRAMS") != nil }
 
   /// Whether the programs were built with a sanitizer; a sanitizer itself uses memory and system

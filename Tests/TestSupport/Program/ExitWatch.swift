@@ -43,7 +43,7 @@ final class ExitWatch: Sendable {
   }
 
   /// Sends a signal unless the child was already reaped, because another process could then have
-  /// its number.
+  /// the child's number.
   func send(_ signal: Int32) -> Bool {
     state.withLock { $0.exit == nil && kill(processIdentifier, signal) == 0 }
   }

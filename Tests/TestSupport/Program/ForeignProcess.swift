@@ -12,7 +12,7 @@ package final class ForeignProcess {
   private let file: Descriptor
   var descriptor: Int32 { file.number }
 
-  /// Fails with nil if no process has this number.
+  /// Returns nil if no process has this number.
   package init?(_ number: Int32?) {
     guard let number else { return nil }
     let descriptor = cdbus_pidfd_open(number)

@@ -1,5 +1,5 @@
 extension Program {
-  /// The target of each of the program's open file descriptors, by the descriptor's number.
+  /// The target of each of the program's open file descriptors; the key is the descriptor's number.
   ///
   /// Under a sanitizer, pipes are left out: besides its three streams, the program has two pipes to
   /// another program that symbolises its reports.

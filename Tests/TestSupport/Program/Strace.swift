@@ -5,8 +5,8 @@ package enum Strace {
   /// Why strace cannot be used here; nil if it can.
   package static let skipReason: String? = {
     guard Tool.path("strace") != nil else { return "strace is not installed" }
-    // A container may forbid tracing even if strace is installed; it forbids attaching more often
-    // than starting a program under strace.
+    // A container may forbid tracing even if strace is installed. More containers forbid attaching
+    // to a process than starting a program under strace.
     guard let sleeper = try? Program.start("sleep", ["1000"]) else {
       return "nothing can be traced"
     }

@@ -68,7 +68,7 @@ package struct Followings: Trial {
     line.hasPrefix("light daylight #ffffff ") || line.hasPrefix("dark midnight #1c2027 ")
   }
 
-  /// Lets several clients set the style rapidly; after half of the sets, ends the daemon.
+  /// Lets several clients set the style rapidly; after half of the Set calls, ends the daemon.
   private func disturb(_ desk: Desk, _ round: Int, _ random: inout SplitMix64) throws {
     let caller = try Caller(desk)
     let moment = Int.random(in: 4...24, using: &random)

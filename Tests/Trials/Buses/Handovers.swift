@@ -4,7 +4,7 @@ import TestSupport
 
 /// Asks the daemon to end while eight clients write; the bus starts the next daemon at once.
 ///
-/// No client may notice the restart: each call gets a reply, and each set with a reply has a
+/// No client may notice the restart: each call gets a reply, and each Set call with a reply has a
 /// revision in the file. No toggle may be lost or made twice, so the number of toggles determines
 /// the last style.
 package struct Handovers: Trial {

@@ -3,14 +3,14 @@ import TestSupport
 
 /// Sets the style twice in quick succession, while nightd and GTK's backend both serve the portal.
 ///
-/// A moment after each set, nightd writes GNOME's settings; GTK's backend then signals this change,
-/// too. After an application has received the style of the second set, it must not receive an
+/// A moment after each change of style, nightd writes GNOME's settings; GTK's backend then signals
+/// this change, too. After an application has received the second style, it must not receive an
 /// earlier style.
 package struct Flutter: Trial {
   package static let name = "two flips in quick succession, with two backends"
   package static let unit = "flips"
   private static let dconf = "/usr/libexec/dconf-service"
-  /// The pauses between the two sets, in milliseconds.
+  /// The pauses between the two changes of style, in milliseconds.
   private static let pauses = [0, 40, 80, 250]
   private static let quietMilliseconds = 100
   private static let settings = ["GSETTINGS_BACKEND": "dconf", "XDG_DATA_DIRS": "/usr/share"]
@@ -48,8 +48,8 @@ package struct Flutter: Trial {
     var longest: UInt64 = 0
     for flurry in 0..<flurries {
       let pause = Self.pauses[flurry % Self.pauses.count]
-      // Every four rounds the order of the two styles changes, so that each style is sometimes the
-      // last.
+      // After every four pairs of changes, the order of the two styles changes, so that each style
+      // is sometimes the last.
       let isDarkLast = flurry % 8 >= 4
       let place = "flurry \(flurry), \(pause) ms"
       stage.portal.forget()
@@ -69,15 +69,15 @@ package struct Flutter: Trial {
     return tally
   }
 
-  /// For how long an application had the earlier style again, after it had received the last style;
-  /// nil if it did not have the earlier style again.
+  /// How long an application went back to the earlier style after it had received the last style;
+  /// nil if it never went back.
   private func goesBack(_ reader: SettingsReader, to last: UInt32) -> UInt64? {
     let schemes = zip(reader.changes, reader.times)
       // Leave out GTK's own namespace, which its backend also signals.
       .filter { $0.0.key == "color-scheme" && $0.0.namespace == SettingsPlace.appearance }
       .map { (isLast: $0.0.value == .variant(.uint32(last)), time: $0.1) }
-    // The application may have had the last style even before the first set, so begin at the other
-    // style.
+    // The application may have had the last style even before the first change, so begin at the
+    // other style.
     guard let other = schemes.firstIndex(where: { !$0.isLast }),
       let first = schemes[other...].firstIndex(where: \.isLast),
       let back = schemes[first...].lastIndex(where: { !$0.isLast })

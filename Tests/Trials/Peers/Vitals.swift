@@ -18,7 +18,7 @@ final class Vitals {
 
   /// Starts a daemon that logs to a file, and returns when it serves.
   ///
-  /// `place` tells a person how to repeat the round.
+  /// `place` describes the run in messages, such as `seed 7`.
   init(_ desk: Desk, adding environment: [String: String] = [:], _ place: String) throws {
     self.desk = desk
     self.place = place

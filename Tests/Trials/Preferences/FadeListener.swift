@@ -43,7 +43,7 @@ final class FadeListener {
       if told.last == awaited { loop.stop() }
     }
     beat = loop.timer { [unowned self] in
-      // If the timer is late, send all sets that are due by now.
+      // If the timer is late, send all Set calls that are due by now.
       let due = Int((time + (.now - start)) / .milliseconds(Self.pause))
       while asked < due { set() }
       beat?.set(milliseconds: Self.pause)
@@ -51,7 +51,7 @@ final class FadeListener {
     try settle()
   }
 
-  /// The number of sets per second that got a reply.
+  /// The number of Set calls per second that got a reply.
   var rate: Int { Int(Double(answers) / (time / .seconds(1))) }
 
   /// Returns once a signal with this value has arrived, or after the timeout.

@@ -1,12 +1,12 @@
 import NightBus
 import TestSupport
 
-/// Lets editors save files that nightctl writes, within 60 ms after each set.
+/// Lets editors save files that nightctl writes, within 60 ms after each change of style.
 ///
-/// After each set, nightctl writes the files of programs that follow automatically. At the same
-/// time, `nightctl programs` adds lines to all other files, and sometimes removes some of the
-/// lines. Half of the files are saved in each round. At the end, each file must contain everything
-/// from its last save.
+/// After each change of style, nightctl writes the files of programs that follow automatically. At
+/// the same time, `nightctl programs` adds lines to all other files, and sometimes removes some of
+/// the lines. Half of the files are saved in each round. At the end, each file must contain
+/// everything from its last save.
 package struct Saves: Trial {
   package static let name = "editors save the files that nightctl writes"
   package static let unit = "saves"

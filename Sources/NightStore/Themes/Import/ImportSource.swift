@@ -87,7 +87,8 @@ extension ThemeImporter {
 
   private func sources(inFolder path: String) throws(Refusal) -> [ImportSource] {
     let own = Self.joined(path, ThemeFolders.folderFile)
-    // Look for the theme before listing the folder, because the user may name a folder of any size.
+    // Look for the theme before listing the folder, because the folder that the user gave may be of
+    // any size.
     if access(own, F_OK) == 0 || errno != ENOENT { return [.folder(path)] }
     let names = try names(path)
     let simple = try simpleThemes(path, names)
@@ -124,9 +125,9 @@ extension ThemeImporter {
     return sources
   }
 
-  /// Reads a file in a folder that the user named.
+  /// Reads a file in a folder whose path the user gave.
   ///
-  /// The user did not name this file, so a fifo or a device is refused, because reading it might
+  /// The user did not choose this file, so a fifo or a device is refused, because reading it might
   /// never end.
   func regularBytes(_ path: String) throws(Refusal) -> [UInt8] {
     let why: String

@@ -40,8 +40,8 @@ struct YearChartTests {
     let zone = try Zone(rule: "CET-1CEST,M3.5.0,M10.5.0/3")
     let transitions = [
       ("2026-03-29T00:30:00Z", Style.light), ("2026-03-29T04:00:00Z", .dark),
-      // When the clocks go back, 02:30 is meant in the first pass of the hour, and 02:45 in the
-      // second.
+      // On this day, the hour from 02:00 comes twice: these two times are 02:30 in the first pass
+      // and 02:45 in the second.
       ("2026-10-25T00:30:00Z", .light), ("2026-10-25T01:45:00Z", .dark),
       ("2026-10-25T05:00:00Z", .light),
     ]

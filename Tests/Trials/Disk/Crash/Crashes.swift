@@ -2,14 +2,14 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// Records the disk calls of one set, and starts a daemon on each state in which a crash could
+/// Records the disk calls of one Set call, and starts a daemon on each state in which a crash could
 /// leave the disk.
 package struct Crashes: Trial {
   package static let name = "every state that a crash could leave"
   package static let unit = "states"
   package static var skipReason: String? { Strace.skipReason }
 
-  /// The state of the home before the set.
+  /// The state of the home before the Set call.
   package enum Ground: String, CaseIterable, Sendable {
     case freshHome, lightStored, flawedFile, writtenByTwin
     /// The store was written twice, so it already has a last good copy.

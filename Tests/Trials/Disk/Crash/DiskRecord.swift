@@ -65,7 +65,7 @@ struct DiskRecord {
 
   /// Whether the message is a reply (the second byte is 2) or a signal (4).
   ///
-  /// At its start, the daemon signals to the portal; such a signal does not report a set.
+  /// At its start, the daemon signals to the portal; such a signal does not report a Set call.
   private static func isTelling(_ message: [UInt8]) -> Bool {
     guard message.count > 1, [2, 4].contains(message[1]) else { return false }
     return !String(decoding: message, as: UTF8.self).contains("SettingChanged")

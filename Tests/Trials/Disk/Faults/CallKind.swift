@@ -1,7 +1,7 @@
 /// The purpose of a system call, which decides what may happen if the call fails.
 enum CallKind {
   /// A call for the store: if it fails, the daemon continues, and the reply says what happened to
-  /// the set.
+  /// the request.
   case disk
   /// A call for the bus or the event loop: if it fails, the bus counts as lost, and the daemon
   /// ends.

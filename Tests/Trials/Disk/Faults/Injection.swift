@@ -43,7 +43,8 @@ struct Injection: Sendable, CustomStringConvertible {
     "close", "geteuid", "getuid", "getegid", "getgid", "getpid", "gettid", "set_tid_address",
   ]
 
-  /// Every fault at every call of a clean run, reduced to every `step`-th of them.
+  /// All faults at all calls of a run without faults; if `step` is more than 1, only every
+  /// `step`-th of these.
   static func all(of calls: [RecordedCall], every step: Int) -> [Injection] {
     var most: [String: Int] = [:]
     // Leave out the execve that starts the program, because strace itself makes it.

@@ -1,4 +1,5 @@
-/// One system call of a clean run, with the number by which strace counts it.
+/// A system call of a run without faults; `ordinal` counts the calls of the same name in its
+/// thread.
 struct RecordedCall {
   let name: String
   let ordinal: Int

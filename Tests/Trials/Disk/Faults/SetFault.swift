@@ -2,7 +2,7 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// One set during which one system call fails, and the checks after it.
+/// One Set call during which one system call fails, and the checks after it.
 struct SetFault {
   var tally = Tally()
   /// Whether the daemon still runs and answers.

@@ -2,18 +2,18 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// Lets each system call of a set fail once with each fault, while the daemon runs.
+/// Lets each system call that a Set call causes fail once with each fault, while the daemon runs.
 package struct SetFaults: Trial {
   package static let name = "every system call of a set fails"
   package static let unit = "faults"
   package static var skipReason: String? { Strace.spoilingSkipReason }
 
-  /// The state of the store before a set.
+  /// The state of the store before a Set call.
   package enum Ground: String, CaseIterable, Sendable {
     case laterSet
-    /// The daemon's first set, which also syncs the parent folders.
+    /// The Set call is the daemon's first, so it also syncs the parent folders.
     case firstSet
-    /// The store's folders are missing, so the set makes them.
+    /// The store's folders are missing, so the Set call makes them.
     case noFolders
   }
 

@@ -9,7 +9,7 @@ final class FuzzRound {
   private let client: RawClient
   private let seed: UInt64
   private let members: Members
-  /// The calls that still wait for a reply: the number of each call, by its serial.
+  /// The number of each call that still waits for a reply; the key is the call's serial.
   private var waiting: [UInt32: Int] = [:]
   private var lastSerial: UInt64 = 0
   private(set) var refused = 0

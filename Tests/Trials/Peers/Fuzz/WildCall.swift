@@ -51,7 +51,7 @@ private struct Maker {
     return all[roll(all.count)]
   }
 
-  /// Random flags: no wanted reply, no start of the daemon, interactive authorisation, unknown
+  /// Random flags: no reply wanted, no start of the daemon, interactive authorisation, unknown
   /// flags.
   private mutating func flags() -> UInt8 {
     switch roll(20) {

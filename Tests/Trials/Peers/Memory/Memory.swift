@@ -1,16 +1,16 @@
 import NightBus
 import TestSupport
 
-/// Checks that the daemon uses no more memory after many sets than after a few.
+/// Checks that the daemon uses no more memory after many Set calls than after a few.
 package struct Memory: Trial {
   package static let name = "memory after many sets"
   package static let unit = "sets"
 
   private static let window = 64
-  /// The limit in KiB; the daemon grows by half of it in its first ten thousand sets, and does not
-  /// grow after that.
+  /// The limit in KiB; the daemon grows by half of it in its first ten thousand Set calls, and does
+  /// not grow after that.
   ///
-  /// After ten thousand sets, the heaps of both threads have reached their final size.
+  /// After ten thousand Set calls, the heaps of both threads have reached their final size.
   private static let growth = 384
 
   private let sets: Int
