@@ -30,7 +30,7 @@ final class BusProbe {
 
   /// Sends a request.
   ///
-  /// `handle` is called with the reply during `wait`.
+  /// `wait` calls `handle` with the reply.
   func ask(
     _ name: String,
     _ path: String,

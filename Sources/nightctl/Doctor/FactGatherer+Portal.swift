@@ -233,8 +233,8 @@ extension FactGatherer {
 
   /// Whether this is the program of a portal that reads a `portals.conf` in each folder.
   ///
-  /// Only a portal that reads each folder contains the string of this log message, which came with
-  /// the same change (fdc937bc and 355fadff in the portal's repository).
+  /// Only a portal that reads each folder contains this log message, because one change added both
+  /// (fdc937bc and 355fadff in the portal's repository).
   private static func readsEachFolder(_ bytes: [UInt8]) -> Bool {
     bytes.includes("(interface specific config)")
   }

@@ -42,7 +42,7 @@ extension FactGatherer {
     guard let path = Self.path(of: address), let owner = Self.owner(path), owner != getuid() else {
       return nil
     }
-    // If the socket has its usual path, its owner only needs XDG_RUNTIME_DIR to find the socket.
+    // If the socket has its usual path, XDG_RUNTIME_DIR is enough for its owner to find the socket.
     let folder = path.parentFolder
     let isUsual = path == "/run/user/\(owner)/bus"
     return user(

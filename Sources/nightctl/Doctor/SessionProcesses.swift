@@ -75,7 +75,7 @@ struct SessionProcesses {
 
   /// The paths at the ends of the lines of `/proc/PID/maps`.
   ///
-  /// A mapped file usually has several lines in a row, so a path that equals the last one is
+  /// A mapped file usually has several lines in a row, so a path that equals the previous one is
   /// skipped.
   private static func paths(_ maps: [UInt8]) -> Set<String> {
     var found: Set<String> = []

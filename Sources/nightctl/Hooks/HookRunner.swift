@@ -59,7 +59,8 @@ final class HookRunner {
     signals = try loop.signals([SIGINT, SIGTERM, SIGHUP]) { [unowned self] _ in stop() }
   }
 
-  /// Obeys a line on standard input: no more hooks start, but running hooks may finish.
+  /// Handles a line on standard input: the line means that no more hooks may start, but running
+  /// hooks may finish.
   ///
   /// The end of the input has no effect.
   func obey(_ descriptor: Int32) {
@@ -91,7 +92,8 @@ final class HookRunner {
     if runs.isEmpty { loop.stop() }
   }
 
-  /// Whether the hook is meant for this style, reason and time of day, or was named by the user.
+  /// Whether the hook is meant for the style, reason and time of this run, or was named by the
+  /// user.
   private func runsNow(_ hook: HookFinder.Hook) -> Bool {
     hook.state == .ready
       && (input.isNamed

@@ -1,6 +1,6 @@
 import NightCore
 
-/// The style in effect and its end, in local time.
+/// Messages about the style in effect, and about the local time at which it ends.
 extension Messages {
   static func decides(_ appearance: Appearance) -> String {
     guard appearance.isChosen else {

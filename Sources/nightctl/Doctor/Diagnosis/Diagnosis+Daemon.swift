@@ -146,7 +146,7 @@ extension Diagnosis {
   // MARK: - Reactions
 
   private var reactionFindings: [DoctorFinding] {
-    // If another program set a value back, the finding `otherWriter` already gives the cause.
+    // If another program reverted a value, the finding `otherWriter` already gives the cause.
     let isContested = writerFinding != nil
     let failed = daemon.reactions.filter { reaction in
       !daemon.reactionsOff.contains(reaction.name) && !(isContested && reaction.isUndone)

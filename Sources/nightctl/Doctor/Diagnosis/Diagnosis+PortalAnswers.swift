@@ -128,8 +128,8 @@ extension Diagnosis {
 
   /// Whether a backend reports a style.
   ///
-  /// If neither the portal nor the backend runs, the backend counts as reporting if the bus can
-  /// start it.
+  /// If neither the portal nor the backend runs, a backend that the bus can start counts as
+  /// reporting a style.
   private func isSpeaking(_ file: PortalFile) -> Bool {
     guard let backend = portal.backends.first(where: { $0.name == file.busName }) else {
       return portal.owner == nil && portal.startable.contains(file.busName)
@@ -146,7 +146,8 @@ extension Diagnosis {
       return .file(path: "\(folder)/systemd/user/nightd.service.d/settings.conf", content: file)
     }
     if session.manager.environment?[name] == "memory" {
-      // The service manager also started the backends with this variable, so they must restart too.
+      // The service manager also started the backends with GSETTINGS_BACKEND, so they must restart
+      // too.
       let others = "systemctl --user try-restart 'xdg-desktop-portal*'"
       return .commands("systemctl --user unset-environment \(name)", restart, others)
     }

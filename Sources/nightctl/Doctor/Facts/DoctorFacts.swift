@@ -198,9 +198,9 @@ struct BusFailure: Equatable, Sendable {
   var runtimeFolder: String?
   /// The runtime folder of a login, such as `/run/user/1000`.
   var loginFolder: String
-  /// Those of `folders` that contain the socket of a bus.
+  /// The members of `folders` that contain the socket of a bus.
   var foldersWithBus: Set<String> = []
-  /// Those of `folders` that contain the socket of the user's service manager.
+  /// The members of `folders` that contain the socket of the user's service manager.
   var foldersWithManager: Set<String> = []
 
   /// The folders in which the doctor looks for a bus, the best first.

@@ -112,7 +112,7 @@ struct OwnPortalFiles: Equatable, Sendable {
   /// The present text or link target at each path that the doctor would write.
   var present: [String: FileFix.Content] = [:]
 
-  /// The paths of files that not even their owner may write.
+  /// The paths of files that are read-only even for their owner.
   var readOnly: Set<String> = []
 
   /// The final target of each symbolic link, and the target's contents.

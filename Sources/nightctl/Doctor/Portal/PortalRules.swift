@@ -124,7 +124,7 @@ struct PortalsConf: Equatable, Sendable {
     return setting(besides: names)
   }
 
-  /// Returns the file's text with nightd, and then these backends, for settings.
+  /// Returns the file's text with a line for settings that lists nightd first, and then `names`.
   func setting(besides names: [String]) -> String {
     KeyFile.setting(
       PortalInterface.settings,
