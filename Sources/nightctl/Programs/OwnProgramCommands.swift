@@ -71,7 +71,7 @@ struct OwnProgramCommands: ProgramCommand {
   func checkPrograms(_ invocation: Invocation) throws(Failure) {
     let catalog = ProgramCatalog(environment: environment)
     var entries: [ProgramCatalog.Entry] = []
-    // A user who names a folder may not trust the commands in it, so do not run them.
+    // A user who names a folder perhaps does not trust the commands in it, so do not run them.
     var isOnlyRead: Set<String> = []
     for operand in invocation.operands {
       if operand.utf8.contains(UInt8(ascii: "/")) {

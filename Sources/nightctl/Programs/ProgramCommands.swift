@@ -198,7 +198,7 @@ extension ProgramCommands {
 
 /// The steps that several of the `programs` commands share.
 extension ProgramCommand {
-  /// Throws the last of these failures, and prints the others, each once.
+  /// Throws the last of the given failures, and prints the others without duplicates.
   func fail(_ failures: [Failure]) throws(Failure) {
     guard let last = failures.last else { return }
     var printed = [last.sentence]
@@ -281,7 +281,8 @@ extension ProgramCommand {
 
   // MARK: - What follows by itself
 
-  /// Stores in the preferences that these programs must not follow the style by themselves.
+  /// Stores in the preferences that the programs in `names` must not follow the style by
+  /// themselves.
   func storeNotFollowing(_ names: [String], _ client: Client) throws(Failure) {
     try store(PreferenceTable.programsOff, client) { off in
       off.contains(ProgramsOff.all) ? off : off + names.filter { !off.contains($0) }

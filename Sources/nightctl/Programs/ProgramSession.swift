@@ -65,7 +65,7 @@ protocol ProgramCommand: Command {}
 extension ProgramCommand {
   /// Reads the facts that decide which programs follow the style.
   ///
-  /// Set `keepsAside` only if the caller holds the lock of programs.
+  /// Set `keepsAside` only if the caller holds the lock `RunLock.Purpose.programs`.
   func programSession(
     _ client: Client,
     _ starting: Client.Starting = .allowed,

@@ -18,8 +18,8 @@ struct SwitchProgramsOn: ProgramCommand {
     try fail(try takeBack(refused.programs, client) + refused.failures)
   }
 
-  /// Switches programs on under the lock of programs; returns what failed, and the programs that
-  /// refuse their settings.
+  /// Switches programs on while holding the lock for programs; returns what failed, and the
+  /// programs that refuse their settings.
   private func switchOn(
     _ invocation: Invocation,
     _ client: Client,

@@ -21,7 +21,8 @@ struct RunLock {
       }
     }
 
-    /// The folder of the lock: the folder of the records, which all sessions of one home share.
+    /// The folder of the lock: the folder of the records, which all sessions with the same home
+    /// folder share.
     ///
     /// Hooks run once in each session, so their lock is in the runtime folder of the session.
     func folder(environment: (String) -> String?) -> String {
@@ -35,8 +36,8 @@ struct RunLock {
     ///
     /// A command that a person runs waits 10 seconds. A nightctl that nightd started waits 30
     /// seconds for the lock of programs, and an hour for the lock of hooks. A nightctl that nightd
-    /// started to write GNOME's settings waits only 3 seconds, because it has 30 seconds in total,
-    /// of which its commands may need 25.
+    /// started to write GNOME's settings waits only 3 seconds. It must end within 30 seconds, and
+    /// its commands may need 25 of these.
     func milliseconds(isDaemon: Bool) -> Int {
       guard isDaemon else { return 10_000 }
       return switch self {

@@ -193,7 +193,7 @@ extension SimulateSchedule {
     }
   }
 
-  /// The settings in the daemon's zone, or in this machine's zone if the daemon's cannot be read.
+  /// The daemon's zone and place; if the daemon's zone cannot be read, this machine's zone is used.
   private func settingInForce(_ daemon: DaemonSetting?) throws(Failure) -> ScheduleSetting {
     let zones = KnownZones(environment)
     if let daemon, let zone = zones.zone(of: daemon.zone) {

@@ -162,7 +162,7 @@ enum StatusMessages {
       + "\(listening(appearance))."
   }
 
-  /// Names the command after which nightd follows the desktop's switch again.
+  /// Says which command makes nightd follow the desktop's switch again.
   ///
   /// Every `nightctl set` makes nightd follow the switch, but the named command also keeps the
   /// present choice.

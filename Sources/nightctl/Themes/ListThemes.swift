@@ -52,7 +52,7 @@ struct ListThemes: Command {
 }
 
 extension Client {
-  /// The name of the theme in each slot, according to the preferences.
+  /// The name of the theme in each slot (style and contrast), according to the preferences.
   func themeSlots(
     _ starting: Starting = .allowed
   ) throws(ClientError) -> [(slot: ThemeSlot, name: String)] {

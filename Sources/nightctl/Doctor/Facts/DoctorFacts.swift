@@ -136,7 +136,7 @@ struct UnreadChoice: Equatable, Sendable {
   let isIntact: Bool
 }
 
-/// A theme that a preference names, but that does not exist.
+/// A missing theme whose name is in a preference.
 struct MissingTheme: Equatable, Sendable {
   let slot: ThemeSlot
   let name: String

@@ -165,7 +165,7 @@ struct WallpaperRecord: StoredRecord {
     }
   }
 
-  /// The values for each desktop or program that stores them; a user may use several.
+  /// The values, by the desktop or program that stores them; a user may use several of these.
   var desktops: [String: Entry] = [:]
 
   var isEmpty: Bool { desktops.isEmpty }
