@@ -18,7 +18,7 @@ extension Messages {
     }
   }
 
-  /// What `system` means while nothing reports which style the desktop prefers.
+  /// What the choice `system` means while nothing reports which style the desktop prefers.
   static let lightUntold = "it is light, because nothing reports what the desktop prefers"
 
   /// The line that `nightctl set` prints, such as `dark` or `dark until 14:30 (2 hours)`.

@@ -207,7 +207,7 @@ extension GnomeSettings {
 /// A snapshot may miss later changes by other programs, as in StoredSettings.
 private final class GnomeStore {
   private var schemas: [String: StoredSettings] = [:]
-  /// The schemas with values for the next write.
+  /// The schemas whose new values the next write stores.
   private var changed: Set<String> = []
 
   /// The values of the given keys that exist, and also the values of the desktops' style switches.

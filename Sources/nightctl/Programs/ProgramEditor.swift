@@ -325,7 +325,7 @@ final class ProgramEditor {
         bytes = entry.include.removed(from: bytes)
       }
       for line in RemainingLines.find(naming: files, or: lines, in: bytes) {
-        // Any further copy of the line was added by the user.
+        // nightctl added only one copy of the line, so any further copy is from the user.
         let isCopy = entry == nil || entry?.line == line && file.permanentRefusal == nil
         let why =
           isCopy

@@ -121,7 +121,8 @@ extension ProgramCommand {
     return values.compactMap { if case .string(let name) = $0 { name } else { nil } }
   }
 
-  /// The facts from which programs make their files: the colours in effect and the user's folders.
+  /// The facts from which nightctl makes the files of programs: the colours in effect and the
+  /// user's folders.
   func programContext(_ client: Client) throws(Failure) -> ProgramContext {
     try programSession(client).context
   }

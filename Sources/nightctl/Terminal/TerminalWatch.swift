@@ -13,7 +13,7 @@ final class TerminalWatch {
   private var watches: [Watch] = []
   private var reader = TerminalReplyReader()
   private var printed: Style?
-  /// Whether the terminal is in the mode of `begin` and sends reports.
+  /// Whether `begin` has changed the terminal's mode and started the reports.
   private var isReporting = false
   private var failure: Failure?
 

@@ -170,7 +170,7 @@ extension Diagnosis {
     }
   }
 
-  /// The remedy for a failed reaction.
+  /// The remedy for a failed reaction to a change of the style.
   ///
   /// For GNOME's settings, the last resort is a restart, because nightd then writes the settings
   /// again.

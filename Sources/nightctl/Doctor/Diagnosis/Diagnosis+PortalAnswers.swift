@@ -204,7 +204,7 @@ extension Diagnosis {
 
   /// Plans a file in the doctor's folder: a link to a backend's file, or a copy without settings.
   ///
-  /// A link never replaces a copy, because the backend would contradict nightd again.
+  /// A link never replaces a copy, because the backend would then contradict nightd again.
   func planned(for source: String, in folder: String, silencing names: [String]) -> FileFix? {
     let name = source.fileName
     let path = "\(folder)/\(name)"

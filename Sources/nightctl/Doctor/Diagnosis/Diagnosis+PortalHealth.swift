@@ -118,7 +118,7 @@ extension Diagnosis {
 
   /// Findings about backends that do not answer; a process with several names is listed once.
   ///
-  /// nightd is left out: the finding `daemonSilent` reports a silent nightd.
+  /// nightd is left out, because the finding `daemonSilent` reports a silent nightd.
   private var silentBackendFindings: [DoctorFinding] {
     var told: Set<UInt32> = []
     if ownSilentName != nil, let own = daemon.owner?.known { told.insert(own) }
