@@ -89,8 +89,9 @@ struct SessionProcesses {
     return found
   }
 
-  /// The arguments of a process; Chromium joins its arguments into one string, with spaces between
-  /// them.
+  /// The arguments of a process.
+  ///
+  /// Chromium joins its arguments into one string, so this method splits that string at spaces.
   private static func arguments(_ parts: [String]) -> [String] {
     let words = parts.first?.split(separator: " ").map(String.init) ?? []
     guard parts.count == 1, words.dropFirst().contains(where: { $0.hasPrefix("--") }) else {

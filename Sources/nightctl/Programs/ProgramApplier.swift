@@ -278,7 +278,8 @@ final class ProgramApplier {
 }
 
 extension WantedProgram {
-  /// Whether only nightd's own files change for the program, so that it can be notified early.
+  /// Whether an update changes only nightd's own files for the program, so that the program can be
+  /// notified early.
   fileprivate var isToldEarly: Bool { !program.followsItself && settings.isEmpty }
 }
 

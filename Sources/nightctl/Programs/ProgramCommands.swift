@@ -101,8 +101,8 @@ extension ProgramCommand {
     return names.compactMap { name in
       let entry = catalog.entries.first { $0.name == name }
       let program = entry.flatMap { (try? catalog.read($0)) ?? nil }
-      // A program that follows the style by itself has no line, and restoring its settings also
-      // removes its files.
+      // A program that follows the style by itself has no line in the user's files, and restoring
+      // its settings also removes nightd's files for it.
       if program?.followsItself == true { return nil }
       return program.map { (try? wanted($0, context)) ?? WantedProgram($0) }
         ?? WantedProgram(Program(unreadable: name))

@@ -9,7 +9,8 @@ extension Diagnosis {
     guard daemon.hasBackendName, let own = daemon.style.scheme else { return [] }
     guard portal.owner != nil else { return expectedContradictions(own) }
     let stale = isFolderNeedless ? [] : staleFindings(own)
-    // Programs that use the last answer treat “no preference” as light, so count it as light.
+    // Programs that use the last of several answers treat “no preference” as light, so count it as
+    // light.
     let isTwofold = Set(portal.answers.schemes.map { $0 == 1 }).count > 1
     // Do not report differing answers if another finding gives their cause. The answers may differ
     // because the portal asks another backend first, nightd cannot write, or another program undoes
@@ -202,7 +203,8 @@ extension Diagnosis {
   /// If all files exist already, the portal started before they were written and must restart.
   private var silenceRemedy: Remedy { remedy(for: plannedSilence) ?? portalRemedy }
 
-  /// Plans a file in the doctor's folder: a link to a backend's file, or a copy without settings.
+  /// Plans a file in the doctor's folder: a link to a backend's file, or a copy without the
+  /// settings interface.
   ///
   /// A link never replaces a copy, because the backend would then contradict nightd again.
   func planned(for source: String, in folder: String, silencing names: [String]) -> FileFix? {

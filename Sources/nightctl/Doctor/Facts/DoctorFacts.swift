@@ -29,7 +29,7 @@ struct DaemonFacts: Equatable, Sendable {
   var ownerProgram: String?
   /// The user unit that contains the process which owns nightd's name.
   var ownerUnit: String?
-  /// The variables in `Variables.names`, with the values with which nightd runs or would start.
+  /// The variables in `Variables.names`, with the values that nightd has or would get at its start.
   var environment: [String: String]?
   /// The version that the daemon reports.
   var version: Answer<String> = .none
