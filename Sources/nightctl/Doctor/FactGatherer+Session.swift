@@ -98,7 +98,7 @@ extension FactGatherer {
     facts.session.otherBusDataHome = folder
   }
 
-  /// Records this shell's variables, and the variables with which nightd runs or would be started.
+  /// Records this shell's variables, and the variables that nightd has or would get at its start.
   func lookAtVariables() {
     for name in Variables.names { facts.session.environment[name] = environment(name) }
     facts.session.home = getpwuid(getuid()).flatMap(\.pointee.pw_dir).map { String(cString: $0) }

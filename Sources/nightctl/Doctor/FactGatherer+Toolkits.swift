@@ -170,7 +170,8 @@ struct WebFolder: Equatable {
   }
 }
 
-/// Caches which program folders belong to Chromium or Electron, because many processes share one.
+/// Caches which program folders belong to Chromium or Electron, because many processes share one
+/// folder.
 struct WebFolders {
   private var known: [String: WebFolder?] = [:]
 

@@ -3,7 +3,7 @@ import NightBus
 import NightCore
 import NightPrograms
 
-/// Runs the hooks of one change one after the other, except hooks that may run in parallel.
+/// Runs the hooks for a change one after the other, except hooks that may run in parallel.
 final class HookRunner {
   /// What all hooks of a run have in common: their arguments, their variables, and how they run.
   struct Input {

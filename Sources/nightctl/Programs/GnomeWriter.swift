@@ -104,7 +104,7 @@ final class GnomeWriter {
     isRefused: Bool
   ) throws(Failure) {
     let value = step.plan.value ?? ""
-    // GSettings may print a value in another form than it was written in.
+    // GSettings may print a value in a different form from the one in which it was written.
     if let now = settings.value(step.key),
       now == value || (!step.isRestoration && now != step.present)
     {

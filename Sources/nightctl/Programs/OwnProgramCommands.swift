@@ -149,7 +149,7 @@ struct OwnProgramCommands: ProgramCommand {
 }
 
 extension ProgramCommand {
-  /// Sentences about the commands of a description that are not installed.
+  /// Sentences about commands in the program's description that are not installed.
   func missingCommands(of program: WantedProgram) -> [String] {
     let finder = ProgramFinder(environment: environment)
     return program.commands.filter { finder.path(of: $0) == nil }

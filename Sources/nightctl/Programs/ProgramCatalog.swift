@@ -150,8 +150,7 @@ struct ProgramCatalog {
 
   private func isHere(_ evidence: String, _ finder: ProgramFinder) -> Bool {
     guard evidence.utf8.contains(UInt8(ascii: "/")) else { return finder.path(of: evidence) != nil }
-    // A pattern for libraries counts as found here, because the description itself is checked
-    // later.
+    // Count a pattern for libraries as found, because the description itself is checked later.
     return evidence.utf8.contains(UInt8(ascii: "*"))
       || access(folders.expanded(evidence), F_OK) == 0
   }

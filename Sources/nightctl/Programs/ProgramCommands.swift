@@ -60,7 +60,8 @@ struct ProgramCommands: ProgramCommand {
       if followers.contains(name), !off.contains(name) { continue }
       try output.sentences([ProgramMessages.isOffAlready(name)])
     }
-    // Read the record now, because nightd forgets these files as soon as the programs are off.
+    // Read the record now, because nightd forgets the programs' settings files as soon as the
+    // programs are off.
     let folders = BaseFolders(environment: environment)
     let recorded = try RecordFile<ProgramRecord>(folders, keepsAside: false).content.files
     let settings = recorded.filter { $0.value.programs.contains(where: names.contains) }.keys
@@ -163,7 +164,7 @@ extension ProgramCommand {
 }
 
 extension ProgramCommands {
-  /// Applies all programs that are on, or the given ones.
+  /// Gives the colours to all programs that are on, or to the given programs.
   ///
   /// nightd runs this command after each change.
   func applyPrograms(_ invocation: Invocation) throws(Failure) {

@@ -191,7 +191,7 @@ final class ProgramEditor {
   /// Removes nightd's line and files for the program, and the folders that nightctl created for
   /// them.
   ///
-  /// If another of the user's lines still needs these files, the files are kept, and the user is
+  /// If another line in the user's files still needs nightd's files, they are kept, and the user is
   /// asked to remove that line.
   func switchOff(_ program: WantedProgram) throws(Failure) {
     let entry = record.content.entries[program.name]

@@ -16,7 +16,7 @@ struct ProgramSession {
   let off: ProgramsOff
   /// The programs that are switched on, with the files and settings that they should have.
   let requested: [WantedProgram]
-  /// The programs that follow the style by themselves on this machine, or that the record lists.
+  /// The programs that the record lists, or that follow the style by themselves on this machine.
   let followers: [WantedProgram]
   /// Descriptions with mistakes.
   let problems: [ProgramCatalog.Problem]

@@ -72,7 +72,7 @@ struct UndoCommand: ProgramCommand {
     // the same error.
     if isDryRun { _ = attempt { () throws(Failure) in try session.file.requireWhole() } }
     try announce(restorations, isDryRun: isDryRun)
-    // If the record is undamaged, a file that the record does not name has the user's values and is
+    // If the record is undamaged, a file that is not in the record has the user's values, so it is
     // not reported.
     let record = session.file
     let isLost =
@@ -126,8 +126,8 @@ struct UndoCommand: ProgramCommand {
     try output.sentences(UndoMessages.undone(folders, session.off, programsOn))
   }
 
-  /// Sentences about settings that name nightd's folder, although no record has their earlier
-  /// values.
+  /// Sentences about settings that contain the path of nightd's folder, although no record has
+  /// their earlier values.
   private func unrecordedLines(_ session: ProgramSession) -> [String] {
     let paths = session.followers.flatMap(\.settingsFiles).map { Disk.realPath($0) ?? $0 }
     return Set(paths).subtracting(session.file.content.files.keys).sorted().flatMap { path in

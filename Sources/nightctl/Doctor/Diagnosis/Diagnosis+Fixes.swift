@@ -94,7 +94,7 @@ extension Diagnosis {
 
   var plannedServices: [FileFix] {
     guard let folder = portal.own.dataHome, let program = daemon.installation.program,
-      // The bus would split a program's path that contains a space.
+      // The bus would split the program's path at a space.
       program.utf8.allSatisfy({ $0 > UInt8(ascii: " ") && $0 != UInt8(ascii: "'") })
     else { return [] }
     let unit = daemon.unit?.isKnown == true ? "nightd.service" : nil
@@ -215,8 +215,8 @@ extension Diagnosis {
   /// Plans one line in the user's `portals.conf`, for a portal that also reads the files of other
   /// folders.
   ///
-  /// `conf` is the `portals.conf` that decides about settings now. If the user has a `portals.conf`
-  /// that does not decide about settings, the line is added to that file.
+  /// `conf` is the `portals.conf` that chooses the backends for settings now. If the user has a
+  /// `portals.conf` that does not choose backends for settings, the line is added to that file.
   private func planned(first conf: PortalsConf, in folder: String) -> FileFix? {
     let others = (conf.names(for: PortalInterface.settings) ?? othersInForce).filter {
       $0 != "none" && $0 != PortalFile.ownName

@@ -198,8 +198,8 @@ extension Diagnosis {
 
   /// The remedy that ends a process.
   ///
-  /// If a service manager started the process, use the manager to stop the unit. The service
-  /// manager could restart a process that was only killed.
+  /// If a service manager started the process, use the manager to stop the unit. If the process
+  /// were merely killed, the service manager could restart it.
   private func ending(_ owner: ProcessFacts) -> Remedy {
     if let unit = daemon.ownerUnit, unit != "nightd.service" {
       return .command("systemctl --user stop \(ShellWord.of(unit))")

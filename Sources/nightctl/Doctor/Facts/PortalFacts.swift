@@ -69,8 +69,8 @@ struct PortalLookup: Equatable, Sendable {
   /// The `portals.conf` files that the portal reads, in its order; at most one for each folder.
   var confs: [PortalsConf] = []
 
-  /// The `portals.conf` that decides about settings, or else the first one; nil if the portal reads
-  /// none.
+  /// The `portals.conf` that chooses the backends for settings, or else the first one; nil if the
+  /// portal reads none.
   var conf: PortalsConf? {
     let serving = files.filter { $0.serves(PortalInterface.settings) }
     return confs.first { $0.backends(for: PortalInterface.settings, of: serving) != nil }

@@ -30,7 +30,7 @@ struct SessionFacts: Equatable, Sendable {
   var loginFolder = ""
   /// The data folder in which the bus looks for the user's service files.
   ///
-  /// Nil if this folder is the same as the caller's `XDG_DATA_HOME`.
+  /// Nil if the bus and the caller's `XDG_DATA_HOME` use the same folder.
   var otherBusDataHome: String?
 
   /// The variables that tell a program where the screen is.
