@@ -1,7 +1,7 @@
 import Glibc
 import NightBus
 
-/// Keeps connect(2) from blocking forever if the process of the bus is stopped.
+/// Keeps connect(2) from blocking forever while the bus's process is stopped by a signal.
 ///
 /// SIGALRM interrupts connect(2). The alarm needs no second thread, which would take longer to
 /// start than the rest of nightctl. The alarm repeats, because an address can name several buses

@@ -98,7 +98,7 @@ struct Nightctl {
 
 /// A type that carries out one command of nightctl, or several commands that share their steps.
 ///
-/// The table of commands names the method that runs each command.
+/// The method that runs each command is in the table of commands.
 protocol Command: SendableMetatype {
   /// The run of nightctl that the command belongs to.
   var nightctl: Nightctl { get }

@@ -34,7 +34,7 @@ enum ArgumentMessages {
 
   /// The message for an option after the program to run, when no `--` comes before the program.
   ///
-  /// `before` are the options that were given to the command itself.
+  /// `before` contains the options that were given to the command itself.
   static func afterDashes(
     _ name: String,
     _ arguments: [String],

@@ -5,7 +5,7 @@ import NightCore
 /// nightctl creates only the entries for the first word of its command line, because creating all
 /// of them would take 5 % of the time of a `nightctl get`.
 enum CommandTable {
-  /// The first word of each command or group, with its entries, in the order of the help.
+  /// The first word of each command or group with its table entries, in the order of the help.
   static let words: [(word: String, rows: @Sendable () -> [CommandEntry])] = [
     ("get", { [GetCommand.getRow] }),
     ("set", { [SetCommands.setRow] }),
@@ -34,7 +34,7 @@ enum CommandTable {
 
   static var commands: [CommandEntry] { words.flatMap { $0.rows() } }
 
-  /// The first words that several commands share, each with the summary of these commands.
+  /// Each first word that several commands share, with a summary of those commands.
   static let groups: [(name: String, summary: String)] = [
     ("schedule", "see and change when it is light and when it is dark"),
     ("theme", "see, choose, check, import and export themes"),
@@ -51,7 +51,8 @@ enum CommandTable {
 // MARK: - Finding
 
 extension CommandTable {
-  /// Splits the arguments into the options before the command, with their values, and the rest.
+  /// Splits the arguments into two lists: the options before the command, with their values, and
+  /// the rest.
   ///
   /// This method accepts the options of any command. `Invocation` later rejects options that belong
   /// to other commands.
@@ -68,7 +69,7 @@ extension CommandTable {
     return (Array(arguments[..<rest.startIndex]), Array(rest))
   }
 
-  /// The command that the first arguments name, and the remaining arguments.
+  /// The command that the first one or two arguments select, and the remaining arguments.
   static func command(
     _ arguments: [String]
   ) throws(Failure) -> (command: CommandEntry, rest: [String]) {
@@ -116,6 +117,6 @@ extension CommandTable {
     rows(first).filter { $0.name != first }
   }
 
-  /// The command whose whole name is this word; nil if no such command exists.
+  /// The command whose whole name is `word`; nil if no such command exists.
   static func command(named word: String) -> CommandEntry? { rows(word).first { $0.name == word } }
 }

@@ -1,8 +1,8 @@
 /// A part of a help text.
 enum HelpBlock: Equatable {
   case line(TextLine)
-  /// A paragraph as a list of lines. In a pipe and on a wide terminal, the paragraph keeps these
-  /// lines.
+  /// A paragraph as a list of lines. In a pipe and on a wide terminal, the paragraph keeps its line
+  /// breaks.
   case paragraph([String])
 
   /// The lines of the block for a terminal that is `width` columns wide; nil means a pipe.

@@ -107,8 +107,8 @@ struct Invocation {
 
   /// The option that the user probably forgot.
   ///
-  /// The result is the only option that a form without operands still needs; nil if no form lacks
-  /// just one option.
+  /// If a form without operands needs exactly one more option, the result is that option; otherwise
+  /// nil.
   private func missing(of command: CommandEntry) -> Option? {
     command.forms.lazy.filter { $0.operands.isEmpty && $0.needs.contains(where: has) }
       .map { form in form.needs.filter { !has($0) } }
@@ -252,7 +252,7 @@ enum Slips {
     return options.first { $0 == .year || $0 == .changeCount }.map { "\($0.name) \(number)" }
   }
 
-  /// Suggests a correction for an invalid end of a temporary choice; nil if none is known.
+  /// Suggests a correction for an invalid end time of a temporary choice; nil if none is known.
   static func end(_ text: String) -> String? {
     let word = text.lowercased()
     let length = word.hasPrefix("in ") ? String(word.dropFirst(3)) : word

@@ -30,7 +30,7 @@ final class BusProbe {
 
   /// Sends a request.
   ///
-  /// `handle` is called with the reply during `wait`.
+  /// `wait` calls `handle` with the reply.
   func ask(
     _ name: String,
     _ path: String,
@@ -39,7 +39,8 @@ final class BusProbe {
     _ arguments: [BusValue] = [],
     then handle: @escaping (Answer<[BusValue]>) -> Void
   ) {
-    // Check the names before libdbus gets them, because some names come from other programs.
+    // Check the names first, because libdbus ends the process on an invalid name, and some names
+    // come from other programs.
     guard let name = BusName(name), let path = ObjectPath(path),
       let interface = InterfaceName(interface),
       let call = try? Message.call(to: name, at: path, interface, member, arguments)

@@ -32,7 +32,8 @@ enum DoctorMessages {
       : "None of these problems can be fixed by writing a file. nightctl doctor explains what is left to do."
   }
 
-  /// The line with which `nightctl set` reports a finding; nightctl prints the same line only once.
+  /// The line with which `nightctl set` reports a finding; nightctl does not repeat the last line
+  /// that it printed.
   static func hint(_ finding: DoctorFinding, isFixable: Bool) -> String {
     let remedy = isFixable ? "doctor --fix repairs this" : "doctor explains how to repair this"
     let effect =

@@ -43,7 +43,7 @@ extension FactGatherer {
           isIntact: isIntact($0)
         )
       }
-      // `check` makes nightd read its files again, because a watch does not see every change.
+      // `check` makes nightd read its files again, because a file watch does not see every change.
       facts.daemon.files.mistakes = try client.check(.forbidden).count(where: \.isMistake)
       let key = PreferenceKey(known: PreferenceTable.programsOff)
       if case .array(let names) = try client.read(key, .forbidden).value {
@@ -105,7 +105,7 @@ extension FactGatherer {
     return (try? IntentFile.intent(bytes)) != nil
   }
 
-  /// The themes that preferences name and that nightd does not find.
+  /// The themes in the preferences that nightd does not find.
   ///
   /// The result is empty if a folder cannot be read, because the themes may be in that folder.
   private func missingThemes(_ client: Client) throws(ClientError) -> [MissingTheme] {

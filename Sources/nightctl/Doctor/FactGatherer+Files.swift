@@ -136,7 +136,8 @@ extension FactGatherer {
     case .bytes(let bytes): return String(validating: bytes, as: UTF8.self)
     case .flawed(.unreadable(let refusal)):
       note(path, SystemError.message(refusal.code), isOwn ? .rights : .shut)
-    // A link without a target counts as a missing file, for the portal too.
+    // A link without a target counts as a missing file, because the portal also treats it as
+    // missing.
     case .missing, .flawed(.linkLoop), .flawed(.linkToNothing): break
     case .flawed(let flaw): note(path, DoctorMessages.inTheWay(flaw), .inTheWay(isMovable: isOwn))
     }

@@ -35,7 +35,8 @@ extension FactGatherer {
     guard preferences["gtk-theme.\(missing.rawValue)"] == nil, !chosen.contains(name) else {
       return
     }
-    // settings.ini can select the dark colours that this theme contains, at least for new programs.
+    // settings.ini can select the dark colours that the user's theme contains, at least for new
+    // programs.
     if missing == .dark, isX11, daemons.isEmpty, !facts.toolkits.gtk.hasXsettingsd,
       folders.hasDarkVariant(name, "gtk-3.0")
     {
@@ -90,7 +91,7 @@ extension FactGatherer {
     return name.map { ($0, "GNOME's settings") }
   }
 
-  /// The preferences that name themes.
+  /// The preferences whose values are names of themes.
   func themePreferences(_ address: String) -> [String: String] {
     guard facts.daemon.version.value != nil else { return [:] }
     let client = Client(address: address, ConnectTimeout.opening, milliseconds: Self.milliseconds)

@@ -158,8 +158,8 @@ extension FactGatherer {
       }
       facts.portal.leading = LinkedFile(path: path, text: text)
     }
-    // If a library or schema for GNOME's settings is missing, writing them has failed or will fail.
-    // Without the schemas, nightd does not even try to write.
+    // If a library or schema for GNOME's settings is missing, writing the settings has failed or
+    // will fail. Without the schemas, nightd does not even try to write.
     if facts.daemon.gnome.lacks == nil { facts.daemon.gnome.lacks = GnomeSettings.lacks }
   }
 
@@ -220,7 +220,7 @@ extension FactGatherer {
     return isNewer ? .byConf : .byUseIn
   }
 
-  /// The rules of the portal whose program is in this file; nil if the file is not that program.
+  /// The rules of the portal if its program is in this file; nil if the file is another program.
   ///
   /// Only the program of a newer portal contains the text `portals.conf`.
   private func programRules(_ path: String) -> PortalRules? {
@@ -233,8 +233,8 @@ extension FactGatherer {
 
   /// Whether this is the program of a portal that reads a `portals.conf` in each folder.
   ///
-  /// Only a portal that reads each folder contains the string of this log message, which came with
-  /// the same change (fdc937bc and 355fadff in the portal's repository).
+  /// Only a portal that reads each folder contains this log message, because one change added both
+  /// (fdc937bc and 355fadff in the portal's repository).
   private static func readsEachFolder(_ bytes: [UInt8]) -> Bool {
     bytes.includes("(interface specific config)")
   }

@@ -42,7 +42,7 @@ extension FactGatherer {
     guard let path = Self.path(of: address), let owner = Self.owner(path), owner != getuid() else {
       return nil
     }
-    // If the socket has its usual path, its owner only needs XDG_RUNTIME_DIR to find the socket.
+    // If the socket has its usual path, XDG_RUNTIME_DIR is enough for its owner to find the socket.
     let folder = path.parentFolder
     let isUsual = path == "/run/user/\(owner)/bus"
     return user(
@@ -98,7 +98,7 @@ extension FactGatherer {
     facts.session.otherBusDataHome = folder
   }
 
-  /// Records this shell's variables, and the variables with which nightd runs or would be started.
+  /// Records this shell's variables, and the variables that nightd has or would get at its start.
   func lookAtVariables() {
     for name in Variables.names { facts.session.environment[name] = environment(name) }
     facts.session.home = getpwuid(getuid()).flatMap(\.pointee.pw_dir).map { String(cString: $0) }

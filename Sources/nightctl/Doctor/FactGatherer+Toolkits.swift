@@ -87,8 +87,8 @@ extension FactGatherer {
     }
   }
 
-  /// The major versions of Qt for which nightd writes qt5ct or qt6ct, according to the rules of
-  /// `QtCt`.
+  /// The major versions of Qt for which nightd writes the settings of qt5ct or qt6ct, according to
+  /// the rules of `QtCt`.
   private func ctWritten() -> Set<Int> {
     let variable = "QT_QPA_PLATFORMTHEME"
     let named = (facts.daemon.owner?.environment ?? managers)?[variable] ?? ""
@@ -170,7 +170,8 @@ struct WebFolder: Equatable {
   }
 }
 
-/// Caches which program folders belong to Chromium or Electron, because many processes share one.
+/// Caches which program folders belong to Chromium or Electron, because many processes share one
+/// folder.
 struct WebFolders {
   private var known: [String: WebFolder?] = [:]
 

@@ -133,7 +133,8 @@ final class FactGatherer {
   private static let tries = 20
   private static let pauseMicroseconds: UInt32 = 50_000
 
-  /// Waits for the backend's name, which a starting nightd gets a moment after its own name.
+  /// Waits for the name of the portal backend, which a starting nightd gets a moment after its main
+  /// bus name.
   private func awaitBackendName(_ probe: BusProbe) {
     guard facts.daemon.version.value != nil, !names.contains(Contract.portalBackendName) else {
       return
@@ -152,7 +153,8 @@ final class FactGatherer {
   }
 
   private func askBackendName(_ probe: BusProbe) {
-    // nightd owns this name on a second connection, so compare process IDs, not connections.
+    // nightd owns the backend's name on a second connection, so compare process IDs, not
+    // connections.
     probe.askProcess(Contract.portalBackendName) { process in
       let owner = self.facts.daemon.owner?.identifier ?? 0
       let isKnown = owner != 0 && process != nil

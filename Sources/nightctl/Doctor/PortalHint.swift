@@ -6,7 +6,7 @@ struct PortalHint: Command {
 
   /// Prints that the portal asks another backend before nightd, and how to repair this.
   ///
-  /// The same hint is printed only once.
+  /// The hint is not repeated if it is the last hint that was printed.
   ///
   /// The check reads only files, and only after the command's output is printed, so it cannot delay
   /// `set`.
@@ -27,7 +27,7 @@ struct PortalHint: Command {
 
 /// The last hint that was printed.
 ///
-/// The hint is stored, so that nightctl prints it only once.
+/// The hint is stored, so that nightctl does not print the same hint again after the next change.
 struct HintStamp {
   private let file: UserFile
 
@@ -35,7 +35,7 @@ struct HintStamp {
 
   /// Stores the hint.
   ///
-  /// Returns false if the same hint was stored before, or if it cannot be stored.
+  /// Returns false if the stored hint is the same, or if the hint cannot be stored.
   ///
   /// A hint that cannot be stored must not be printed, because every `set` would print it again.
   func renew(_ hint: String) -> Bool {

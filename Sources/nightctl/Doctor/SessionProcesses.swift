@@ -75,7 +75,7 @@ struct SessionProcesses {
 
   /// The paths at the ends of the lines of `/proc/PID/maps`.
   ///
-  /// A mapped file usually has several lines in a row, so a path that equals the last one is
+  /// A mapped file usually has several lines in a row, so a path that equals the previous one is
   /// skipped.
   private static func paths(_ maps: [UInt8]) -> Set<String> {
     var found: Set<String> = []
@@ -89,8 +89,9 @@ struct SessionProcesses {
     return found
   }
 
-  /// The arguments of a process; Chromium joins its arguments into one string, with spaces between
-  /// them.
+  /// The arguments of a process.
+  ///
+  /// Chromium joins its arguments into one string, so this method splits that string at spaces.
   private static func arguments(_ parts: [String]) -> [String] {
     let words = parts.first?.split(separator: " ").map(String.init) ?? []
     guard parts.count == 1, words.dropFirst().contains(where: { $0.hasPrefix("--") }) else {

@@ -2,7 +2,7 @@ import Glibc
 import NightContract
 import NightCore
 
-/// The appearance that the hooks of this session were last given.
+/// The appearance that was last passed to the hooks of this session.
 ///
 /// Hooks run again only if the appearance is different. The appearance is stored in the runtime
 /// folder, so hooks run once at the start of each session.

@@ -4,7 +4,7 @@ import NightCore
 import NightPrograms
 import NightStore
 
-/// Finds the hooks in all folders, and determines from each file whether it runs.
+/// Finds the hooks in all folders, and examines each file to find out whether nightd runs it.
 struct HookFinder {
   /// The maximum number of entries that are read from one folder.
   private static let mostFiles = 20_000

@@ -5,7 +5,7 @@ import NightStore
 
 /// Finds hook folders that nightd cannot read, and other objects at the paths of hook folders.
 ///
-/// A missing folder is not a problem, because most users have few of the folders.
+/// A missing folder is not a problem, because few users have all of the folders.
 struct HookFolderProblems {
   /// One sentence for each unusable hook folder: the problem, and what to do about it.
   let sentences: [String]

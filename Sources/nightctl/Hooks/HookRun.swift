@@ -40,7 +40,7 @@ final class HookRun {
     self.loop = loop
     self.onOutput = onOutput
     self.onEnd = onEnd
-    // Use a pipe, because scripts may open /dev/stdout, and that fails for a socket such as
+    // Use a pipe, because scripts may open /dev/stdout. They could not open the socket that
     // `OutputReader` uses.
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw .system(call: "pipe", errno: errno) }

@@ -3,7 +3,7 @@ import NightBus
 import NightCore
 import NightPrograms
 
-/// Runs the hooks of one change one after the other, except hooks that may run in parallel.
+/// Runs the hooks for a change one after the other, except hooks that may run in parallel.
 final class HookRunner {
   /// What all hooks of a run have in common: their arguments, their variables, and how they run.
   struct Input {
@@ -59,7 +59,8 @@ final class HookRunner {
     signals = try loop.signals([SIGINT, SIGTERM, SIGHUP]) { [unowned self] _ in stop() }
   }
 
-  /// Obeys a line on standard input: no more hooks start, but running hooks may finish.
+  /// Handles a line on standard input: the line means that no more hooks may start, but running
+  /// hooks may finish.
   ///
   /// The end of the input has no effect.
   func obey(_ descriptor: Int32) {
@@ -91,7 +92,8 @@ final class HookRunner {
     if runs.isEmpty { loop.stop() }
   }
 
-  /// Whether the hook is meant for this style, reason and time of day, or was named by the user.
+  /// Whether the hook is meant for the style, reason and time of this run, or was named by the
+  /// user.
   private func runsNow(_ hook: HookFinder.Hook) -> Bool {
     hook.state == .ready
       && (input.isNamed

@@ -1,4 +1,4 @@
-/// The rows of the table for `hooks`.
+/// The entries of the command table for `hooks`.
 enum HookTopic {
   static let rows: [CommandEntry] = [
     CommandEntry(

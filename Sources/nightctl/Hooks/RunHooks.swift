@@ -40,8 +40,8 @@ struct RunHooks: Command {
     }
     if isDarkmanRunning { hooks.removeAll { $0.file.kind.isDarkman } }
     var new = GivenAppearance(snapshot)
-    // nightd starts this command after each change and when nightd itself starts. Do not run hooks
-    // again that have already run with this appearance in this session.
+    // nightd starts this command after each change and when nightd itself starts. If the hooks have
+    // already run with this appearance in this session, do not run them again.
     if isDaemon, let given, given.isComplete, given.looksLike(new) { return }
     new.save(in: folder)
     let end = try run(hooks, input, isDaemon: isDaemon)

@@ -8,7 +8,7 @@ import NightCore
 struct RunningHooks {
   private static let mostBytes = 1 << 20
 
-  /// A hook that has started and has no result.
+  /// The state of a hook that has started but has no result yet.
   enum State: Equatable {
     case running(since: Instant)
     case interrupted(since: Instant)

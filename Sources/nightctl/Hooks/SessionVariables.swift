@@ -1,11 +1,11 @@
 import Glibc
 import NightCore
 
-/// Variables of the session that a program started early may lack.
+/// Session variables that may be missing in a program that started early.
 ///
 /// If nightd started before the compositor, its environment lacks the name of the compositor's
-/// socket. Hooks need the name of the compositor's socket, which its path in the runtime folder
-/// reveals.
+/// socket. Hooks need the name of the compositor's socket, so nightctl looks for the socket in the
+/// runtime folder.
 struct SessionVariables {
   /// The variables to add to the environment of hooks.
   ///

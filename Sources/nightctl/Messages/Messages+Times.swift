@@ -1,6 +1,6 @@
 import NightCore
 
-/// The style in effect and its end, in local time.
+/// Messages about the style in effect, and about the local time at which it ends.
 extension Messages {
   static func decides(_ appearance: Appearance) -> String {
     guard appearance.isChosen else {
@@ -18,7 +18,7 @@ extension Messages {
     }
   }
 
-  /// What `system` means while nothing reports which style the desktop prefers.
+  /// What the choice `system` means while nothing reports which style the desktop prefers.
   static let lightUntold = "it is light, because nothing reports what the desktop prefers"
 
   /// The line that `nightctl set` prints, such as `dark` or `dark until 14:30 (2 hours)`.

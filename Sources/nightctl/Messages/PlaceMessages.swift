@@ -29,7 +29,7 @@ enum PlaceMessages {
     return "\(shown(report)) (\(from(report)))"
   }
 
-  /// Why no place is known, for use after an article, such as `zone UTC has no place, …`.
+  /// Why no place is known, as a sentence without its first word “The”: `zone UTC has no place, …`.
   static func noPlace(_ report: PlaceSection) -> String {
     placeless(report) + ", so sunset counts as 19:30 and sunrise as 07:00; " + giving
   }

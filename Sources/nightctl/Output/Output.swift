@@ -71,7 +71,7 @@ struct Output: Sendable {
   /// Prints lines with colours.
   ///
   /// The caller must first pass text from outside through `plain`, because all colour escapes reach
-  /// the terminal. No other control characters reach the terminal.
+  /// the terminal. Control characters other than colour escapes do not reach the terminal.
   func coloured(_ text: String) throws(Failure) {
     try write(isTerminal ? readable(TerminalText.lines(text, colours: true)) : text)
   }
@@ -176,7 +176,7 @@ struct Output: Sendable {
 
 /// Properties of the terminal.
 extension Output {
-  /// The columns and rows for a drawing.
+  /// The number of columns and rows that a drawing can use.
   ///
   /// The size is 80 columns and 24 rows if neither the terminal nor the environment reports it.
   func size(_ environment: (String) -> String?) -> (width: Int, height: Int) {

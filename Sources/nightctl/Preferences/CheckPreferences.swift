@@ -33,7 +33,7 @@ struct CheckPreferences: Command {
 }
 
 extension JSON.Member {
-  /// The findings as JSON, with the same names as on the bus.
+  /// The findings as JSON; the members have the names that the D-Bus interface uses.
   static func findings(_ findings: [PreferenceFinding]) -> JSON.Member {
     let desktop = JSON.Member(name: "app", value: .string(""))
     let rows = findings.map { finding in JSON.object(finding.json.filter { $0 != desktop }) }

@@ -75,7 +75,7 @@ struct EditPreferences: Command {
 
   /// Asks the user what to do.
   ///
-  /// Without a terminal, a file is accepted only if unknown keys are its only mistakes.
+  /// Without a terminal, a file with mistakes is accepted only if all mistakes are unknown keys.
   private func choice(_ findings: [PreferenceFinding]) throws(Failure) -> NextStep {
     let mayAccept = findings.allSatisfy { $0.kind == .unknown }
     guard isatty(STDIN_FILENO) == 1 else { return mayAccept ? .accept : .leave }

@@ -3,8 +3,8 @@ import NightPrograms
 
 /// Tells running programs that their files or settings have changed.
 ///
-/// The announcements of one list are made one after the other, but several lists run at the same
-/// time.
+/// The announcements of one list are made one after the other, but several lists are handled at the
+/// same time.
 final class Announcer {
   /// The result of one list of announcements.
   struct Outcome {

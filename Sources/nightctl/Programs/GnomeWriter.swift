@@ -88,7 +88,7 @@ final class GnomeWriter {
     _ settings: GnomeStore
   ) -> Set<String> {
     var refused: Set<String> = []
-    // Skip locked keys, because a single one would make the whole write fail.
+    // Skip locked keys, because a single locked key would make the whole write fail.
     for step in steps where settings.isWritable(step.key) {
       let value = resets.contains(step.key) ? nil : step.plan.value
       if !settings.set(step.key, value) { refused.insert(step.key) }
@@ -104,7 +104,7 @@ final class GnomeWriter {
     isRefused: Bool
   ) throws(Failure) {
     let value = step.plan.value ?? ""
-    // GSettings may print a value in another form than it was written in.
+    // GSettings may print a value in a different form from the one in which it was written.
     if let now = settings.value(step.key),
       now == value || (!step.isRestoration && now != step.present)
     {
@@ -184,7 +184,8 @@ final class GnomeWriter {
 }
 
 extension ProgramRecord {
-  /// What nightd has done to the keys of GNOME's settings and to the switches, by key.
+  /// What nightd has done to the keys of GNOME's settings and to the desktops' style switches, by
+  /// key.
   fileprivate var histories: [String: KeyHistory] {
     keys.reduce(into: [:]) { histories, key in
       let schema = key.commands.schema.map { $0 == GnomeSettings.schema ? "" : $0 + " " } ?? ""
@@ -201,15 +202,15 @@ extension GnomeSettings {
   }
 }
 
-/// A snapshot of GNOME's settings and of the switches of other desktops.
+/// A snapshot of GNOME's settings and of the style switches of other desktops.
 ///
 /// A snapshot may miss later changes by other programs, as in StoredSettings.
 private final class GnomeStore {
   private var schemas: [String: StoredSettings] = [:]
-  /// The schemas with values for the next write.
+  /// The schemas whose new values the next write stores.
   private var changed: Set<String> = []
 
-  /// The values of the given keys that exist, and also the values of the switches.
+  /// The values of the given keys that exist, and also the values of the desktops' style switches.
   func values(_ keys: [String]) -> [String: String] {
     let named = Set(keys + GnomeKey.switches.map(\.rawValue))
     return named.reduce(into: [:]) { $0[$1] = value($1) }

@@ -2,7 +2,7 @@ import NightBus
 
 /// The signals from which running KDE programs learn that `kdeglobals` has new colours.
 enum KdeSignals {
-  /// Sends both signals on the session bus.
+  /// Sends the two signals on the session bus.
   ///
   /// The order of the two signals matters. After `ConfigChanged`, the Breeze style reads the
   /// colours of title, menu and tool bars. After `notifyChange`, the platform theme of

@@ -74,8 +74,8 @@ extension ProgramCommand {
     return (programs, problems)
   }
 
-  /// Of these names, returns those of programs that follow the style by themselves, without being
-  /// switched on.
+  /// Returns those of `names` that belong to programs which follow the style without being switched
+  /// on.
   func followingNames(_ names: [String]) throws(Failure) -> [String] {
     let catalog = ProgramCatalog(environment: environment)
     return names.filter { name in

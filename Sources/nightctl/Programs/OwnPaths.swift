@@ -19,7 +19,7 @@ enum OwnPaths {
     (try? Disk.system.look(path))?.isOwn ?? false
   }
 
-  /// Whether the path is a socket without a listening program, as a crash leaves behind.
+  /// Whether the path is a socket without a listening program, which a crash can leave behind.
   private static func isDead(_ path: String) -> Bool {
     var facts = stat()
     guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFSOCK else { return false }

@@ -71,7 +71,7 @@ struct OwnProgramCommands: ProgramCommand {
   func checkPrograms(_ invocation: Invocation) throws(Failure) {
     let catalog = ProgramCatalog(environment: environment)
     var entries: [ProgramCatalog.Entry] = []
-    // A user who names a folder may not trust the commands in it, so do not run them.
+    // A user who names a folder perhaps does not trust the commands in it, so do not run them.
     var isOnlyRead: Set<String> = []
     for operand in invocation.operands {
       if operand.utf8.contains(UInt8(ascii: "/")) {
@@ -149,7 +149,7 @@ struct OwnProgramCommands: ProgramCommand {
 }
 
 extension ProgramCommand {
-  /// Sentences about the commands of a description that are not installed.
+  /// Sentences about commands in the program's description that are not installed.
   func missingCommands(of program: WantedProgram) -> [String] {
     let finder = ProgramFinder(environment: environment)
     return program.commands.filter { finder.path(of: $0) == nil }

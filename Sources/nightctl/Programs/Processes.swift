@@ -4,7 +4,7 @@ import NightStore
 
 /// The user's processes at one moment.
 struct Processes {
-  /// The processes, by the (shortened) name that the kernel stores.
+  /// The processes, by the name that the kernel stores, which is at most 15 bytes long.
   private let own: [String: [pid_t]]
   private let folder: String
 
@@ -25,7 +25,7 @@ struct Processes {
     Set(programs.flatMap(Self.names)).flatMap { own[$0] ?? [] }.sorted()
   }
 
-  /// The user's processes with these names that may use this display.
+  /// The user's processes with the names in `programs` that may use this display.
   ///
   /// A user can have several displays, and a settings daemon serves only its own. A zombie, which
   /// has ended but still has an entry in `/proc`, has no environment and is left out.

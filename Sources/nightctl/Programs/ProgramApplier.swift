@@ -37,7 +37,7 @@ final class ProgramApplier {
     var others: [WantedProgram] = []
     /// The programs that were switched off, and get their own colours back.
     var restored: [WantedProgram] = []
-    /// The programs that are notified even if they have these colours already.
+    /// The programs that are notified even if they already have the colours.
     var always: Set<String> = []
     /// Asks a program whether it accepts the new files, before the program is notified; nil if it
     /// accepts them.
@@ -71,7 +71,7 @@ final class ProgramApplier {
 
   /// Carries out the order, and returns the result for each program.
   ///
-  /// Programs for which only nightd's own files change are notified first. Settings files are
+  /// Programs whose update changes only nightd's own files are notified first. Settings files are
   /// written after the first notifications, because writing a settings file waits for the disk. If
   /// the record is damaged, only nightd's own files are written.
   func apply(_ order: Order) throws(Failure) -> [Result] {
@@ -159,7 +159,7 @@ final class ProgramApplier {
 
   /// The programs that must read final values before nightd restores the user's values.
   ///
-  /// If nightd only removed a key from the settings, a running program would keep nightd's value.
+  /// If nightd merely removed a key from the settings, a running program would keep nightd's value.
   private func parting(_ order: Order) -> [WantedProgram] {
     order.others.compactMap { program in
       guard let last = program.parting, settings.hasFiles(program.name) else { return nil }
@@ -197,9 +197,9 @@ final class ProgramApplier {
     }
   }
 
-  /// Removes the files that nightd made for a program, when no file of the user names them.
+  /// Removes the files that nightd made for a program, once no file of the user refers to them.
   private func removeFiles(of name: String, except kept: [String]) {
-    // A file that could not be written may still name one of nightd's files, so keep nightd's
+    // A file that could not be written may still refer to one of nightd's files, so keep nightd's
     // files.
     guard results[name]?.isUnhindered == true, let entry = settings.record.entries[name],
       entry.line.isEmpty
@@ -272,13 +272,14 @@ final class ProgramApplier {
     }
   }
 
-  /// The announcements to make after a program's final values, in place of its usual ones, by
-  /// program.
+  /// By program: the announcements that replace the usual ones after the program has read its final
+  /// values.
   private var parted: [String: [Announcement]] = [:]
 }
 
 extension WantedProgram {
-  /// Whether only nightd's own files change for the program, so that it can be notified early.
+  /// Whether an update changes only nightd's own files for the program, so that the program can be
+  /// notified early.
   fileprivate var isToldEarly: Bool { !program.followsItself && settings.isEmpty }
 }
 

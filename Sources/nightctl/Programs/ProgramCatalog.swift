@@ -3,7 +3,8 @@ import NightCore
 import NightPrograms
 import NightStore
 
-/// The descriptions of programs; the user's own replace nightd's with the same name.
+/// The descriptions of programs; the user's own description replaces nightd's description with the
+/// same name.
 struct ProgramCatalog {
   /// A folder with a description.
   struct Entry: Equatable {
@@ -97,8 +98,8 @@ struct ProgramCatalog {
         checksShape: entry.isOwn
       ) { file in
         var path = entry.folder + "/" + file
-        // If a description uses another program's template that is missing beside it, use nightd's
-        // own template.
+        // A description may use a template in another program's folder. If the template is missing
+        // there, use nightd's own copy.
         if file.hasPrefix("../"), access(path, F_OK) != 0, let shippedFolder {
           path = shippedFolder + "/" + file.dropFirst(3)
         }
@@ -149,8 +150,7 @@ struct ProgramCatalog {
 
   private func isHere(_ evidence: String, _ finder: ProgramFinder) -> Bool {
     guard evidence.utf8.contains(UInt8(ascii: "/")) else { return finder.path(of: evidence) != nil }
-    // A pattern for libraries counts as found here, because the description itself is checked
-    // later.
+    // Count a pattern for libraries as found, because the description itself is checked later.
     return evidence.utf8.contains(UInt8(ascii: "*"))
       || access(folders.expanded(evidence), F_OK) == 0
   }

@@ -60,7 +60,8 @@ struct ProgramCommands: ProgramCommand {
       if followers.contains(name), !off.contains(name) { continue }
       try output.sentences([ProgramMessages.isOffAlready(name)])
     }
-    // Read the record now, because nightd forgets these files as soon as the programs are off.
+    // Read the record now, because nightd forgets the programs' settings files as soon as the
+    // programs are off.
     let folders = BaseFolders(environment: environment)
     let recorded = try RecordFile<ProgramRecord>(folders, keepsAside: false).content.files
     let settings = recorded.filter { $0.value.programs.contains(where: names.contains) }.keys
@@ -101,8 +102,8 @@ extension ProgramCommand {
     return names.compactMap { name in
       let entry = catalog.entries.first { $0.name == name }
       let program = entry.flatMap { (try? catalog.read($0)) ?? nil }
-      // A program that follows the style by itself has no line, and restoring its settings also
-      // removes its files.
+      // A program that follows the style by itself has no line in the user's files, and restoring
+      // its settings also removes nightd's files for it.
       if program?.followsItself == true { return nil }
       return program.map { (try? wanted($0, context)) ?? WantedProgram($0) }
         ?? WantedProgram(Program(unreadable: name))
@@ -163,7 +164,7 @@ extension ProgramCommand {
 }
 
 extension ProgramCommands {
-  /// Applies all programs that are on, or the given ones.
+  /// Gives the colours to all programs that are on, or to the given programs.
   ///
   /// nightd runs this command after each change.
   func applyPrograms(_ invocation: Invocation) throws(Failure) {
@@ -198,7 +199,7 @@ extension ProgramCommands {
 
 /// The steps that several of the `programs` commands share.
 extension ProgramCommand {
-  /// Throws the last of these failures, and prints the others, each once.
+  /// Throws the last of the given failures, and prints the others without duplicates.
   func fail(_ failures: [Failure]) throws(Failure) {
     guard let last = failures.last else { return }
     var printed = [last.sentence]
@@ -281,7 +282,8 @@ extension ProgramCommand {
 
   // MARK: - What follows by itself
 
-  /// Stores in the preferences that these programs must not follow the style by themselves.
+  /// Stores in the preferences that the programs in `names` must not follow the style by
+  /// themselves.
   func storeNotFollowing(_ names: [String], _ client: Client) throws(Failure) {
     try store(PreferenceTable.programsOff, client) { off in
       off.contains(ProgramsOff.all) ? off : off + names.filter { !off.contains($0) }

@@ -29,7 +29,7 @@ final class ProgramEditor {
 
   /// Reads the record; throws if it cannot be read now.
   ///
-  /// The caller must hold the lock of programs, except in a dry run.
+  /// The caller must hold the lock `RunLock.Purpose.programs`, except in a dry run.
   init(_ context: ProgramContext, _ output: Output, isDryRun: Bool) throws(Failure) {
     self.context = context
     self.output = output
@@ -37,8 +37,8 @@ final class ProgramEditor {
     record = try RecordFile(context.folders, keepsAside: !isDryRun)
   }
 
-  /// Throws if the record is damaged, because no change may then be added to the record, and `off`
-  /// may miss earlier changes.
+  /// Throws if the record is damaged, because a damaged record cannot get new entries, and `off`
+  /// might miss earlier changes.
   func requireWholeRecord() throws(Failure) { try record.requireWhole() }
 
   /// Creates the program's colour files and adds nightd's line to the user's file; prints each
@@ -111,8 +111,8 @@ final class ProgramEditor {
         throw .system(ProgramMessages.isYourFile(file.path, name))
       }
     }
-    // Store the record first, so that `undo` finds the files even if nightctl is killed after the
-    // first one.
+    // Store the record first, so that `undo` finds the files even if nightctl is killed between two
+    // files.
     if !isDryRun, !files.isEmpty {
       var entry = before ?? ProgramRecord.Entry()
       for file in files { entry.add(file.path, context) }
@@ -191,7 +191,7 @@ final class ProgramEditor {
   /// Removes nightd's line and files for the program, and the folders that nightctl created for
   /// them.
   ///
-  /// If another of the user's lines still needs these files, the files are kept, and the user is
+  /// If another line in the user's files still needs nightd's files, they are kept, and the user is
   /// asked to remove that line.
   func switchOff(_ program: WantedProgram) throws(Failure) {
     let entry = record.content.entries[program.name]
@@ -233,8 +233,8 @@ final class ProgramEditor {
     try record.store(nil, for: program.name)
   }
 
-  /// Prints the name of each temporary file that another program left beside these files, but only
-  /// once.
+  /// Prints the name of each temporary file that another program left beside one of `paths`, but
+  /// each name only once.
   func nameLeftovers(beside paths: [String]) throws(Failure) {
     for path in paths where !path.isEmpty {
       let left = UserFile(path: path).removeLeftovers().filter { named.insert($0).inserted }
@@ -261,17 +261,17 @@ final class ProgramEditor {
     return program.files + recorded.filter { !named.contains($0) }.map { ColorFile($0, "") }
   }
 
-  /// Whether the user's files contain a line or a colour file of the program that the record does
-  /// not list.
+  /// Whether the user still has a line or a colour file of the program, although the record does
+  /// not list it.
   func hasLeft(_ program: WantedProgram) -> Bool {
     (try? unrecorded(program).isEmpty) == false
       || record.damage != nil && program.files.contains { access($0.path, F_OK) == 0 }
       || isNamed(program)
   }
 
-  /// Whether a line in the user's files names one of the program's files.
+  /// Whether a line in the user's files refers to one of the program's files.
   ///
-  /// A line that names a file is found even if the record was deleted.
+  /// A line that refers to a file is found even if the record was deleted.
   private func isNamed(_ program: WantedProgram) -> Bool {
     program.include?.paths.contains { path in
       guard let bytes = (try? UserFile(path: path).bytes()) ?? nil else { return false }
@@ -325,7 +325,7 @@ final class ProgramEditor {
         bytes = entry.include.removed(from: bytes)
       }
       for line in RemainingLines.find(naming: files, or: lines, in: bytes) {
-        // Any further copy of the line was added by the user.
+        // nightctl added only one copy of the line, so any further copy is from the user.
         let isCopy = entry == nil || entry?.line == line && file.permanentRefusal == nil
         let why =
           isCopy

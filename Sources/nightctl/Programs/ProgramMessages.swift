@@ -268,7 +268,7 @@ enum ProgramMessages {
     return words.joined(separator: ", ") + title
   }
 
-  /// The last line of each command with `--dry-run`.
+  /// The last line that each command prints with `--dry-run`.
   static let nothingDone =
     "Nothing was changed. Without --dry-run, the command does what is listed above."
 

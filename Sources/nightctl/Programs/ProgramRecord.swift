@@ -3,8 +3,8 @@ import NightCore
 import NightPrograms
 import NightStore
 
-/// What nightctl changed in the user's files and settings for each program, so that it can be
-/// undone.
+/// What nightctl changed in the user's files and settings for each program, so that `undo` can
+/// restore them.
 ///
 /// The file is `programs/record.json` in the state folder. GNOME's settings have a separate record,
 /// `gsettings.json`, because a second nightctl may write them at the same time.
@@ -57,7 +57,7 @@ struct ProgramRecord: StoredRecord {
 
   /// One key of a settings store.
   ///
-  /// The store is a schema of GSettings, or is read and written by running its own programs.
+  /// The store is a schema of GSettings, or a store with its own programs for reading and writing.
   struct Key {
     var commands = SettingsCommands(read: [], write: [])
     var key = SettingPlace.Key("", "")
@@ -106,7 +106,8 @@ struct ProgramRecord: StoredRecord {
     keys.first { $0.commands == commands && $0.key == key }?.history
   }
 
-  /// Names each settings file by its path without links, because a link may lead elsewhere later.
+  /// The record with the links in the paths of settings files resolved, because a link may lead
+  /// elsewhere later.
   ///
   /// Returns nil if no path contains a link.
   var withoutLinks: Self? {

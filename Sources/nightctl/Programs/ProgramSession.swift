@@ -16,7 +16,7 @@ struct ProgramSession {
   let off: ProgramsOff
   /// The programs that are switched on, with the files and settings that they should have.
   let requested: [WantedProgram]
-  /// The programs that follow the style by themselves on this machine, or that the record lists.
+  /// The programs that the record lists, or that follow the style by themselves on this machine.
   let followers: [WantedProgram]
   /// Descriptions with mistakes.
   let problems: [ProgramCatalog.Problem]
@@ -65,7 +65,7 @@ protocol ProgramCommand: Command {}
 extension ProgramCommand {
   /// Reads the facts that decide which programs follow the style.
   ///
-  /// Set `keepsAside` only if the caller holds the lock of programs.
+  /// Set `keepsAside` only if the caller holds the lock `RunLock.Purpose.programs`.
   func programSession(
     _ client: Client,
     _ starting: Client.Starting = .allowed,
@@ -121,7 +121,8 @@ extension ProgramCommand {
     return values.compactMap { if case .string(let name) = $0 { name } else { nil } }
   }
 
-  /// The facts from which programs make their files: the colours in effect and the user's folders.
+  /// The facts from which nightctl makes the files of programs: the colours in effect and the
+  /// user's folders.
   func programContext(_ client: Client) throws(Failure) -> ProgramContext {
     try programSession(client).context
   }

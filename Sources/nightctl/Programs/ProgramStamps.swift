@@ -34,7 +34,7 @@ final class ProgramStamps {
     try? file?.write(.object(members), isSynced: false)
   }
 
-  /// The fingerprint of these files and announcements.
+  /// The fingerprint of the given files and announcements.
   static func stamp(_ files: [ColorFile], _ announcements: [Announcement]) -> String {
     let texts = files.map(\.path) + files.map(\.text) + announcements.flatMap(\.texts)
     return Fingerprint.of(texts.joined(separator: "\0"))

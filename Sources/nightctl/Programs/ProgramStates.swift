@@ -37,7 +37,7 @@ extension ProgramCommand {
     var states = all.programs.map { program in
       var state = ProgramState(program: program, isOwn: own.contains(program.name))
       if program.followsItself {
-        // The session only read the descriptions of installed programs, so read this program's
+        // The session read only the descriptions of installed programs, so read this program's
         // description now.
         let follower =
           session.followers.first { $0.name == program.name }
@@ -97,7 +97,7 @@ extension ProgramCommand {
     }
   }
 
-  /// Sentences about settings that nightd should write but cannot, for the doctor.
+  /// For the doctor: sentences about settings that nightd should write but cannot write.
   func settingsProblems() -> [String] {
     guard let client = try? client(), let session = try? programSession(client, .forbidden),
       session.isActive, let (states, _) = try? programStates(session)
@@ -118,7 +118,7 @@ struct ProgramState {
   /// Whether the program is installed and, if it follows the style by itself, also needed in this
   /// session.
   var isHere = false
-  /// How to let nightd decide, if the program switches by itself.
+  /// What the user can do to let nightd decide, if the program now changes its style by itself.
   var released: String?
   /// The files and keys that contain nightd's values now.
   var places: [String] = []
@@ -154,7 +154,7 @@ struct ProgramState {
 }
 
 extension ProgramSession {
-  /// Sentences about preferences that name themes that are not installed.
+  /// Sentences about preferences that contain the name of a missing theme.
   fileprivate var missingThemes: [String] {
     let themes = ToolkitThemes(reading: context.folders)
     return [("gtk-theme", themes.gtkThemes("gtk-3.0")), ("icon-theme", themes.iconThemes)]
@@ -170,7 +170,7 @@ extension ProgramSession {
 }
 
 extension SettingsFile {
-  /// Why these settings cannot be written, or why their values are not those that nightd wrote.
+  /// Why settings cannot be written, or why their values differ from those that nightd wrote.
   fileprivate static func problems(_ settings: [Setting], areWritten: Bool = false) -> [String] {
     var problems: [String] = []
     for setting in settings {

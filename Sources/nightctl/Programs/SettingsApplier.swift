@@ -21,15 +21,15 @@ final class SettingsApplier {
     _modify { yield &file.content }
   }
 
-  /// Records which of nightd's own files these programs get; does not change a damaged record.
+  /// Records which of nightd's own files the programs get; does not change a damaged record.
   func noteFiles(_ programs: [WantedProgram], _ context: ProgramContext) throws(Failure) {
     guard file.damage == nil else { return }
     for program in programs { try file.noteFiles(of: program, context) }
     try file.store()
   }
 
-  /// Plans and records the settings of these programs, the restoration of all other settings, and
-  /// the programs' files.
+  /// Plans and records the programs' settings, the restoration of all other settings, and the
+  /// programs' files.
   ///
   /// If the record is damaged, nothing is planned or recorded.
   func prepare(

@@ -66,7 +66,7 @@ struct SettingsStore {
 
   /// The value of a key; nil if the key has no value, or if the store does not reply.
   ///
-  /// A key of a schema that the user has not set has its default value.
+  /// If the user has not set a key of a schema, the result is the default value of the key.
   func value(_ key: SettingPlace.Key) -> String? {
     if let schema = commands.schema { return StoredSettings(schema)?.value(key.name) }
     let arguments = Self.fill(commands.read, key)
@@ -77,7 +77,7 @@ struct SettingsStore {
     return last.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Sets the value of a key; nil removes it.
+  /// Stores a value for a key; if `value` is nil, removes the stored value.
   ///
   /// If `isUsers` is true and `value` is the default of a schema's key, the key is reset, because
   /// the user probably never set it.

@@ -8,8 +8,8 @@ final class StoredSettings {
 
   /// Returns nil if GIO or the schema is missing.
   ///
-  /// Schemas that are written in turns must be siblings. A backend that stores all schemas in one
-  /// file would otherwise undo writes to the other schemas.
+  /// If schemas are written in turns, open each with an earlier one as its `sibling`. Otherwise, a
+  /// backend that stores all schemas in one file would undo writes to the other schemas.
   init?(_ schema: String, sibling: StoredSettings? = nil) {
     guard let settings = csettings_open(schema, sibling?.settings) else { return nil }
     self.settings = settings

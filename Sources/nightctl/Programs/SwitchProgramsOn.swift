@@ -18,8 +18,8 @@ struct SwitchProgramsOn: ProgramCommand {
     try fail(try takeBack(refused.programs, client) + refused.failures)
   }
 
-  /// Switches programs on under the lock of programs; returns what failed, and the programs that
-  /// refuse their settings.
+  /// Switches programs on while holding the lock for programs; returns what failed, and the
+  /// programs that refuse their settings.
   private func switchOn(
     _ invocation: Invocation,
     _ client: Client,
@@ -106,7 +106,7 @@ struct SwitchProgramsOn: ProgramCommand {
     return ([], failures)
   }
 
-  /// Adds the files and lines of programs.
+  /// Adds the programs' files, and nightd's lines in the user's files.
   ///
   /// Returns the programs that are now on, those that accepted their configuration before the
   /// change, and the reasons why others are not on.
@@ -164,7 +164,7 @@ struct SwitchProgramsOn: ProgramCommand {
 
   // MARK: - What follows by itself
 
-  /// Makes programs follow the style by themselves again.
+  /// Stores in the preferences that the programs follow the style by themselves again.
   private func storeFollowing(_ names: [String], _ client: Client) throws(Failure) {
     guard !names.isEmpty else { return }
     let all = ProgramCatalog(environment: environment).all().programs.filter(\.followsItself)

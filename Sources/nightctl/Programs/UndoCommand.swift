@@ -62,16 +62,17 @@ struct UndoCommand: ProgramCommand {
     let keys = attempt { () throws(Failure) in try gnomeKeys() } ?? []
     let restoredKeys = keys.map { Restoration.restoresKey($0, program: PreferenceTable.gnome) }
     try announce(restoredKeys, isDryRun: isDryRun)
-    // Only list these restorations here, because nightd makes them itself when the preferences
-    // change.
+    // Here, only list what nightd will restore, because nightd itself restores it when the
+    // preferences change.
     let restorations = session.file.content.restorations(
       session.finder,
       except: programs.map(\.name)
     )
-    // Only a dry run needs this check, because a real restoration throws the same error itself.
+    // Only a dry run needs this check, because otherwise the code that restores the files throws
+    // the same error.
     if isDryRun { _ = attempt { () throws(Failure) in try session.file.requireWhole() } }
     try announce(restorations, isDryRun: isDryRun)
-    // If the record is undamaged, a file that the record does not name has the user's values and is
+    // If the record is undamaged, a file that is not in the record has the user's values, so it is
     // not reported.
     let record = session.file
     let isLost =
@@ -125,8 +126,8 @@ struct UndoCommand: ProgramCommand {
     try output.sentences(UndoMessages.undone(folders, session.off, programsOn))
   }
 
-  /// Sentences about settings that name nightd's folder, although no record has their earlier
-  /// values.
+  /// Sentences about settings that contain the path of nightd's folder, although no record has
+  /// their earlier values.
   private func unrecordedLines(_ session: ProgramSession) -> [String] {
     let paths = session.followers.flatMap(\.settingsFiles).map { Disk.realPath($0) ?? $0 }
     return Set(paths).subtracting(session.file.content.files.keys).sorted().flatMap { path in
@@ -146,7 +147,8 @@ struct UndoCommand: ProgramCommand {
       case .restoresKey(let key, let program):
         try output.sentences([UndoMessages.restoresKey(key, program)])
       case .removes(let path): try output.sentences([ProgramMessages.removesFile(path)])
-      // Only a dry run prints the reason here, because a real restoration prints it itself.
+      // Only a dry run prints the reason here, because otherwise the code that restores the file
+      // prints it.
       case .leaves(let why): if isDryRun { try output.sentences([why]) }
       }
     }

@@ -5,7 +5,8 @@ import NightStore
 
 /// A user's file that nightctl edits; links are followed to their targets.
 ///
-/// nightd's own files must not be links, so a link there counts as a missing file and is replaced.
+/// nightd's own files must not be links, so a link at the path of such a file counts as missing and
+/// is replaced.
 struct UserFile {
   /// The largest file that is read.
   static let mostBytes = 64 << 20
@@ -61,8 +62,8 @@ struct UserFile {
       facts = try disk.lookAt(file)
       bytes = facts.kind == .file ? try disk.read(file, Self.mostBytes) : []
     } catch {
-      // Unlike `Disk.reading`, this throws if a file is in place of a folder in the path. A link to
-      // itself counts as missing, and so does any link in place of one of nightd's own files.
+      // Unlike `Disk.reading`, this method throws if a folder in the path is in fact a file. A link
+      // to itself counts as missing, and so does any link in place of one of nightd's own files.
       if error.code == ENOENT || error.code == ELOOP && isLink { return nil }
       throw .system(code: error.code)
     }
@@ -206,8 +207,8 @@ struct UserFile {
     (try? Disk.system.missingFolders(to: path.parentFolder)) ?? []
   }
 
-  /// The file that an editor creates beside this file while it is open in the editor; nil if no
-  /// such file exists.
+  /// The file that an editor creates beside this file while the editor has this file open; nil if
+  /// no such file exists.
   private var editorsFile: String? {
     let (folder, name) = (path.parentFolder, path.fileName)
     return ["\(folder)/.\(name).swp", "\(folder)/.#\(name)"].first {
@@ -252,7 +253,8 @@ struct UserFile {
     return Self.readOnlyReason(above: target)
   }
 
-  /// Why no file can be created here: the innermost existing folder is read-only.
+  /// If the innermost existing folder above the path is read-only, the reason why no file can be
+  /// created; otherwise nil.
   private static func readOnlyReason(above path: String) -> String? {
     let folder = path.foldersAbove.first { access($0, F_OK) == 0 || errno != ENOENT } ?? "/"
     return access(folder + "/", W_OK) == 0 ? nil : ProgramMessages.isInReadOnly(folder, errno)

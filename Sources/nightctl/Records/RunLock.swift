@@ -21,7 +21,8 @@ struct RunLock {
       }
     }
 
-    /// The folder of the lock: the folder of the records, which all sessions of one home share.
+    /// The folder of the lock: the folder of the records, which all sessions with the same home
+    /// folder share.
     ///
     /// Hooks run once in each session, so their lock is in the runtime folder of the session.
     func folder(environment: (String) -> String?) -> String {
@@ -34,9 +35,9 @@ struct RunLock {
     /// The time limit for getting the lock.
     ///
     /// A command that a person runs waits 10 seconds. A nightctl that nightd started waits 30
-    /// seconds for the lock of programs, and an hour for the lock of hooks. A nightctl that nightd
-    /// started to write GNOME's settings waits only 3 seconds, because it has 30 seconds in total,
-    /// of which its commands may need 25.
+    /// seconds for the lock `programs`, and an hour for the lock `hooks`. A nightctl that nightd
+    /// started to write GNOME's settings waits only 3 seconds. It must end within 30 seconds, and
+    /// its commands may need 25 of these.
     func milliseconds(isDaemon: Bool) -> Int {
       guard isDaemon else { return 10_000 }
       return switch self {
@@ -95,8 +96,8 @@ struct RunLock {
         Messages.lockHeld(path, holder, isStopped: holder?.process.isStopped ?? false)
       )
     }
-    // The file tells other processes who holds the lock. The time of the file's last write tells
-    // since when the process holds the lock.
+    // The file tells other processes who holds the lock. The time of the file's last write shows
+    // when the process took the lock.
     if let own = UserProcess(getpid()) {
       ftruncate(file, 0)
       let text = Array("\(own.number) \(own.start)\n".utf8)

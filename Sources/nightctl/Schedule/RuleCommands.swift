@@ -101,8 +101,8 @@ extension RuleCommands {
 
   /// Reads the rules from the arguments.
   ///
-  /// The arguments are not a whole schedule, because the days that they do not name keep their
-  /// rules.
+  /// The arguments are not a whole schedule, because the days without a rule in the arguments keep
+  /// their rules.
   private func rules(_ invocation: Invocation) throws(Failure) -> [Rule] {
     try schedule(invocation) { () throws(Flaw) in
       var rules: [Rule] = []

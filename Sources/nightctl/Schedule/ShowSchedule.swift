@@ -45,7 +45,7 @@ struct ShowSchedule: Command {
     return count
   }
 
-  /// Converts moments to the time of the daemon's zone, to which the rules refer.
+  /// Converts moments to the local time of the daemon's zone, because the rules use that zone.
   ///
   /// If the daemon's zone cannot be read here, the zone of this process is used.
   private func clock(of zone: String) -> ScheduleDays.WallClock {

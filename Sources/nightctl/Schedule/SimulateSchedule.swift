@@ -139,8 +139,8 @@ struct ScheduleSetting {
 extension SimulateSchedule {
   /// The settings for the calculation, from the options.
   ///
-  /// Settings that no option gives come from the daemon, or else from the machine and the default
-  /// rules. If `--zone` is given, the default place is the place of the given zone.
+  /// If no option gives a setting, it comes from the daemon, or else from the machine and the
+  /// default rules. If `--zone` is given, the default place is the place of the given zone.
   func scheduleSetting(_ invocation: Invocation) throws(Failure) -> ScheduleSetting {
     let zone = invocation.value(of: .zone)
     let daemon = zone != nil && invocation.has(.rules) ? nil : try daemonSetting()
@@ -193,7 +193,7 @@ extension SimulateSchedule {
     }
   }
 
-  /// The settings in the daemon's zone, or in this machine's zone if the daemon's cannot be read.
+  /// The daemon's zone and place; if the daemon's zone cannot be read, this machine's zone is used.
   private func settingInForce(_ daemon: DaemonSetting?) throws(Failure) -> ScheduleSetting {
     let zones = KnownZones(environment)
     if let daemon, let zone = zones.zone(of: daemon.zone) {

@@ -88,7 +88,7 @@ struct GetCommand: Command {
 }
 
 extension JSON.Member {
-  /// The member that names the application of `--app`; empty for the desktop.
+  /// The member with the name of the application in `--app`; empty for the desktop.
   static func application(_ name: String) -> [JSON.Member] {
     name.isEmpty ? [] : [.init(name: "app", value: .string(name))]
   }

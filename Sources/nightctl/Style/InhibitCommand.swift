@@ -52,8 +52,8 @@ extension Unicode.Scalar {
 /// Replaces this process with the command as soon as nightd has granted the inhibition.
 ///
 /// A second process holds the inhibition until the command ends. If a new daemon starts meanwhile,
-/// the second process sends the request to it too. When the second process ends, the bus tells the
-/// daemon, so no request is needed to end the inhibition.
+/// the second process sends the request to the new daemon too. When the second process ends, the
+/// bus tells the daemon, so no request is needed to end the inhibition.
 final class Inhibiting {
   private let loop: Loop
   private let connection: Connection

@@ -69,7 +69,7 @@ extension Reasoning {
 extension Reasoning {
   /// The facts besides the appearance, as JSON.
   ///
-  /// The members have the same names as on the bus.
+  /// The members have the names that the D-Bus interface uses.
   var json: [JSON.Member] {
     var members = layers.json + (explanation.place?.members ?? []) + explanation.desktop.json
     let inhibitors = explanation.inhibitors

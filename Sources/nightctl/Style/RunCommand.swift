@@ -57,7 +57,7 @@ struct ForcedProgram {
     let word = isDark ? "Dark" : "Light"
     return [
       ForcedStyle.variable: style.rawValue,
-      // GTK 3 and GTK 4 read the theme from here instead of from the desktop's settings.
+      // GTK 3 and GTK 4 read the theme from GTK_THEME instead of from the desktop's settings.
       "GTK_THEME": isDark ? "Adwaita:dark" : "Adwaita",
       // With this variable, libadwaita uses the given style instead of the desktop's style.
       "ADW_DEBUG_COLOR_SCHEME": isDark ? "prefer-dark" : "prefer-light",

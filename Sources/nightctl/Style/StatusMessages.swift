@@ -118,9 +118,11 @@ enum StatusMessages {
     }.joined()
   }
 
-  /// A line each for the theme, contrast, accent and motion, if the value differs from the default.
+  /// One line each for the theme, contrast, accent and motion, but only if the value differs from
+  /// the default.
   ///
-  /// The theme always has a line if a theme in use has a flaw.
+  /// The theme always has a line if a theme in use has a flaw, or if the application has its own
+  /// theme.
   static func look(_ appearance: Appearance, areThemesBroken: Bool) -> String {
     theme(appearance, isAlwaysShown: areThemesBroken)
       + (appearance.isHighContrast ? "contrast high\n" : "")
@@ -162,7 +164,7 @@ enum StatusMessages {
       + "\(listening(appearance))."
   }
 
-  /// Names the command after which nightd follows the desktop's switch again.
+  /// Says which command makes nightd follow the desktop's switch again.
   ///
   /// Every `nightctl set` makes nightd follow the switch, but the named command also keeps the
   /// present choice.

@@ -19,8 +19,9 @@ enum Signals {
 
   /// Lets a signal have its default effect on this process.
   ///
-  /// After a signal that stops the process, this returns when the process continues. If no shell
-  /// could continue the process, the kernel ignores such a signal, and this returns at once.
+  /// After a signal that stops the process, this method returns when the process continues. If no
+  /// shell could continue the process, the kernel ignores the stop signal, and this method returns
+  /// at once.
   static func perform(_ number: Int32) {
     var only = sigset_t()
     var previous = sigset_t()

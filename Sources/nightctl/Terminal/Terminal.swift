@@ -3,7 +3,7 @@ import NightBus
 
 /// The controlling terminal of this process.
 ///
-/// `/dev/tty` is opened, so that the terminal can be asked although standard input and output are
+/// `/dev/tty` is opened, so that the terminal can be asked even if standard input and output are
 /// pipes. The terminal's mode belongs to all processes of the terminal, so call `end` after each
 /// `begin`.
 final class Terminal {

@@ -28,7 +28,7 @@ enum TerminalReply: Equatable, Sendable {
   case background(Color)
   /// Whether the terminal can report changes of the colour scheme: `CSI ? 2031 ; Ps $ y`.
   case changeReports(isSupported: Bool)
-  /// The device attributes: `CSI ? … c`. This reply is the fence.
+  /// The device attributes: `CSI ? … c`. This is the reply to the fence.
   case deviceAttributes
 
   /// Parses the bytes after `ESC [` up to the last byte; nil if they are no reply to nightctl.

@@ -13,7 +13,7 @@ final class TerminalWatch {
   private var watches: [Watch] = []
   private var reader = TerminalReplyReader()
   private var printed: Style?
-  /// Whether the terminal is in the mode of `begin` and sends reports.
+  /// Whether `begin` has changed the terminal's mode and started the reports.
   private var isReporting = false
   private var failure: Failure?
 
@@ -48,7 +48,7 @@ final class TerminalWatch {
     }
     watches = [
       loop.watch(terminal.descriptor, events: Int16(POLLIN)) { [unowned self] _ in readReports() },
-      // Notice at once that the reader closed the pipe, and not only with the next change.
+      // Notice at once that the reader closed the pipe, without waiting for the next change.
       loop.watch(output.descriptor, events: Int16(POLLERR)) { [unowned self] _ in end(nil) },
     ]
     try begin()
@@ -162,8 +162,8 @@ extension TerminalWatch {
 
   /// Changes the terminal's mode again after the process was stopped.
   ///
-  /// In the background, this stops the process again with SIGTTIN, as reading from the terminal
-  /// would. If no shell can continue the process, the watch ends.
+  /// In the background, this method stops the process again with SIGTTIN, as reading from the
+  /// terminal would. If no shell can continue the process, the watch ends.
   private func resume() {
     if !terminal.isForeground { Signals.perform(SIGTTIN) }
     do throws(Failure) { try begin() } catch { end(error) }

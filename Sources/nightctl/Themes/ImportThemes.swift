@@ -63,7 +63,8 @@ struct ImportThemes: Command {
     }
   }
 
-  /// Names a single theme as `--as` says, and each of several themes `NAME-THEME`.
+  /// A single theme gets the name after `--as`; each of several themes gets a name of the form
+  /// `NAME-THEME`.
   private func rename(
     _ themes: inout [ThemeCandidate],
     to name: String,

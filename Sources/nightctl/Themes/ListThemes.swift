@@ -18,7 +18,7 @@ struct ListThemes: Command {
         )
       }
     }
-    // The daemon lists only files that it can read, so name the others here.
+    // The daemon lists only files that it can read, so print the unreadable files here.
     for finding in (try? ThemeFolders(environment))?.unread() ?? [] {
       output.complain(ThemeMessages.finding(finding))
     }
@@ -52,7 +52,7 @@ struct ListThemes: Command {
 }
 
 extension Client {
-  /// The name of the theme in each slot, according to the preferences.
+  /// The name of the theme in each slot (style and contrast), according to the preferences.
   func themeSlots(
     _ starting: Starting = .allowed
   ) throws(ClientError) -> [(slot: ThemeSlot, name: String)] {
@@ -129,7 +129,7 @@ struct ThemeRow {
 // MARK: - JSON
 
 extension Theme {
-  /// The theme as JSON, with the same names as on the bus.
+  /// The theme as JSON; the members have the names that the D-Bus interface uses.
   var json: JSON {
     var members: [JSON.Member] = [
       .init(name: "name", value: .string(name)),

@@ -118,13 +118,13 @@ enum ThemeMessages {
     }
   }
 
-  /// The contrast of a pair, as in `14.52 on surface`.
+  /// The contrast of a pair of colours, as in `14.52 on surface`.
   static func contrast(_ pair: ThemeCheck.Pair) -> String {
     let isLow = pair.contrast < ThemeCheck.leastContrast
     return "\(ThemeCheck.ratio(pair.contrast)) on \(pair.role)" + (isLow ? ", hard to read" : "")
   }
 
-  /// The contrast of a pair in short form; `!` marks a low contrast, as in `1.44!`.
+  /// The contrast of a pair of colours in short form; `!` marks a low contrast, as in `1.44!`.
   static func shortContrast(_ pair: ThemeCheck.Pair) -> String {
     let isLow = pair.contrast < ThemeCheck.leastContrast
     return ThemeCheck.ratio(pair.contrast) + (isLow ? "!" : "")
@@ -218,7 +218,7 @@ enum ThemeMessages {
       + SystemError.message(trouble.code)
   }
 
-  /// What is used instead of a removed theme that was in effect only for a time.
+  /// Says which theme is used now if the removed theme was in effect for a limited time.
   static func held(_ name: String, _ slot: ThemeSlot, by heir: ThemeText?) -> String {
     let serves = heir.map { "the system-wide \(name) is used now: \($0.file)" }
     return "it was held for a while: "
@@ -230,7 +230,7 @@ enum ThemeMessages {
       + " parent and cannot be used any more"
   }
 
-  /// What is used instead of a removed theme that was in use.
+  /// Says which theme is used now if the removed theme was the theme of a slot.
   static func replaced(_ name: String, _ slot: ThemeSlot, by heir: ThemeText?) -> String {
     guard let heir else {
       return

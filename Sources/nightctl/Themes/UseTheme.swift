@@ -45,7 +45,7 @@ struct UseTheme: Command {
     }
   }
 
-  /// Runs `body`, and adds a suggestion if the daemon does not know the theme.
+  /// Runs `body`; if the daemon does not know the theme, throws an error with a suggestion.
   ///
   /// If nightd ignores the theme's file because of the file's name, the suggestion explains this.
   func naming<Answer>(

@@ -110,7 +110,8 @@ struct YamlReader {
 
   /// Refuses lines that begin with a percent sign (directives), except `%YAML`.
   ///
-  /// Colour schemes have no directives, and libyaml compares each directive with all earlier ones.
+  /// Colour schemes have no directives, and many directives would take long, because libyaml
+  /// compares each with all earlier ones.
   private static func refuseDirectives(_ bytes: [UInt8]) throws(Flaw) {
     let isWide = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
     guard !isWide else {

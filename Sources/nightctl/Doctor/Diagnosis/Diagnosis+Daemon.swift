@@ -146,7 +146,7 @@ extension Diagnosis {
   // MARK: - Reactions
 
   private var reactionFindings: [DoctorFinding] {
-    // If another program set a value back, the finding `otherWriter` already gives the cause.
+    // If another program reverted a value, the finding `otherWriter` already gives the cause.
     let isContested = writerFinding != nil
     let failed = daemon.reactions.filter { reaction in
       !daemon.reactionsOff.contains(reaction.name) && !(isContested && reaction.isUndone)
@@ -170,7 +170,7 @@ extension Diagnosis {
     }
   }
 
-  /// The remedy for a failed reaction.
+  /// The remedy for a failed reaction to a change of the style.
   ///
   /// For GNOME's settings, the last resort is a restart, because nightd then writes the settings
   /// again.

@@ -60,7 +60,7 @@ extension Diagnosis {
     return (plannedServices + plannedPortal).filter { $0.blocker == nil }
   }
 
-  /// The remedy that makes the doctor create these files, or as many of them as it can write.
+  /// The remedy that makes the doctor create `files`, or at least those of them that it can write.
   ///
   /// If the doctor can write none of the files, the remedy is a change that the user makes. Nil if
   /// `files` is empty.
@@ -71,11 +71,11 @@ extension Diagnosis {
     return .file(path: first.path, content: text)
   }
 
-  /// What the user must still do after the doctor has written these files.
+  /// What the user must still do after the doctor has written the files in `written`.
   ///
   /// If the doctor could write no file, the user gets the instructions for all problems. If the
-  /// doctor could write files, the user gets only the commands that make these files take effect,
-  /// because the files may also resolve the other findings.
+  /// doctor could write files, the user gets only the commands that make the written files take
+  /// effect, because the same files may also resolve the other findings.
   func leftToDo(after written: [FileFix]) -> [String] {
     guard !planned.isEmpty else {
       var seen: Set<String> = []
@@ -94,7 +94,7 @@ extension Diagnosis {
 
   var plannedServices: [FileFix] {
     guard let folder = portal.own.dataHome, let program = daemon.installation.program,
-      // The bus would split a program's path that contains a space.
+      // The bus would split the program's path at a space.
       program.utf8.allSatisfy({ $0 > UInt8(ascii: " ") && $0 != UInt8(ascii: "'") })
     else { return [] }
     let unit = daemon.unit?.isKnown == true ? "nightd.service" : nil
@@ -215,8 +215,8 @@ extension Diagnosis {
   /// Plans one line in the user's `portals.conf`, for a portal that also reads the files of other
   /// folders.
   ///
-  /// `conf` is the `portals.conf` that decides about settings now. If the user has a `portals.conf`
-  /// that does not decide about settings, the line is added to that file.
+  /// `conf` is the `portals.conf` that chooses the backends for settings now. If the user has a
+  /// `portals.conf` that does not choose backends for settings, the line is added to that file.
   private func planned(first conf: PortalsConf, in folder: String) -> FileFix? {
     let others = (conf.names(for: PortalInterface.settings) ?? othersInForce).filter {
       $0 != "none" && $0 != PortalFile.ownName
@@ -256,7 +256,8 @@ extension Diagnosis {
     return names
   }
 
-  /// Plans one file; nil if the file, or the target of a link there, already has this content.
+  /// Plans one file; nil if the file, or the target of a link at its path, already has this
+  /// content.
   func plan(_ path: String, _ content: FileFix.Content) -> FileFix? {
     let present = portal.own.present[path]
     guard present != content else { return nil }

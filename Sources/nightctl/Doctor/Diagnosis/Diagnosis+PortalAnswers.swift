@@ -9,7 +9,8 @@ extension Diagnosis {
     guard daemon.hasBackendName, let own = daemon.style.scheme else { return [] }
     guard portal.owner != nil else { return expectedContradictions(own) }
     let stale = isFolderNeedless ? [] : staleFindings(own)
-    // Programs that use the last answer treat “no preference” as light, so count it as light.
+    // Programs that use the last of several answers treat “no preference” as light, so count it as
+    // light.
     let isTwofold = Set(portal.answers.schemes.map { $0 == 1 }).count > 1
     // Do not report differing answers if another finding gives their cause. The answers may differ
     // because the portal asks another backend first, nightd cannot write, or another program undoes
@@ -128,8 +129,8 @@ extension Diagnosis {
 
   /// Whether a backend reports a style.
   ///
-  /// If neither the portal nor the backend runs, the backend counts as reporting if the bus can
-  /// start it.
+  /// If neither the portal nor the backend runs, a backend that the bus can start counts as
+  /// reporting a style.
   private func isSpeaking(_ file: PortalFile) -> Bool {
     guard let backend = portal.backends.first(where: { $0.name == file.busName }) else {
       return portal.owner == nil && portal.startable.contains(file.busName)
@@ -146,7 +147,8 @@ extension Diagnosis {
       return .file(path: "\(folder)/systemd/user/nightd.service.d/settings.conf", content: file)
     }
     if session.manager.environment?[name] == "memory" {
-      // The service manager also started the backends with this variable, so they must restart too.
+      // The service manager also started the backends with GSETTINGS_BACKEND, so they must restart
+      // too.
       let others = "systemctl --user try-restart 'xdg-desktop-portal*'"
       return .commands("systemctl --user unset-environment \(name)", restart, others)
     }
@@ -201,9 +203,10 @@ extension Diagnosis {
   /// If all files exist already, the portal started before they were written and must restart.
   private var silenceRemedy: Remedy { remedy(for: plannedSilence) ?? portalRemedy }
 
-  /// Plans a file in the doctor's folder: a link to a backend's file, or a copy without settings.
+  /// Plans a file in the doctor's folder: a link to a backend's file, or a copy without the
+  /// settings interface.
   ///
-  /// A link never replaces a copy, because the backend would contradict nightd again.
+  /// A link never replaces a copy, because the backend would then contradict nightd again.
   func planned(for source: String, in folder: String, silencing names: [String]) -> FileFix? {
     let name = source.fileName
     let path = "\(folder)/\(name)"

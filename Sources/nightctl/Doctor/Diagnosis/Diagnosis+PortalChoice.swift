@@ -71,8 +71,8 @@ extension Diagnosis {
     DoctorFinding(.portalOtherWins, order, means: withoutNightd, choiceRemedy)
   }
 
-  /// The finding that the portal asks another backend first, and that this backend reports no more
-  /// than light and dark.
+  /// The finding that the portal asks another backend first, and that this backend reports only
+  /// light and dark.
   private var partialFinding: DoctorFinding {
     DoctorFinding(
       .portalPartly,
@@ -104,7 +104,8 @@ extension Diagnosis {
     return isPartly ? partialFinding : nil
   }
 
-  /// Whether the portal finds nightd's `.portal` file, with all lines that it needs.
+  /// Whether the portal finds nightd's `.portal` file, and whether the file has all necessary
+  /// lines.
   var hasOwnFile: Bool {
     portal.lookup.files.contains { file in
       file.isOwn && file.serves(PortalInterface.settings)

@@ -118,7 +118,7 @@ extension Diagnosis {
 
   /// Findings about backends that do not answer; a process with several names is listed once.
   ///
-  /// nightd is left out: the finding `daemonSilent` reports a silent nightd.
+  /// nightd is left out, because the finding `daemonSilent` reports a silent nightd.
   private var silentBackendFindings: [DoctorFinding] {
     var told: Set<UInt32> = []
     if ownSilentName != nil, let own = daemon.owner?.known { told.insert(own) }
@@ -136,7 +136,8 @@ extension Diagnosis {
     }
   }
 
-  /// The bus name of nightd's backend if the daemon certainly does not answer; otherwise nil.
+  /// The bus name of nightd's backend if it is certain that the daemon does not answer; otherwise
+  /// nil.
   private var ownSilentName: String? {
     daemon.owner != nil && daemon.version.isSilent ? PortalFile.ownBusName : nil
   }
@@ -144,7 +145,8 @@ extension Diagnosis {
   // MARK: - The file chooser
 
   private var fileChooserFindings: [DoctorFinding] {
-    // Without any backend, the portal lacks everything, so do not report only the file chooser.
+    // Without any backend, the portal offers almost nothing, so do not report only the missing file
+    // chooser.
     guard !portal.lookup.files.isEmpty || portal.lookup.folders.override == nil, !isBlindlyLed
     else { return [] }
     let isThere =

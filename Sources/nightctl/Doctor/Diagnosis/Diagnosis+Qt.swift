@@ -171,8 +171,8 @@ enum QtBehaviour: CaseIterable, Hashable, Sendable {
   /// nightd does not write the settings of qt5ct or qt6ct, because nightd assumes that no program
   /// needs them.
   case ctUnwritten
-  /// The program could change while it runs, but the user switched off what sets its colours:
-  /// `kde`, `qt5ct` or `qt6ct`.
+  /// The program could change while it runs, but the user switched off `kde`, `qt5ct` or `qt6ct`,
+  /// which would set its colours.
   case switchedOff
   case kvantum
   /// The program reads the portal's style only when it starts.

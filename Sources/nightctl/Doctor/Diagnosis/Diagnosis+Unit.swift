@@ -136,7 +136,7 @@ extension Diagnosis {
     return .command(commands.joined(separator: " && "))
   }
 
-  /// The remedy that installs nightd at the path that the unit names.
+  /// The remedy that installs nightd at the path in the unit.
   private func install(to program: String) -> Remedy {
     let end = "/bin/nightd"
     guard program.hasSuffix(end) else { return .command("sudo make install") }
@@ -162,7 +162,7 @@ extension Diagnosis {
     )
   }
 
-  /// The finding that the running nightd is a different program from the one that the unit starts.
+  /// The finding that the running nightd is not the program that the unit starts.
   func copiesFinding(_ owner: ProcessFacts) -> DoctorFinding? {
     guard let unit = daemon.unit, unit.isKnown, !unit.isMasked, let program = daemon.ownerProgram,
       let units = unit.realProgram ?? unit.program, program != units,
@@ -198,8 +198,8 @@ extension Diagnosis {
 
   /// The remedy that ends a process.
   ///
-  /// If a service manager started the process, use the manager to stop the unit. The service
-  /// manager could restart a process that was only killed.
+  /// If a service manager started the process, use the manager to stop the unit. If the process
+  /// were merely killed, the service manager could restart it.
   private func ending(_ owner: ProcessFacts) -> Remedy {
     if let unit = daemon.ownerUnit, unit != "nightd.service" {
       return .command("systemctl --user stop \(ShellWord.of(unit))")

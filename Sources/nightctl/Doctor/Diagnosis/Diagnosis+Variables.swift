@@ -21,7 +21,7 @@ enum Variables {
     return list.split(separator: ":").map(String.init).map(plain)
   }
 
-  /// Every folder that the path variables name, and the default folders below `HOME`.
+  /// Every folder in the path variables, and the default folders below `HOME`.
   static func all(_ environment: [String: String]) -> [String] {
     let said = paths.compactMap { environment[$0] }.filter { $0.hasPrefix("/") }.map(plain)
     let home = environment["HOME"].map(plain)
@@ -38,7 +38,7 @@ enum Variables {
 extension Diagnosis {
   var variableFindings: [DoctorFinding] { unusableVariables + differingVariables }
 
-  /// Whether this shell has no usable `HOME`; the doctor then does not know the user's files.
+  /// Whether this shell has no usable `HOME`, so that the doctor does not know the user's files.
   var isHomeless: Bool { unusableOfShell("HOME") != nil }
 
   /// Returns a variable's unusable value in this shell; nil if the value is usable.
@@ -130,8 +130,7 @@ extension Diagnosis {
 
   private func folders(_ list: String?) -> Set<String> { Set(Variables.folders(list)) }
 
-  /// The folder that a variable names, or the variable's default folder; nil if unusable or
-  /// unknown.
+  /// The folder in a variable, or the variable's default folder; nil if unusable or unknown.
   private func path(_ name: String, _ environment: [String: String]) -> String? {
     let value = environment[name] ?? ""
     guard value.isEmpty else { return value.hasPrefix("/") ? real(value) : nil }

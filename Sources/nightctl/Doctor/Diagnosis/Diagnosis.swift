@@ -97,7 +97,8 @@ struct Diagnosis: Sendable {
 }
 
 extension Diagnosis {
-  /// The finding that a sandbox or another user hides the session from the doctor; nil if none does.
+  /// The finding that a sandbox or another user hides the session from the doctor; nil if the
+  /// session is visible.
   ///
   /// If the session is hidden, other findings may be wrong, so the doctor reports no others.
   var blindness: DoctorFinding? {

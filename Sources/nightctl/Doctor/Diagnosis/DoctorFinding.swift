@@ -16,7 +16,7 @@ struct DoctorFinding: Equatable, Sendable {
   let output: String
   /// Whether the finding is only information about running programs or the user's own choices.
   ///
-  /// The doctor prints information, but it still exits with 0 if it finds no problem.
+  /// Information is no problem: if the doctor finds nothing else, it exits with 0.
   let isInformation: Bool
 
   init(

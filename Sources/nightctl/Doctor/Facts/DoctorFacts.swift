@@ -29,7 +29,7 @@ struct DaemonFacts: Equatable, Sendable {
   var ownerProgram: String?
   /// The user unit that contains the process which owns nightd's name.
   var ownerUnit: String?
-  /// The variables in `Variables.names`, with the values with which nightd runs or would start.
+  /// The variables in `Variables.names`, with the values that nightd has or would get at its start.
   var environment: [String: String]?
   /// The version that the daemon reports.
   var version: Answer<String> = .none
@@ -136,7 +136,7 @@ struct UnreadChoice: Equatable, Sendable {
   let isIntact: Bool
 }
 
-/// A theme that a preference names, but that does not exist.
+/// A missing theme whose name is in a preference.
 struct MissingTheme: Equatable, Sendable {
   let slot: ThemeSlot
   let name: String
@@ -198,9 +198,9 @@ struct BusFailure: Equatable, Sendable {
   var runtimeFolder: String?
   /// The runtime folder of a login, such as `/run/user/1000`.
   var loginFolder: String
-  /// Those of `folders` that contain the socket of a bus.
+  /// The members of `folders` that contain the socket of a bus.
   var foldersWithBus: Set<String> = []
-  /// Those of `folders` that contain the socket of the user's service manager.
+  /// The members of `folders` that contain the socket of the user's service manager.
   var foldersWithManager: Set<String> = []
 
   /// The folders in which the doctor looks for a bus, the best first.

@@ -69,8 +69,8 @@ struct PortalLookup: Equatable, Sendable {
   /// The `portals.conf` files that the portal reads, in its order; at most one for each folder.
   var confs: [PortalsConf] = []
 
-  /// The `portals.conf` that decides about settings, or else the first one; nil if the portal reads
-  /// none.
+  /// The `portals.conf` that chooses the backends for settings, or else the first one; nil if the
+  /// portal reads none.
   var conf: PortalsConf? {
     let serving = files.filter { $0.serves(PortalInterface.settings) }
     return confs.first { $0.backends(for: PortalInterface.settings, of: serving) != nil }
@@ -112,7 +112,7 @@ struct OwnPortalFiles: Equatable, Sendable {
   /// The present text or link target at each path that the doctor would write.
   var present: [String: FileFix.Content] = [:]
 
-  /// The paths of files that not even their owner may write.
+  /// The paths of files that are read-only even for their owner.
   var readOnly: Set<String> = []
 
   /// The final target of each symbolic link, and the target's contents.

@@ -19,8 +19,8 @@ struct SessionFacts: Equatable, Sendable {
   var otherUser: OtherUser?
   /// The variables in `Variables.names`, with the caller's values.
   var environment: [String: String] = [:]
-  /// The real path of each folder that is a link and that a variable of the caller or of nightd
-  /// names.
+  /// The folders in the variables of the caller or of nightd that are links, each with its real
+  /// path.
   var realPaths: [String: String] = [:]
   /// The folders in the caller's or nightd's XDG_DATA_DIRS that contain themes for nightd.
   var foldersWithThemes: Set<String> = []
@@ -30,7 +30,7 @@ struct SessionFacts: Equatable, Sendable {
   var loginFolder = ""
   /// The data folder in which the bus looks for the user's service files.
   ///
-  /// Nil if this folder is the same as the caller's `XDG_DATA_HOME`.
+  /// Nil if the bus and the caller's `XDG_DATA_HOME` use the same folder.
   var otherBusDataHome: String?
 
   /// The variables that tell a program where the screen is.
@@ -40,7 +40,7 @@ struct SessionFacts: Equatable, Sendable {
     "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_CURRENT_DESKTOP",
   ]
 
-  /// Whether these variables include one that leads to a screen.
+  /// Whether `names` contains a variable that leads to a screen.
   static func isScreen(_ names: some Sequence<String>) -> Bool {
     names.contains { screenVariables.prefix(2).contains($0) }
   }

@@ -78,7 +78,7 @@ struct ProcessSight: Sendable {
 
 /// A platform theme of Qt.
 ///
-/// The doctor distinguishes only these kinds.
+/// The doctor treats all other platform themes alike.
 enum QtTheme: Sendable {
   /// qt5ct or qt6ct.
   case ct

@@ -7,7 +7,7 @@ struct UnusablePath: Equatable, Sendable {
     case rights
     /// The path belongs to another user instead of the session's user.
     case foreign
-    /// Another user should own the path, but the permissions are wrong.
+    /// The path rightly belongs to another user, but its permissions are wrong.
     case shut
     /// The file system at `mount` is read-only.
     case readOnly(mount: String)

@@ -90,10 +90,11 @@ extension KeyFile {
 }
 
 extension KeyFile {
-  /// Returns the text with one key set; all other text stays the same.
+  /// Returns the text with a new value for one key; all other text stays the same.
   ///
-  /// If the key occurs in the group, its last line is replaced, because that line counts. A missing
-  /// key is inserted below the group's line. A missing group is added at the end.
+  /// If the group already has the key, the last line with the key is replaced, because GLib uses
+  /// that line. A missing key is inserted below the group's line. A missing group is added at the
+  /// end.
   static func setting(
     _ key: String,
     in group: String,

@@ -45,7 +45,7 @@ extension PortalFile {
 
   func serves(_ interface: String) -> Bool { interfaces.contains(interface) }
 
-  /// Whether the backend is for a desktop; ignores the case of ASCII letters.
+  /// Whether the backend is for a desktop; ASCII letters match in upper and lower case.
   func isFor(_ desktop: String) -> Bool {
     useIn?.contains { $0.lowercased() == desktop.lowercased() } ?? false
   }
@@ -58,7 +58,7 @@ extension PortalFile {
     "budgie", "pantheon", "kde", "cosmic", "deepin", "ukui",
   ]
 
-  /// Whether one of these desktops has a style switch; an unknown desktop has none.
+  /// Whether one of `desktops` has a style switch; an unknown desktop has none.
   static func hasOwnSwitch(_ desktops: [String]) -> Bool {
     desktops.contains { switched.contains($0.lowercased()) }
   }
@@ -71,7 +71,7 @@ extension PortalFile {
     return KeyFile.setting("Interfaces", in: "portal", to: list, of: text)
   }
 
-  /// Returns the text of a `.portal` file that makes nightd the backend for these desktops.
+  /// Returns the text of a `.portal` file that makes nightd the backend for `desktops`.
   static func ownText(for desktops: [String]) -> String {
     """
     [portal]

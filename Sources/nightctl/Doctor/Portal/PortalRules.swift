@@ -124,7 +124,7 @@ struct PortalsConf: Equatable, Sendable {
     return setting(besides: names)
   }
 
-  /// Returns the file's text with nightd, and then these backends, for settings.
+  /// Returns the file's text with a line for settings that lists nightd first, and then `names`.
   func setting(besides names: [String]) -> String {
     KeyFile.setting(
       PortalInterface.settings,
@@ -151,7 +151,7 @@ struct PortalsConf: Equatable, Sendable {
       || others.contains { $0.preferringOwn(besides: rest) == text }
   }
 
-  /// Returns the text for a new file that only sets the backends for settings.
+  /// Returns the text for a new file that chooses backends only for settings.
   static func own(besides others: [String]) -> String {
     let names = ([PortalFile.ownName] + others).joined(separator: ";")
     return "[\(group)]\n\(PortalInterface.settings)=\(names)\n"

@@ -97,7 +97,7 @@ struct SwayConfiguration {
     return (0..<Int(found.we_wordc)).compactMap { found.we_wordv[$0].map { String(cString: $0) } }
   }
 
-  /// Puts the folder before a relative path, escaped for a shell.
+  /// Makes a relative path absolute: puts the folder, escaped for a shell, before the path.
   private static func absolute(_ path: String, _ folder: String) -> String {
     guard let first = path.utf8.first, !"/~$`".utf8.contains(first) else { return path }
     let special = folder.utf8.flatMap { byte in

@@ -82,7 +82,7 @@ struct WallpaperSetter {
     let own = Set([wallpaper.light, wallpaper.dark].compactMap { $0 }.map(store.value(of:)))
       .union(record.last)
     var values = record.values
-    // If a present value is not nightd's, it is the user's value to restore.
+    // A present value that nightd did not write is the user's, so record it to restore it later.
     for (key, value) in current where !own.contains(value) { values[key] = value }
     // Keep nightd's earlier values in the record until the new ones are set, because writing may
     // fail.
@@ -165,7 +165,7 @@ struct WallpaperRecord: StoredRecord {
     }
   }
 
-  /// The values for each desktop or program that stores them; a user may use several.
+  /// The values, by the desktop or program that stores them; a user may use several of these.
   var desktops: [String: Entry] = [:]
 
   var isEmpty: Bool { desktops.isEmpty }

@@ -4,8 +4,9 @@ import NightBus
 /// Puts a block in front of the blocks that i3status prints for i3bar.
 ///
 /// i3bar starts only one program, so a program that adds a block must change the lines of i3status.
-/// The protocol begins with a line with an object and a line with `[`. Then each update is a line
-/// with an array of blocks. For each update except the first, the line begins with a comma.
+/// The protocol's first line contains an object, and its second line contains `[`. Then each update
+/// is a line with an array of blocks. For each update except the first, the line begins with a
+/// comma.
 final class I3StatusFilter {
   /// The longest line that is accepted, in bytes.
   private static let longestLine = 1 << 20

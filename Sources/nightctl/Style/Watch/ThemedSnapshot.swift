@@ -114,8 +114,8 @@ final class ThemedFollower {
     switch news {
     case .appearance(_, let look):
       self.look = look
-      // If the daemon does not send the theme in time, the follower reports another theme. Show
-      // that theme only if its style is the wanted one.
+      // If the daemon does not send the theme in time, the follower reports another theme. Show the
+      // theme only if its style is the wanted one.
       guard let snapshot, look.style == forced ?? snapshot.appearance.style else { return }
       show(snapshot, look)
     case .otherTheme, .themesChanged, .absent: break

@@ -20,7 +20,7 @@ final class Watching {
   /// Release the follower before the connection is closed.
   private var follower: AnyObject?
   private var isOver = false
-  /// Work to finish before the watch ends; it calls the given closure when it is done.
+  /// Finishes pending work before the watch ends, and then calls the given closure.
   var finish: ((@escaping () -> Void) -> Void)?
 
   convenience init(
@@ -45,7 +45,8 @@ final class Watching {
     do throws(BusError) {
       loop = try Loop()
       signals = try loop.signals([SIGINT, SIGTERM, SIGHUP]) { [unowned self] _ in end(nil) }
-      // Notice immediately that the reader has closed the pipe, not only when the style changes.
+      // Notice immediately that the reader has closed the pipe, without waiting for the next change
+      // of the style.
       reader = loop.watch(output.descriptor, events: Int16(POLLERR)) { [unowned self] _ in
         end(nil)
       }
