@@ -92,7 +92,7 @@ package enum DesktopSource {
   package static let registered = withPrograms + ["gnome", xapp, "gtk", program]
 
   /// Cinnamon's portal backend, which reads a switch of its own in GSettings.
-  static let xapp = "xapp"
+  package static let xapp = "xapp"
 
   /// Whether the source reads a switch that nightd writes: the switch of GNOME or Cinnamon.
   package static func readsSettings(_ name: String) -> Bool {

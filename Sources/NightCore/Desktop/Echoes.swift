@@ -24,6 +24,15 @@ struct Echoes: Sendable {
   /// Each hook may write its style into the desktop's settings.
   var hookStyles: [Style] = []
 
+  /// How long after a change of the style a program may write the new style into the desktop's
+  /// settings, in microseconds.
+  ///
+  /// Shells such as noctalia do so when nightctl tells them the style.
+  private static let toldWindow: Int64 = 2_000_000
+
+  /// The latest styles that nightctl gives to the programs that the user switched on.
+  private var told: [(style: Style, since: Instant)] = []
+
   var list: [DesktopMemory.Echo] { awaited.map(\.echo) }
 
   init(leftByAnother echoes: [DesktopMemory.Echo]) { awaited = echoes.map { ($0, nil) } }
@@ -44,7 +53,25 @@ struct Echoes: Sendable {
   ///
   /// Echoes arrive in the order of the writes, so the echoes before the match are forgotten too.
   mutating func consume(_ report: DesktopReport, at now: Instant) -> DesktopMemory.Echo? {
-    consume(report.word, at: now) ?? ofHook(report)
+    consume(report.word, at: now) ?? ofHook(report) ?? ofProgram(report, at: now)
+  }
+
+  mutating func tell(_ style: Style, at now: Instant) {
+    told = told.suffix(Self.most - 1) + [(style, now)]
+  }
+
+  /// Forgets the told styles after a flip of the desktop's switch: a program that is told the style of
+  /// its own switch writes nothing, so the next flip is a person's again.
+  mutating func forgetTold() { told = [] }
+
+  /// Returns an echo if a program that was told the reported style may have written it; otherwise nil.
+  private mutating func ofProgram(_ report: DesktopReport, at now: Instant) -> DesktopMemory.Echo? {
+    told.removeAll { now >= $0.since.adding(microseconds: Self.toldWindow) }
+    guard let place = told.firstIndex(where: { $0.style == report.requestedStyle }) else {
+      return nil
+    }
+    told.removeFirst(place + 1)
+    return .word(report.word)
   }
 
   /// Returns an echo if a running hook may have written the reported value; otherwise nil.

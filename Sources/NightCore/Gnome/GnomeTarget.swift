@@ -59,6 +59,14 @@ extension Preferences {
     return Set(names.compactMap { if case .string(let name) = $0 { name } else { nil } })
   }
 
+  /// Whether the user has switched on any program.
+  package var hasPrograms: Bool {
+    if case .array(let names)? = value(PreferenceKey(known: PreferenceTable.programs)) {
+      return !names.isEmpty
+    }
+    return false
+  }
+
   /// Whether the preference allows nightd to write GNOME's settings.
   package var writesGnome: Bool {
     programsOff.isDisjoint(with: [PreferenceTable.gnome, PreferenceTable.allPrograms])
@@ -79,7 +87,16 @@ extension Preferences {
     isSwitchIgnored: Bool = false,
     switches: [GnomeKey] = [.colorScheme]
   ) -> GnomeTarget? {
-    guard writesGnome else { return GnomeTarget() }
+    guard writesGnome else {
+      // The value that people chose last at the followed switch is theirs, even if nightd wrote the
+      // same value before.
+      var target = GnomeTarget()
+      let followed = switches.first { key in told.map { key.isRead(by: $0.source) } ?? false }
+      if let followed, let own {
+        target.restored = .init(key: followed, text: GnomeTarget.text(own))
+      }
+      return target
+    }
     guard isDesktopKnown || appearance.choice != .system || appearance.reason == .hold else {
       return nil
     }

@@ -351,7 +351,9 @@ extension Keeper {
     lastChange = (asker, snapshot.serial)
     if new.style != old.appearance.style, asker != .desktop, new.choice != .system {
       conflict.styleChanged(at: now)
+      if preferences.hasPrograms { echoes.tell(new.style, at: now) }
     }
+    if asker == .desktop { echoes.forgetTold() }
     return [.changed(snapshot), .propertiesChanged(changed + [.serial, .appearance])]
   }
 

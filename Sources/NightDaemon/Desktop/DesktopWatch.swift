@@ -6,8 +6,10 @@ package import NightCore
 package final class DesktopWatch {
   private static let namespace: BusName = "org.freedesktop.impl.portal.desktop"
   private static let questionMilliseconds = 10_000
-  /// The scripts of the sources that are programs; every other source is a portal backend.
-  private static let scripts = [DesktopSource.program: SettingsScript.text]
+  /// The scripts of the sources that are programs; every other source is only a portal backend.
+  ///
+  /// The script of a backend runs only while the backend does not.
+  private let scripts: [String: SettingsScript]
 
   /// Called with each changed report, and once at the start; nil means that no source answers.
   package var onReport: (DesktopReport?) -> Void = { _ in }
@@ -62,6 +64,7 @@ package final class DesktopWatch {
     _ loop: Loop,
     hasOnlyMemory: Bool,
     hasProgram: Bool = true,
+    isCinnamon: Bool = false,
     isUnit: Bool,
     programEnvironment: [String: String] = [:],
     delays: DesktopDelays = DesktopDelays(),
@@ -69,6 +72,9 @@ package final class DesktopWatch {
   ) {
     self.connection = connection
     self.loop = loop
+    var scripts = [DesktopSource.program: SettingsScript.gnome]
+    if isCinnamon { scripts[DesktopSource.xapp] = .xapp }
+    self.scripts = scripts
     configuration = SettingsProgram.Configuration(
       environment: programEnvironment,
       isOwnerUnit: isUnit,
@@ -83,7 +89,7 @@ package final class DesktopWatch {
 
   private func begin() {
     hasBegun = true
-    if names == nil, sources.contains(where: { Self.scripts[$0] == nil }) { follow() }
+    if names == nil, sources.contains(where: { $0 != DesktopSource.program }) { follow() }
     // After a change of the list, retry the programs that nightd had given up.
     programs = programs.filter { $0.value.status != .silent }
     updateBackends()
@@ -111,7 +117,7 @@ package final class DesktopWatch {
 
   /// Follows the backends that are on the bus now, and drops those that have left.
   private func updateBackends() {
-    for name in Set(sources).union(backends.current.keys) where Self.scripts[name] == nil {
+    for name in Set(sources).union(backends.current.keys) where name != DesktopSource.program {
       let owner = sources.contains(name) ? owner(of: name) : nil
       guard backends.current[name]?.uniqueName != owner else { continue }
       if let former = backends.current[name] { backends.former.append((name, former)) }
@@ -186,11 +192,13 @@ package final class DesktopWatch {
     return .noSource
   }
 
-  /// Starts the program of a source, unless the program runs or the source is a backend.
+  /// Starts the program of a source, unless the program or the source's backend runs.
   private func startProgram(_ name: String) {
+    if backends.current[name] != nil { programs[name] = nil }
     // Start no program if GSettings stores only in memory, because another process cannot see such
     // settings.
-    guard let script = Self.scripts[name], programs[name] == nil, !configuration.hasOnlyMemory
+    guard let script = scripts[name], programs[name] == nil, backends.current[name] == nil,
+      !configuration.hasOnlyMemory
     else { return }
     let program = SettingsProgram(
       script,
@@ -213,7 +221,7 @@ package final class DesktopWatch {
   }
 
   private func status(of name: String) -> SourceStatus {
-    programs[name]?.status ?? backends.current[name]?.status ?? .silent
+    backends.current[name]?.status ?? programs[name]?.status ?? .silent
   }
 
   private func logRefusal(_ refusal: Refusal) {

@@ -2,7 +2,7 @@ import NightBus
 package import NightContract
 import NightCore
 
-/// The source `gsettings`: a program beside nightd that reads and follows GNOME's settings.
+/// A program beside nightd that reads and follows GNOME's settings, or Cinnamon's switch.
 final class SettingsProgram {
   struct Configuration {
     var environment: [String: String]
@@ -27,7 +27,7 @@ final class SettingsProgram {
   /// After a run longer than this, the count of restarts begins again at zero.
   private static let steadyNanoseconds: UInt64 = 60_000_000_000
 
-  private let script: String
+  private let script: SettingsScript
   private let connection: Connection
   private let loop: Loop
   private let configuration: Configuration
@@ -46,7 +46,7 @@ final class SettingsProgram {
   private var readings = 0
 
   init(
-    _ script: String,
+    _ script: SettingsScript,
     on connection: Connection,
     _ loop: Loop,
     _ configuration: Configuration,
@@ -74,7 +74,7 @@ extension SettingsProgram {
     let order = ProgramOrder(
       name: "desktop",
       purpose: "Report GNOME's settings to nightd",
-      script: ShellScript(script),
+      script: ShellScript(script.text),
       environment: configuration.environment,
       takesInput: true,
       isOwnerUnit: configuration.isOwnerUnit
@@ -146,7 +146,7 @@ extension SettingsProgram {
 
   private func parse(_ line: String) {
     guard line != SettingsScript.endOfReading else { return readingEnded() }
-    guard line != SettingsScript.missingSchema else {
+    guard line != script.missingSchema else {
       run = nil
       timer = nil
       return fallSilent()
@@ -185,19 +185,29 @@ extension SettingsProgram {
   }
 }
 
-/// The script of the source `gsettings`, which prints GNOME's settings and their changes.
+/// A script that prints settings and their changes.
 ///
 /// The script prints changes as `KEY: VALUE`. For each command `read_all`, the script prints the
 /// current values as `SCHEMA KEY VALUE`, and then a line with a dot. If a schema is missing, the
 /// script prints a line with the schema's name.
-package enum SettingsScript {
-  /// The line that the script prints if GNOME's schema or the program `gsettings` is missing.
-  package static let missingSchema = "org.gnome.desktop.interface"
+package struct SettingsScript: Sendable {
+  /// The script of the source `gsettings`.
+  package static let gnome = SettingsScript(schemas: [
+    "org.gnome.desktop.interface", "org.gnome.desktop.a11y.interface",
+  ])
+  /// The script that reads Cinnamon's switch while the backend xapp, which starts only when a program
+  /// needs the portal, does not run.
+  static let xapp = SettingsScript(schemas: ["org.x.apps.portal"])
+
+  private let schemas: [String]
+
+  /// The line that the script prints if the first schema or the program `gsettings` is missing.
+  var missingSchema: String { schemas.first ?? "" }
 
   package static let read = "read_all"
   package static let endOfReading = "."
 
-  package static let schemaPrefix = "org.gnome.desktop."
+  package static let schemaPrefix = "org."
 
   // The shell itself only waits for input. When nightd ends, the input closes and the shell ends,
   // even if the monitors hang. When the shell or a monitor ends, the script kills its process
@@ -205,9 +215,10 @@ package enum SettingsScript {
   // with the bus, and a unit must not end before the bus (see `Daemon`). A second kill ends any
   // program that was just being started at the first kill, because dash blocks signals while it
   // starts a program.
-  package static let text = #"""
+  package var text: String {
+    #"""
     exec 2>/dev/null
-    schemas='org.gnome.desktop.interface org.gnome.desktop.a11y.interface'
+    schemas='\#(schemas.joined(separator: " "))'
     trap 'trap "" TERM; kill 0; wait; trap - TERM; kill 0' EXIT
 
     main() {
@@ -220,10 +231,11 @@ package enum SettingsScript {
       done
     }
 
-    \#(read)() {
+    \#(Self.read)() {
       { for schema in $schemas; do gsettings list-recursively $schema; done; echo .; } </dev/null &
     }
     """#
+  }
 }
 
 extension SourceFacts {

@@ -80,10 +80,7 @@ final class NightctlPart: Part {
       }
       pictures = [Style.light, .dark].map { value(PreferenceTable.wallpaper($0)) }
       runsHooks = value(PreferenceTable.runsHooks) == .bool(true)
-      hasPrograms =
-        if case .array(let names)? = value(PreferenceTable.programs) { !names.isEmpty } else {
-          false
-        }
+      hasPrograms = preferences.hasPrograms
       followers = PreferenceTable.followerKeys.map { preferences.value($0) }
       programsOff = preferences.programsOff
     }

@@ -51,6 +51,8 @@ package struct Command {
       base: BaseFolders(environment: environment),
       programFolders: ProgramSearch.folders(environment("PATH")),
       hasDisplay: ["WAYLAND_DISPLAY", "DISPLAY"].contains { environment($0)?.isEmpty == false },
+      isCinnamon: (environment("XDG_CURRENT_DESKTOP") ?? "").split(separator: ":")
+        .contains("X-Cinnamon"),
       folders: try folders(),
       runtime: RuntimeFolder(environment: environment),
       zone: ZonePaths(environment: environment),
@@ -152,6 +154,8 @@ package struct RunConfiguration: Sendable {
   func isInstalled(_ program: String) -> Bool { ProgramSearch.has(program, in: programFolders) }
   /// Whether nightd's environment names a display.
   package let hasDisplay: Bool
+  /// Whether nightd runs in a session of Cinnamon.
+  package let isCinnamon: Bool
   package let folders: StandardFolders
   package let runtime: RuntimeFolder
   package let zone: ZonePaths
@@ -176,6 +180,7 @@ package struct RunConfiguration: Sendable {
     base: BaseFolders = BaseFolders { _ in nil },
     programFolders: [String] = [],
     hasDisplay: Bool = false,
+    isCinnamon: Bool = false,
     folders: StandardFolders,
     runtime: RuntimeFolder,
     zone: ZonePaths,
@@ -193,6 +198,7 @@ package struct RunConfiguration: Sendable {
     self.base = base
     self.programFolders = programFolders
     self.hasDisplay = hasDisplay
+    self.isCinnamon = isCinnamon
     self.folders = folders
     self.runtime = runtime
     self.zone = zone

@@ -84,6 +84,7 @@ extension Daemon {
       core.loop,
       hasOnlyMemory: configuration.hasOnlyMemory,
       hasProgram: configuration.isInstalled("gsettings"),
+      isCinnamon: configuration.isCinnamon,
       isUnit: configuration.isUnit,
       log: log
     )

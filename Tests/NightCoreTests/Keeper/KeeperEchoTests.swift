@@ -10,7 +10,8 @@ struct KeeperEchoTests {
   /// Runs the events of a test.
   ///
   /// The events are `set STYLE`, `hold STYLE`, `write STYLE` (nightd writes the style), `back`
-  /// (nightd restores the former value), `told STYLE` (the desktop sends the style) and `pause`.
+  /// (nightd restores the former value), `told STYLE` (the desktop sends the style), `programs NAME`
+  /// (the user switches a program on) and `pause`.
   /// Returns the Keeper, and each message that the Keeper took for a user's change or that made
   /// nightd write again.
   private static func play(
@@ -38,6 +39,10 @@ struct KeeperEchoTests {
         let echo =
           words.last.flatMap(DesktopWord.init(rawValue:)).map(DesktopMemory.Echo.word) ?? .before
         effects = keeper.handle(.gnomeWrite(echo), at: now)
+      case "programs":
+        let key = PreferenceKey(known: PreferenceTable.programs)
+        let edit = PreferenceEdit(key, .array(words.dropFirst().map { .string($0) }))
+        effects = keeper.handle(.asked(.prefer([edit], ifRevision: nil), ReplyID(1)), at: now)
       case "hooks":
         let styles = words.dropFirst().compactMap(Style.init)
         effects = keeper.handle(.hooks(styles), at: now)
@@ -77,6 +82,36 @@ struct KeeperEchoTests {
   )
   func hooks(_ source: String, _ told: (story: [String], expected: [String])) {
     #expect(Self.play(told.story, source: source).told == told.expected)
+  }
+
+  @Test(
+    "A style that a program was told, and then writes late, does not count as a person's choice",
+    arguments: [
+      // The shell noctalia writes the style that nightctl told it, after the user has chosen another.
+      (["programs noctalia", "set dark", "set light", "told dark"], ["again"]),
+      (["set dark", "set light", "told dark"], ["told dark: spoken"]),
+      // The program writes each style only once.
+      (
+        ["programs noctalia", "set dark", "set light", "told dark", "told light", "told dark"],
+        ["again", "told dark: spoken"]
+      ),
+      // After a person's flip, and after some time, each flip is a person's.
+      (
+        ["programs noctalia", "set dark", "told dark", "told light", "told dark"],
+        ["told light: spoken", "told dark: spoken"]
+      ),
+      (
+        ["programs noctalia", "set dark", "told dark", "set light", "pause", "told dark"],
+        []
+      ),
+      (
+        ["programs noctalia", "set dark", "set light", "told light", "pause", "told dark"],
+        ["told dark: spoken"]
+      ),
+    ]
+  )
+  func programs(_ story: [String], _ told: [String]) {
+    #expect(Self.play(story).told == told)
   }
 
   @Test(

@@ -24,6 +24,7 @@ final class DesktopBench {
     bus: PrivateBus? = nil,
     environment: [String: String] = [:],
     programEnvironment: [String: String] = [:],
+    isCinnamon: Bool = false,
     delays: DesktopDelays = .quick
   ) throws {
     self.bus = try bus ?? PrivateBus()
@@ -36,6 +37,7 @@ final class DesktopBench {
       on: connection,
       loop,
       hasOnlyMemory: environment["GSETTINGS_BACKEND"] == "memory",
+      isCinnamon: isCinnamon,
       isUnit: environment["INVOCATION_ID"] != nil,
       programEnvironment: programEnvironment,
       delays: delays,

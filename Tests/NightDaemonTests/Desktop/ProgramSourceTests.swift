@@ -38,7 +38,7 @@ struct ProgramSourceTests {
       environment: settings.environment,
       input: .pipe
     )
-    try script.write(ShellScript(SettingsScript.text).input + "\(SettingsScript.read)\n")
+    try script.write(ShellScript(SettingsScript.gnome.text).input + "\(SettingsScript.read)\n")
     return script
   }
 
@@ -74,6 +74,23 @@ struct ProgramSourceTests {
       bench.logged
         == ["gsettings reports an invalid value of accent-color; nightd treats it as no preference"]
     )
+  }
+
+  @Test("On Cinnamon, gsettings reads Cinnamon's switch as the source xapp until its backend runs")
+  func cinnamon() throws {
+    let settings = try MadeUpSettings(["color-scheme": "'prefer-light'"])
+    let schema = "org.x.apps.portal"
+    try settings.folder.write("", to: schema)
+    try settings.folder.write("\(schema) color-scheme 'prefer-dark'\n", to: "values.\(schema)")
+    let bench = try DesktopBench(programEnvironment: settings.environment, isCinnamon: true)
+    bench.watch.sources = ["xapp", "gtk", "gsettings"]
+    #expect(try bench.report(1) == DesktopReport(source: "xapp", style: .dark))
+    try bench.serve(until: { settings.liveMonitors.count == 1 })
+    try settings.folder.write("color-scheme: 'prefer-light'\n", to: schema)
+    #expect(try bench.report(2) == DesktopReport(source: "xapp", style: .light))
+    try bench.backend("xapp", .telling([("color-scheme", .uint32(1))]))
+    #expect(try bench.report(3) == DesktopReport(source: "xapp", style: .dark))
+    try bench.serve(until: { settings.liveMonitors.isEmpty })
   }
 
   @Test("A change before gsettings monitor starts is found by the second and last reading")
@@ -183,7 +200,7 @@ struct ProgramSourceTests {
       environment: settings.environment,
       input: .pipe
     )
-    try script.write(ShellScript(SettingsScript.text).input + "\(SettingsScript.read)\n")
+    try script.write(ShellScript(SettingsScript.gnome.text).input + "\(SettingsScript.read)\n")
     script.closeInput()
     #expect(try script.readAll().isEmpty)
   }
