@@ -316,7 +316,7 @@ struct ProgramReaderTests {
     let problem = #expect(throws: ProgramReader.Problem.self) {
       _ = try Self.read(Self.start + hidden)
     }
-    #expect(problem?.flaw.message.contains("expected “when” beside the “line” before") == true)
+    #expect(problem?.flaw.message.contains("expected a “when” for the previous “line”") == true)
   }
 
   @Test("A description with a huge text, many files or deep nesting is refused")

@@ -80,7 +80,7 @@ package enum ProgramReader {
         guard node["set"] == nil else { return settings.append(try self.settings(node)) }
         guard lines.allSatisfy({ $0.when != ProgramCondition() }) else {
           throw Flaw(
-            "expected “when” beside the “line” before: without it, this one is never added",
+            "expected a “when” for the previous “line”: without it, this line is never added",
             at: node.position
           )
         }
@@ -91,7 +91,7 @@ package enum ProgramReader {
       throw Problem(
         file: fileName,
         flaw: Flaw(
-          "expected no “line”: a program with a line follows on request",
+          "expected no “line”: only a program that follows on request may have one",
           at: root.position
         )
       )

@@ -41,21 +41,27 @@ package enum ProgramShape {
 
   static let program = Shape([
     Member("title", .sentence, required: true, "the program's name for people"),
-    Member("group", .word(Program.Group.allCases.map(\.rawValue)), "the list that shows it"),
+    Member(
+      "group",
+      .word(Program.Group.allCases.map(\.rawValue)),
+      "the list that shows the program"
+    ),
     Member(
       "programs",
       names,
-      "file names in PATH; if one is found, the program is here"
+      "file names in PATH; the program counts as installed if one is found"
     ),
     Member(
       "paths",
       names,
-      "paths; if one exists, the program is here; * matches the name of any one folder"
+      "paths; the program counts as installed if one exists; * matches the name of any one "
+        + "folder"
     ),
     Member(
       "follows",
       .word(["by itself", "on request"]),
-      "whether it follows without nightctl programs on; by default, it does not"
+      "whether the program follows the style by itself, or only after the command nightctl "
+        + "programs on; by default, on request"
     ),
     Member(
       "source",
@@ -65,7 +71,7 @@ package enum ProgramShape {
     Member(
       "when",
       .oneOrMore(.object(condition), most: 8),
-      "the conditions for it to follow: one must hold"
+      "the conditions under which the program follows; one of them must hold"
     ),
     Member(
       "tried",
@@ -82,8 +88,8 @@ package enum ProgramShape {
     Member(
       "edits",
       .list(.object(edit), most: 8),
-      "the line in a file of the user's, and values in files and stores; of several lines, the first "
-        + "whose condition holds is added"
+      "a line to add to the user's file, and values to set in files and stores; of several lines, "
+        + "nightd adds the first whose condition holds"
     ),
     Member(
       "tell",
@@ -110,7 +116,7 @@ package enum ProgramShape {
     Member(
       "pictures",
       .list(.object(pictures), most: 32),
-      "desktops and programs that have the wallpaper as settings; the first that runs counts"
+      "desktops and programs that keep the wallpaper in settings; the first that runs is used"
     ),
     Member("code", .word(ProgramCode.names), "nightd's own code for what this file cannot express"),
   ]).ruled([
@@ -124,7 +130,7 @@ package enum ProgramShape {
     Member("notInstalled", names, "none of these programs is in PATH"),
     Member("knows", pair, "a program and a word; the program's file contains the word"),
     Member("lacks", pair, "a program and a word; the program's file lacks the word"),
-    Member("holds", .template, "a text that is neither empty nor false"),
+    Member("holds", .template, "a template whose output is neither empty nor false"),
     Member(
       "variable",
       .list(.sentence, least: 2, most: 64),
@@ -134,7 +140,7 @@ package enum ProgramShape {
     Member(
       "contains",
       .list(.sentence, least: 2, most: 16),
-      "a file, and texts; the file has one of these texts"
+      "a file, and texts; the file contains one of these texts"
     ),
     Member("desktop", .flag, "whether a desktop with a settings daemon of its own runs"),
   ])
@@ -149,7 +155,8 @@ package enum ProgramShape {
     Member(
       "digest",
       .flag,
-      "whether the file's name has a digest of its text, for programs that notice only a new path"
+      "whether the file's name includes a digest of its contents, because the program notices "
+        + "only a new path"
     ),
   ])
 
@@ -179,7 +186,8 @@ package enum ProgramShape {
             Member(
               "beforeSections",
               .template,
-              "before the first line that begins with [, except a first one that is this text"
+              "before the first line that begins with [; if that line is this text, before the "
+                + "next such line"
             ),
           ])
         ),
@@ -192,12 +200,16 @@ package enum ProgramShape {
       .object(
         Shape([
           Member("if", .template, required: true, "the machine's file"),
-          Member("line", .template, required: true, "the line that includes it"),
+          Member("line", .template, required: true, "the line that includes the machine's file"),
         ])
       ),
-      "what a new file begins with if the machine has a file that it would hide"
+      "the first line of a new file, if the new file would hide a file of the machine"
     ),
-    Member("syntax", .word(FileSyntax.named.keys.sorted()), "what can disable a line at the end"),
+    Member(
+      "syntax",
+      .word(FileSyntax.named.keys.sorted()),
+      "the syntax that could make a line at the end of the file ineffective"
+    ),
     Member("when", .object(condition), "the condition for adding the line"),
     Member("refuse", .list(.object(refusal), most: 8), "what keeps nightctl from adding the line"),
   ]).ruled([
@@ -223,8 +235,8 @@ package enum ProgramShape {
 
   private static let value = Shape([
     Member("key", .sentence, required: true, "the key"),
-    Member("to", .template, "the value; without it, the name of a theme"),
-    Member("theme", .sentence, "the preference that names the theme, without the style"),
+    Member("to", .template, "the value; if omitted, the value is the name of a theme"),
+    Member("theme", .sentence, "the preference that names the theme, without .light or .dark"),
     Member(
       "twin",
       .word(ThemeKind.allCases.map(\.rawValue)),
@@ -235,7 +247,8 @@ package enum ProgramShape {
     Member(
       "insteadOf",
       .sentence,
-      "the key of a theme; without a twin of it, this key selects its own dark colours"
+      "the key that names a theme; if that theme has no twin, but dark colours of its own, this "
+        + "key selects them"
     ),
   ]).ruled([
     .init(needs: ["to", "theme", "twin"]),
@@ -252,7 +265,11 @@ package enum ProgramShape {
           Member("blank", .flag, "whether the file is blank"),
           Member("lines", names, "a line begins with one of these"),
           Member("contains", .sentence, "the file has this text"),
-          Member("firstLineIsNot", .sentence, "the first line that is not blank is not this one"),
+          Member(
+            "firstLineIsNot",
+            .sentence,
+            "the first line that is not blank differs from this one"
+          ),
           Member("tomlKey", .sentence, "the TOML file has this key or table at its top"),
           Member("section", .sentence, "a section's line begins with this; see “keys”"),
           Member("keys", names, "a line of the section begins with one of these"),

@@ -15,7 +15,8 @@ enum PreferenceMessages {
 
   static func holdsKeys(_ name: String) -> String {
     let keys = PreferenceTable.keys().map(\.name).filter { $0.hasPrefix(name + ".") }
-    return "\(Excerpt(name)) contains \(keys.joined(separator: ", ")); name one of them"
+    return "\(Excerpt(name)) contains \(keys.joined(separator: ", ")); "
+      + "give the name of one of these keys"
   }
 
   static func changedByCall(_ key: PreferenceKey) -> String {

@@ -233,7 +233,7 @@ extension HostileCallTests {
       [],
       [("revision", .uint64(.max))],
       gives: "Conflict",
-      "something was stored since revision 9223372036854775807; nothing was changed"
+      "another change was stored after revision 9223372036854775807; nothing was changed"
     ),
     ask(.control, "SetFor", ["", "dark"], "InvalidValue", plain),
     ask(.control, "SetFor", ["a\nb", "dark"], "InvalidValue", plain),

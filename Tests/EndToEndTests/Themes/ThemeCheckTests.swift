@@ -88,7 +88,7 @@ struct ThemeCheckTests {
     #expect(
       try nightctl("check", "draft/midnight.json5").output.hasPrefix(
         "\(home.file("draft/midnight.json5")): error: the theme cannot have this name: "
-          + "the theme that is built in under this name cannot be hidden\n"
+          + "a built-in theme has this name and cannot be replaced\n"
       )
     )
     let missing = try nightctl("check", "draft/nothing.json5")
@@ -126,8 +126,8 @@ struct ThemeCheckTests {
       finished.output == """
         \(path("dark.json5")): warning: it is ignored: a theme's name may not be a word \
         that means something else to nightctl
-        \(path("midnight.json5")): warning: it is ignored: the theme that is built in under this \
-        name cannot be hidden
+        \(path("midnight.json5")): warning: it is ignored: a built-in theme has this name and \
+        cannot be replaced
         \(path("sea.json5")): error: it exists twice: the folder sea beside it also has this theme
 
         """
@@ -146,8 +146,8 @@ struct ThemeCheckTests {
     let daylight = try nightctl("check", "daylight")
     #expect(daylight.exit == .exited(0))
     #expect(
-      daylight.output == "\(path("daylight.json5")): warning: it is ignored: the theme that is "
-        + "built in under this name cannot be hidden\n"
+      daylight.output == "\(path("daylight.json5")): warning: it is ignored: a built-in theme "
+        + "has this name and cannot be replaced\n"
     )
     let next = try nightctl("check", "next")
     #expect(next.exit == .exited(0))

@@ -50,11 +50,13 @@ import Testing
     ),
     (
       "read theme",
-      "“theme” contains theme.light, theme.dark, theme.light-high, theme.dark-high; name one of them"
+      "“theme” contains theme.light, theme.dark, theme.light-high, theme.dark-high; "
+        + "give the name of one of these keys"
     ),
     (
       "write location 52",
-      "“location” contains location.auto, location.latitude, location.longitude; name one of them"
+      "“location” contains location.auto, location.latitude, location.longitude; "
+        + "give the name of one of these keys"
     ),
     (
       "read theme..light",

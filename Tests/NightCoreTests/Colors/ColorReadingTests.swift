@@ -54,7 +54,7 @@ struct ColorReadingTests {
       ("rgb(-1 0 0)", 4, "found “-1”"), ("rgb(0 0 101%)", 8, "from 0% to 100%, found “101%”"),
       ("rgb(1e999 0 0)", 4, "the red"), ("rgb(1px 0 0)", 4, "found “1px”"),
       ("rgb(1, 2%, 3)", 7, "numbers or percentages for all three"),
-      ("rgb(none, 2, 3)", 4, "in the form with commas"), ("rgb(. 2 3)", 4, "the red"),
+      ("rgb(none, 2, 3)", 4, "this form has commas"), ("rgb(. 2 3)", 4, "the red"),
       ("rgb(é 2 3)", 4, "found “é”"), ("rgb(0 0 0 / 2)", 12, "an alpha from 0 to 1"),
       ("rgb(0 0 0 / é)", 12, "expected an alpha, found “é”"),
       ("hsl(120, 100, 25)", 9, "expected a percentage"), ("hsl(9em 1% 1%)", 4, "expected a hue"),

@@ -312,7 +312,7 @@ struct ConfigFileTests {
         #expect(try preferences.text("fade") == "100")
         #expect(try preferences.text("a", "X") == "1")
         #expect(
-          preferences.findings.map(\.message) == [why + "; the version read before stays in force"]
+          preferences.findings.map(\.message) == [why + "; nightd still uses the earlier version"]
         )
       }
       // If the file was never valid, none of its values is in force. If the file is deleted, its

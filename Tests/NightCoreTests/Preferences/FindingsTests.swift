@@ -95,7 +95,8 @@ struct FindingsTests {
     #expect(preferences.findings == [])
     let takes = "fade takes a whole number from 0 to 10000 (milliseconds), and this is the text “x”"
     let name =
-      "theme.light takes a theme's name (no path, no word of nightctl set), and this is 5"
+      "theme.light takes a theme's name (not a path, nor a word that nightctl set takes), "
+      + "and this is 5"
     #expect(
       summary(preferences.findings(storedIn: "/s/intent.json")) == [
         "value /s/intent.json: \(takes) | nightctl prefs delete fade",

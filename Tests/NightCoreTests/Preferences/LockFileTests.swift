@@ -190,7 +190,7 @@ struct LockFileTests {
     let fresh = LockFile(flawed)
     #expect(fresh.findings.map(\.message) == ["it is a folder; none of its locks is in force"])
     let kept = LockFile(flawed, after: locks(Array("fade".utf8)))
-    let message = "it is a folder; the version read before stays in force"
+    let message = "it is a folder; nightd still uses the earlier version"
     #expect(kept.findings.map(\.message) == [message])
     #expect(kept.findings.first?.kind == .unreadable)
     let again = LockFile(flawed, after: kept)

@@ -131,7 +131,7 @@ struct PreferenceTreeTests {
       "choice takes light, dark or follow, and this is the text “purple”"
     ),
     ("{ fade: null }", "1:9", "null is not allowed: leave the name out"),
-    ("{ app: {x: {k: {$a: 1, b: 2}}} }", "1:16", "a tag must be the only member"),
+    ("{ app: {x: {k: {$a: 1, b: 2}}} }", "1:16", "a tag must be the only member of its object"),
   ]
 
   @Test("A mistake in an imported tree is rejected with its position", arguments: flaws)

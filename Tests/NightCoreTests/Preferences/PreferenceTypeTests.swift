@@ -74,6 +74,9 @@ import Testing
     #expect(
       PreferenceType.text(bytes: 4).words == "a text of at most 4 bytes without control characters"
     )
-    #expect(PreferenceType.theme.words == "a theme's name (no path, no word of nightctl set)")
+    #expect(
+      PreferenceType.theme.words
+        == "a theme's name (not a path, nor a word that nightctl set takes)"
+    )
   }
 }

@@ -68,9 +68,15 @@ struct PreferenceValueJSONTests {
       ("[-Infinity]", "1:2", "a number must be finite"),
       (#"{a: "b\0"}"#, "1:5", "a text must not contain NUL"),
       (#"{"a\0": 1}"#, "1:2", "a name must not contain NUL"),
-      (#"{$date: "2026-11-21T07:10:00Z", a: 1}"#, "1:1", "a tag must be the only member"),
-      (#"{a: 1, $date: "2026-11-21T07:10:00Z"}"#, "1:8", "a tag must be the only member"),
-      (#"{$data: "", $date: ""}"#, "1:1", "a tag must be the only member"),
+      (
+        #"{$date: "2026-11-21T07:10:00Z", a: 1}"#, "1:1",
+        "a tag must be the only member of its object"
+      ),
+      (
+        #"{a: 1, $date: "2026-11-21T07:10:00Z"}"#, "1:8",
+        "a tag must be the only member of its object"
+      ),
+      (#"{$data: "", $date: ""}"#, "1:1", "a tag must be the only member of its object"),
       (
         #"[{$date: "yesterday"}]"#, "1:10",
         "a time such as 2026-11-21T07:10:00Z was expected"

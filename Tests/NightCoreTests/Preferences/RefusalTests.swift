@@ -76,7 +76,8 @@ struct RefusalTests {
       Case(
         ["theme.dark = ''"],
         .invalidValue,
-        "theme.dark takes a theme's name (no path, no word of nightctl set), and this is the text “”"
+        "theme.dark takes a theme's name (not a path, nor a word that nightctl set takes), "
+          + "and this is the text “”"
       ),
       Case(
         ["location.latitude = 91"],

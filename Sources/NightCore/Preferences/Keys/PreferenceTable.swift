@@ -195,7 +195,8 @@ extension GnomeKey {
   /// Tells people which value the key has if its preference is empty.
   fileprivate func usual(_ style: Style) -> String {
     GnomeKey.paired.contains(self)
-      ? "the \(style.rawValue) twin of your own theme, if it is installed" : "your own value stays"
+      ? "the \(style.rawValue) version of your own theme, if it is installed"
+      : "your own value stays"
   }
 }
 

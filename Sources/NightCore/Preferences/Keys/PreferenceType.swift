@@ -50,7 +50,7 @@ package enum PreferenceType: Equatable, Sendable {
     case .text(let bytes): "a text of at most \(bytes) bytes without control characters"
     case .foreignName(let bytes):
       "a name of at most \(bytes) bytes without / and control characters, not . or .."
-    case .theme: "a theme's name (no path, no word of nightctl set)"
+    case .theme: "a theme's name (not a path, nor a word that nightctl set takes)"
     }
   }
 

@@ -34,7 +34,7 @@ package struct LockFile: Equatable, Sendable {
     case .flawed(let why):
       let locks = last?.locks ?? []
       let what =
-        locks.isEmpty ? "none of its locks is in force" : "the version read before stays in force"
+        locks.isEmpty ? "none of its locks is in force" : "nightd still uses the earlier version"
       let finding = PreferenceFinding(.unreadable, in: file.path, "it \(why); \(what)")
       self.init(file.path, locks, [finding])
     case .bytes(let bytes): self.init(bytes, file.path)

@@ -62,7 +62,7 @@ extension PreferenceValue {
       self = .array(values)
     case .object(let members):
       if let first = members.first, Self.isTag(first.name) {
-        guard members.count == 1 else { throw flaw("a tag must be the only member") }
+        guard members.count == 1 else { throw flaw("a tag must be the only member of its object") }
         try self.init(tag: first, isPlaced: isPlaced)
       } else {
         let values = try Self.members(members, isPlaced: isPlaced)
@@ -109,7 +109,7 @@ extension PreferenceValue {
       func flaw(_ message: String) -> Flaw {
         Flaw(message, at: isPlaced ? member.namePosition : nil)
       }
-      guard !isTag(member.name) else { throw flaw("a tag must be the only member") }
+      guard !isTag(member.name) else { throw flaw("a tag must be the only member of its object") }
       guard !member.name.utf8.contains(0) else { throw flaw("a name must not contain NUL") }
       let value = try PreferenceValue(member.node, isPlaced: isPlaced)
       values.append(Member(name: unescaped(member.name), value: value))
