@@ -219,8 +219,8 @@ package enum ProgramReader {
     let section = node["section"]?.text ?? ""
     if section.hasPrefix("[") {
       throw Flaw(
-        "expected the name of a section without “[” and “]”, such as View; nightd changes no section "
-          + "in a section, such as [[View]]",
+        "expected the name of a section without “[” and “]”, such as View; nightd cannot change "
+          + "nested sections, such as [[View]]",
         at: node["section"]?.position
       )
     }

@@ -289,8 +289,8 @@ package enum ProgramShape {
     Member("signal", .word(["HUP", "USR1", "USR2"]), "the signal to send"),
     Member("to", names, "the programs that get the signal if they handle it"),
     Member("run", .list(.template, most: 32), "a command, without a shell"),
-    Member("ifRunning", names, "run only if one of these programs runs"),
-    Member("each", .template, "run once for each path that matches; {} is the path"),
+    Member("ifRunning", names, "the command runs only if one of these programs runs"),
+    Member("each", .template, "the command runs once for each path that matches; {} is the path"),
     Member("terminals", .template, "the bytes for terminals"),
     Member("of", names, "the terminal programs that get them; by default, all"),
     Member("when", .object(condition), "the condition"),
@@ -305,7 +305,7 @@ package enum ProgramShape {
   ])
 
   private static let overrides = Shape([
-    Member("keys", names, "the words that set what nightd's file sets"),
+    Member("keys", names, "the words in the user's file that set what nightd's file sets"),
     Member("after", names, "the commands that set a key; by default, a line begins with the key"),
     Member("unless", names, "a command with one of these words does not set the colours"),
     Member("phrases", names, "beginnings of other lines that set the colours"),
@@ -320,21 +320,38 @@ package enum ProgramShape {
 
   private static let pictures = Shape([
     Member("name", .sentence, required: true, "the name in nightd's record of your own pictures"),
-    Member("running", names, required: true, "these settings count if one of these programs runs"),
-    Member("list", names, "prints a line for each setting; its key is the line, or its beginning"),
+    Member(
+      "running",
+      names,
+      required: true,
+      "these settings are used if one of these programs runs"
+    ),
+    Member(
+      "list",
+      names,
+      "the command that prints a line for each setting; the line, or its beginning, is the key"
+    ),
     Member("until", .template, "the text after the key in a line"),
     Member("after", .template, "the text before the value in a line; by default, “until”"),
-    Member("ending", .sentence, "only keys with this ending count"),
+    Member("ending", .sentence, "only keys with this ending are used"),
     Member("all", .template, "the key for all screens if none is listed"),
     Member("light", .sentence, "the key of the light picture, in place of “list”"),
     Member("dark", .sentence, "the key of the dark picture"),
-    Member("read", names, "prints the value of the key {}, unless “list” does"),
-    Member("prepare", names, "runs before “write”; may fail, because not every version knows it"),
+    Member(
+      "read",
+      names,
+      "the command that prints the value of the key {}, unless “list” prints it"
+    ),
+    Member(
+      "prepare",
+      names,
+      "the command to run before “write”; it may fail, because not every version knows it"
+    ),
     Member(
       "write",
       names,
       required: true,
-      "gives the key {} the value {=}; {json} is both as a JSON object"
+      "the command that gives the key {} the value {=}; {json} is both as a JSON object"
     ),
     Member("value", .template, "a picture as a value: {=} is its path, {url} its path in a URL"),
   ]).ruled([

@@ -122,7 +122,7 @@ enum WhyMessages {
         + "makes it follow the desktop again"
     case .fallback:
       return appearance.isChosen || reasoning.layers.lock != nil
-        ? "it follows the desktop as soon as something reports that"
+        ? "it follows the desktop as soon as something reports the desktop's preference"
         : "nightctl set chooses who decides"
     }
   }

@@ -56,8 +56,8 @@ enum ThemeTopic {
       summary: "choose the style's next theme, and print its name",
       options: [.json],
       notes: """
-        The order is that of the list. After the last theme comes the first. Themes of the other style
-        and themes that cannot be used are skipped.
+        The order is that of nightctl theme list; after the last theme comes the first. Themes of
+        the other style and themes that cannot be used are skipped.
         """,
       run: UseTheme.useNextTheme
     ),
@@ -84,8 +84,8 @@ enum ThemeTopic {
       operands: [Operand(name: "NAME", kind: .themeFile(own: true))],
       options: [.json],
       notes: """
-        If the theme was in use, the machine's theme of that name takes its place, or else the
-        built-in theme. The machine's themes stay. Themes that had it as their parent are listed:
+        If the theme was in use, the system-wide theme of that name takes its place, or else the
+        built-in theme. System-wide themes stay. Themes that had it as their parent are listed:
         they cannot be used without it.
         """,
       run: ThemeFileCommands.removeTheme
@@ -187,7 +187,10 @@ extension Option {
     value: "NAME",
     summary: "the name of the new theme, or a prefix for several names"
   )
-  static let useImported = Option(name: "--use", summary: "use the themes for light and dark")
+  static let useImported = Option(
+    name: "--use",
+    summary: "use the imported themes for light and dark"
+  )
   static let replace = Option(name: "--replace", summary: "replace your theme of the same name")
   static let exportFormat = Option(
     name: "--format",

@@ -125,8 +125,8 @@ package struct LockFile: Equatable, Sendable {
     let known = PreferenceTable.entries.contains { lock.covers(PreferenceKey(known: $0.name)) }
     guard !known else { return nil }
     return
-      "\(MessageText.quoted(lock.name)) is not a key that nightd knows, so this locks nothing "
-      + "but applications' keys of that name" + PreferenceTable.meant(lock.name)
+      "\(MessageText.quoted(lock.name)) is not a key that nightd knows, so this line locks "
+      + "only applications' keys of that name" + PreferenceTable.meant(lock.name)
   }
 
   func position(of key: PreferenceKey) -> Position? { index.position(of: key) }
