@@ -165,11 +165,11 @@ package enum ProgramShape {
     Member(
       "format",
       .word(SettingsFormat.allCases.map(\.rawValue)),
-      "how the file writes keys and values, for “set”"
+      "the syntax of keys and values in the file, for “set”"
     ),
     Member("store", .object(store), "a store of settings, in place of a file, for “set”"),
     Member("section", .sentence, "the section of all keys in “set”"),
-    Member("set", .list(.object(value), most: 64), "keys that get values, in place of a line"),
+    Member("set", .list(.object(value), most: 64), "the keys to set, in place of a line to add"),
     Member(
       "new",
       paths,
@@ -243,7 +243,7 @@ package enum ProgramShape {
       "where nightd looks for the light or dark variant of the user's theme"
     ),
     Member("usual", .sentence, "the theme that the program uses without the key"),
-    Member("ifSet", .flag, "whether the key is written only if the user has it"),
+    Member("ifSet", .flag, "whether nightd writes the key only if the user's file already has it"),
     Member(
       "insteadOf",
       .sentence,
@@ -263,7 +263,7 @@ package enum ProgramShape {
       .object(
         Shape([
           Member("blank", .flag, "whether the file is blank"),
-          Member("lines", names, "a line begins with one of these"),
+          Member("lines", names, "a line of the file begins with one of these"),
           Member("contains", .sentence, "the file has this text"),
           Member(
             "firstLineIsNot",
@@ -271,7 +271,7 @@ package enum ProgramShape {
             "the first line that is not blank differs from this one"
           ),
           Member("tomlKey", .sentence, "the TOML file has this key or table at its top"),
-          Member("section", .sentence, "a section's line begins with this; see “keys”"),
+          Member("section", .sentence, "the first line of a section begins with this; see “keys”"),
           Member("keys", names, "a line of the section begins with one of these"),
         ])
       ),
@@ -281,7 +281,7 @@ package enum ProgramShape {
     Member(
       "advice",
       .word(Program.Refusal.Advice.allCases.map(\.rawValue)),
-      "whether the user adds the line, writes something else, or changes something first"
+      "what the user has to do: add the line, write something else, or change something first"
     ),
   ])
 

@@ -70,7 +70,7 @@ enum PreferenceMessages {
     } else if row.wins {
       text +=
         isLocked
-        ? "  in force: the first value at or below the lock"
+        ? "  in force: the first value in the layer of the lock or below"
         : "  in force: the first layer with a value"
     } else if row.isIgnored {
       text += "  ignored: locked by a lower layer"

@@ -59,7 +59,7 @@ extension ProgramMessages {
 
   static func givenBack(_ name: String) -> String {
     "\(name) was not switched on, and nightd has restored your files, because \(name) accepted its "
-      + "configuration only without nightd's change; correct what it names, then run nightctl "
+      + "configuration only without nightd's change; correct what its message names, then run nightctl "
       + "programs on \(name)"
   }
 

@@ -21,7 +21,7 @@ enum ThemeTopic {
       operands: [Operand(name: "NAME", kind: .theme, count: .any)],
       options: [.json],
       notes: """
-        Without a NAME it shows the theme in effect. Each text colour has its contrast with its
+        Without a NAME it shows the theme in effect. Beside a text colour is its contrast with its
         background. A terminal shows the colours themselves, unless NO_COLOR is set.
         """,
       run: ListThemes.showThemes
@@ -38,16 +38,18 @@ enum ThemeTopic {
         .init(needs: [.application], needsOneOf: themeSlotOptions, options: [.json]),
       ],
       notes: """
-        The theme becomes the theme for its style, or for its style with high contrast while
-        contrast is high, and the style is set as with nightctl set. --until and --for hold the
-        theme, whatever was chosen, and do not change the themes of the styles.
+        The theme becomes the theme for its style, and nightd switches to this style, as with
+        nightctl set. While contrast is high, it becomes the theme for its style with high contrast.
+        --until and --for hold the theme, whatever was chosen, and do not change the themes of the
+        styles.
 
         --light, --dark, --light-high and --dark-high do not change the style; either all of them
         take effect or none.
 
-        --app sets an application's own theme for the theme's style, and this style as its own. The
-        desktop's themes stay. follow makes it use the desktop's themes again. Only programs that ask
-        nightd for their own appearance (through NightKit or Style.GetFor) obey it.
+        --app gives one application the theme's style, and the theme as its own for that style. The
+        desktop's themes stay. With follow in place of a NAME, the application uses the desktop's
+        themes again. Only programs that ask nightd for their own appearance (through NightKit or
+        Style.GetFor) obey it.
         """,
       run: UseTheme.useTheme
     ),

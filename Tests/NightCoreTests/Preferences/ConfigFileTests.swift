@@ -42,7 +42,7 @@ struct ConfigFileTests {
   private static let section =
     "an application's name, and an object with its preferences, were expected here"
   private static let nest =
-    "dots divide a name into parts: an object for each part was expected here"
+    "a name here must not contain dots: write an object for each part of the name"
 
   @Test(
     "A mistake in a config file is reported with its position and what was expected",

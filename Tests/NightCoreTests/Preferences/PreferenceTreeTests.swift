@@ -103,7 +103,7 @@ struct PreferenceTreeTests {
     ),
     (
       "{ 'theme.light': 'x' }", "1:18",
-      "dots divide a name into parts: expected a dictionary for each part"
+      "a name here must not contain dots: expected a dictionary for each part of the name"
     ),
     ("{ theme: 'x' }", "1:10", "theme contains other keys: expected a dictionary"),
     ("{ format: 2 }", "1:11", "“format” is not a key that nightd knows"),
@@ -124,7 +124,7 @@ struct PreferenceTreeTests {
     ),
     (
       "{ app: {x: {'a.b': 1}} }", "1:20",
-      "dots divide a name into parts: expected a dictionary for each part"
+      "a name here must not contain dots: expected a dictionary for each part of the name"
     ),
     (
       "{ app: {x: {choice: 'purple'}} }", "1:21",

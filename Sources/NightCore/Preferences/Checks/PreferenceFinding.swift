@@ -164,7 +164,7 @@ private struct Inspection {
   }
 
   private static let nesting =
-    "dots divide a name into parts: an object for each part was expected here"
+    "a name here must not contain dots: write an object for each part of the name"
 
   private mutating func lookAtApplications(_ node: JSONNode) {
     guard let sections = node.members else {

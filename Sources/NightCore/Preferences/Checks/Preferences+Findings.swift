@@ -94,7 +94,7 @@ extension Preferences {
         in: system.locks.path,
         at: lock.position,
         of: key,
-        "\(key.named) is locked by \(decisive.place) as well, and that lock applies"
+        "\(key.named) is locked by \(decisive.place) as well, and that lock is in force"
       )
     }
     return PreferenceFinding.few(idle)
