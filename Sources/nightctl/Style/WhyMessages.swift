@@ -270,7 +270,8 @@ enum WhyMessages {
         + "\(past(inhibitor.since, reasoning)): \(InhibitMessages.why(inhibitor))."
     }
     let rest = reasoning.inhibitors.count - shown.count
-    return rest > 0 ? shown + ["\(rest) more do the same."] : shown
+    let others = rest == 1 ? "1 more program does" : "\(rest) more programs do"
+    return rest > 0 ? shown + ["\(others) the same."] : shown
   }
 
   private static func locked(_ reasoning: Reasoning) -> [String] {

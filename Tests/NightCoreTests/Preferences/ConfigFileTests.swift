@@ -38,7 +38,7 @@ struct ConfigFileTests {
     }
   }
 
-  private static let none = "; none of it is in force"
+  private static let none = "; nothing in this file is in force"
   private static let section =
     "an application's name, and an object with its preferences, were expected here"
   private static let nest =

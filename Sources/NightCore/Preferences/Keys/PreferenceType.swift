@@ -49,7 +49,7 @@ package enum PreferenceType: Equatable, Sendable {
     case .names: "an array of at most \(Self.mostNames) names of letters, digits and -, each once"
     case .text(let bytes): "a text of at most \(bytes) bytes without control characters"
     case .foreignName(let bytes):
-      "a name of at most \(bytes) bytes without / and control characters, not . or .."
+      "a name of at most \(bytes) bytes without / and control characters, other than . and .."
     case .theme: "a theme's name (not a path, nor a word that nightctl set takes)"
     }
   }

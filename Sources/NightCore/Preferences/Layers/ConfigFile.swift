@@ -67,7 +67,8 @@ package struct ConfigFile: Equatable, Sendable {
     let kept = last?.members ?? []
     var finding = finding
     finding.message +=
-      kept.isEmpty ? "; none of it is in force" : "; nightd still uses the earlier version"
+      kept.isEmpty
+      ? "; nothing in this file is in force" : "; nightd still uses the earlier version"
     self.init(path, kept, [finding], nil, last?.kept ?? [:])
   }
 
