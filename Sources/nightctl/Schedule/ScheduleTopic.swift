@@ -57,7 +57,7 @@ enum ScheduleTopic {
     ),
     CommandEntry(
       name: "schedule plot",
-      summary: "draw a chart of when a year is light and dark",
+      summary: "draw a chart of the light and dark times of a year",
       options: [.year] + Option.surroundings + [.svg],
       notes: """
         Each column is one day, or several neighbouring days; midnight is at the bottom and at
