@@ -106,7 +106,7 @@ struct ProgramReaderTests {
       ),
       Mistake(
         start + "edits: [{ file: \"~/a\", format: \"ini\", set: [{ key: \"a\", to: 5 }] }] }",
-        "expected a text for “edits.set.to”, found the number 5: a text must be in quotes"
+        "expected a string for “edits.set.to”, found the number 5: a string must be in quotes"
       ),
       Mistake(
         start + "tell: [{ signal: \"HUP\" }] }",

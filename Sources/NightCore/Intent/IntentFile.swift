@@ -222,7 +222,7 @@ package enum IntentFile {
       throw Flaw("an object with the member “\(key)” was expected here", at: node.position)
     }
     guard case .string(let text) = member.value else {
-      throw Flaw("a text was expected for “\(key)”", at: member.position)
+      throw Flaw("a string was expected for “\(key)”", at: member.position)
     }
     return (text, member.position)
   }

@@ -82,7 +82,7 @@ enum AlacrittyFile {
     guard let list = lists.lazy.compactMap(outline.value).first else { return nil }
     guard let texts = outline.texts(list)?.map(outline.text) else {
       return .differently(
-        "its “import” is not a list of texts; make it a list that ends with \(own)"
+        "its “import” is not a list of strings; make it a list that ends with \(own)"
       )
     }
     guard let place = texts.lastIndex(of: own) else { return nil }

@@ -48,7 +48,7 @@ enum PreferenceMessages {
 
   static func inValue(_ what: String) -> String { "in the value: \(what)" }
 
-  static let pairs = "-dict takes pairs of a name and a text, or an object in JSON5"
+  static let pairs = "-dict takes pairs of a name and a string, or an object in JSON5"
   static let tagIsNoDictionary = "that object is a date or data, not a dictionary"
 
   static func layer(_ row: LayerRow, of key: PreferenceKey) -> String {

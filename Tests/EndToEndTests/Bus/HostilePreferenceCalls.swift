@@ -131,7 +131,7 @@ extension HostileCallTests {
     write("X", million, .int32(1), gives: "LimitExceeded", "a key has at most 255 bytes"),
     write("", "fade", .int32(-1), gives: "InvalidValue", "\(fade) -1"),
     write("", "fade", .double(5), gives: "InvalidValue", "\(fade) 5.0"),
-    write("", "fade", .string("5"), gives: "InvalidValue", "\(fade) the text “5”"),
+    write("", "fade", .string("5"), gives: "InvalidValue", "\(fade) the string “5”"),
     write("", "fade", .array(.byte, []), gives: "InvalidValue", "\(fade) data"),
     write("", "fade", .options([]), gives: "InvalidValue", "\(fade) a dictionary"),
     write("", "fade", .structure([.int64(0)]), gives: "InvalidValue", "\(fade) a date"),

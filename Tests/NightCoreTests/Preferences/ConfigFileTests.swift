@@ -125,7 +125,7 @@ struct ConfigFileTests {
         .value,
         "1:8",
         "fade",
-        "fade takes a whole number from 0 to 10000 (milliseconds), and this is the text “1”"
+        "fade takes a whole number from 0 to 10000 (milliseconds), and this is the string “1”"
       ),
       Flawed(
         "{fade: 10001}",
@@ -147,7 +147,7 @@ struct ConfigFileTests {
         .value,
         "1:10",
         "choice",
-        "choice takes light, dark, schedule or system, and this is the text “drak”"
+        "choice takes light, dark, schedule or system, and this is the string “drak”"
       ),
       Flawed(
         "{theme: 'sand'}",
@@ -161,7 +161,7 @@ struct ConfigFileTests {
         .value,
         "1:17",
         "theme.light",
-        "theme.light: a text must not contain NUL"
+        "theme.light: a string must not contain NUL"
       ),
       Flawed("{'theme.light': 'sand'}", .value, "1:2", "theme.light", nest),
       Flawed(
@@ -193,7 +193,7 @@ struct ConfigFileTests {
         .value,
         "1:20",
         "choice",
-        "choice takes light, dark or follow, and this is the text “system”"
+        "choice takes light, dark or follow, and this is the string “system”"
       ),
       Flawed(
         "{app: {X: {fade: true}}}",
@@ -228,7 +228,7 @@ struct ConfigFileTests {
         .value,
         "1:16",
         "a",
-        "a: “$dat” is not a tag; the tags are $date and $data, each with a text"
+        "a: “$dat” is not a tag; the tags are $date and $data, each with a string"
       ),
       Flawed(
         "{app: {X: {a: [[[[[[[[[]]]]]]]]]}}}",

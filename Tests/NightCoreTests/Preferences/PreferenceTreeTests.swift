@@ -128,7 +128,7 @@ struct PreferenceTreeTests {
     ),
     (
       "{ app: {x: {choice: 'purple'}} }", "1:21",
-      "choice takes light, dark or follow, and this is the text “purple”"
+      "choice takes light, dark or follow, and this is the string “purple”"
     ),
     ("{ fade: null }", "1:9", "null is not allowed: leave the name out"),
     ("{ app: {x: {k: {$a: 1, b: 2}}} }", "1:16", "a tag must be the only member of its object"),

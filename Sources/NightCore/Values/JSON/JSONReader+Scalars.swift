@@ -18,7 +18,7 @@ extension JSONReader {
       )
     default:
       throw Flaw(
-        "expected a value, found the word \(MessageText.quoted(word)): a text must be in quotes",
+        "expected a value, found the word \(MessageText.quoted(word)): a string must be in quotes",
         at: position
       )
     }

@@ -53,7 +53,7 @@ extension PreferenceValue {
       self = .double(value)
     case .string(let value):
       // D-Bus cannot carry a NUL in a string, so refuse it in a file too.
-      guard !value.utf8.contains(0) else { throw flaw("a text must not contain NUL") }
+      guard !value.utf8.contains(0) else { throw flaw("a string must not contain NUL") }
       self = .string(value)
     case .array(let nodes):
       var values: [PreferenceValue] = []
@@ -93,7 +93,7 @@ extension PreferenceValue {
     default:
       throw flaw(
         "\(MessageText.quoted(tag.name)) is not a tag; the tags are $date and $data, "
-          + "each with a text",
+          + "each with a string",
         at: tag.namePosition
       )
     }
