@@ -53,7 +53,7 @@ struct ColorReadingTests {
       ("rgb(256 0 0)", 4, "expected a number from 0 to 255, found “256”"),
       ("rgb(-1 0 0)", 4, "found “-1”"), ("rgb(0 0 101%)", 8, "from 0% to 100%, found “101%”"),
       ("rgb(1e999 0 0)", 4, "the red"), ("rgb(1px 0 0)", 4, "found “1px”"),
-      ("rgb(1, 2%, 3)", 7, "numbers or percentages for all three"),
+      ("rgb(1, 2%, 3)", 7, "three numbers or three percentages"),
       ("rgb(none, 2, 3)", 4, "this form has commas"), ("rgb(. 2 3)", 4, "the red"),
       ("rgb(é 2 3)", 4, "found “é”"), ("rgb(0 0 0 / 2)", 12, "an alpha from 0 to 1"),
       ("rgb(0 0 0 / é)", 12, "expected an alpha, found “é”"),
