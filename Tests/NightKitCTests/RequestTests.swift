@@ -69,7 +69,7 @@ struct RequestTests {
     #expect(try probe.ask("next") == "dark")
     #expect(try probe.ask("theme") == "night-vision 13")
     #expect(
-      try probe.ask("choose_pair midnight") == "5 “midnight” is a dark theme, not one for light"
+      try probe.ask("choose_pair midnight") == "5 “midnight” is a dark theme, not a light one"
     )
     #expect(try probe.ask("step -") == "0 ")
     #expect(try probe.ask("next") == "dark")

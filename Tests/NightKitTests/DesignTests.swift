@@ -365,7 +365,7 @@ extension OneBus {
       try await night.choose(theme: "midnight-high", for: .dark)
       for (name, why) in [
         ("midnigth", "there is no theme “midnigth”; did you mean midnight?"),
-        ("daylight", "“daylight” is a light theme, not one for dark"),
+        ("daylight", "“daylight” is a light theme, not a dark one"),
         ("dark", "there is no theme “dark”"),
       ] {
         await #expect(throws: NightError.refused(why)) {

@@ -47,11 +47,20 @@ struct HookHeaderTests {
   @Test(
     "An invalid header line is refused with its line number",
     arguments: [
-      ("# nightd: reason", "line 2: reason needs a reason"),
-      ("# nightd: time 18:00", "line 2: time needs a range, such as 18:00-23:30"),
-      ("# nightd: time 18:0-19:00", "line 2: time needs a range, such as 18:00-23:30"),
-      ("# nightd: time 18:00-18:00", "line 2: time needs a range, such as 18:00-23:30"),
-      ("# nightd: time 25:00-26:00", "line 2: time needs a range, such as 18:00-23:30"),
+      ("# nightd: reason", "line 2: “reason” must be followed by a reason"),
+      ("# nightd: time 18:00", "line 2: “time” must be followed by a range, such as 18:00-23:30"),
+      (
+        "# nightd: time 18:0-19:00",
+        "line 2: “time” must be followed by a range, such as 18:00-23:30"
+      ),
+      (
+        "# nightd: time 18:00-18:00",
+        "line 2: “time” must be followed by a range, such as 18:00-23:30"
+      ),
+      (
+        "# nightd: time 25:00-26:00",
+        "line 2: “time” must be followed by a range, such as 18:00-23:30"
+      ),
       ("# nightd: when dark", "line 2: “when” is not understood; use reason or time"),
       ("# nightd:", "line 2: “” is not understood; use reason or time"),
       (

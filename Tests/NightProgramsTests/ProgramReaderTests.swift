@@ -106,7 +106,7 @@ struct ProgramReaderTests {
       ),
       Mistake(
         start + "edits: [{ file: \"~/a\", format: \"ini\", set: [{ key: \"a\", to: 5 }] }] }",
-        "expected a text for “edits.set.to”, found the number 5: a text must be in quotes"
+        "expected a string for “edits.set.to”, found the number 5: a string must be in quotes"
       ),
       Mistake(
         start + "tell: [{ signal: \"HUP\" }] }",
@@ -316,7 +316,7 @@ struct ProgramReaderTests {
     let problem = #expect(throws: ProgramReader.Problem.self) {
       _ = try Self.read(Self.start + hidden)
     }
-    #expect(problem?.flaw.message.contains("expected “when” beside the “line” before") == true)
+    #expect(problem?.flaw.message.contains("expected a “when” for the previous “line”") == true)
   }
 
   @Test("A description with a huge text, many files or deep nesting is refused")

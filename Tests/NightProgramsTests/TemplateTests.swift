@@ -111,7 +111,7 @@ struct TemplateTests {
         "2:5: colors has no “onSurfce”; did you mean “onSurface”?"
       ),
       Case("{{ colors }}", "1:4: expected one value, found several: onSurface, surface"),
-      Case("{{ style.hex }}", "1:4: style has no parts, but “hex” is asked for"),
+      Case("{{ style.hex }}", "1:4: style has no parts, but the template uses its part “hex”"),
       Case("{{ style | mix: style, 1 }}", "1:4: the filter mix needs a colour"),
       Case(
         "{{ colors.surface | set_alpha: 5 }}",

@@ -150,7 +150,7 @@ package struct ValueLimits: Sendable {
       size += text.utf8.count + 5
       guard size <= bytes else { break }
       guard !text.containsNUL else {
-        throw .malformed("the text \(Excerpt(text)) contains a NUL, which D-Bus cannot carry")
+        throw .malformed("the string \(Excerpt(text)) contains a NUL, which D-Bus cannot carry")
       }
     case .objectPath(let path): size += path.text.utf8.count + 5
     case .signature(let signature):

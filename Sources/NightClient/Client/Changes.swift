@@ -110,7 +110,7 @@ extension Client {
       switch theme {
       case .failure(let error): deliver(error)
       case .success(let theme) where theme.style != style:
-        let why = "“\(name)” is a \(theme.style.rawValue) theme, not one for \(style.rawValue)"
+        let why = "“\(name)” is a \(theme.style.rawValue) theme, not a \(style.rawValue) one"
         deliver(.refused(.invalidValue, why))
       case .success: self?.startCheck(themes.filter { $0.key != style }, then: deliver)
       }

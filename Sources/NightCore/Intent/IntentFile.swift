@@ -77,7 +77,11 @@ package enum IntentFile {
       throw Flaw("the format must be a whole number of at least 1", at: stored.position)
     }
     guard format <= Self.format else {
-      throw Flaw("a newer version wrote it", at: root.position, kind: .newer(format: format))
+      throw Flaw(
+        "a newer version of nightd wrote it",
+        at: root.position,
+        kind: .newer(format: format)
+      )
     }
     var intent = Intent()
     var former: JSONNode?
@@ -218,7 +222,7 @@ package enum IntentFile {
       throw Flaw("an object with the member “\(key)” was expected here", at: node.position)
     }
     guard case .string(let text) = member.value else {
-      throw Flaw("a text was expected for “\(key)”", at: member.position)
+      throw Flaw("a string was expected for “\(key)”", at: member.position)
     }
     return (text, member.position)
   }

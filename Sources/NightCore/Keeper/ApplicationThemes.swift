@@ -147,8 +147,8 @@ extension Keeper {
       guard let slot = ThemeSlot.all.first(where: { $0.key == key.name }),
         let style = derivation.themes.fact(name)?.style, style != slot.style
       else { return nil }
-      return "\(key.named): \(MessageText.quoted(name)) is a \(style.rawValue) theme, but this is "
-        + "for \(slot.style.rawValue); the desktop's theme is used instead"
+      return "\(key.named): \(MessageText.quoted(name)) is a \(style.rawValue) theme, but must be "
+        + "a \(slot.style.rawValue) one; the desktop's theme is used instead"
     }
   }
 }

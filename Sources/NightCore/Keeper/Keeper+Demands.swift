@@ -279,7 +279,7 @@ extension Keeper {
     guard inFlight == nil, gathered.isEmpty, revision == durable.revision else {
       throw DemandRefusal(
         .conflict,
-        "something was stored since revision \(revision); nothing was changed"
+        "another change was stored after revision \(revision); nothing was changed"
       )
     }
   }

@@ -195,7 +195,7 @@ extension Keeper {
       return .refuse(
         reply,
         .conflict,
-        "something was stored since revision \(condition.revision); nothing was changed"
+        "another change was stored after revision \(condition.revision); nothing was changed"
       )
     }
     return told + answers + startCommit() + arming(at: now)

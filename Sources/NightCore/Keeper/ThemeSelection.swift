@@ -41,8 +41,8 @@ struct ThemeSelection {
       guard let style = fact(name)?.style, style != slot.style else { return nil }
       let replacement =
         place == slot.key ? "; \(BuiltInThemes.fact(slot).name) is used instead" : ""
-      return "\(place): \(MessageText.quoted(name)) is a \(style.rawValue) theme, but this is for "
-        + "\(slot.style.rawValue)\(replacement)"
+      return "\(place): \(MessageText.quoted(name)) is a \(style.rawValue) theme, but must be "
+        + "a \(slot.style.rawValue) one\(replacement)"
     }
   }
 

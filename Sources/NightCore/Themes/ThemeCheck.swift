@@ -67,7 +67,9 @@ package enum ThemeCheck {
       ThemeFinding(
         .warning,
         in: line.members[0].text.file,
-        rest == 1 ? "one more pair is hard to read" : "\(rest) more pairs are hard to read"
+        rest == 1
+          ? "one more pair of colours is hard to read"
+          : "\(rest) more pairs of colours are hard to read"
       )
     ]
   }

@@ -179,11 +179,11 @@ extension ThemeFileReader {
     }
     // No valid name contains a NUL, and libdbus cannot send a NUL.
     guard !text.utf8.contains(0) else {
-      error(node, "expected a text without NUL")
+      error(node, "expected a string without NUL")
       return nil
     }
     guard text.utf8.count <= Self.maximumTextBytes else {
-      error(node, "expected a text of at most 64 KiB")
+      error(node, "expected a string of at most 64 KiB")
       return nil
     }
     return text

@@ -178,7 +178,7 @@ struct ThemeFileReader {
     case .image: return image(node).map(ThemeValue.image)
     case .font: return font(node).map(ThemeValue.font)
     case .number: return number(node).map(ThemeValue.number)
-    case .string: return text(node, "a text").map(ThemeValue.string)
+    case .string: return text(node, "a string").map(ThemeValue.string)
     case .bool: return bool(node).map(ThemeValue.bool)
     case .label, .button, .view: return sheet(node, of: kind).map(ThemeValue.sheet)
     }

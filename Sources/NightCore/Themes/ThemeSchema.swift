@@ -32,13 +32,13 @@ package enum ThemeSchema {
   private static let members: [(String, JSON)] = [
     described(
       "style",
-      "when the theme is used",
+      "the style for which the theme is used",
       [
         ("enum", JSONSchema.texts(Style.allCases.map(\.rawValue)))
       ]
     ),
     described("name", "the theme's name, which must equal the name of the file", to: "themeName"),
-    described("parent", "the theme that provides everything missing here", to: "themeName"),
+    described("parent", "the theme that provides all values missing here", to: "themeName"),
     described("description", "a sentence about the theme, for people", to: "sentence"),
     described("author", "who made the theme, for people", to: "sentence"),
     described(

@@ -204,7 +204,7 @@ extension Messages {
     "GLib's library GIO is not installed here, so there is nothing to do"
   static let noSettingsSchema = "GNOME's settings are not installed here, so there is nothing to do"
   static let settingsNotWritten = "could not write all of GNOME's settings"
-  static let settingsOutdated = "wrote nothing: a newer style was set meanwhile"
+  static let settingsOutdated = "wrote nothing, because a newer style was set meanwhile"
   static let settingsNotKept =
     "could not save the earlier values of GNOME's settings, so left them unchanged"
 }

@@ -46,7 +46,7 @@ final class Engine: Sendable {
         threadEnd.open()
       }
       if isStarted { return }
-      shared.end(.noBus("the system has no thread left to follow the style on"))
+      shared.end(.noBus("the system could not start a thread to follow the style"))
     } catch {
       shared.end(error)
     }

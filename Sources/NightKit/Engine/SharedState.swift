@@ -191,7 +191,7 @@ extension SharedState {
       }
       return (state.appearances, state.preferences, state.listReaders)
     }
-    end(.noBus("the style is no longer followed"))
+    end(.noBus("this program has stopped following the style"))
     for (_, reader) in readers { reader.finish() }
     for (_, channel) in appearances { channel.close() }
     for (_, channel) in preferences { channel.close() }

@@ -125,7 +125,7 @@ public final class Night: Sendable {
     var loop: OwnLoop?
     if delivery == .ownLoop {
       do throws(BusError) { loop = try OwnLoop() } catch {
-        engine.shared.log("cannot tell the program's own loop about changes: \(error)")
+        engine.shared.log("cannot notify the program's own event loop of changes: \(error)")
       }
     }
     self.init(

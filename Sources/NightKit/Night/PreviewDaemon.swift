@@ -255,7 +255,7 @@ extension PreviewDaemon.State {
     for (style, name) in new {
       try checkLock("theme.\(style.rawValue)")
       guard let name, try theme(name).style != style else { continue }
-      throw .refused("“\(name)” is a \(style.other.rawValue) theme, not one for \(style.rawValue)")
+      throw .refused("“\(name)” is a \(style.other.rawValue) theme, not a \(style.rawValue) one")
     }
     for (style, name) in new { own[style] = name }
   }

@@ -163,7 +163,7 @@ public struct Theme: Sendable {
     if values.images[name] != nil { return "an image" }
     if values.fonts[name] != nil { return "a font" }
     if values.numbers[name] != nil { return "a number" }
-    if values.strings[name] != nil { return "a text" }
+    if values.strings[name] != nil { return "a string" }
     return values.bools[name] == nil ? nil : "true or false"
   }
 

@@ -49,11 +49,11 @@ package struct HookHeader: Equatable, Sendable {
             + Self.reasonNames.joined(separator: ", ")
         )
       }
-      guard !rest.isEmpty else { throw Flaw("line \(line): reason needs a reason") }
+      guard !rest.isEmpty else { throw Flaw("line \(line): “reason” must be followed by a reason") }
       reasons += rest
     case "time":
       guard rest.count == 1, let range = Self.range(rest[0]) else {
-        throw Flaw("line \(line): time needs a range, such as 18:00-23:30")
+        throw Flaw("line \(line): “time” must be followed by a range, such as 18:00-23:30")
       }
       minutes = range
     default:

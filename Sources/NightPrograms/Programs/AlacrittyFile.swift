@@ -75,13 +75,15 @@ enum AlacrittyFile {
     }
     if outline.value(of: ["general"]) != nil {
       return .differently(
-        "its general is an inline table; add \(own) to the end of the list import between the "
-          + "braces, or add import = [\(own)] there if it has no such list"
+        "its “general” is an inline table; add \(own) to the end of its list “import”, or add "
+          + "import = [\(own)] between its braces if it has no such list"
       )
     }
     guard let list = lists.lazy.compactMap(outline.value).first else { return nil }
     guard let texts = outline.texts(list)?.map(outline.text) else {
-      return .differently("its import is not a list of texts; make it one that ends with \(own)")
+      return .differently(
+        "its “import” is not a list of strings; make it a list that ends with \(own)"
+      )
     }
     guard let place = texts.lastIndex(of: own) else { return nil }
     let later = texts[(place + 1)...].first { text in

@@ -80,7 +80,7 @@ package enum ProgramReader {
         guard node["set"] == nil else { return settings.append(try self.settings(node)) }
         guard lines.allSatisfy({ $0.when != ProgramCondition() }) else {
           throw Flaw(
-            "expected “when” beside the “line” before: without it, this one is never added",
+            "expected a “when” for the previous “line”: without it, this line is never added",
             at: node.position
           )
         }
@@ -91,7 +91,7 @@ package enum ProgramReader {
       throw Problem(
         file: fileName,
         flaw: Flaw(
-          "expected no “line”: a program with a line follows on request",
+          "expected no “line”: only a program that follows on request may have one",
           at: root.position
         )
       )
@@ -219,8 +219,8 @@ package enum ProgramReader {
     let section = node["section"]?.text ?? ""
     if section.hasPrefix("[") {
       throw Flaw(
-        "expected the name of a section without “[” and “]”, such as View; nightd changes no section "
-          + "in a section, such as [[View]]",
+        "expected the name of a section without “[” and “]”, such as View; nightd cannot change "
+          + "nested sections, such as [[View]]",
         at: node["section"]?.position
       )
     }

@@ -41,21 +41,27 @@ package enum ProgramShape {
 
   static let program = Shape([
     Member("title", .sentence, required: true, "the program's name for people"),
-    Member("group", .word(Program.Group.allCases.map(\.rawValue)), "the list that shows it"),
+    Member(
+      "group",
+      .word(Program.Group.allCases.map(\.rawValue)),
+      "the list that shows the program"
+    ),
     Member(
       "programs",
       names,
-      "file names in PATH; if one is found, the program is here"
+      "file names in PATH; the program counts as installed if one is found"
     ),
     Member(
       "paths",
       names,
-      "paths; if one exists, the program is here; * matches the name of any one folder"
+      "paths; the program counts as installed if one exists; * matches the name of any one "
+        + "folder"
     ),
     Member(
       "follows",
       .word(["by itself", "on request"]),
-      "whether it follows without nightctl programs on; by default, it does not"
+      "whether the program follows the style by itself, or only after the command nightctl "
+        + "programs on; by default, on request"
     ),
     Member(
       "source",
@@ -65,7 +71,7 @@ package enum ProgramShape {
     Member(
       "when",
       .oneOrMore(.object(condition), most: 8),
-      "the conditions for it to follow: one must hold"
+      "the conditions under which the program follows; one of them must hold"
     ),
     Member(
       "tried",
@@ -82,8 +88,8 @@ package enum ProgramShape {
     Member(
       "edits",
       .list(.object(edit), most: 8),
-      "the line in a file of the user's, and values in files and stores; of several lines, the first "
-        + "whose condition holds is added"
+      "a line to add to the user's file, and values to set in files and stores; of several lines, "
+        + "nightd adds the first whose condition holds"
     ),
     Member(
       "tell",
@@ -110,7 +116,7 @@ package enum ProgramShape {
     Member(
       "pictures",
       .list(.object(pictures), most: 32),
-      "desktops and programs that have the wallpaper as settings; the first that runs counts"
+      "desktops and programs that keep the wallpaper in settings; the first that runs is used"
     ),
     Member("code", .word(ProgramCode.names), "nightd's own code for what this file cannot express"),
   ]).ruled([
@@ -124,7 +130,7 @@ package enum ProgramShape {
     Member("notInstalled", names, "none of these programs is in PATH"),
     Member("knows", pair, "a program and a word; the program's file contains the word"),
     Member("lacks", pair, "a program and a word; the program's file lacks the word"),
-    Member("holds", .template, "a text that is neither empty nor false"),
+    Member("holds", .template, "a template whose output is neither empty nor false"),
     Member(
       "variable",
       .list(.sentence, least: 2, most: 64),
@@ -134,7 +140,7 @@ package enum ProgramShape {
     Member(
       "contains",
       .list(.sentence, least: 2, most: 16),
-      "a file, and texts; the file has one of these texts"
+      "a file, and texts; the file contains one of these texts"
     ),
     Member("desktop", .flag, "whether a desktop with a settings daemon of its own runs"),
   ])
@@ -149,7 +155,8 @@ package enum ProgramShape {
     Member(
       "digest",
       .flag,
-      "whether the file's name has a digest of its text, for programs that notice only a new path"
+      "whether the file's name includes a digest of its contents, because the program notices "
+        + "only a new path"
     ),
   ])
 
@@ -158,11 +165,11 @@ package enum ProgramShape {
     Member(
       "format",
       .word(SettingsFormat.allCases.map(\.rawValue)),
-      "how the file writes keys and values, for “set”"
+      "the syntax of keys and values in the file, for “set”"
     ),
     Member("store", .object(store), "a store of settings, in place of a file, for “set”"),
     Member("section", .sentence, "the section of all keys in “set”"),
-    Member("set", .list(.object(value), most: 64), "keys that get values, in place of a line"),
+    Member("set", .list(.object(value), most: 64), "the keys to set, in place of a line to add"),
     Member(
       "new",
       paths,
@@ -179,7 +186,8 @@ package enum ProgramShape {
             Member(
               "beforeSections",
               .template,
-              "before the first line that begins with [, except a first one that is this text"
+              "before the first line that begins with [; if that line is this text, before the "
+                + "next such line"
             ),
           ])
         ),
@@ -192,12 +200,16 @@ package enum ProgramShape {
       .object(
         Shape([
           Member("if", .template, required: true, "the machine's file"),
-          Member("line", .template, required: true, "the line that includes it"),
+          Member("line", .template, required: true, "the line that includes the machine's file"),
         ])
       ),
-      "what a new file begins with if the machine has a file that it would hide"
+      "the first line of a new file, if the new file would hide a file of the machine"
     ),
-    Member("syntax", .word(FileSyntax.named.keys.sorted()), "what can disable a line at the end"),
+    Member(
+      "syntax",
+      .word(FileSyntax.named.keys.sorted()),
+      "the syntax that could make a line at the end of the file ineffective"
+    ),
     Member("when", .object(condition), "the condition for adding the line"),
     Member("refuse", .list(.object(refusal), most: 8), "what keeps nightctl from adding the line"),
   ]).ruled([
@@ -223,19 +235,20 @@ package enum ProgramShape {
 
   private static let value = Shape([
     Member("key", .sentence, required: true, "the key"),
-    Member("to", .template, "the value; without it, the name of a theme"),
-    Member("theme", .sentence, "the preference that names the theme, without the style"),
+    Member("to", .template, "the value; if omitted, the value is the name of a theme"),
+    Member("theme", .sentence, "the preference that names the theme, without .light or .dark"),
     Member(
       "twin",
       .word(ThemeKind.allCases.map(\.rawValue)),
       "where nightd looks for the light or dark variant of the user's theme"
     ),
     Member("usual", .sentence, "the theme that the program uses without the key"),
-    Member("ifSet", .flag, "whether the key is written only if the user has it"),
+    Member("ifSet", .flag, "whether nightd writes the key only if the user's file already has it"),
     Member(
       "insteadOf",
       .sentence,
-      "the key of a theme; without a twin of it, this key selects its own dark colours"
+      "the key that names a theme; if that theme has no twin, but dark colours of its own, this "
+        + "key selects them"
     ),
   ]).ruled([
     .init(needs: ["to", "theme", "twin"]),
@@ -250,11 +263,15 @@ package enum ProgramShape {
       .object(
         Shape([
           Member("blank", .flag, "whether the file is blank"),
-          Member("lines", names, "a line begins with one of these"),
+          Member("lines", names, "a line of the file begins with one of these"),
           Member("contains", .sentence, "the file has this text"),
-          Member("firstLineIsNot", .sentence, "the first line that is not blank is not this one"),
+          Member(
+            "firstLineIsNot",
+            .sentence,
+            "the first line that is not blank differs from this one"
+          ),
           Member("tomlKey", .sentence, "the TOML file has this key or table at its top"),
-          Member("section", .sentence, "a section's line begins with this; see “keys”"),
+          Member("section", .sentence, "the first line of a section begins with this; see “keys”"),
           Member("keys", names, "a line of the section begins with one of these"),
         ])
       ),
@@ -264,7 +281,7 @@ package enum ProgramShape {
     Member(
       "advice",
       .word(Program.Refusal.Advice.allCases.map(\.rawValue)),
-      "whether the user adds the line, writes something else, or changes something first"
+      "what the user has to do: add the line, write something else, or change something first"
     ),
   ])
 
@@ -272,8 +289,8 @@ package enum ProgramShape {
     Member("signal", .word(["HUP", "USR1", "USR2"]), "the signal to send"),
     Member("to", names, "the programs that get the signal if they handle it"),
     Member("run", .list(.template, most: 32), "a command, without a shell"),
-    Member("ifRunning", names, "run only if one of these programs runs"),
-    Member("each", .template, "run once for each path that matches; {} is the path"),
+    Member("ifRunning", names, "the command runs only if one of these programs runs"),
+    Member("each", .template, "the command runs once for each path that matches; {} is the path"),
     Member("terminals", .template, "the bytes for terminals"),
     Member("of", names, "the terminal programs that get them; by default, all"),
     Member("when", .object(condition), "the condition"),
@@ -288,7 +305,7 @@ package enum ProgramShape {
   ])
 
   private static let overrides = Shape([
-    Member("keys", names, "the words that set what nightd's file sets"),
+    Member("keys", names, "the words in the user's file that set what nightd's file sets"),
     Member("after", names, "the commands that set a key; by default, a line begins with the key"),
     Member("unless", names, "a command with one of these words does not set the colours"),
     Member("phrases", names, "beginnings of other lines that set the colours"),
@@ -303,21 +320,38 @@ package enum ProgramShape {
 
   private static let pictures = Shape([
     Member("name", .sentence, required: true, "the name in nightd's record of your own pictures"),
-    Member("running", names, required: true, "these settings count if one of these programs runs"),
-    Member("list", names, "prints a line for each setting; its key is the line, or its beginning"),
+    Member(
+      "running",
+      names,
+      required: true,
+      "these settings are used if one of these programs runs"
+    ),
+    Member(
+      "list",
+      names,
+      "the command that prints a line for each setting; the line, or its beginning, is the key"
+    ),
     Member("until", .template, "the text after the key in a line"),
     Member("after", .template, "the text before the value in a line; by default, “until”"),
-    Member("ending", .sentence, "only keys with this ending count"),
+    Member("ending", .sentence, "only keys with this ending are used"),
     Member("all", .template, "the key for all screens if none is listed"),
     Member("light", .sentence, "the key of the light picture, in place of “list”"),
     Member("dark", .sentence, "the key of the dark picture"),
-    Member("read", names, "prints the value of the key {}, unless “list” does"),
-    Member("prepare", names, "runs before “write”; may fail, because not every version knows it"),
+    Member(
+      "read",
+      names,
+      "the command that prints the value of the key {}, unless “list” prints it"
+    ),
+    Member(
+      "prepare",
+      names,
+      "the command to run before “write”; it may fail, because not every version knows it"
+    ),
     Member(
       "write",
       names,
       required: true,
-      "gives the key {} the value {=}; {json} is both as a JSON object"
+      "the command that gives the key {} the value {=}; {json} is both as a JSON object"
     ),
     Member("value", .template, "a picture as a value: {=} is its path, {url} its path in a URL"),
   ]).ruled([

@@ -146,7 +146,7 @@ extension Shape.Kind {
 
   private func checkValue(_ node: JSONNode, _ place: Shape.Place) throws(Flaw) {
     func flaw(_ expected: String, isText: Bool = false) -> Flaw {
-      let hint = isText && node.isBare ? ": a text must be in quotes" : ""
+      let hint = isText && node.isBare ? ": a string must be in quotes" : ""
       return Flaw(
         "expected \(expected) for “\(place.path)”, found \(node.found)" + hint,
         at: node.position
@@ -159,7 +159,7 @@ extension Shape.Kind {
       else { throw flaw("a sentence on one line", isText: true) }
     case .template:
       guard let text = node.text, text.utf8.count <= Shape.mostText else {
-        throw flaw("a text", isText: true)
+        throw flaw("a string", isText: true)
       }
       do throws(Flaw) { _ = try Template(text) } catch {
         throw error.at(.position(node.position(of: error.position, in: place.source)))

@@ -105,7 +105,7 @@ package enum TemplateValue: Equatable, Sendable {
     case .color(let color): return try color.format(name, of: path)
     case .text, .number, .flag:
       throw Flaw(
-        "\(path) has no parts, but \(MessageText.quoted(name)) is asked for",
+        "\(path) has no parts, but the template uses its part \(MessageText.quoted(name))",
         kind: .unknown
       )
     }

@@ -46,7 +46,7 @@ extension ThemeFolders {
   /// Why a theme's file cannot have this name; nil if it can.
   package static func flaw(ofName name: String) -> String? {
     guard BuiltInThemes.text(name) == nil else {
-      return "the theme that is built in under this name cannot be hidden"
+      return "a built-in theme has this name and cannot be replaced"
     }
     return ThemeName.flaw(name).map { "a theme's name \($0)" }
   }

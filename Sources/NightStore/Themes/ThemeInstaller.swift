@@ -273,7 +273,7 @@ extension ThemeFolders {
     case .isFolder: "a theme of this name is a folder; remove that folder first"
     case .isFile: "a theme of this name is a file; remove that file first"
     case .isLink: "a theme of this name is a link; remove that first"
-    case .noTheme: "its files are not those of a theme"
+    case .noTheme: "its files are not the files of a theme"
     case .notThere where found?.origin == .builtIn: "it is built in"
     case .notThere: "it is not yours: \(found?.file ?? "you have no theme of this name")"
     case .twice:

@@ -11,7 +11,7 @@ extension Messages {
   /// Why a file could not be replaced, as the end of a sentence.
   static func reason(_ failure: FileReplacement.Failure) -> String {
     switch failure {
-    case .changed: "another program keeps writing it; try again later"
+    case .changed: "another program keeps changing it; try again later"
     case .isBeingWritten:
       "another program has it open for writing; close it there, and try again"
     case .ownerIsNotKept(let user):

@@ -15,7 +15,8 @@ enum PreferenceMessages {
 
   static func holdsKeys(_ name: String) -> String {
     let keys = PreferenceTable.keys().map(\.name).filter { $0.hasPrefix(name + ".") }
-    return "\(Excerpt(name)) contains \(keys.joined(separator: ", ")); name one of them"
+    return "\(Excerpt(name)) contains \(keys.joined(separator: ", ")); "
+      + "give the name of one of these keys"
   }
 
   static func changedByCall(_ key: PreferenceKey) -> String {
@@ -47,7 +48,7 @@ enum PreferenceMessages {
 
   static func inValue(_ what: String) -> String { "in the value: \(what)" }
 
-  static let pairs = "-dict takes pairs of a name and a text, or an object in JSON5"
+  static let pairs = "-dict takes pairs of a name and a string, or an object in JSON5"
   static let tagIsNoDictionary = "that object is a date or data, not a dictionary"
 
   static func layer(_ row: LayerRow, of key: PreferenceKey) -> String {
@@ -69,7 +70,7 @@ enum PreferenceMessages {
     } else if row.wins {
       text +=
         isLocked
-        ? "  in force: the first value at or below the lock"
+        ? "  in force: the first value in the layer of the lock or below"
         : "  in force: the first layer with a value"
     } else if row.isIgnored {
       text += "  ignored: locked by a lower layer"

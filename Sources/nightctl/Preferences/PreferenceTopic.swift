@@ -7,7 +7,7 @@ enum PreferenceTopic {
       operands: [.optionalKey],
       options: [.application, .registeredDefault, .json],
       notes: """
-        With a KEY it prints only the value: a text as it is, anything else as JSON. Without a KEY
+        With a KEY it prints only the value: a string as it is, anything else as JSON. Without a KEY
         it prints a line for each key that has a value.
         """,
       run: ReadPreferences.readPreferences
@@ -18,7 +18,7 @@ enum PreferenceTopic {
       operands: [.key, Operand(name: "VALUE", kind: .value, count: .any)],
       options: Option.types + [.application, .json],
       notes: """
-        nightd knows the type of its own keys. The value of an application's own key is a text
+        nightd knows the type of its own keys. The value of an application's own key is a string
         unless you give a type. A date is a time in UTC such as 2026-11-21T07:10:00Z. Data are
         hexadecimal digits, or base64 with base64: in front. An array or a dictionary may also be
         one argument in JSON5. Put -- before a VALUE that begins with a dash; a negative number
@@ -120,11 +120,11 @@ extension Option {
     ("-bool", "true, yes, 1, false, no or 0"),
     ("-int", "a whole number"),
     ("-float", "a number"),
-    ("-string", "a text"),
+    ("-string", "a string"),
     ("-date", "a time in UTC, to the second"),
     ("-data", "bytes, in hexadecimal"),
-    ("-array", "texts, or an array in JSON5"),
-    ("-dict", "names and texts, or an object in JSON5"),
+    ("-array", "strings, or an array in JSON5"),
+    ("-dict", "names and strings, or an object in JSON5"),
   ].map { Option(name: $0.0, group: "TYPE", summary: $0.1) }
 
   static let longTypes = ["-boolean": "-bool", "-integer": "-int", "-real": "-float"]

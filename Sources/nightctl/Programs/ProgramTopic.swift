@@ -9,8 +9,8 @@ enum ProgramTopic {
         First come the updates that nightd made, such as gnome, which updates GNOME's settings: each
         with its last result and, if it failed, the error. Then come the installed programs, and
         whether each is on. Desktops and toolkits follow by themselves once you have chosen a style;
-        below each are the files and keys that have nightd's values now. For a program that is on
-        without effect, the list says why, and what to do. --all lists all programs that nightd knows;
+        below each are the files and keys that have nightd's values now. If a program is on, but has
+        no effect, the list says why, and what to do. --all lists all programs that nightd knows;
         JSON output always contains them all. The command never starts the daemon, which keeps the
         results only in memory.
         """,
@@ -31,7 +31,7 @@ enum ProgramTopic {
         lacks the line, or sets colours after it. A program that cannot take the colours here, such
         as a Hyprland that reads hyprland.lua, is not switched on.
 
-        A program that follows by itself, such as kde, needs this only after “programs off”.
+        A program that follows by itself, such as kde, needs this only after nightctl programs off.
 
         --all means each program that is installed, except terminals, which sends escape sequences to
         every terminal. --dry-run only prints what the command would write; programs show NAME prints
@@ -45,8 +45,8 @@ enum ProgramTopic {
       operands: [.programName(.some)],
       options: [.onlyPrint],
       notes: """
-        A program that follows by itself, such as kde or gnome, stays off until “programs on”: the
-        preference programs-off has its name.
+        A program that follows by itself, such as kde or gnome, stays off until you run nightctl
+        programs on: until then, its name is in the preference programs-off.
         """,
       run: ProgramCommands.switchProgramsOff
     ),

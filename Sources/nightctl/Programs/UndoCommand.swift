@@ -27,8 +27,8 @@ struct UndoCommand: ProgramCommand {
 
       If a line is left for you to remove, the command prints it, keeps the file that it names, and
       exits with 1. It also exits with 1 if something else could not be restored, such as a file that
-      you have made read-only. It only names a portals.conf that mentions nightd, because that file
-      may be yours.
+      you have made read-only. If a portals.conf mentions nightd, the command prints its path, but
+      does not change it, because the file may be yours.
 
       --dry-run only prints what the command would restore.
       """,

@@ -21,8 +21,8 @@ enum UndoMessages {
   }
 
   static func mayHaveValues(_ path: String) -> String {
-    "\(Output.plain(path)) has the values that nightd would write, and the record that would show "
-      + "whether they are yours is damaged or missing: check them yourself."
+    "\(Output.plain(path)) has the values that nightd would write, but nightd's record is "
+      + "damaged or missing, so it is unknown whether the values are yours: check them yourself."
   }
 
   static func mentionsNightd(_ path: String) -> String {
@@ -38,7 +38,7 @@ enum UndoMessages {
   /// The sentence that lists the programs that `undo` would switch off, for a dry run.
   static func switchesOff(_ names: [String]) -> String {
     names.isEmpty
-      ? "Nothing that writes other programs' settings is on."
+      ? "There is nothing to switch off: nightd writes no other program's settings."
       : "Switches off: \(names.joined(separator: ", "))."
   }
 

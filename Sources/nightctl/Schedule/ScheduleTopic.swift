@@ -57,10 +57,10 @@ enum ScheduleTopic {
     ),
     CommandEntry(
       name: "schedule plot",
-      summary: "draw a chart of when a year is light and dark",
+      summary: "draw a chart of the light and dark times of a year",
       options: [.year] + Option.surroundings + [.svg],
       notes: """
-        Each day is a column, or shares one with its neighbours; midnight is at the bottom and at
+        Each column is one day, or several neighbouring days; midnight is at the bottom and at
         the top. Values that you do not give come from nightd if it runs, or else from the system's
         time zone and the default rules.
         """,

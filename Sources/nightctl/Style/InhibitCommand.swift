@@ -15,8 +15,8 @@ struct InhibitCommand: Command {
     options: [.why],
     notes: """
       While the command runs, neither the schedule nor the desktop nor the end of a hold changes
-      the style; nightctl set, toggle and resume still do. A change that was due happens when the
-      command ends.
+      the style; nightctl set, toggle and resume still do. If a change becomes due meanwhile, it
+      happens when the command ends.
 
       The exit code is that of the command: 127 if the command does not exist, 126 if it cannot be
       run. Without nightd, the exit code is 3 and the command does not run. If nightd restarts in

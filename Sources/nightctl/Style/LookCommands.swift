@@ -106,7 +106,7 @@ struct LookReport {
   init(_ client: Client, _ trait: Trait, _ key: PreferenceKey) throws(ClientError) {
     self.trait = trait
     guard case .string(let setting) = try client.read(key).value else {
-      throw .garbled("nightd's value of \(key.name) is not a text")
+      throw .garbled("nightd's value of \(key.name) is not a string")
     }
     self.setting = setting
     origin = LayerPlace(try client.origin(of: key))

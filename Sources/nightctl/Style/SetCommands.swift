@@ -229,7 +229,7 @@ extension Option {
   static let byClock = Option(
     name: "--by-clock",
     value: "TIMES",
-    summary: "set the style for the present time, as in 07:00=light,19:30=dark"
+    summary: "set the style that these times give for now, as in 07:00=light,19:30=dark"
   )
   static let always = Option(
     name: "--always",

@@ -122,7 +122,7 @@ enum WhyMessages {
         + "makes it follow the desktop again"
     case .fallback:
       return appearance.isChosen || reasoning.layers.lock != nil
-        ? "it follows the desktop as soon as something reports that"
+        ? "it follows the desktop as soon as something reports the desktop's preference"
         : "nightctl set chooses who decides"
     }
   }
@@ -270,7 +270,8 @@ enum WhyMessages {
         + "\(past(inhibitor.since, reasoning)): \(InhibitMessages.why(inhibitor))."
     }
     let rest = reasoning.inhibitors.count - shown.count
-    return rest > 0 ? shown + ["\(rest) more do the same."] : shown
+    let others = rest == 1 ? "1 more program does" : "\(rest) more programs do"
+    return rest > 0 ? shown + ["\(others) the same."] : shown
   }
 
   private static func locked(_ reasoning: Reasoning) -> [String] {

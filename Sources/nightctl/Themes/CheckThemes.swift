@@ -38,7 +38,7 @@ struct CheckThemes: Command {
     if invocation.has(.json) {
       try output.json(.object([.init(name: "findings", value: .array(findings.map(\.json)))]))
     } else if findings.isEmpty {
-      try output.line("every theme is in order")
+      try output.line("no theme has a mistake")
     } else {
       for finding in findings { try output.sentences([ThemeMessages.finding(finding)]) }
     }

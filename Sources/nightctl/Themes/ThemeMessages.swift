@@ -36,9 +36,9 @@ enum ThemeMessages {
   static func hardToRead(_ name: String, _ pairs: Int) -> String {
     let (these, them) =
       pairs == 1
-      ? ("one pair of \(Excerpt(name)) is", "it")
-      : ("\(pairs) pairs of \(Excerpt(name)) are", "them")
-    return "\(these) hard to read; nightctl theme check \(name) lists \(them)"
+      ? ("one pair of colours that is", "it")
+      : ("\(pairs) pairs of colours that are", "them")
+    return "\(Excerpt(name)) has \(these) hard to read; nightctl theme check \(name) lists \(them)"
   }
 
   static func giveNoRoles(_ themes: [ThemeFile], _ roles: [String]) -> String {
@@ -51,7 +51,7 @@ enum ThemeMessages {
     }
     let names = Messages.joined(themes.map { "\(Excerpt($0.name))" })
     return "\(names) \(define) none of the roles that programs "
-      + "paint with (\(roles.prefix(3).joined(separator: ", ")), …): only programs that ask for "
+      + "use (\(roles.prefix(3).joined(separator: ", ")), …), so only programs that ask for "
       + "\(its) own keys show \(it); all others show \(Messages.joined(seen))"
   }
 
@@ -221,7 +221,7 @@ enum ThemeMessages {
   /// Says which theme is used now if the removed theme was in effect for a limited time.
   static func held(_ name: String, _ slot: ThemeSlot, by heir: ThemeText?) -> String {
     let serves = heir.map { "the system-wide \(name) is used now: \($0.file)" }
-    return "it was held for a while: "
+    return "it was in use for a hold: "
       + (serves ?? "\(BuiltInThemes.defaultName(slot)) is used until the hold ends")
   }
 

@@ -21,7 +21,7 @@ enum ThemeTopic {
       operands: [Operand(name: "NAME", kind: .theme, count: .any)],
       options: [.json],
       notes: """
-        Without a NAME it shows the theme in effect. Each text colour has its contrast with its
+        Without a NAME it shows the theme in effect. Beside a text colour is its contrast with its
         background. A terminal shows the colours themselves, unless NO_COLOR is set.
         """,
       run: ListThemes.showThemes
@@ -38,16 +38,18 @@ enum ThemeTopic {
         .init(needs: [.application], needsOneOf: themeSlotOptions, options: [.json]),
       ],
       notes: """
-        The theme becomes the theme for its style, or for its style with high contrast while
-        contrast is high, and the style is set as with nightctl set. --until and --for hold the
-        theme, whatever was chosen, and do not change the themes of the styles.
+        The theme becomes the theme for its style, and nightd switches to this style, as with
+        nightctl set. While contrast is high, it becomes the theme for its style with high contrast.
+        --until and --for hold the theme, whatever was chosen, and do not change the themes of the
+        styles.
 
         --light, --dark, --light-high and --dark-high do not change the style; either all of them
         take effect or none.
 
-        --app sets an application's own theme for the theme's style, and this style as its own. The
-        desktop's themes stay. follow makes it use the desktop's themes again. Only programs that ask
-        nightd for their own appearance (through NightKit or Style.GetFor) obey it.
+        --app gives one application the theme's style, and the theme as its own for that style. The
+        desktop's themes stay. With follow in place of a NAME, the application uses the desktop's
+        themes again. Only programs that ask nightd for their own appearance (through NightKit or
+        Style.GetFor) obey it.
         """,
       run: UseTheme.useTheme
     ),
@@ -56,8 +58,8 @@ enum ThemeTopic {
       summary: "choose the style's next theme, and print its name",
       options: [.json],
       notes: """
-        The order is that of the list. After the last theme comes the first. Themes of the other style
-        and themes that cannot be used are skipped.
+        The order is that of nightctl theme list; after the last theme comes the first. Themes of
+        the other style and themes that cannot be used are skipped.
         """,
       run: UseTheme.useNextTheme
     ),
@@ -84,8 +86,8 @@ enum ThemeTopic {
       operands: [Operand(name: "NAME", kind: .themeFile(own: true))],
       options: [.json],
       notes: """
-        If the theme was in use, the machine's theme of that name takes its place, or else the
-        built-in theme. The machine's themes stay. Themes that had it as their parent are listed:
+        If the theme was in use, the system-wide theme of that name takes its place, or else the
+        built-in theme. System-wide themes stay. Themes that had it as their parent are listed:
         they cannot be used without it.
         """,
       run: ThemeFileCommands.removeTheme
@@ -187,7 +189,10 @@ extension Option {
     value: "NAME",
     summary: "the name of the new theme, or a prefix for several names"
   )
-  static let useImported = Option(name: "--use", summary: "use the themes for light and dark")
+  static let useImported = Option(
+    name: "--use",
+    summary: "use the imported themes for light and dark"
+  )
   static let replace = Option(name: "--replace", summary: "replace your theme of the same name")
   static let exportFormat = Option(
     name: "--format",

@@ -89,7 +89,7 @@ struct YamlReader {
       )
     }
     if let last = open.last, last.awaitsName {
-      throw Flaw("expected a text as a name", at: container.position)
+      throw Flaw("expected a string as a name", at: container.position)
     }
     open.append(container)
   }

@@ -131,7 +131,7 @@ extension HostileCallTests {
     write("X", million, .int32(1), gives: "LimitExceeded", "a key has at most 255 bytes"),
     write("", "fade", .int32(-1), gives: "InvalidValue", "\(fade) -1"),
     write("", "fade", .double(5), gives: "InvalidValue", "\(fade) 5.0"),
-    write("", "fade", .string("5"), gives: "InvalidValue", "\(fade) the text “5”"),
+    write("", "fade", .string("5"), gives: "InvalidValue", "\(fade) the string “5”"),
     write("", "fade", .array(.byte, []), gives: "InvalidValue", "\(fade) data"),
     write("", "fade", .options([]), gives: "InvalidValue", "\(fade) a dictionary"),
     write("", "fade", .structure([.int64(0)]), gives: "InvalidValue", "\(fade) a date"),
@@ -233,7 +233,7 @@ extension HostileCallTests {
       [],
       [("revision", .uint64(.max))],
       gives: "Conflict",
-      "something was stored since revision 9223372036854775807; nothing was changed"
+      "another change was stored after revision 9223372036854775807; nothing was changed"
     ),
     ask(.control, "SetFor", ["", "dark"], "InvalidValue", plain),
     ask(.control, "SetFor", ["a\nb", "dark"], "InvalidValue", plain),

@@ -80,7 +80,7 @@ struct RivalTests {
     #expect(try answers() == [Self.light, Self.light])
     let found = try desk.doctor()
     #expect(found.codes == ["double-answer"], "\(found)")
-    #expect(found.output.contains("asks kde for the style as well as nightd"), "\(found)")
+    #expect(found.output.contains("asks not only nightd but also kde for the style"), "\(found)")
     #expect(try desk.doctor("--fix").exit == .exited(0))
     let folder = ".local/share/nightd/portals"
     #expect(desk.desk.home.text(folder + "/kde.portal")?.contains(".Settings;") == false)

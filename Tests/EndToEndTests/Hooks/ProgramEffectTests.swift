@@ -42,7 +42,7 @@ struct ProgramEffectTests {
     #expect(try programs("--json").output.contains(#""effective":false,"reason":"\#(why)""#))
     let doctor = try desk.nightctl(["doctor"], adding: path)
     #expect(doctor.exit == .exited(1))
-    #expect(doctor.output.contains("program-useless: 1 program is on without effect"))
+    #expect(doctor.output.contains("program-useless: 1 program is on, but without effect"))
     #expect(doctor.output.contains("kitty: "))
     // The person may have removed the line on purpose, so only `on` adds it again.
     #expect(try programs("apply").exit == .exited(0))

@@ -138,7 +138,7 @@ struct UndoTests {
     let line = "Remove this line from \(desk.home.file(Self.kitty)) yourself, because nightd has no"
     #expect(undone.output.contains(line), "\(undone)")
     #expect(undone.errors.hasSuffix("1 line is left for you to remove: see above\n"), "\(undone)")
-    let file = "\(desk.home.file(Self.gtk)) has the values that nightd would write, and the record"
+    let file = "\(desk.home.file(Self.gtk)) has the values that nightd would write, but"
     #expect(undone.output.contains(file), "\(undone)")
     #expect(!undone.output.contains("left to restore"), "\(undone)")
     try desk.home.write("font_size 9\n", to: Self.kitty)

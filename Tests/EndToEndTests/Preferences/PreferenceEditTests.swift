@@ -205,7 +205,7 @@ struct PreferenceEditTests {
     (
       "{fade: 5",
       ":1:9: expected “,” or “}” after this value, found the end of the text, "
-        + "with 1:1 still open; the version read before stays in force"
+        + "with 1:1 still open; nightd still uses the earlier version"
     ),
     (
       "{\n fade: -5}",
@@ -215,7 +215,7 @@ struct PreferenceEditTests {
     (
       "",
       ":1:1: it is empty; write {} for a file without preferences; "
-        + "the version read before stays in force"
+        + "nightd still uses the earlier version"
     ),
   ]
 
@@ -247,7 +247,7 @@ struct PreferenceEditTests {
     #expect(finished.exit == .exited(0))
     #expect(
       finished.errors == "\(home.file(Self.config)):1:2: "
-        + "“fad” is not a key that nightd knows; it is kept; did you mean fade?\n"
+        + "“fad” is not a key that nightd knows; nightd keeps and ignores it; did you mean fade?\n"
     )
     #expect(home.text(Self.config) == "{fad: 1}")
   }

@@ -12,7 +12,7 @@ import Testing
     ("{}", ":1:1: the member “format” is missing"),
     (
       "{\"format\": 1,\n  \"choice\": dark}",
-      ":2:13: expected a value, found the word “dark”: a text must be in quotes"
+      ":2:13: expected a value, found the word “dark”: a string must be in quotes"
     ),
     (
       "{\"format\": 1,\n \"choice\": {\"what\": \"drak\", \"since\": \"2026-11-21T07:00:00Z\"}}",

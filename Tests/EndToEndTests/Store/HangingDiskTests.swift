@@ -25,8 +25,8 @@ struct HangingDiskTests {
     let check = try desk.start("prefs", "check")
     defer { check.killGroup() }
     _ = try daemon.awaitError(
-      "\(folder)/config.json5: it does not answer: its disk or its server may hang; the version "
-        + "read before stays in force"
+      "\(folder)/config.json5: it does not answer: its disk or its server may hang; nightd "
+        + "still uses the earlier version"
     )
     for style in ["dark", "light", "dark"] {
       #expect(try desk.nightctl("set", style).exit == .exited(0))

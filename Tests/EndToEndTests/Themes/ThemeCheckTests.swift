@@ -34,7 +34,7 @@ struct ThemeCheckTests {
         environment: ["LANG": "C.UTF-8", "HOME": home.path]
       )
       #expect(finished.exit == .exited(0))
-      #expect(finished.output == "every theme is in order\n")
+      #expect(finished.output == "no theme has a mistake\n")
     }
   }
 
@@ -83,12 +83,12 @@ struct ThemeCheckTests {
       )
     }
     try home.write("x", to: "draft/sea/a.png")
-    #expect(try nightctl("check", "draft/sea/theme.json5").output == "every theme is in order\n")
+    #expect(try nightctl("check", "draft/sea/theme.json5").output == "no theme has a mistake\n")
     try home.write(text, to: "draft/midnight.json5")
     #expect(
       try nightctl("check", "draft/midnight.json5").output.hasPrefix(
         "\(home.file("draft/midnight.json5")): error: the theme cannot have this name: "
-          + "the theme that is built in under this name cannot be hidden\n"
+          + "a built-in theme has this name and cannot be replaced\n"
       )
     )
     let missing = try nightctl("check", "draft/nothing.json5")
@@ -110,7 +110,7 @@ struct ThemeCheckTests {
     for (name, text) in zip(["lagoon", "dusk"], themes) { try theme("\(name).json5", text) }
     let finished = try nightctl("check", "lagoon", "dusk")
     #expect(finished.exit == .exited(0), "\(finished.errors)")
-    #expect(finished.output == "every theme is in order\n")
+    #expect(finished.output == "no theme has a mistake\n")
   }
 
   @Test("theme check reports files whose names are ignored, and two files of one theme")
@@ -126,8 +126,8 @@ struct ThemeCheckTests {
       finished.output == """
         \(path("dark.json5")): warning: it is ignored: a theme's name may not be a word \
         that means something else to nightctl
-        \(path("midnight.json5")): warning: it is ignored: the theme that is built in under this \
-        name cannot be hidden
+        \(path("midnight.json5")): warning: it is ignored: a built-in theme has this name and \
+        cannot be replaced
         \(path("sea.json5")): error: it exists twice: the folder sea beside it also has this theme
 
         """
@@ -146,14 +146,14 @@ struct ThemeCheckTests {
     let daylight = try nightctl("check", "daylight")
     #expect(daylight.exit == .exited(0))
     #expect(
-      daylight.output == "\(path("daylight.json5")): warning: it is ignored: the theme that is "
-        + "built in under this name cannot be hidden\n"
+      daylight.output == "\(path("daylight.json5")): warning: it is ignored: a built-in theme "
+        + "has this name and cannot be replaced\n"
     )
     let next = try nightctl("check", "next")
     #expect(next.exit == .exited(0))
     #expect(next.output.hasPrefix("\(path("next.json5")): warning: it is ignored: "))
     #expect(try nightctl("check", "previous").exit == .exited(1))
-    #expect(try nightctl("check", "midnight").output == "every theme is in order\n")
+    #expect(try nightctl("check", "midnight").output == "no theme has a mistake\n")
   }
 
   @Test("theme check reports all mistakes and missing references in one run")

@@ -281,7 +281,7 @@ struct ThemeCommandTests {
     #expect(
       try desk.printed("theme", "remove", "sea") == """
         sea: removed \(path("sea"))
-        it was held for a while: midnight is used until the hold ends
+        it was in use for a hold: midnight is used until the hold ends
 
         """
     )

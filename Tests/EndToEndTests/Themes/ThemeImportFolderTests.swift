@@ -39,7 +39,7 @@ struct ThemeImportFolderTests {
     )
     #expect(try list(name) == "./img/logo.png\n./img/logo@2x.png\n./theme.json5\n")
     #expect(home.text("\(name)/theme.json5") == Self.text)
-    #expect(try home.theme("check", name).output == "every theme is in order\n")
+    #expect(try home.theme("check", name).output == "no theme has a mistake\n")
   }
 
   @Test("theme import refuses a folder that contains no theme in any known format")

@@ -141,7 +141,8 @@ struct ThemeImportFormatTests {
     try home.home.write(grey, to: "grey.yaml")
     #expect(
       try home.theme("import", "grey.yaml").output.hasSuffix(
-        "\ngrey.yaml: note: 9 pairs of “grey” are hard to read; nightctl theme check grey lists them\n"
+        "\ngrey.yaml: note: “grey” has 9 pairs of colours that are hard to read; "
+          + "nightctl theme check grey lists them\n"
       )
     )
   }
@@ -152,16 +153,16 @@ struct ThemeImportFormatTests {
     try home.home.write(table, to: "a.txt")
     #expect(
       try home.theme("import", "a.txt").output.hasSuffix(
-        "\na.txt: note: “NORMAL” and “NIGHT” define none of the roles that programs paint "
-          + "with (background, onBackground, surface, …): only programs that ask for their own keys "
+        "\na.txt: note: “NORMAL” and “NIGHT” define none of the roles that programs use "
+          + "(background, onBackground, surface, …), so only programs that ask for their own keys "
           + "show them; all others show daylight and midnight\n"
       )
     )
     let one = try home.theme("import", "-", input: "RED\n#fff BG\n").output
     #expect(
       one.hasSuffix(
-        "\nstandard input: note: “RED” defines none of the roles that programs paint with "
-          + "(background, onBackground, surface, …): only programs that ask for its own keys "
+        "\nstandard input: note: “RED” defines none of the roles that programs use "
+          + "(background, onBackground, surface, …), so only programs that ask for its own keys "
           + "show it; all others show daylight\n"
       ),
       "\(one)"

@@ -50,11 +50,13 @@ import Testing
     ),
     (
       "read theme",
-      "“theme” contains theme.light, theme.dark, theme.light-high, theme.dark-high; name one of them"
+      "“theme” contains theme.light, theme.dark, theme.light-high, theme.dark-high; "
+        + "give the name of one of these keys"
     ),
     (
       "write location 52",
-      "“location” contains location.auto, location.latitude, location.longitude; name one of them"
+      "“location” contains location.auto, location.latitude, location.longitude; "
+        + "give the name of one of these keys"
     ),
     (
       "read theme..light",
@@ -79,12 +81,12 @@ import Testing
     (
       "fade 0.5",
       "fade takes a whole number from 0 to 10000 (milliseconds), "
-        + "and this is the text “0.5”"
+        + "and this is the string “0.5”"
     ),
     (
       "fade -string 5",
       "fade takes a whole number from 0 to 10000 (milliseconds), "
-        + "and this is the text “5”"
+        + "and this is the string “5”"
     ),
     ("fade -bool -int 5", "either -bool or -int, not both"),
     ("fade -boolean -integer 5", "either -bool or -integer, not both"),
@@ -114,7 +116,7 @@ import Testing
     ("k -date 2026-11-21 --app x", "“2026-11-21” is not a time such as 2026-11-21T07:10:00Z"),
     ("k -data abc --app x", "“abc” is not pairs of hexadecimal digits, or base64 after base64:"),
     ("k -data base64:A --app x", "“base64:A” is not base64 with its padding after base64:"),
-    ("k -dict a --app x", "-dict takes pairs of a name and a text, or an object in JSON5"),
+    ("k -dict a --app x", "-dict takes pairs of a name and a string, or an object in JSON5"),
     ("k -dict a 1 a 2 --app x", "-dict takes each name once"),
     (
       "k -array [1, --app x",

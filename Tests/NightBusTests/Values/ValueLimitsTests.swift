@@ -117,7 +117,7 @@ struct ValueLimitsTests {
     #expect(
       throws: BusError.refused(
         .failed(
-          "the reply could not be sent: the text “a\\u{0}” contains a NUL, which D-Bus cannot carry"
+          "the reply could not be sent: the string “a\\u{0}” contains a NUL, which D-Bus cannot carry"
         )
       )
     ) { try bench.echo(.byte(1), by: service, from: client) }

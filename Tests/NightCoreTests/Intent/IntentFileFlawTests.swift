@@ -46,7 +46,7 @@ struct IntentFileFlawTests {
     "an object with the member “\(member)” was expected here"
   }
 
-  private static func noText(_ member: String) -> String { "a text was expected for “\(member)”" }
+  private static func noText(_ member: String) -> String { "a string was expected for “\(member)”" }
 
   private static func noTime(_ member: String) -> String {
     "a time such as 2026-11-21T07:10:00Z was expected for “\(member)”"

@@ -19,11 +19,11 @@ struct JSONReaderErrorTests {
       ("{}\n}", "2:1: expected the end of the text after this value, found “}”"),
       (
         "nullx",
-        "1:1: expected a value, found the word “nullx”: a text must be in quotes"
+        "1:1: expected a value, found the word “nullx”: a string must be in quotes"
       ),
       (
         "{\n  choice: dark\n}",
-        "2:11: expected a value, found the word “dark”: a text must be in quotes"
+        "2:11: expected a value, found the word “dark”: a string must be in quotes"
       ),
       (
         "{ a: [1,\n  b: 2 }",

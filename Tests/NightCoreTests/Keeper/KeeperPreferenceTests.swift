@@ -168,7 +168,7 @@ struct KeeperPreferenceTests {
           .refuse(
             one,
             .conflict,
-            "something was stored since revision \(revision); nothing was changed"
+            "another change was stored after revision \(revision); nothing was changed"
           )
         ]
       )

@@ -127,7 +127,7 @@ struct KeeperScheduleTests {
       let found = try #require(keeper.preferences.found(try PreferenceKey("schedule")))
       #expect(found.origin == .user && found.value == Schedule.value(of: rules))
       let finding = try #require(keeper.preferences.findings.first)
-      #expect(finding.message.hasSuffix("; the version read before stays in force"))
+      #expect(finding.message.hasSuffix("; nightd still uses the earlier version"))
       #expect(finding.position == Position(line: 1, column: column))
     }
     _ = keeper.handle(.layers(.made(user: "{}", after: keeper.layers)), at: .minute(303))

@@ -38,11 +38,11 @@ struct ConfigFileTests {
     }
   }
 
-  private static let none = "; none of it is in force"
+  private static let none = "; nothing in this file is in force"
   private static let section =
     "an application's name, and an object with its preferences, were expected here"
   private static let nest =
-    "dots divide a name into parts: an object for each part was expected here"
+    "a name here must not contain dots: write an object for each part of the name"
 
   @Test(
     "A mistake in a config file is reported with its position and what was expected",
@@ -111,21 +111,21 @@ struct ConfigFileTests {
         .unknown,
         "1:2",
         "fdae",
-        "“fdae” is not a key that nightd knows; it is kept; did you mean fade?"
+        "“fdae” is not a key that nightd knows; nightd keeps and ignores it; did you mean fade?"
       ),
       Flawed(
         "{theme: {\n  lihgt: 'x'}}",
         .unknown,
         "2:3",
         "theme.lihgt",
-        "“theme.lihgt” is not a key that nightd knows; it is kept; did you mean theme.light?"
+        "“theme.lihgt” is not a key that nightd knows; nightd keeps and ignores it; did you mean theme.light?"
       ),
       Flawed(
         "{fade: '1'}",
         .value,
         "1:8",
         "fade",
-        "fade takes a whole number from 0 to 10000 (milliseconds), and this is the text “1”"
+        "fade takes a whole number from 0 to 10000 (milliseconds), and this is the string “1”"
       ),
       Flawed(
         "{fade: 10001}",
@@ -147,7 +147,7 @@ struct ConfigFileTests {
         .value,
         "1:10",
         "choice",
-        "choice takes light, dark, schedule or system, and this is the text “drak”"
+        "choice takes light, dark, schedule or system, and this is the string “drak”"
       ),
       Flawed(
         "{theme: 'sand'}",
@@ -161,7 +161,7 @@ struct ConfigFileTests {
         .value,
         "1:17",
         "theme.light",
-        "theme.light: a text must not contain NUL"
+        "theme.light: a string must not contain NUL"
       ),
       Flawed("{'theme.light': 'sand'}", .value, "1:2", "theme.light", nest),
       Flawed(
@@ -193,7 +193,7 @@ struct ConfigFileTests {
         .value,
         "1:20",
         "choice",
-        "choice takes light, dark or follow, and this is the text “system”"
+        "choice takes light, dark or follow, and this is the string “system”"
       ),
       Flawed(
         "{app: {X: {fade: true}}}",
@@ -228,7 +228,7 @@ struct ConfigFileTests {
         .value,
         "1:16",
         "a",
-        "a: “$dat” is not a tag; the tags are $date and $data, each with a text"
+        "a: “$dat” is not a tag; the tags are $date and $data, each with a string"
       ),
       Flawed(
         "{app: {X: {a: [[[[[[[[[]]]]]]]]]}}}",
@@ -312,7 +312,7 @@ struct ConfigFileTests {
         #expect(try preferences.text("fade") == "100")
         #expect(try preferences.text("a", "X") == "1")
         #expect(
-          preferences.findings.map(\.message) == [why + "; the version read before stays in force"]
+          preferences.findings.map(\.message) == [why + "; nightd still uses the earlier version"]
         )
       }
       // If the file was never valid, none of its values is in force. If the file is deleted, its
@@ -335,7 +335,9 @@ struct ConfigFileTests {
     let text = "{" + (0..<100_000).map { "k\($0): 1" }.joined(separator: ",") + "}"
     let file = Self.file(text)
     #expect(file.findings.count == 101)
-    #expect(file.findings.last?.message == "more mistakes of this kind were found")
+    #expect(
+      file.findings.last?.message == "more mistakes of this kind were found, but are not listed"
+    )
     #expect(file.findings.last?.position == nil)
   }
 }

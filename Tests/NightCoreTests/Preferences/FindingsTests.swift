@@ -76,10 +76,10 @@ struct FindingsTests {
     ])
     #expect(
       summary(preferences.findings) == [
-        "value /etc/0/config.json5:1:8: fade takes a whole number from 0 to 10000 (milliseconds), and this is the text “x”",
-        "lock /etc/0/locks:1:1: fade is locked by /etc/1/locks:1:1 as well, and that lock applies",
-        "broken /etc/1/config.json5:1:2: expected a name or “}”, found the end of the text, with 1:1 still open; none of it is in force",
-        "lock /etc/1/locks:2:1: “fdae” is not a key that nightd knows, so this locks nothing but applications' keys of that name; did you mean fade?",
+        "value /etc/0/config.json5:1:8: fade takes a whole number from 0 to 10000 (milliseconds), and this is the string “x”",
+        "lock /etc/0/locks:1:1: fade is locked by /etc/1/locks:1:1 as well, and that lock is in force",
+        "broken /etc/1/config.json5:1:2: expected a name or “}”, found the end of the text, with 1:1 still open; nothing in this file is in force",
+        "lock /etc/1/locks:2:1: “fdae” is not a key that nightd knows, so this line locks only applications' keys of that name; did you mean fade?",
       ]
     )
   }
@@ -93,20 +93,22 @@ struct FindingsTests {
         """
     )
     #expect(preferences.findings == [])
-    let takes = "fade takes a whole number from 0 to 10000 (milliseconds), and this is the text “x”"
+    let takes =
+      "fade takes a whole number from 0 to 10000 (milliseconds), and this is the string “x”"
     let name =
-      "theme.light takes a theme's name (no path, no word of nightctl set), and this is 5"
+      "theme.light takes a theme's name (not a path, nor a word that nightctl set takes), "
+      + "and this is 5"
     #expect(
       summary(preferences.findings(storedIn: "/s/intent.json")) == [
         "value /s/intent.json: \(takes) | nightctl prefs delete fade",
-        "unknown /s/intent.json: “format” is not a key that nightd knows; it is kept",
+        "unknown /s/intent.json: “format” is not a key that nightd knows; nightd keeps and ignores it",
         "value /s/intent.json: \(name) | nightctl prefs delete theme.light",
-        "unknown /s/intent.json: “theme.new” is not a key that nightd knows; it is kept",
-        "unknown /s/intent.json: “unheard” is not a key that nightd knows; it is kept",
+        "unknown /s/intent.json: “theme.new” is not a key that nightd knows; nightd keeps and ignores it",
+        "unknown /s/intent.json: “unheard” is not a key that nightd knows; nightd keeps and ignores it",
         "value /s/intent.json: null is not allowed: leave the name out | nightctl prefs delete a --app 'my app'",
-        "unknown /s/intent.json: “a.b” of “my app” is not a key; it is kept",
-        "value /s/intent.json: choice takes light, dark or follow, and this is the text “purple” | nightctl prefs delete choice --app 'my app'",
-        "unknown /s/intent.json: “no key” of “my app” is not a key; it is kept",
+        "unknown /s/intent.json: “a.b” of “my app” is not a key; nightd keeps and ignores it",
+        "value /s/intent.json: choice takes light, dark or follow, and this is the string “purple” | nightctl prefs delete choice --app 'my app'",
+        "unknown /s/intent.json: “no key” of “my app” is not a key; nightd keeps and ignores it",
       ]
     )
   }
@@ -140,7 +142,7 @@ struct FindingsTests {
       #expect(findings.count == 101)
       #expect(findings.prefix(mistakes).allSatisfy { $0.kind == .value })
       #expect(findings.dropFirst(mistakes).allSatisfy { $0.kind == .unknown })
-      #expect(findings.last?.message == "more mistakes of this kind were found")
+      #expect(findings.last?.message == "more mistakes of this kind were found, but are not listed")
     }
   }
 

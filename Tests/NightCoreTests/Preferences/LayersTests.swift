@@ -47,7 +47,8 @@ struct LayersTests {
         + (row.flaw.map { " (\($0))" } ?? "") + (row.lock.map { " lock " + $0 } ?? "")
         + (row.isIgnored ? " passed" : "") + (row.wins ? " wins" : "")
     }
-    let flaw = "fade takes a whole number from 0 to 10000 (milliseconds), and this is the text “3”"
+    let flaw =
+      "fade takes a whole number from 0 to 10000 (milliseconds), and this is the string “3”"
     #expect(
       told == [
         "set own  = 1 passed",

@@ -103,7 +103,7 @@ struct PreferenceTreeTests {
     ),
     (
       "{ 'theme.light': 'x' }", "1:18",
-      "dots divide a name into parts: expected a dictionary for each part"
+      "a name here must not contain dots: expected a dictionary for each part of the name"
     ),
     ("{ theme: 'x' }", "1:10", "theme contains other keys: expected a dictionary"),
     ("{ format: 2 }", "1:11", "“format” is not a key that nightd knows"),
@@ -124,14 +124,14 @@ struct PreferenceTreeTests {
     ),
     (
       "{ app: {x: {'a.b': 1}} }", "1:20",
-      "dots divide a name into parts: expected a dictionary for each part"
+      "a name here must not contain dots: expected a dictionary for each part of the name"
     ),
     (
       "{ app: {x: {choice: 'purple'}} }", "1:21",
-      "choice takes light, dark or follow, and this is the text “purple”"
+      "choice takes light, dark or follow, and this is the string “purple”"
     ),
     ("{ fade: null }", "1:9", "null is not allowed: leave the name out"),
-    ("{ app: {x: {k: {$a: 1, b: 2}}} }", "1:16", "a tag must be the only member"),
+    ("{ app: {x: {k: {$a: 1, b: 2}}} }", "1:16", "a tag must be the only member of its object"),
   ]
 
   @Test("A mistake in an imported tree is rejected with its position", arguments: flaws)

@@ -74,8 +74,12 @@ import Testing
     #expect(Self.words.words == "light, dark or follow")
     #expect(PreferenceType.words(["one"]).words == "one")
     #expect(
-      PreferenceType.text(bytes: 4).words == "a text of at most 4 bytes without control characters"
+      PreferenceType.text(bytes: 4).words
+        == "a string of at most 4 bytes without control characters"
     )
-    #expect(PreferenceType.theme.words == "a theme's name (no path, no word of nightctl set)")
+    #expect(
+      PreferenceType.theme.words
+        == "a theme's name (not a path, nor a word that nightctl set takes)"
+    )
   }
 }

@@ -66,11 +66,17 @@ struct PreferenceValueJSONTests {
       ("[1, null]", "1:5", "null is not allowed: leave the name out"),
       ("{\n a: {b: NaN}}", "2:9", "a number must be finite"),
       ("[-Infinity]", "1:2", "a number must be finite"),
-      (#"{a: "b\0"}"#, "1:5", "a text must not contain NUL"),
+      (#"{a: "b\0"}"#, "1:5", "a string must not contain NUL"),
       (#"{"a\0": 1}"#, "1:2", "a name must not contain NUL"),
-      (#"{$date: "2026-11-21T07:10:00Z", a: 1}"#, "1:1", "a tag must be the only member"),
-      (#"{a: 1, $date: "2026-11-21T07:10:00Z"}"#, "1:8", "a tag must be the only member"),
-      (#"{$data: "", $date: ""}"#, "1:1", "a tag must be the only member"),
+      (
+        #"{$date: "2026-11-21T07:10:00Z", a: 1}"#, "1:1",
+        "a tag must be the only member of its object"
+      ),
+      (
+        #"{a: 1, $date: "2026-11-21T07:10:00Z"}"#, "1:8",
+        "a tag must be the only member of its object"
+      ),
+      (#"{$data: "", $date: ""}"#, "1:1", "a tag must be the only member of its object"),
       (
         #"[{$date: "yesterday"}]"#, "1:10",
         "a time such as 2026-11-21T07:10:00Z was expected"
@@ -88,15 +94,18 @@ struct PreferenceValueJSONTests {
         "a time such as 2026-11-21T07:10:00Z was expected"
       ),
       (#"{$data: "SGk"}"#, "1:9", "bytes in base64 were expected"),
-      ("{$date: 0}", "1:2", "“$date” is not a tag; the tags are $date and $data, each with a text"),
+      (
+        "{$date: 0}", "1:2",
+        "“$date” is not a tag; the tags are $date and $data, each with a string"
+      ),
       (
         "{$data: [1]}", "1:2",
-        "“$data” is not a tag; the tags are $date and $data, each with a text"
+        "“$data” is not a tag; the tags are $date and $data, each with a string"
       ),
-      (#"{$: "a"}"#, "1:2", "“$” is not a tag; the tags are $date and $data, each with a text"),
+      (#"{$: "a"}"#, "1:2", "“$” is not a tag; the tags are $date and $data, each with a string"),
       (
         #"{$real: "1"}"#, "1:2",
-        "“$real” is not a tag; the tags are $date and $data, each with a text"
+        "“$real” is not a tag; the tags are $date and $data, each with a string"
       ),
     ]
   )

@@ -76,7 +76,8 @@ struct RefusalTests {
       Case(
         ["theme.dark = ''"],
         .invalidValue,
-        "theme.dark takes a theme's name (no path, no word of nightctl set), and this is the text “”"
+        "theme.dark takes a theme's name (not a path, nor a word that nightctl set takes), "
+          + "and this is the string “”"
       ),
       Case(
         ["location.latitude = 91"],
@@ -91,7 +92,7 @@ struct RefusalTests {
       Case(
         ["X:choice = 'system'"],
         .invalidValue,
-        "choice takes light, dark or follow, and this is the text “system”"
+        "choice takes light, dark or follow, and this is the string “system”"
       ),
       Case(["X:a = [[[[[[[[[]]]]]]]]]"], .limitExceeded, "a nests more than 8 deep"),
       Case(["X:a.b.c = [[[[[[[]]]]]]]"], .limitExceeded, "a.b.c nests more than 8 deep"),

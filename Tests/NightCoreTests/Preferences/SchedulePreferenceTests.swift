@@ -63,11 +63,11 @@ struct SchedulePreferenceTests {
     )
     #expect(
       try refusal("schedule = 'dark sunset'")
-        == "schedule takes an array of 1 to 64 rules, such as “dark sunset”, and this is the text “dark sunset”"
+        == "schedule takes an array of 1 to 64 rules, such as “dark sunset”, and this is the string “dark sunset”"
     )
     #expect(
       try refusal("schedule = ['dark sunset', 5]")
-        == "schedule: rule 2: expected a text, found 5"
+        == "schedule: rule 2: expected a string, found 5"
     )
     #expect(
       try refusal("schedule = []") == "schedule: expected 1 to 64 rules in a schedule, found none"
@@ -97,7 +97,7 @@ struct SchedulePreferenceTests {
     // of the string.
     ("{schedule: ['\\x6cight 7h']}", "1:13 rule 1, column 7: “7h” is not a time; \(clock)"),
     ("{schedule: ['light \\\n7h']}", "1:13 rule 1, column 7: “7h” is not a time; \(clock)"),
-    ("{schedule: ['dark sunset',\n5]}", "2:1 rule 2: expected a text, found 5"),
+    ("{schedule: ['dark sunset',\n5]}", "2:1 rule 2: expected a string, found 5"),
     (
       "{schedule: ['dark sunset',\n 'dark sunset']}",
       "2:2 rule 2: “dark sunset” repeats rule 1, “dark sunset”"

@@ -22,7 +22,7 @@ struct ThemeCheckTests {
       found.first == "a.json5:1:58: onR0 on r0 is hard to read: their contrast is 1.00, and text "
         + "needs 4.50"
     )
-    #expect(found.last == "a.json5: 7900 more pairs are hard to read")
+    #expect(found.last == "a.json5: 7900 more pairs of colours are hard to read")
   }
 
   @Test("A pair with low contrast is reported once, and only in the theme that causes it")

@@ -148,7 +148,7 @@ struct ThemeLineTests {
       ),
       (
         "{style:'dark', strings:{a:1}}",
-        "a.json5:1:27: expected a text in quotes"
+        "a.json5:1:27: expected a string in quotes"
       ),
       (
         "{style:'dark', parent:1}",

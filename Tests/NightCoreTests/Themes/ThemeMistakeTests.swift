@@ -168,14 +168,14 @@ struct MisplacedThemeTests {
     var keeper = try keeper(["theme.dark": "a", "theme.light": "midnight"], fact("a", .dark))
     #expect(
       keeper.misplacedThemes == [
-        "theme.light: “midnight” is a dark theme, but this is for light; daylight is used instead"
+        "theme.light: “midnight” is a dark theme, but must be a light one; daylight is used instead"
       ]
     )
     _ = keeper.handle(.themes(snapshots(fact("a", .light))), at: Self.now)
     #expect(shown(keeper) == ["midnight", ""])
     #expect(
       keeper.misplacedThemes.last
-        == "theme.dark: “a” is a light theme, but this is for dark; midnight is used instead"
+        == "theme.dark: “a” is a light theme, but must be a dark one; midnight is used instead"
     )
   }
 

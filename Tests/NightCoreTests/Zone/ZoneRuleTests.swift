@@ -147,7 +147,7 @@ struct ZoneRuleTests {
       ("CET-1CEST;M3.5.0,M10.5.0/3", 9, "an offset such as 5, -1 or +3:30, up to 24 hours"),
       (
         "<" + String(repeating: "A", count: 300) + ">0", 256,
-        "the rule's end: none is longer than 256 bytes"
+        "the end of the rule, which may have at most 256 bytes"
       ),
     ]
   )

@@ -129,7 +129,7 @@ struct IntentStoreAsideTests {
             count,
             .broken(
               Position(line: 1, column: 1),
-              "expected a value, found the word “\(text)”: a text must be in quotes"
+              "expected a value, found the word “\(text)”: a string must be in quotes"
             )
           )
         ]

@@ -187,7 +187,7 @@ extension WhyTests {
     WhyCase(
       "the desktop decides, without a report",
       "It is light because the desktop decides, and nothing reports what it prefers; it follows "
-        + "the desktop as soon as something reports that.",
+        + "the desktop as soon as something reports the desktop's preference.",
       desktop,
       "Nothing reports what the desktop prefers (asked: gtk and gsettings); use nightctl set "
         + "light, dark or schedule to decide without the desktop."
@@ -212,7 +212,7 @@ extension WhyTests {
     WhyCase(
       "the desktop decides, and its sources do not run",
       "It is light because the desktop decides, and nothing reports what it prefers; it follows "
-        + "the desktop as soon as something reports that.",
+        + "the desktop as soon as something reports the desktop's preference.",
       desktop,
       "Nothing reports what the desktop prefers (asked: kde, mate and gsettings); use nightctl "
         + "set light, dark or schedule to decide without the desktop."
@@ -224,7 +224,7 @@ extension WhyTests {
     WhyCase(
       "the desktop decides, without any source",
       "It is light because the desktop decides, and nothing reports what it prefers; it follows "
-        + "the desktop as soon as something reports that.",
+        + "the desktop as soon as something reports the desktop's preference.",
       desktop,
       "Nothing reports what the desktop prefers: system.sources is empty; use nightctl set light, dark "
         + "or schedule to decide without the desktop."

@@ -204,7 +204,7 @@ extension WhyTests {
       "p2 has prevented automatic changes since 19:40: “p2 runs”.",
       "p3 has prevented automatic changes since 19:40: “p3 runs”.",
       "p4 has prevented automatic changes since 19:40: “p4 runs”.",
-      "2 more do the same.",
+      "2 more programs do the same.",
       "The administrator has locked the choice (/l, line 1)."
     ) {
       Reasoning(.dark, .inhibit, .light) {

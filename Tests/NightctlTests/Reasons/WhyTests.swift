@@ -158,7 +158,7 @@ struct WhyTests {
     WhyCase(
       "a lock without a choice in a file, and no report of the desktop",
       "It is light because the desktop decides, and nothing reports what it prefers; it follows "
-        + "the desktop as soon as something reports that.",
+        + "the desktop as soon as something reports the desktop's preference.",
       "The desktop decides; the administrator has locked this (/etc/xdg/locks, line 1).",
       "Nothing reports what the desktop prefers (asked: gtk and gsettings)."
     ) {

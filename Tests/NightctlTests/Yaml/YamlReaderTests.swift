@@ -41,7 +41,7 @@ struct YamlReaderTests {
       ("a: \"x", 1, 6, "this is not valid YAML"),
       ("a: &x 1\nb: *x\n", 2, 4, "found an alias"), ("a: 1\n---\nb: 2\n", 2, 1, "a second one"),
       ("a: 1\na: 2\n", 2, 1, "“a” is already at 1:1"),
-      ("? [1]\n: 2\n", 1, 3, "a text as a name"),
+      ("? [1]\n: 2\n", 1, 3, "a string as a name"),
       ("a: \u{1}", 1, 4, "this is not valid YAML text"), ("\ta: 1", 1, 1, "this is not valid YAML"),
     ]
   )

@@ -66,7 +66,11 @@ package struct PreferenceFinding: Equatable, Sendable {
     let ordered = findings.filter(\.kind.isMistake) + findings.filter { !$0.kind.isMistake }
     return ordered.prefix(most)
       + ordered.dropFirst(most).prefix(1).map {
-        PreferenceFinding($0.kind, in: $0.file, "more mistakes of this kind were found")
+        PreferenceFinding(
+          $0.kind,
+          in: $0.file,
+          "more mistakes of this kind were found, but are not listed"
+        )
       }
   }
 }
@@ -145,7 +149,9 @@ private struct Inspection {
         look(at: member, key)
       } else if !isPrefix {
         guard !isFullOfUnknown else { continue }
-        let what = "\(MessageText.quoted(key.name)) is not a key that nightd knows; it is kept"
+        let what =
+          "\(MessageText.quoted(key.name)) is not a key that nightd knows; "
+          + "nightd keeps and ignores it"
         add(.unknown, at: member.namePosition, of: key, what + PreferenceTable.meant(key.name))
       } else if let inner = member.node.members {
         look(at: inner, below: key.name + ".")
@@ -157,7 +163,7 @@ private struct Inspection {
   }
 
   private static let nesting =
-    "dots divide a name into parts: an object for each part was expected here"
+    "a name here must not contain dots: write an object for each part of the name"
 
   private mutating func lookAtApplications(_ node: JSONNode) {
     guard let sections = node.members else {

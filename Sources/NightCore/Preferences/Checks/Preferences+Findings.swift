@@ -94,7 +94,7 @@ extension Preferences {
         in: system.locks.path,
         at: lock.position,
         of: key,
-        "\(key.named) is locked by \(decisive.place) as well, and that lock applies"
+        "\(key.named) is locked by \(decisive.place) as well, and that lock is in force"
       )
     }
     return PreferenceFinding.few(idle)
@@ -136,7 +136,7 @@ extension Preferences {
   ) -> PreferenceFinding {
     let what =
       "\(MessageText.quoted(name)) of \(MessageText.quoted(application)) is not a key"
-    return PreferenceFinding(.unknown, in: file, what + "; it is kept")
+    return PreferenceFinding(.unknown, in: file, what + "; nightd keeps and ignores it")
   }
 
   private func unknown(_ path: [String], _ json: JSON, in file: String) -> [PreferenceFinding] {
@@ -151,7 +151,8 @@ extension Preferences {
         .unknown,
         in: file,
         of: key,
-        "\(MessageText.quoted(key.name)) is not a key that nightd knows; it is kept"
+        "\(MessageText.quoted(key.name)) is not a key that nightd knows; "
+          + "nightd keeps and ignores it"
       )
     ]
   }

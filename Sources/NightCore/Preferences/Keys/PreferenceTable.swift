@@ -12,7 +12,7 @@ package enum PreferenceTable {
       .words(Choice.allCases.map(\.rawValue)),
       registered: .string(Choice.system.rawValue),
       writer: .call,
-      "who decides the style; changed by nightctl set"
+      "who decides the style; nightctl set changes it"
     ),
     PreferenceEntry(
       PreferenceTable.choice,
@@ -105,7 +105,7 @@ package enum PreferenceTable {
       .double(-90...90, unit: "degrees north"),
       registered: nil,
       isPrivate: true,
-      "the place of sunrise and sunset"
+      "the latitude for which sunrise and sunset are computed"
     ),
     PreferenceEntry(
       PreferenceTable.longitude,
@@ -113,7 +113,7 @@ package enum PreferenceTable {
       .double(-180...180, unit: "degrees east"),
       registered: nil,
       isPrivate: true,
-      "the place of sunrise and sunset"
+      "the longitude for which sunrise and sunset are computed"
     ),
   ]
 
@@ -195,7 +195,8 @@ extension GnomeKey {
   /// Tells people which value the key has if its preference is empty.
   fileprivate func usual(_ style: Style) -> String {
     GnomeKey.paired.contains(self)
-      ? "the \(style.rawValue) twin of your own theme, if it is installed" : "your own value stays"
+      ? "the \(style.rawValue) version of your own theme, if it is installed"
+      : "your own value stays"
   }
 }
 
@@ -303,7 +304,7 @@ extension PreferenceTable {
         .desktop,
         .text(bytes: pathBytes),
         registered: .string(""),
-        "the picture for the background while the style is \(style.rawValue); see docs/programs.md"
+        "the wallpaper image while the style is \(style.rawValue); see docs/programs.md"
       )
     }
 }

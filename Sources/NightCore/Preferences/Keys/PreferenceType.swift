@@ -47,10 +47,10 @@ package enum PreferenceType: Equatable, Sendable {
     case .sources:
       "an array of at most \(DesktopSource.most) names, such as “gtk” or “gsettings”, each once"
     case .names: "an array of at most \(Self.mostNames) names of letters, digits and -, each once"
-    case .text(let bytes): "a text of at most \(bytes) bytes without control characters"
+    case .text(let bytes): "a string of at most \(bytes) bytes without control characters"
     case .foreignName(let bytes):
-      "a name of at most \(bytes) bytes without / and control characters, not . or .."
-    case .theme: "a theme's name (no path, no word of nightctl set)"
+      "a name of at most \(bytes) bytes without / and control characters, other than . and .."
+    case .theme: "a theme's name (not a path, nor a word that nightctl set takes)"
     }
   }
 

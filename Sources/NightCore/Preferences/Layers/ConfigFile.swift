@@ -67,7 +67,8 @@ package struct ConfigFile: Equatable, Sendable {
     let kept = last?.members ?? []
     var finding = finding
     finding.message +=
-      kept.isEmpty ? "; none of it is in force" : "; the version read before stays in force"
+      kept.isEmpty
+      ? "; nothing in this file is in force" : "; nightd still uses the earlier version"
     self.init(path, kept, [finding], nil, last?.kept ?? [:])
   }
 
@@ -279,7 +280,7 @@ extension ConfigFile {
         kept[key.name] != nil
       else { return finding }
       var finding = finding
-      finding.message += "; the version read before stays in force"
+      finding.message += "; nightd still uses the earlier version"
       return finding
     }
   }

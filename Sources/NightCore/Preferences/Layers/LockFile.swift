@@ -34,7 +34,7 @@ package struct LockFile: Equatable, Sendable {
     case .flawed(let why):
       let locks = last?.locks ?? []
       let what =
-        locks.isEmpty ? "none of its locks is in force" : "the version read before stays in force"
+        locks.isEmpty ? "none of its locks is in force" : "nightd still uses the earlier version"
       let finding = PreferenceFinding(.unreadable, in: file.path, "it \(why); \(what)")
       self.init(file.path, locks, [finding])
     case .bytes(let bytes): self.init(bytes, file.path)
@@ -125,8 +125,8 @@ package struct LockFile: Equatable, Sendable {
     let known = PreferenceTable.entries.contains { lock.covers(PreferenceKey(known: $0.name)) }
     guard !known else { return nil }
     return
-      "\(MessageText.quoted(lock.name)) is not a key that nightd knows, so this locks nothing "
-      + "but applications' keys of that name" + PreferenceTable.meant(lock.name)
+      "\(MessageText.quoted(lock.name)) is not a key that nightd knows, so this line locks "
+      + "only applications' keys of that name" + PreferenceTable.meant(lock.name)
   }
 
   func position(of key: PreferenceKey) -> Position? { index.position(of: key) }

@@ -25,7 +25,7 @@ package struct Preferences: Equatable, Sendable {
       if let row = part(key, of: whole) { return row }
       var row = whole
       row.value = nil
-      row.flaw = "\(outermost.name) is set here as a whole, without this name"
+      row.flaw = "\(outermost.name) is set here as a dictionary that lacks this key"
       row.wins = false
       return row
     }

@@ -96,7 +96,9 @@ package struct PreferenceTree {
 
     func key(of application: String) throws(Flaw) -> PreferenceKey {
       guard !name.utf8.contains(UInt8(ascii: ".")) else {
-        throw flaw("dots divide a name into parts: expected a dictionary for each part")
+        throw flaw(
+          "a name here must not contain dots: expected a dictionary for each part of the name"
+        )
       }
       let names = application.isEmpty ? path : [name]
       do throws(Flaw) {

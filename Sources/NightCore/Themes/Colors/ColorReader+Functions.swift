@@ -5,14 +5,17 @@ extension ColorReader {
     // As in CSS, the form with commas allows only numbers or only percentages, not a mixture.
     if parts.isOld {
       for part in parts.components where part.isPercent != parts.components[0].isPercent {
-        throw flaw(at: part.start, "numbers or percentages for all three in the form with commas")
+        throw flaw(
+          at: part.start,
+          "three numbers or three percentages, because this form has commas"
+        )
       }
     }
     var shares: [Double] = []
     for part in parts.components {
       shares.append(
         part.isPercent
-          ? try ranged(part, 0...1, "a share from 0% to 100%")
+          ? try ranged(part, 0...1, "a percentage from 0% to 100%")
           : try ranged(part, 0...255, "a number from 0 to 255") / 255
       )
     }
@@ -25,11 +28,11 @@ extension ColorReader {
     var shares: [Double] = []
     for part in parts.components[1...] {
       if parts.isOld, !part.isPercent {
-        throw flaw(at: part.start, "a percentage in the form with commas")
+        throw flaw(at: part.start, "a percentage, because this form has commas")
       }
       shares.append(
         part.isPercent
-          ? try ranged(part, 0...1, "a share from 0% to 100%")
+          ? try ranged(part, 0...1, "a percentage from 0% to 100%")
           : try ranged(part, 0...100, "a number from 0 to 100") / 100
       )
     }
@@ -136,7 +139,7 @@ extension ColorReader {
     // `none` is wrong only in the form with commas, and that form was not known yet while the first
     // component was read.
     if isOld, let none = components.first(where: { bytes[$0.start] | 0x20 == UInt8(ascii: "n") }) {
-      throw flaw(at: none.start, "a number in the form with commas")
+      throw flaw(at: none.start, "a number, because this form has commas")
     }
     skipBlanks()
     var alpha = 1.0

@@ -90,7 +90,7 @@ struct AppThemeReader {
       return
     }
     guard let nameNode = node["themeName"], case .string(let name) = nameNode.value else {
-      result.add(.error, node.position, "expected a “themeName”, as a text")
+      result.add(.error, node.position, "expected a “themeName”, as a string")
       return
     }
     if let first = places[Array(name.utf8)] {
@@ -135,7 +135,7 @@ struct AppThemeReader {
     case .string(let name):
       theme.parent = name
       theme.parentPosition = node.position
-    default: result.add(.error, node.position, "expected the name of a theme, as a text")
+    default: result.add(.error, node.position, "expected the name of a theme, as a string")
     }
   }
 

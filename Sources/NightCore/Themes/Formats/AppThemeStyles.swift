@@ -85,7 +85,7 @@ package struct AppThemeStyles: Sendable {
     guard let members = node.members, let nameNode = node["styleName"],
       case .string(let name) = nameNode.value
     else {
-      return add(.error, node.position, "expected an object with a “styleName”, as a text")
+      return add(.error, node.position, "expected an object with a “styleName”, as a string")
     }
     guard ThemeKey.isName(name) else {
       return add(

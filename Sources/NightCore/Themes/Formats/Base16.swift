@@ -106,7 +106,7 @@ private struct Base16Reader {
           result.add(
             .error,
             member.node.position,
-            "expected a text of at most \(ThemeFileReader.maximumSentenceBytes) bytes"
+            "expected a string of at most \(ThemeFileReader.maximumSentenceBytes) bytes"
           )
           continue
         }

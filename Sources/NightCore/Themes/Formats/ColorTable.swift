@@ -47,7 +47,7 @@ private struct ColorTableReader {
       {
         readRow(words, number)
       } else {
-        result.add(.error, words[0].position, "expected fewer colours in one table")
+        result.add(.error, words[0].position, "expected no more colours: this table has too many")
         return result.finished()
       }
       guard !result.hasTooManyErrors else { return result.finished() }
@@ -126,8 +126,8 @@ private struct ColorTableReader {
       result.add(
         .error,
         words[0].position,
-        "expected \(expected) columns, \(names.count) for the themes of line "
-          + "\(names[0].position.line) and the key, found \(words.count)"
+        "expected \(expected) columns, \(names.count) for the themes in line "
+          + "\(names[0].position.line) and one for the key, found \(words.count)"
       )
       return
     }

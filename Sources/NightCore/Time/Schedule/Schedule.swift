@@ -125,7 +125,7 @@ extension Schedule {
     var texts: [String] = []
     for (index, value) in values.enumerated() {
       guard case .string(let text) = value else {
-        throw Flaw("expected a text, found \(value.described)", at: .rule(index))
+        throw Flaw("expected a string, found \(value.described)", at: .rule(index))
       }
       texts.append(text)
     }

@@ -67,7 +67,11 @@ package enum PlaceFile {
       throw Flaw("expected an object with a whole number as “\(Key.format)”", at: root.position)
     }
     guard format <= Self.format else {
-      throw Flaw("a newer version wrote it", at: root.position, kind: .newer(format: format))
+      throw Flaw(
+        "a newer version of nightd wrote it",
+        at: root.position,
+        kind: .newer(format: format)
+      )
     }
     guard
       let place = Place(

@@ -76,7 +76,7 @@ struct ZoneRuleReader {
     guard bytes.count <= byteLimit else {
       throw Flaw(
         byte: bytes.startIndex + byteLimit,
-        expected: "the rule's end: none is longer than \(byteLimit) bytes"
+        expected: "the end of the rule, which may have at most \(byteLimit) bytes"
       )
     }
     var reader = ZoneRuleReader(bytes: bytes, index: bytes.startIndex)

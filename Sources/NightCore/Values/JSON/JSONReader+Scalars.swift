@@ -18,7 +18,7 @@ extension JSONReader {
       )
     default:
       throw Flaw(
-        "expected a value, found the word \(MessageText.quoted(word)): a text must be in quotes",
+        "expected a value, found the word \(MessageText.quoted(word)): a string must be in quotes",
         at: position
       )
     }
@@ -147,8 +147,8 @@ extension JSONReader {
   private func refuseIfInexact(_ position: Position) throws(Flaw) {
     guard limits.isExact else { return }
     throw Flaw(
-      "expected a whole number from \(Int64.min) to \(Int64.max), found one beyond that; "
-        + "with a decimal point it is read with a precision of 15 digits",
+      "expected a whole number from \(Int64.min) to \(Int64.max), found one outside this "
+        + "range; with a decimal point, it would be read with a precision of 15 digits",
       at: position
     )
   }

@@ -53,7 +53,7 @@ extension PreferenceValue {
       self = .double(value)
     case .string(let value):
       // D-Bus cannot carry a NUL in a string, so refuse it in a file too.
-      guard !value.utf8.contains(0) else { throw flaw("a text must not contain NUL") }
+      guard !value.utf8.contains(0) else { throw flaw("a string must not contain NUL") }
       self = .string(value)
     case .array(let nodes):
       var values: [PreferenceValue] = []
@@ -62,7 +62,7 @@ extension PreferenceValue {
       self = .array(values)
     case .object(let members):
       if let first = members.first, Self.isTag(first.name) {
-        guard members.count == 1 else { throw flaw("a tag must be the only member") }
+        guard members.count == 1 else { throw flaw("a tag must be the only member of its object") }
         try self.init(tag: first, isPlaced: isPlaced)
       } else {
         let values = try Self.members(members, isPlaced: isPlaced)
@@ -93,7 +93,7 @@ extension PreferenceValue {
     default:
       throw flaw(
         "\(MessageText.quoted(tag.name)) is not a tag; the tags are $date and $data, "
-          + "each with a text",
+          + "each with a string",
         at: tag.namePosition
       )
     }
@@ -109,7 +109,7 @@ extension PreferenceValue {
       func flaw(_ message: String) -> Flaw {
         Flaw(message, at: isPlaced ? member.namePosition : nil)
       }
-      guard !isTag(member.name) else { throw flaw("a tag must be the only member") }
+      guard !isTag(member.name) else { throw flaw("a tag must be the only member of its object") }
       guard !member.name.utf8.contains(0) else { throw flaw("a name must not contain NUL") }
       let value = try PreferenceValue(member.node, isPlaced: isPlaced)
       values.append(Member(name: unescaped(member.name), value: value))

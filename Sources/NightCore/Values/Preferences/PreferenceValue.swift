@@ -55,7 +55,7 @@ package indirect enum PreferenceValue: Sendable {
     case .bool(let value): value ? "true" : "false"
     case .integer(let value): "\(value)"
     case .double(let value): "\(value)"
-    case .string(let text): "the text \(MessageText.quoted(text))"
+    case .string(let text): "the string \(MessageText.quoted(text))"
     case .array: "an array"
     case .dictionary: "a dictionary"
     case .date: "a date"

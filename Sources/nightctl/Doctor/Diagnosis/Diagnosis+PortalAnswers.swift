@@ -91,7 +91,8 @@ extension Diagnosis {
     return [
       DoctorFinding(
         .doubleAnswer,
-        "the desktop portal asks \(names.joined(separator: " and ")) for the style as well as nightd",
+        "the desktop portal asks not only nightd but also \(names.joined(separator: " and ")) for "
+          + "the style",
         means:
           "They report the same style now, but may differ after a change. Firefox and Qt then "
           + "start with the wrong style." + silencing,

@@ -27,7 +27,8 @@ extension Diagnosis {
       return [
         DoctorFinding(
           .portalDesktop,
-          "the desktop portal was started for \(had), but this is \(desktops(portal.callersDesktops))",
+          "the desktop portal was started for \(had), but this desktop is "
+            + desktops(portal.callersDesktops),
           means:
             "The portal asks the backends of another desktop. The command lasts until you log "
             + "out. For later logins, \(Self.startOfSession)",

@@ -20,7 +20,7 @@ struct WatchCommand: Command {
     notes: """
       It exits with 0 on Ctrl-C or when the reader closes the pipe, and with 3 if the bus is lost.
       It continues when the daemon restarts. It prints a line only if the style changes; with
-      --json, also if anything else changes, such as the reason, but not for the serial alone.
+      --json, also if anything else changes, such as the reason, but not if only the serial does.
 
       --file needs no bus, so it also works in a container that shares the runtime folder. It never
       starts the daemon, but waits for it. If several changes come within a few milliseconds, it
@@ -32,8 +32,8 @@ struct WatchCommand: Command {
       lines of i3status on standard input. nightd-bars(7) has a module for each bar.
 
       --exec runs COMMAND with the state in NIGHTD_STYLE, NIGHTD_PREVIOUS, NIGHTD_THEME and more
-      (man nightctl-scripts). It never runs twice at the same time; after changes in the meantime,
-      it runs once more. If COMMAND cannot be run, the exit code is 127 or 126.
+      (man nightctl-scripts). COMMAND never runs twice at the same time: if changes come while it
+      runs, it runs once more afterwards. If COMMAND cannot be run, the exit code is 127 or 126.
 
       --terminal prints the style of the terminal that this command runs in, then a line for each
       change. It exits with 3 if the terminal does not report changes. What you type meanwhile has no

@@ -195,7 +195,7 @@ struct AppThemeStylesTests {
       ),
       ("[{styleName: 'a'}, {styleName: 'a'}]", "s:1:32: the style “a” is already defined at 1:14"),
       ("[{styleName: 'a b'}]", "s:1:14: expected a name of 1 to 128 letters"),
-      ("[{textColor: 'ink'}]", "s:1:2: expected an object with a “styleName”, as a text"),
+      ("[{textColor: 'ink'}]", "s:1:2: expected an object with a “styleName”, as a string"),
       ("{}", "s:1:1: expected an array of styles, each with a “styleName”"),
       ("[{styleName: 'a', cornerRadius: '4'}]", "s:1:33: expected a number"),
       ("[{styleName: 'a', isCircular: 1}]", "s:1:31: expected true or false"),

@@ -89,7 +89,7 @@ struct Base16Tests {
       ([], ["base03": ""], 16, "1:1: the scheme lacks base03"),
       (
         [("author", String(repeating: "x", count: 1_025))], [:], 16,
-        "1:9: expected a text of at most 1024 bytes"
+        "1:9: expected a string of at most 1024 bytes"
       ),
       ([], ["base00": "", "base0F": ""], 16, "1:1: the scheme lacks base00, base0F"),
       ([("system", "base24")], [:], 16, "1:1: the scheme lacks base10, base11"),

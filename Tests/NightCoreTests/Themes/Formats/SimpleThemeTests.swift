@@ -135,7 +135,7 @@ struct SimpleThemeTests {
       ),
       (
         "<dict><key>buttonImage</key><dict><key>a</key><string>b</string></dict></dict>",
-        "buttonImage.a: expected a dictionary with “normal_img”, found the text “b”"
+        "buttonImage.a: expected a dictionary with “normal_img”, found the string “b”"
       ),
       ("<dict><key>textColor</key>", "t:1:"),
     ]
