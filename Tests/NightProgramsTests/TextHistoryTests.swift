@@ -128,6 +128,23 @@ struct TextHistoryTests {
     #expect(disk.file == text.replacing(before, with: added + before))
   }
 
+  @Test(
+    "If a file is away or blank during a change of the style, `off` restores the user's text later",
+    arguments: [nil, "", "\n"]
+  )
+  func away(text: String?) {
+    var disk = Disk(file: "[Settings]\ntheme=Mine\n")
+    disk.apply(Self.dark)
+    let saved = disk.file
+    disk.file = text
+    disk.apply(Self.light)
+    disk.file = saved
+    disk.apply(Self.dark)
+    disk.apply(Self.light)
+    disk.apply([])
+    #expect(disk == Disk(file: "[Settings]\ntheme=Mine\n"))
+  }
+
   @Test("If the user removes a file, `off` does not bring back its old contents")
   func removed() {
     var disk = Disk(file: "[Settings]\ntheme=Mine\n")
@@ -211,5 +228,12 @@ struct TextHistoryTests {
     var store = Store(value: "Mine")
     store.apply(Value(Self.theme, "Dark"))
     #expect(KeyHistory.base(of: nil, store.record) == "Mine")
+    // The store also refuses to write, and answers again later.
+    for wanted in [Value(Self.theme, "Light"), nil] {
+      store.value = nil
+      store.apply(wanted, steps: 1)
+      store.value = "Dark"
+      #expect(KeyHistory.base(of: store.value, store.record) == "Mine")
+    }
   }
 }

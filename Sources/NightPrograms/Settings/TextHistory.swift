@@ -12,6 +12,18 @@ package struct TextHistory: Equatable, Sendable {
   /// During a write, the file may have two texts: the one from before the write and the one from
   /// after it.
   package var written: [String]
+  /// The user's text, and the texts that nightd wrote, from before the file was away or blank.
+  ///
+  /// An editor, or a tool that replaces a folder, may take the file away for a moment. If the file
+  /// comes back as nightd wrote it, this is the user's text again.
+  package var former: Former?
+
+  package struct Former: Equatable, Sendable {
+    package var original = ""
+    package var written: [String] = []
+
+    package init() {}
+  }
 
   package struct Value: Equatable, Sendable {
     package let key: SettingPlace.Key
@@ -51,6 +63,9 @@ package struct TextHistory: Equatable, Sendable {
     _ format: SettingsFormat
   ) -> String? {
     guard let history, let present else { return present }
+    if let former = history.former, former.written.contains(where: { isSame($0, present) }) {
+      return former.original
+    }
     guard !history.written.contains(where: { isSame($0, present) }),
       !isSame(present, history.original)
     else { return history.original }
@@ -78,13 +93,44 @@ package struct TextHistory: Equatable, Sendable {
     for setting in settings { text.set(setting.key, setting.value) }
     let wanted = base == nil && text.isBlank ? nil : text.text
     guard !isSame(wanted, base) else { return restoring(base, present, history) }
-    let after = TextHistory(original: base, written: [wanted].compactMap { $0 })
+    var after = TextHistory(original: base, written: [wanted].compactMap { $0 })
+    after.former = former(of: present, history, format)
     guard !isSame(wanted, present) || after != history else { return nil }
     var before = after
     // Also accept the present text: another program may have read the values of the previous write,
     // and may write them again.
     if let present, !isSame(wanted, present) { before.written.insert(present, at: 0) }
     return TextPlan(before: before, writes: !isSame(wanted, present), text: wanted, after: after)
+  }
+
+  /// What the next history remembers of the time before the file was away or blank.
+  private static func former(
+    of present: String?,
+    _ history: TextHistory?,
+    _ format: SettingsFormat
+  ) -> Former? {
+    guard let history else { return nil }
+    guard isAway(present, history, format), let original = history.original else {
+      // Once the file has come back, forget.
+      let isBack = history.former?.written.contains { isSame($0, present) } == true
+      return isBack ? nil : history.former
+    }
+    var former = Former()
+    former.original = original
+    former.written = history.written
+    return former
+  }
+
+  /// Whether a file that had a text of the user's is missing or blank now.
+  package static func isAway(
+    _ present: String?,
+    _ history: TextHistory,
+    _ format: SettingsFormat
+  ) -> Bool {
+    guard let original = history.original, !SettingsText(original, format).isBlank else {
+      return false
+    }
+    return present.map { SettingsText($0, format).isBlank } ?? true
   }
 
   private static func restoring(
@@ -150,14 +196,17 @@ package struct KeyHistory: Equatable, Sendable {
     let base = base(of: present, history)
     let value = wanted.map(\.value) ?? base
     let writes = !TextHistory.isSame(value, present)
+    // If the store does not answer now, it may answer with an earlier value again.
+    let former = present == nil ? history?.written.filter { $0 != nil } ?? [] : []
     guard let wanted, !TextHistory.isSame(wanted.value, base) else {
       guard history != nil else { return nil }
-      let before = KeyHistory(original: base, written: [present])
+      let before = KeyHistory(original: base, written: former + [present])
       return KeyPlan(before: before, writes: writes, value: base, after: nil)
     }
     let after = KeyHistory(original: base, written: [value])
     guard writes || after != history else { return nil }
-    let before = KeyHistory(original: base, written: writes ? [present, value] : [value])
+    let values = writes ? [present, value] : [value]
+    let before = KeyHistory(original: base, written: former + values)
     return KeyPlan(before: before, writes: writes, value: value, after: after)
   }
 }

@@ -183,6 +183,9 @@ extension ProgramCommands {
     }
     var order = named.isEmpty ? session.order : session.settingsOrder
     for program in named where !program.followsItself {
+      guard session.on.contains(program.name) else {
+        throw .system(ProgramMessages.isOff(program.name))
+      }
       order.programs.removeAll { $0.name == program.name }
       order.programs.append(try wanted(program, session.context))
     }

@@ -33,7 +33,7 @@ enum ProgramMessages {
 
   static let nobodyHasChosen =
     "Nobody has chosen a style, so nightd does not write the settings of programs that follow the "
-    + "style by themselves: choose with nightctl set dark, light or auto."
+    + "style by themselves: choose with nightctl set dark, light or schedule."
 
   static func wrote(_ place: String) -> String { "Wrote \(Output.plain(place))" }
 
@@ -93,6 +93,10 @@ enum ProgramMessages {
   }
 
   static let colorsAlready = "Nothing had to change: each program has these colours already."
+
+  static func isOff(_ name: String) -> String {
+    "\(name) is off, so it gets no colours; to switch it on, run nightctl programs on \(name)"
+  }
 
   static func isOffAlready(_ name: String) -> String { "\(name) is off already." }
 

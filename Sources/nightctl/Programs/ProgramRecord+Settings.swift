@@ -10,6 +10,16 @@ extension ProgramRecord.File: Record {
     fields.field("original", &history.original)
     fields.required("written", &history.written)
     fields.field("folders", &folders)
+    fields.field("former", &history.former)
+  }
+}
+
+extension TextHistory.Former: Record {
+  static let blank = Self()
+
+  mutating func visit(_ fields: inout Fields) {
+    fields.required("original", &original)
+    fields.required("written", &written)
   }
 }
 

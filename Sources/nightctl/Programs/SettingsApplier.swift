@@ -150,7 +150,14 @@ final class SettingsApplier {
         wanted[path] ?? WantedSettingsFile(format: format, programs: recorded?.programs ?? [])
       do throws(Failure) {
         let file = SettingsFile(path: path)
-        guard let write = SettingsFileWrite(path, try file.text(), wanted, recorded) else {
+        let text = try file.text()
+        // Keep the record of a file that may come back, as that of a folder that is not mounted.
+        if wanted.settings.isEmpty, let recorded,
+          TextHistory.isAway(text, recorded.history, recorded.format)
+        {
+          return nil
+        }
+        guard let write = SettingsFileWrite(path, text, wanted, recorded) else {
           return nil
         }
         if write.plan.writes, let refusal = file.refusal {

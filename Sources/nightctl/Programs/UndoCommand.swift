@@ -193,6 +193,10 @@ struct UndoCommand: ProgramCommand {
         try output.sentences([UndoMessages.mentionsNightd(dropIn)])
       }
     }
+    for name in Diagnosis.activated {
+      let path = (folders.data ?? "") + "/dbus-1/services/\(name).service"
+      if access(path, F_OK) == 0 { try output.sentences([UndoMessages.startsNightd(path)]) }
+    }
     let portal = (folders.config ?? "") + "/xdg-desktop-portal"
     for name in ProgramFinder.names(in: portal).sorted() where name.hasSuffix("portals.conf") {
       let path = "\(portal)/\(name)"

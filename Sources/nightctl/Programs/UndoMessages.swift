@@ -30,6 +30,11 @@ enum UndoMessages {
       + "if nightctl doctor --fix wrote this file, or its line with nightd, remove what it wrote."
   }
 
+  static func startsNightd(_ path: String) -> String {
+    "\(Output.plain(path)) lets the session bus start nightd and stays; remove this file when you "
+      + "remove nightd."
+  }
+
   static func undoNeedsBus(_ why: String) -> String {
     why + "; run nightctl undo in your session, or give it a bus of its own: "
       + "dbus-run-session nightctl undo"
@@ -46,10 +51,12 @@ enum UndoMessages {
   /// the programs that were off and on before `undo`.
   static func undone(_ folders: BaseFolders, _ off: ProgramsOff, _ on: [String]) -> [String] {
     var back = "nightctl prefs "
-    if off.names.isEmpty || off.names == [ProgramsOff.all] {
+    // After an earlier `undo`, the list also has “all”.
+    let names = off.names.filter { $0 != ProgramsOff.all }
+    if names.isEmpty {
       back += "delete programs-off"
     } else {
-      back += "write programs-off \(off.names.joined(separator: " "))"
+      back += "write programs-off -array \(names.joined(separator: " "))"
     }
     if !on.isEmpty { back += " && nightctl programs on " + on.joined(separator: " ") }
     return [

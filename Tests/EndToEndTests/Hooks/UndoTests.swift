@@ -107,12 +107,14 @@ struct UndoTests {
   @Test("`undo` ends with the commands that switch everything on again, and these commands work")
   func wayBack() throws {
     try change()
-    try desk.nightctl("programs", "off", "kde")
+    try desk.nightctl("programs", "off", "kde", "gtk2")
     let undone = try desk.nightctl("undo")
     let prefix = "nightd changes no other program's settings any more. To let it do so again, run: "
     let line = undone.output.split(separator: "\n").first { $0.hasPrefix(prefix) }
     let commands = String(try #require(line, "\(undone)").dropFirst(prefix.count))
-    #expect(commands == "nightctl prefs write programs-off kde && nightctl programs on kitty")
+    #expect(
+      commands == "nightctl prefs write programs-off -array gtk2 kde && nightctl programs on kitty"
+    )
     for command in commands.split(separator: "&") {
       let words = command.split(separator: " ").dropFirst().map(String.init)
       #expect(try desk.nightctl(words).exit == .exited(0))
@@ -121,7 +123,7 @@ struct UndoTests {
       becomesTrue { desk.home.text(Self.gtk)?.contains("gtk-theme-name=Mine-dark") == true }
     )
     #expect(desk.home.text(Self.kitty)?.contains("include") == true)
-    #expect(try desk.nightctl("prefs", "read", "programs-off").output == "[\"kde\"]\n")
+    #expect(try desk.nightctl("prefs", "read", "programs-off").output == "[\"gtk2\",\"kde\"]\n")
   }
 
   @Test("If the records are lost, `undo` names the lines and files that it cannot restore")
