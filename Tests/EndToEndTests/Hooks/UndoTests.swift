@@ -113,7 +113,7 @@ struct UndoTests {
     let line = undone.output.split(separator: "\n").first { $0.hasPrefix(prefix) }
     let commands = String(try #require(line, "\(undone)").dropFirst(prefix.count))
     #expect(
-      commands == "nightctl prefs write programs-off -array gtk2 kde && nightctl programs on kitty"
+      commands == "nightctl prefs write programs-off -array kde gtk2 && nightctl programs on kitty"
     )
     for command in commands.split(separator: "&") {
       let words = command.split(separator: " ").dropFirst().map(String.init)
@@ -123,7 +123,7 @@ struct UndoTests {
       becomesTrue { desk.home.text(Self.gtk)?.contains("gtk-theme-name=Mine-dark") == true }
     )
     #expect(desk.home.text(Self.kitty)?.contains("include") == true)
-    #expect(try desk.nightctl("prefs", "read", "programs-off").output == "[\"gtk2\",\"kde\"]\n")
+    #expect(try desk.nightctl("prefs", "read", "programs-off").output == "[\"kde\",\"gtk2\"]\n")
   }
 
   @Test("If the records are lost, `undo` names the lines and files that it cannot restore")

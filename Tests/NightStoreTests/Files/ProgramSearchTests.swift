@@ -42,9 +42,11 @@ struct ProgramSearchTests {
     #expect(try ProgramSearch.path(of: "./program", in: []) == "./program")
   }
 
-  @Test("Empty entries of PATH are ignored, and PATH may be missing")
+  @Test("Empty entries of PATH are ignored; without an entry, the usual folders count")
   func folders() {
     #expect(ProgramSearch.folders("/a::/b:") == ["/a", "/b"])
-    #expect(ProgramSearch.folders(nil) == [])
+    for path in [nil, "", ":"] {
+      #expect(ProgramSearch.folders(path) == ["/usr/local/bin", "/usr/bin", "/bin"])
+    }
   }
 }
