@@ -72,7 +72,7 @@ struct HangingDiskTests {
     try desk.startDaemon(adding: Strace.environment([:]))
     try desk.set("dark")
     try desk.home.write("{fade: 8}", to: ".config/nightd/config.json5")
-    #expect(try desk.nightctl("prefs", "read", "fade").output == "8\n")
+    try #require(becomesTrue { try desk.nightctl("prefs", "read", "fade").output == "8\n" })
   }
 
   /// Starts a daemon while config.json5 hangs, and runs the body.
