@@ -60,11 +60,13 @@ struct Echoes: Sendable {
     told = told.suffix(Self.most - 1) + [(style, now)]
   }
 
-  /// Forgets the told styles after a flip of the desktop's switch: a program that is told the style of
-  /// its own switch writes nothing, so the next flip is a person's again.
+  /// Forgets the styles that programs were told; call this when a person has flipped the switch.
+  ///
+  /// A program that already has the flipped style writes nothing, so no further echo will come.
   mutating func forgetTold() { told = [] }
 
-  /// Returns an echo if a program that was told the reported style may have written it; otherwise nil.
+  /// Returns an echo if nightctl lately told programs the reported style, so that one of them may have
+  /// written it; otherwise nil.
   private mutating func ofProgram(_ report: DesktopReport, at now: Instant) -> DesktopMemory.Echo? {
     told.removeAll { now >= $0.since.adding(microseconds: Self.toldWindow) }
     guard let place = told.firstIndex(where: { $0.style == report.requestedStyle }) else {

@@ -79,8 +79,8 @@ enum PlaceMessages {
 
   /// Rounds a place to a hundredth of a degree, which is precise enough for the sun.
   ///
-  /// More than two decimals would be misleading for a time zone's place, which stands for a whole
-  /// country. If GeoClue found the place, more decimals would also reveal where the user is.
+  /// The place of a time zone represents a whole country, so further decimals would be misleading.
+  /// If GeoClue found the place, further decimals would also reveal where the user is.
   private static func rounded(_ place: Place) -> Place {
     func rounded(_ degrees: Double) -> Double { (degrees * 100).rounded() / 100 }
     return Place(latitude: rounded(place.latitude), longitude: rounded(place.longitude)) ?? place

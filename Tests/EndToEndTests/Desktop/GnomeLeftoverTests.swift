@@ -32,8 +32,8 @@ struct GnomeLeftoverTests {
   func fullDisk() throws {
     let settings = try Settings()
     try settings.home.makeFolder("state/nightd")
-    // A limit on the size of files stands in for a full disk. This limit does not affect nightctl's
-    // output, which goes to a pipe.
+    // The test limits the size of files, so that writes fail as on a full disk. nightctl's output
+    // goes to a pipe, so the limit does not affect it.
     let done = try Program.run(
       "/bin/sh",
       [

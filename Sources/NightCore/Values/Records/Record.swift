@@ -166,9 +166,9 @@ package struct Fields {
     required(name, &parts)
   }
 
-  /// The most records that are read for one field; any more are ignored.
+  /// The maximum number of records that are read for one field; further records are ignored.
   ///
-  /// No daemon sends so many records for one field.
+  /// A daemon sends fewer records than this for each field.
   private static let mostRecords = 4_096
 }
 
