@@ -24,6 +24,7 @@ package struct ProgramContext: Sendable {
   private let usersValue: @Sendable (SettingPlace, SettingPlace.Key) -> String?
   private let names: @Sendable (_ folder: String) -> [String]
   private let isProcess: @Sendable (_ name: String) -> Bool
+  private let target: @Sendable (_ path: String) -> String
   /// The values that each template can use; they are the same for all programs.
   private(set) var templateValues: [TemplateValue.Member] = []
 
@@ -45,7 +46,8 @@ package struct ProgramContext: Sendable {
     followedSource: String? = nil,
     usersValue: @escaping @Sendable (SettingPlace, SettingPlace.Key) -> String? = { _, _ in nil },
     names: @escaping @Sendable (String) -> [String] = { _ in [] },
-    isProcess: @escaping @Sendable (String) -> Bool = { _ in false }
+    isProcess: @escaping @Sendable (String) -> Bool = { _ in false },
+    target: @escaping @Sendable (String) -> String = { $0 }
   ) {
     self.scheme = scheme
     terminal = TerminalColors(scheme)
@@ -62,6 +64,7 @@ package struct ProgramContext: Sendable {
     self.usersValue = usersValue
     self.names = names
     self.isProcess = isProcess
+    self.target = target
     templateValues = makeTemplateValues()
   }
 
@@ -123,6 +126,14 @@ package struct ProgramContext: Sendable {
       "pantheon", "deepin", "cosmic",
     ]
     return desktops.contains(where: known.contains)
+  }
+
+  /// Whether a path is in one of nightd's own folders; `followsLinks` also checks the target of its
+  /// links.
+  func isInOwnFolder(_ path: String, followsLinks: Bool) -> Bool {
+    let own = [folders.config, folders.data, folders.state].compactMap { $0.map { $0 + "/nightd" } }
+    return own.contains { path.hasPrefix($0 + "/") }
+      || followsLinks && own.contains { target(path).hasPrefix(target($0) + "/") }
   }
 
   /// A path in the user's configuration folder, such as `~/.config/kitty/kitty.conf`.

@@ -136,8 +136,9 @@ struct ProgramScope {
     let folders = [
       context.folders.home, context.folders.config, context.folders.data, context.folders.state,
     ]
-    let isOwn = folders.contains { $0.map { path.hasPrefix($0 + "/nightd/") } ?? false }
-    guard isAbsolute, !isOwn,
+    // Only the user's descriptions name paths that nobody has reviewed.
+    let isUsers = program.folder.hasPrefix(context.config("nightd/programs/"))
+    guard isAbsolute, !context.isInOwnFolder(path, followsLinks: isUsers),
       folders.contains(where: { $0.map { path.hasPrefix($0 + "/") } ?? false })
         || path == context.environment("BAT_CONFIG_PATH")
     else {

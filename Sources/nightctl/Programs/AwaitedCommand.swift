@@ -6,18 +6,22 @@ struct AwaitedCommand {
   private let finder: ProgramFinder
   private let environment: [String: String]
   private let milliseconds: Int
+  private let keepsErrors: Bool
 
   /// The program gets nightctl's environment and the variables in `environment`.
   ///
-  /// The program is stopped after `milliseconds`.
+  /// The program is stopped after `milliseconds`. If `keepsErrors` is false, what it prints to its
+  /// standard error is lost.
   init(
     _ finder: ProgramFinder,
     adding environment: [String: String] = [:],
-    milliseconds: Int = RunningProgram.milliseconds
+    milliseconds: Int = RunningProgram.milliseconds,
+    keepsErrors: Bool = true
   ) {
     self.finder = finder
     self.environment = environment
     self.milliseconds = milliseconds
+    self.keepsErrors = keepsErrors
   }
 
   /// Runs the program, and returns what it printed; throws if it failed.
@@ -39,6 +43,7 @@ struct AwaitedCommand {
         [path] + arguments.dropFirst(),
         adding: environment,
         milliseconds: milliseconds,
+        keepsErrors: keepsErrors,
         on: loop
       ) { _, ended in
         outcome = ended

@@ -302,9 +302,10 @@ extension ColorFile {
     _ context: ProgramContext,
     _ entry: ProgramRecord.Entry?
   ) throws(Failure) -> Bool {
-    guard !path.hasPrefix(context.own("")), let bytes = try UserFile(path: path).bytes(),
-      !bytes.isEmpty
-    else { return false }
+    guard !path.hasPrefix(context.own("")) else { return false }
+    // nightd makes no links, so a link is the user's, even if it leads to a copy of nightd's file.
+    guard !Disk.isLink(path) else { return true }
+    guard let bytes = try UserFile(path: path).bytes(), !bytes.isEmpty else { return false }
     guard bytes.firstPlace(of: Self.writer) == nil else { return false }
     return namesWriter || entry?.own.contains(path) != true
   }

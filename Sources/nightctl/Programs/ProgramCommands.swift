@@ -56,15 +56,18 @@ struct ProgramCommands: ProgramCommand {
     let programs = inUse.filter { names.contains($0.name) }
     let followers = try followingNames(names)
     let off = ProgramsOff(names: try self.names(PreferenceTable.programsOff, client))
+    let record = try RecordFile<ProgramRecord>(
+      BaseFolders(environment: environment),
+      keepsAside: false
+    ).content
     for name in names where !programs.contains(where: { $0.name == name }) {
-      if followers.contains(name), !off.contains(name) { continue }
+      // An earlier `off` may not have restored everything.
+      if followers.contains(name), !off.contains(name) || record.isRecorded(name) { continue }
       try output.sentences([ProgramMessages.isOffAlready(name)])
     }
-    // Read the record now, because nightd forgets the programs' settings files as soon as the
-    // programs are off.
-    let folders = BaseFolders(environment: environment)
-    let recorded = try RecordFile<ProgramRecord>(folders, keepsAside: false).content.files
-    let settings = recorded.filter { $0.value.programs.contains(where: names.contains) }.keys
+    // Use the record from before the change, because nightd forgets the programs' settings files as
+    // soon as the programs are off.
+    let settings = record.files.filter { $0.value.programs.contains(where: names.contains) }.keys
       .sorted()
     if !isDryRun {
       try storeProgramsOff(names, client)
@@ -93,7 +96,9 @@ extension ProgramCommand {
     // If `off` could not read the record of wallpapers, the user's wallpaper has not been restored
     // yet.
     let pictures = try? RecordFile<WallpaperRecord>(context, keepsAside: false)
-    let hasPictures = pictures.map { $0.damage != nil || !$0.content.isEmpty } ?? true
+    let hasPictures =
+      (pictures.map { $0.damage != nil || !$0.content.isEmpty } ?? true)
+      || Swaybg(context, session.finder).isRunning
     var names = on + record.content.entries.keys.filter { !on.contains($0) }.sorted()
     if hasPictures, !names.contains(pictureProgram) { names.append(pictureProgram) }
     let catalog = ProgramCatalog(environment: environment)
@@ -264,11 +269,12 @@ extension ProgramCommand {
   func store(
     _ name: String,
     _ client: Client,
+    evenIfSame: Bool = false,
     _ change: ([String]) -> [String]
   ) throws(Failure) {
     let names = try names(name, client)
     let changed = change(names)
-    guard changed != names else { return }
+    guard changed != names || evenIfSame else { return }
     let key = PreferenceKey(known: name)
     _ = try ask(client) { (client) throws(ClientError) in
       try client.write([PreferenceEdit(key, .array(changed.map(PreferenceValue.string)))])
@@ -287,8 +293,14 @@ extension ProgramCommand {
 
   /// Stores in the preferences that the programs in `names` must not follow the style by
   /// themselves.
-  func storeNotFollowing(_ names: [String], _ client: Client) throws(Failure) {
-    try store(PreferenceTable.programsOff, client) { off in
+  ///
+  /// If `evenIfSame` is true, nightd tries again to restore what it could not restore before.
+  func storeNotFollowing(
+    _ names: [String],
+    _ client: Client,
+    evenIfSame: Bool = false
+  ) throws(Failure) {
+    try store(PreferenceTable.programsOff, client, evenIfSame: evenIfSame) { off in
       off.contains(ProgramsOff.all) ? off : off + names.filter { !off.contains($0) }
     }
   }

@@ -73,6 +73,10 @@ final class ProgramEditor {
     // The description now names another file or another line, so remove the old line.
     if entry.file != target || entry.line != include.line {
       try remove(entry)
+      if let why = try reasonToKeep(entry) {
+        try output.sentences([ProgramMessages.keepsLine(entry.file, why, program.name)])
+        entry.former += entry.lines.prefix(1)
+      }
       (entry.file, entry.line) = ("", "")
     }
     entry.folders = try file.change(wasThere: bytes != nil) { (bytes) throws(Failure) in
@@ -195,11 +199,13 @@ final class ProgramEditor {
   /// asked to remove that line.
   func switchOff(_ program: WantedProgram) throws(Failure) {
     let entry = record.content.entries[program.name]
-    let entries = if let entry { [entry] } else { try unrecorded(program) }
+    let entries = if let entry { entry.lines } else { try unrecorded(program) }
     for entry in isDryRun ? [] : entries { UserFile(path: entry.file).removeLeftovers() }
-    var kept = entry ?? .init()
+    var kept: [ProgramRecord.Entry] = []
     for entry in entries {
-      if try isRemovable(entry) { kept.line = "" }
+      var left = entry
+      if try isRemovable(entry) { left.line = "" }
+      kept.append(left)
       try remove(entry)
     }
     var files: [ColorFile] = []
@@ -213,7 +219,7 @@ final class ProgramEditor {
       }
       // Record the files that are kept and any line that is left, because a later `off` or `undo`
       // must find them.
-      if !isDryRun { try record.store(kept, for: program.name) }
+      if !isDryRun { try keepLines(kept, of: program.name) }
       return
     }
     for file in files {
@@ -227,10 +233,33 @@ final class ProgramEditor {
       try output.sentences([ProgramMessages.removesFile(entry.file)])
       if !isDryRun { try removeLine(entry) }
     }
+    kept = []
+    for entry in entries {
+      guard let why = try reasonToKeep(entry) else { continue }
+      try output.sentences([ProgramMessages.keepsLine(entry.file, why, program.name)])
+      kept.append(entry)
+    }
     guard !isDryRun else { return }
     try nameLeftovers(beside: own.map(\.path) + [entry?.file ?? ""])
     record.content.removeFolders(of: program.name)
-    try record.store(nil, for: program.name)
+    record.content.entries[program.name]?.own = []
+    try keepLines(kept, of: program.name)
+  }
+
+  /// Records the lines that are left; if none is left and no file, removes the program's entry.
+  private func keepLines(_ lines: [ProgramRecord.Entry], of name: String) throws(Failure) {
+    var entry = record.content.entries[name] ?? .init()
+    entry.keepLines(lines)
+    try record.store(lines.isEmpty && entry.own.isEmpty ? nil : entry, for: name)
+  }
+
+  /// Why a recorded line cannot be removed now and must stay in the record; nil if it need not.
+  private func reasonToKeep(_ entry: ProgramRecord.Entry) throws(Failure) -> String? {
+    guard !entry.line.isEmpty else { return nil }
+    let file = UserFile(path: entry.file)
+    // An editor, or a tool that manages configurations, may have moved the file away for a moment.
+    guard let bytes = try file.bytes() else { return entry.isMade ? nil : ProgramMessages.isAway }
+    return entry.include.isIn(bytes) ? file.permanentRefusal : nil
   }
 
   /// Prints the name of each temporary file that another program left beside one of `paths`, but
@@ -340,6 +369,9 @@ final class ProgramEditor {
   private func removeLine(_ entry: ProgramRecord.Entry) throws(Failure) {
     let file = UserFile(path: entry.file)
     let include = entry.include
+    // Record it before the change, so that the last `off` leaves the file exactly as it was.
+    record.content.passOn(entry)
+    try record.store()
     var isRemoved = false
     try file.change { bytes in
       isRemoved = false

@@ -85,6 +85,8 @@ enum ProgramMessages {
   }
 
   static let isDanglingLink = "it is a link to a file that does not exist"
+  static let isNotOneLine = "its value is not one line of text, so nightctl could not restore it"
+  static let isAway = "it does not exist now"
   static let isNotAdded = "nightd has no record of adding it"
   static let isChangedLine = "it has changed since nightd wrote it"
 
@@ -140,6 +142,12 @@ enum ProgramMessages {
 
   static func removesLine(_ path: String, _ line: String) -> String {
     "Removes from \(Output.plain(path)):  \(Output.plain(line))"
+  }
+
+  /// A recorded line that cannot be removed now.
+  static func keepsLine(_ path: String, _ why: String, _ name: String) -> String {
+    "Keeps the record of nightd's line in \(Output.plain(path)), because \(Output.plain(why)). If this "
+      + "changes, run nightctl programs off \(name) to remove the line."
   }
 
   static func hasLine(_ path: String, _ line: String) -> String {

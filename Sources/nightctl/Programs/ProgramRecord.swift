@@ -32,6 +32,8 @@ struct ProgramRecord: StoredRecord {
     var colorFolders: [String] = []
     /// nightd's own files, so that nightctl finds them even if the description is gone.
     var own: [String] = []
+    /// Lines in other files that nightctl could not remove, because the file was away or read-only.
+    var former: [Entry] = []
 
     mutating func visit(_ fields: inout Fields) {
       fields.required("file", &file)
@@ -42,6 +44,7 @@ struct ProgramRecord: StoredRecord {
       fields.field("folders", &folders)
       fields.field("colorFolders", &colorFolders)
       fields.field("own", &own)
+      fields.field("former", &former)
     }
   }
 
@@ -164,7 +167,40 @@ extension ProgramRecord {
   }
 }
 
+extension ProgramRecord {
+  /// Records for another program with a line in the same file what the file was like before the
+  /// first of the lines.
+  mutating func passOn(_ entry: Entry) {
+    let other = entries.keys.sorted().first { name in
+      guard let other = entries[name] else { return false }
+      return other.file == entry.file && !other.line.isEmpty && other.line != entry.line
+    }
+    guard let other, !entry.file.isEmpty, var heir = entries[other] else { return }
+    heir.wasOpen = heir.wasOpen || entry.wasOpen
+    if entry.isMade {
+      (heir.isMade, heir.start) = (true, entry.start)
+      heir.folders = entry.folders + heir.folders.filter { !entry.folders.contains($0) }
+    }
+    entries[other] = heir
+  }
+}
+
 extension ProgramRecord.Entry {
+  /// The recorded lines without nightd's own files, the line in the present file first.
+  var lines: [Self] {
+    var present = self
+    (present.own, present.colorFolders, present.former) = ([], [], [])
+    return [present] + former
+  }
+
+  /// Replaces the recorded lines by some of those in `lines`.
+  mutating func keepLines(_ lines: [Self]) {
+    var kept = lines.first ?? Self()
+    (kept.own, kept.colorFolders) = (own, colorFolders)
+    kept.former = Array(lines.dropFirst())
+    self = kept
+  }
+
   /// Adds a file that is about to be written, and the folders that will be made for it.
   ///
   /// The folders in nightd's own folder are not recorded, because they contain only nightd's files.

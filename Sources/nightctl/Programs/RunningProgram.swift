@@ -1,3 +1,4 @@
+import Glibc
 import NightBus
 import NightCore
 
@@ -23,13 +24,17 @@ final class RunningProgram {
   private var reader: OutputReader?
 
   /// Starts a program, whose path is the first argument; `onEnd` is called once.
+  ///
+  /// If `keepsErrors` is false, the outcome has only what the program prints to its standard output.
   init(
     _ command: [String],
     adding environment: [String: String] = [:],
     milliseconds: Int = RunningProgram.milliseconds,
+    keepsErrors: Bool = true,
     on loop: Loop,
     onEnd: @escaping (RunningProgram, Outcome) -> Void
   ) throws(BusError) {
+    let nowhere = try FileDescriptor(open("/dev/null", O_WRONLY | O_CLOEXEC), from: "/dev/null")
     var pipe = try Pipe()
     guard let reading = pipe.reading.take(), let writing = pipe.writing?.number else { return }
     reader = OutputReader(
@@ -42,7 +47,7 @@ final class RunningProgram {
       command,
       environment: environment,
       output: writing,
-      errors: writing,
+      errors: keepsErrors ? writing : nowhere.number,
       limit: milliseconds,
       graceMilliseconds: Self.stopMilliseconds,
       on: loop

@@ -197,11 +197,18 @@ final class SettingsApplier {
   ) -> [SettingsWrite] {
     // If the store's program is missing, keep the record, because the program may be installed
     // again.
-    guard let store = SettingsStore(commands, finder), store.has(key) else { return [] }
-    let history = record.history(commands, key)
-    guard let plan = KeyHistory.plan(for: store.value(key), history, wanted) else {
+    guard let store = SettingsStore(commands, finder) else { return [] }
+    var present: String?
+    switch store.reading(key) {
+    case .value(let value): present = value
+    case .none: break
+    case .noKey: return []
+    case .notOneLine:
+      note(ProgramMessages.leavesAlone(key.name, ProgramMessages.isNotOneLine), of: [program])
       return []
     }
+    let history = record.history(commands, key)
+    guard let plan = KeyHistory.plan(for: present, history, wanted) else { return [] }
     return [.key(commands, key, plan, program: program)]
   }
 

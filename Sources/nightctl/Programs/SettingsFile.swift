@@ -61,20 +61,35 @@ struct SettingsStore {
     self.finder = finder
   }
 
-  /// Whether a value can be stored for a key; older versions of a schema lack some keys.
-  func has(_ key: SettingPlace.Key) -> Bool { commands.schema == nil || value(key) != nil }
+  /// What a store says about a key.
+  enum Reading {
+    case value(String)
+    /// The key has no value, or the store does not reply.
+    case none
+    /// The schema is older and lacks the key.
+    case noKey
+    /// The value is not one line of text, such as a list, so nightctl could not store it again.
+    case notOneLine
+  }
 
-  /// The value of a key; nil if the key has no value, or if the store does not reply.
-  ///
-  /// If the user has not set a key of a schema, the result is the default value of the key.
+  /// Reads a key; if the user has not set a key of a schema, reads its default value.
+  func reading(_ key: SettingPlace.Key) -> Reading {
+    if let schema = commands.schema {
+      return StoredSettings(schema)?.value(key.name).map(Reading.value) ?? .noKey
+    }
+    // A program may print a warning besides the value, so read only its standard output.
+    let command = AwaitedCommand(finder, keepsErrors: false)
+    guard let output = try? command.output(Self.fill(commands.read, key)) else { return .none }
+    let line = output.utf8.last == 10 ? output.utf8.dropLast() : output.utf8[...]
+    guard !line.contains(10), !output.unicodeScalars.contains("\u{FFFD}") else {
+      return .notOneLine
+    }
+    return .value(String(decoding: line, as: UTF8.self))
+  }
+
+  /// The value of a key; nil if none can be read.
   func value(_ key: SettingPlace.Key) -> String? {
-    if let schema = commands.schema { return StoredSettings(schema)?.value(key.name) }
-    let arguments = Self.fill(commands.read, key)
-    guard let output = try? AwaitedCommand(finder).output(arguments) else { return nil }
-    // A program may print a warning before the value, so use the last line.
-    let lines = output.utf8.split(separator: 10, omittingEmptySubsequences: false)
-    let last = output.utf8.last == 10 ? lines.dropLast().last : lines.last
-    return last.map { String(decoding: $0, as: UTF8.self) }
+    if case .value(let value) = reading(key) { value } else { nil }
   }
 
   /// Stores a value for a key; if `value` is nil, removes the stored value.

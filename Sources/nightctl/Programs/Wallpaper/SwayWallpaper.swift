@@ -23,9 +23,10 @@ struct SwayWallpaper {
   func show(_ picture: String?) throws(Failure) {
     guard let picture else {
       for socket in sockets { try restore(["swaymsg", "-s", socket]) }
-      return
+      // A killed nightctl may have left its swaybg, which would hide sway's own.
+      return try swaybg.show(nil)
     }
-    guard !swaybg.shows(picture) else { return }
+    guard try !swaybg.isShownByOthers(picture) else { return try swaybg.show(nil) }
     let command = try "output * bg \(Self.quoted(picture)) fill"
     try swaybg.cover(with: picture) { () throws(Failure) in
       for socket in sockets { try run.output(["swaymsg", "-q", "-s", socket, command]) }

@@ -73,12 +73,17 @@ struct Swaybg {
     for other in others { try waitUntilShown(other) }
   }
 
-  /// Whether any swaybg already shows the image, no matter which program started it.
-  func shows(_ picture: String) -> Bool {
-    finder.runningProcesses().running(["swaybg"]).contains { number in
-      ProcessFolder(number).arguments.contains { $0.isSameText(as: picture) }
+  /// Whether a swaybg that nightd did not start already shows the image.
+  func isShownByOthers(_ picture: String) throws(Failure) -> Bool {
+    let own = try running().map(\.process.number)
+    return finder.runningProcesses().running(["swaybg"]).contains { number in
+      !own.contains(number)
+        && ProcessFolder(number).arguments.contains { $0.isSameText(as: picture) }
     }
   }
+
+  /// Whether a swaybg of nightd's is running, or its record cannot be read.
+  var isRunning: Bool { (try? running().isEmpty) != true }
 
   /// Starts a swaybg, and waits until it shows the image.
   private func start(
