@@ -1,4 +1,4 @@
-/// The values that nightd wrote into GNOME's settings and that no source has reported yet.
+/// The values that nightd wrote into the desktop's settings and that no source has reported yet.
 ///
 /// When a source reports a value that nightd wrote, nightd must not conclude that a person used the
 /// switch. A source may report a value late, even after nightd has changed the style again.
@@ -53,7 +53,8 @@ struct Echoes: Sendable {
   ///
   /// Echoes arrive in the order of the writes, so the echoes before the match are forgotten too.
   mutating func consume(_ report: DesktopReport, at now: Instant) -> DesktopMemory.Echo? {
-    consume(report.word, at: now) ?? ofHook(report) ?? ofProgram(report, at: now)
+    consume(report.word, at: now) ?? ofHook(report)
+      ?? (DesktopSource.readsSettings(report.source) ? ofProgram(report, at: now) : nil)
   }
 
   mutating func tell(_ style: Style, at now: Instant) {

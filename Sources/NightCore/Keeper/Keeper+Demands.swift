@@ -99,7 +99,11 @@ extension Keeper {
     if let revision, !isSame || !isKnownStored, let reply = asker.replies.first {
       gathered.condition = .init(reply: reply, revision: revision, edits: edits)
     }
-    return enqueue(
+    // `nightctl undo` stores this list again, so that nightd restores what it could not restore
+    // before.
+    let key = PreferenceKey(known: PreferenceTable.programsOff)
+    let restores = isSame && edits.contains { $0.subject == .key(key) }
+    return (restores ? [.writeGnomeAgain] : []) + enqueue(
       [.prefer(edits, ifRevision: revision)],
       isSame: isSame,
       by: asker,

@@ -45,21 +45,45 @@ extension Keeper {
     memory.last = report
     memory.last?.style = nil
     guard memory.reportedWord(from: report.source) != report.word else { return .nothing }
-    let isWritten = DesktopSource.readsSettings(report.source)
-    let echo = isWritten ? echoes.consume(report, at: now) : echoes.ofHook(report)
+    let echo =
+      isWritten(report.source) ? echoes.consume(report, at: now) : echoes.ofHook(report)
     memory.awaited = echoes.list
     return memory.record(report, echo: echo)
   }
 
-  /// Whether nightd wrote this value into GNOME's settings and still waits for a source to report
-  /// it.
+  /// Whether nightd writes the settings that this source reports.
+  private func isWritten(_ source: String) -> Bool {
+    DesktopSource.readsSettings(source) || DesktopSource.withPrograms.contains(source)
+  }
+
+  /// Whether nightd wrote this value into the desktop's settings and still waits for a source to
+  /// report it.
   package func expectsEcho(of report: DesktopReport) -> Bool {
-    DesktopSource.readsSettings(report.source) && echoes.list.contains(.word(report.word))
+    isWritten(report.source) && echoes.list.contains(.word(report.word))
+  }
+
+  /// Whether the followed source reports settings that nightctl writes with those of other
+  /// programs, and does not report GNOME's.
+  package var isSourceWithPrograms: Bool {
+    sourceReport.map { DesktopSource.withPrograms.contains($0.source) } ?? false
   }
 
   mutating func gnomeWrite(_ echo: DesktopMemory.Echo, at now: Instant) -> [Effect] {
+    guard !isSourceWithPrograms else { return [] }
     let isRead = sourceReport.map { DesktopSource.readsSettings($0.source) } ?? false
-    echoes.expect(echo, after: isRead ? sourceReport?.word : nil, at: now)
+    return expect(echo, after: isRead ? sourceReport?.word : nil, at: now)
+  }
+
+  mutating func programsWrite(_ echo: DesktopMemory.Echo, at now: Instant) -> [Effect] {
+    isSourceWithPrograms ? expect(echo, after: sourceReport?.word, at: now) : []
+  }
+
+  private mutating func expect(
+    _ echo: DesktopMemory.Echo,
+    after told: DesktopWord?,
+    at now: Instant
+  ) -> [Effect] {
+    echoes.expect(echo, after: told, at: now)
     guard memory.awaited != echoes.list else { return [] }
     memory.awaited = echoes.list
     return [.remember(memory)]
@@ -73,6 +97,7 @@ extension Keeper {
   }
 
   mutating func gnomeWriteCancelled() -> [Effect] {
+    guard !isSourceWithPrograms else { return [] }
     echoes.forgetLast()
     guard memory.awaited != echoes.list else { return [] }
     memory.awaited = echoes.list

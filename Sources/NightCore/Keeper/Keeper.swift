@@ -149,6 +149,7 @@ package struct Keeper: Sendable {
     case .desktop(let report): reported(report, at: now) + arming(at: now)
     case .inhibited(let isInhibited): inhibited(isInhibited, at: now) + arming(at: now)
     case .gnomeWrite(let echo): gnomeWrite(echo, at: now)
+    case .programsWrite(let echo): programsWrite(echo, at: now)
     case .gnomeWriteCancelled: gnomeWriteCancelled()
     case .hooks(let styles): hooksRun(with: styles)
     case .located(let found): located(found, at: now) + arming(at: now)

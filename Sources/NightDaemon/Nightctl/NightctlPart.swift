@@ -55,8 +55,6 @@ final class NightctlPart: Part {
     var programs = false
     /// Whether to update programs that follow nightd automatically.
     var followers = false
-    /// Whether nightctl may restore the user's own settings.
-    var restores = false
     /// Whether nightd writes other programs' settings at the moment.
     var isActive = false
 
@@ -142,6 +140,11 @@ final class NightctlPart: Part {
   }
 
   func announced(_ step: Step) {
+    // The desktop's switch has a style that nightd wrote earlier, so write the style in effect again.
+    if step.effects.contains(.writeGnomeAgain), core.keeper.isSourceWithPrograms {
+      lastOutside = nil
+      return update()
+    }
     // Update after each report of the desktop, even after a first report that changes nothing.
     if case .desktop = step.event { return update() }
     if step.isAnnounced { update() }
@@ -162,7 +165,6 @@ final class NightctlPart: Part {
     last = painted
     if isNew {
       due.followers = true
-      due.restores = due.restores || !isRepainted || outside?.isActive == false
       lastOutside = outside
     }
     if isRepainted {
@@ -222,33 +224,21 @@ final class NightctlPart: Part {
   private func start(_ due: Due) {
     guard let style = last?.paint.style else { return }
     // Start programs first, because hooks may use the files that nightctl writes for programs.
-    if due.programs || due.followers { applyPrograms(style, due) }
+    if due.programs || due.followers { applyPrograms(due) }
     // Somebody may have switched hooks off while the folders were read.
     if due.hooks, settings.runsHooks { runHooks(style) }
   }
 
-  private func applyPrograms(_ style: Style, _ due: Due) {
-    // Only a report of these sources may be an echo of nightctl's write, because nightctl writes to
-    // no other source here. If another source reports a different style, the user has chosen that
-    // style.
-    let source = core.keeper.sourceReport?.source ?? ""
-    let isReported = due.followers && DesktopSource.withPrograms.contains(source)
-    if isReported {
-      var styles = [style]
-      // nightctl may also restore the user's own settings, whose style may differ from `style`.
-      if due.restores, let own = core.keeper.ownWord { styles.append(own.style ?? .light) }
-      given.add(styles, to: Self.programLane)
-    }
+  private func applyPrograms(_ due: Due) {
     ask(
       Self.programLane,
       ["programs", "apply"],
       "Give programs nightd's style and colours",
       Reactions.Handlers(
         onStart: { [unowned self] in
-          if isReported { given.started(Self.programLane) }
+          if due.followers, let echo { core.handle(.programsWrite(echo)) }
         },
         onEnd: { [unowned self] end in
-          if isReported { given.ended(Self.programLane) }
           // After a failure, update the programs again at the next announced change.
           if end.isFailed { lastOutside = nil }
         }
@@ -256,8 +246,20 @@ final class NightctlPart: Part {
     )
   }
 
+  /// What the followed source will report after nightctl has written or restored its settings; nil
+  /// if nightctl does not write them.
+  private var echo: DesktopMemory.Echo? {
+    let keeper = core.keeper
+    guard keeper.isSourceWithPrograms, let source = keeper.sourceReport?.source else { return nil }
+    let isRestored =
+      lastOutside?.isActive != true || lastOutside?.source == source
+      || !settings.programsOff.isDisjoint(with: [source, PreferenceTable.allPrograms])
+    guard isRestored else { return .word(keeper.snapshot.appearance.style == .dark ? .dark : .light) }
+    return keeper.ownWord.map(DesktopMemory.Echo.word) ?? .before
+  }
+
   private func runHooks(_ style: Style) {
-    given.add([style], to: Self.hookLane)
+    given.add(style)
     if areHooksRunning { reactions.answer(Self.hookLane, RunnerProtocol.outdated) }
     // If changes come in quick succession, only the first and the last start hooks.
     let since = starts.last.map(Self.milliseconds(since:)) ?? Int.max
@@ -292,11 +294,11 @@ final class NightctlPart: Part {
       Reactions.Handlers(
         onStart: { [unowned self] in
           areHooksRunning = true
-          given.started(Self.hookLane)
+          given.started()
         },
         onEnd: { [unowned self] _ in
           areHooksRunning = false
-          given.ended(Self.hookLane)
+          given.ended()
         }
       )
     )

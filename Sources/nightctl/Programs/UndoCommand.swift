@@ -91,7 +91,7 @@ struct UndoCommand: ProgramCommand {
     }
     if !isDryRun {
       _ = attempt { () throws(Failure) in
-        try storeNotFollowing([ProgramsOff.all], client)
+        try storeNotFollowing([ProgramsOff.all], client, evenIfSame: true)
       }
       _ = attempt { () throws(Failure) in
         try storeProgramsOff(programs.map(\.name), client)

@@ -10,7 +10,8 @@ struct KeeperEchoTests {
   /// Runs the events of a test.
   ///
   /// The events are `set STYLE`, `hold STYLE`, `write STYLE` (nightd writes the style), `back`
-  /// (nightd restores the former value), `told STYLE` (the desktop sends the style), `programs NAME`
+  /// (nightd restores the former value), `programs-write STYLE` (nightctl writes the style to
+  /// settings other than GNOME's), `told STYLE` (the desktop sends the style), `programs NAME`
   /// (the user switches a program on) and `pause`.
   /// Returns the Keeper, and each message that the Keeper took for a user's change or that made
   /// nightd write again.
@@ -43,6 +44,8 @@ struct KeeperEchoTests {
         let key = PreferenceKey(known: PreferenceTable.programs)
         let edit = PreferenceEdit(key, .array(words.dropFirst().map { .string($0) }))
         effects = keeper.handle(.asked(.prefer([edit], ifRevision: nil), ReplyID(1)), at: now)
+      case "programs-write":
+        effects = keeper.handle(.programsWrite(.word(style == .dark ? .dark : .light)), at: now)
       case "hooks":
         let styles = words.dropFirst().compactMap(Style.init)
         effects = keeper.handle(.hooks(styles), at: now)
@@ -165,6 +168,30 @@ struct KeeperEchoTests {
   func others() {
     let played = Self.play(["set dark", "write dark", "set light", "told dark"], source: "kde")
     #expect(played.told == ["told dark: spoken"])
+  }
+
+  @Test(
+    "What nightctl writes to KDE's settings is an echo once, and fast flips are a person's choice",
+    arguments: [
+      (["set dark", "programs-write dark", "told dark"], .dark, []),
+      (["set dark", "programs-write dark", "set light", "told dark"], .light, ["again"]),
+      (
+        ["set dark", "programs-write dark", "told dark", "told light", "told dark"], .dark,
+        ["told light: spoken", "told dark: spoken"]
+      ),
+      // nightctl writes what the desktop already has, so no echo is expected.
+      (
+        ["told dark", "programs-write dark", "told light", "programs-write light", "told dark"],
+        .dark, ["told dark: spoken", "told light: spoken", "told dark: spoken"]
+      ),
+    ] as [([String], Style, [String])]
+  )
+  func withPrograms(story: [String], style: Style, told: [String]) {
+    for source in DesktopSource.withPrograms {
+      let played = Self.play(story, source: source)
+      #expect(played.keeper.snapshot.appearance.style == style)
+      #expect(played.told == told)
+    }
   }
 
   @Test("A hundred late echoes do not count as a conflict over the switch")

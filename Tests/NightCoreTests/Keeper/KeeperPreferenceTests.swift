@@ -50,6 +50,14 @@ struct KeeperPreferenceTests {
     )
   }
 
+  @Test("Storing an equal list of programs that are off makes nightd restore settings again")
+  func sameProgramsOff() throws {
+    var keeper = Keeper(try intent("{'programs-off': ['all']}"), at: .minute(0))
+    let same = try prefer("programs-off = ['all']")
+    #expect(summary(keeper.handle(same, at: .minute(1))) == ["write again", "answer 1"])
+    #expect(summary(keeper.handle(try prefer("fade"), at: .minute(2))) == ["answer 1"])
+  }
+
   @Test("Another daemon's preferences are announced with the commit that found them")
   func merged() throws {
     let before = try intent("{app: {X: {window: {width: 1, height: 1}, gone: 1}}}")
