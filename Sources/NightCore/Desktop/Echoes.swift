@@ -49,6 +49,11 @@ struct Echoes: Sendable {
 
   mutating func forgetLast() { _ = awaited.popLast() }
 
+  /// Forgets an echo that cannot come any more, because nightctl wrote nothing.
+  mutating func forgetLast(_ echo: DesktopMemory.Echo) {
+    if let place = awaited.lastIndex(where: { $0.echo == echo }) { awaited.remove(at: place) }
+  }
+
   /// Returns the expected echo that a reported value matches; nil if none matches.
   ///
   /// Echoes arrive in the order of the writes, so the echoes before the match are forgotten too.

@@ -24,8 +24,10 @@ package enum Event: Sendable {
   case inhibited(Bool)
   /// nightctl is about to write a value into GNOME's settings.
   case gnomeWrite(DesktopMemory.Echo)
-  /// nightctl is about to write a value into the settings of the desktop whose source nightd reads.
+  /// nightctl may soon write a value into the settings of the desktop whose source nightd reads.
   case programsWrite(DesktopMemory.Echo)
+  /// nightctl did not write the value that `programsWrite` announced.
+  case programsNotWritten(DesktopMemory.Echo)
   /// nightctl gave up the write that the last `gnomeWrite` announced.
   case gnomeWriteCancelled
   /// The styles that nightd passed to the hooks that run now.

@@ -84,9 +84,18 @@ extension Keeper {
     at now: Instant
   ) -> [Effect] {
     echoes.expect(echo, after: told, at: now)
+    return rememberEchoes()
+  }
+
+  private mutating func rememberEchoes() -> [Effect] {
     guard memory.awaited != echoes.list else { return [] }
     memory.awaited = echoes.list
     return [.remember(memory)]
+  }
+
+  mutating func programsNotWritten(_ echo: DesktopMemory.Echo) -> [Effect] {
+    echoes.forgetLast(echo)
+    return rememberEchoes()
   }
 
   /// Stores the styles that hooks may write, so that a report of such a style counts as nightd's
@@ -99,9 +108,7 @@ extension Keeper {
   mutating func gnomeWriteCancelled() -> [Effect] {
     guard !isSourceWithPrograms else { return [] }
     echoes.forgetLast()
-    guard memory.awaited != echoes.list else { return [] }
-    memory.awaited = echoes.list
-    return [.remember(memory)]
+    return rememberEchoes()
   }
 
   /// Ends a hold that an earlier version stored, and that was to last until the desktop asked for

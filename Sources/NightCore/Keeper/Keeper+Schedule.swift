@@ -42,7 +42,7 @@ extension Keeper {
       return [durable, pending].contains { files.choice(of: $0) == .schedule }
     case .hooks, .commitFailed, .storeTouched, .storeLost, .surroundings, .moment, .desktop,
       .inhibited,
-      .gnomeWrite, .programsWrite, .gnomeWriteCancelled, .located, .themes:
+      .gnomeWrite, .programsWrite, .programsNotWritten, .gnomeWriteCancelled, .located, .themes:
       return false
     }
   }

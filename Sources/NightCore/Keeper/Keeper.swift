@@ -150,6 +150,7 @@ package struct Keeper: Sendable {
     case .inhibited(let isInhibited): inhibited(isInhibited, at: now) + arming(at: now)
     case .gnomeWrite(let echo): gnomeWrite(echo, at: now)
     case .programsWrite(let echo): programsWrite(echo, at: now)
+    case .programsNotWritten(let echo): programsNotWritten(echo)
     case .gnomeWriteCancelled: gnomeWriteCancelled()
     case .hooks(let styles): hooksRun(with: styles)
     case .located(let found): located(found, at: now) + arming(at: now)

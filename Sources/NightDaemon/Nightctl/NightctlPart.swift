@@ -26,6 +26,7 @@ final class NightctlPart: Part {
   /// A run of nightctl needs only this safety limit, because nightctl itself limits the time of
   /// each hook.
   private static let limitMilliseconds = 86_400_000
+  private static let forgetMilliseconds = 1_000
 
   private let core: Core
   private let reactions: Reactions
@@ -44,6 +45,11 @@ final class NightctlPart: Part {
   private var nextReading: Timer?
   private var isReading = false
   private var areHooksRunning = false
+  /// What the desktop will report if the present run of nightctl writes the desktop's settings.
+  private var expected: DesktopMemory.Echo?
+  /// Forgets `expected` some time after a run that wrote nothing, because another nightctl, such as
+  /// `undo`, may have written the value.
+  private var forgetting: Timer?
   /// The times of the last starts of hooks, in nanoseconds of the loop's clock.
   private var starts: [UInt64] = []
   private var isBrakeLogged = false
@@ -130,6 +136,7 @@ final class NightctlPart: Part {
     given = GivenStyles(core)
     nextReading = core.loop.timer { [unowned self] in readFolders() }
     nextStart = core.loop.timer { [unowned self] in startHooks() }
+    forgetting = core.loop.timer { [unowned self] in forget() }
   }
 
   func begin() { update() }
@@ -234,16 +241,27 @@ final class NightctlPart: Part {
       Self.programLane,
       ["programs", "apply"],
       "Give programs nightd's style and colours",
+      question: RunnerProtocol.writesSource,
       Reactions.Handlers(
         onStart: { [unowned self] in
-          if due.followers, let echo { core.handle(.programsWrite(echo)) }
+          forget()
+          guard due.followers, let echo else { return }
+          expected = echo
+          core.handle(.programsWrite(echo))
         },
+        onQuestion: { [unowned self] _ in expected = nil },
         onEnd: { [unowned self] end in
+          if expected != nil { forgetting?.set(milliseconds: Self.forgetMilliseconds) }
           // After a failure, update the programs again at the next announced change.
           if end.isFailed { lastOutside = nil }
         }
       )
     )
+  }
+
+  private func forget() {
+    forgetting?.stop()
+    if let echo = expected.take() { core.handle(.programsNotWritten(echo)) }
   }
 
   /// What the followed source will report after nightctl has written or restored its settings; nil
@@ -308,6 +326,7 @@ final class NightctlPart: Part {
     _ lane: String,
     _ arguments: [String],
     _ purpose: String,
+    question: String? = nil,
     _ handlers: Reactions.Handlers = Reactions.Handlers()
   ) {
     guard let nightctl else { return }
@@ -319,6 +338,7 @@ final class NightctlPart: Part {
         environment: [RunnerProtocol.variable: RunnerProtocol.daemon],
         limitMilliseconds: Self.limitMilliseconds,
         kind: .session,
+        question: question,
         ending: RunnerProtocol.ended
       ),
       handlers

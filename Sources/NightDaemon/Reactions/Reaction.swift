@@ -132,10 +132,12 @@ final class Reaction {
 
   private func read(_ bytes: [UInt8]) {
     tail.append(bytes)
-    if let line = lines?.append(bytes).first(where: isForNightd) {
-      lines = nil
+    for line in (lines?.append(bytes) ?? []).filter(isForNightd) {
       let words = line.split(separator: " ").map(String.init)
-      guard words.first != order.ending else { return saidEnd(words.last.flatMap { Int32($0) }) }
+      guard words.first != order.ending else {
+        lines = nil
+        return saidEnd(words.last.flatMap { Int32($0) })
+      }
       onQuestion(Array(words.dropFirst()))
     }
     guard tail.count > Self.mostBytes, stopReason == nil else { return }

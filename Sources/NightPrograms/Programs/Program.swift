@@ -45,7 +45,7 @@ package struct Program: Equatable, Sendable {
   package let followsItself: Bool
   /// The source of the desktop's style that reports what nightd writes for this program; nil if no
   /// source does.
-  let styleSource: String?
+  package let styleSource: String?
   /// The program's version with which the description was tested; nil if it was never tested.
   package let tried: String?
   /// A note for users, as one sentence; empty if the program needs none.

@@ -39,6 +39,8 @@ final class ProgramApplier {
     var restored: [WantedProgram] = []
     /// The programs that are notified even if they already have the colours.
     var always: Set<String> = []
+    /// Called before the settings that a source of light and dark reads are written.
+    var onWritingSource: () -> Void = {}
     /// Asks a program whether it accepts the new files, before the program is notified; nil if it
     /// accepts them.
     var refusal: (WantedProgram) -> String? = { _ in nil }
@@ -91,6 +93,8 @@ final class ProgramApplier {
       let writes = try settings.prepare(order.programs + parting, context)
       for program in following { write(program.files, of: program.name) }
       if settings.file.damage == nil {
+        let sources = all.filter { $0.program.styleSource != nil }.map(\.name)
+        if writes.contains(where: { $0.writesSettings(of: sources) }) { order.onWritingSource() }
         merge(carryOut(writes))
         try tellParting(parting, order)
         finishSettings(order)

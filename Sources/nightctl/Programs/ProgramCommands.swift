@@ -238,6 +238,8 @@ extension ProgramCommand {
     _ session: ProgramSession
   ) throws(Failure) -> [ProgramApplier.Result] {
     let stamps = programStamps()
+    var order = order
+    if isDaemon { order.onWritingSource = { try? output.line(RunnerProtocol.writesSource) } }
     return try ProgramApplier(session.context, session.finder, stamps: stamps, session.file)
       .apply(order)
   }

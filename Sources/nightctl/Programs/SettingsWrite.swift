@@ -12,6 +12,15 @@ enum SettingsWrite {
     else { return nil }
     return program
   }
+
+  /// Whether the write changes a setting of one of these programs.
+  func writesSettings(of programs: [String]) -> Bool {
+    switch self {
+    case .file(let file):
+      file.plan.writes && file.wanted.programs.contains(where: programs.contains)
+    case .key(_, _, let plan, let program): plan.writes && programs.contains(program)
+    }
+  }
 }
 
 /// A planned write of one settings file.

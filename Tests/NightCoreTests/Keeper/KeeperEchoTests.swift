@@ -11,7 +11,7 @@ struct KeeperEchoTests {
   ///
   /// The events are `set STYLE`, `hold STYLE`, `write STYLE` (nightd writes the style), `back`
   /// (nightd restores the former value), `programs-write STYLE` (nightctl writes the style to
-  /// settings other than GNOME's), `told STYLE` (the desktop sends the style), `programs NAME`
+  /// settings other than GNOME's), `not-written STYLE` (nightctl did not write it), `told STYLE` (the desktop sends the style), `programs NAME`
   /// (the user switches a program on) and `pause`.
   /// Returns the Keeper, and each message that the Keeper took for a user's change or that made
   /// nightd write again.
@@ -46,6 +46,9 @@ struct KeeperEchoTests {
         effects = keeper.handle(.asked(.prefer([edit], ifRevision: nil), ReplyID(1)), at: now)
       case "programs-write":
         effects = keeper.handle(.programsWrite(.word(style == .dark ? .dark : .light)), at: now)
+      case "not-written":
+        let echo = DesktopMemory.Echo.word(style == .dark ? .dark : .light)
+        effects = keeper.handle(.programsNotWritten(echo), at: now)
       case "hooks":
         let styles = words.dropFirst().compactMap(Style.init)
         effects = keeper.handle(.hooks(styles), at: now)
@@ -178,6 +181,11 @@ struct KeeperEchoTests {
       (
         ["set dark", "programs-write dark", "told dark", "told light", "told dark"], .dark,
         ["told light: spoken", "told dark: spoken"]
+      ),
+      // nightctl wrote nothing, so the next report is a person's choice.
+      (
+        ["set dark", "programs-write dark", "not-written dark", "set light", "told dark"], .dark,
+        ["told dark: spoken"]
       ),
       // nightctl writes what the desktop already has, so no echo is expected.
       (

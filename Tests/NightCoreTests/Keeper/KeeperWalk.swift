@@ -169,7 +169,7 @@ struct KeeperWalk {
     switch event {
     case .hooks, .commitFailed, .storeTouched, .storeLost: #expect(keeper.snapshot == before)
     case .asked, .committed, .found, .layers, .surroundings, .moment, .desktop, .inhibited,
-      .gnomeWrite, .programsWrite, .gnomeWriteCancelled, .located, .themes:
+      .gnomeWrite, .programsWrite, .programsNotWritten, .gnomeWriteCancelled, .located, .themes:
       holdAgainstFresh()
     }
   }
