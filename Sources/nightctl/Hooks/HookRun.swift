@@ -58,6 +58,8 @@ final class HookRun {
       limit: limitSeconds * 1_000,
       on: loop
     ) { [unowned self] end in ended(end) }
+    // Otherwise an optimized build may close the descriptor before the child has it.
+    withExtendedLifetime(writing) {}
   }
 
   /// Stops the hook, because nightctl was asked to stop.

@@ -36,7 +36,7 @@ final class RunningProgram {
   ) throws(BusError) {
     let nowhere = try FileDescriptor(open("/dev/null", O_WRONLY | O_CLOEXEC), from: "/dev/null")
     var pipe = try Pipe()
-    guard let reading = pipe.reading.take(), let writing = pipe.writing?.number else { return }
+    guard let reading = pipe.reading.take(), let writing = pipe.writing.take() else { return }
     reader = OutputReader(
       reading,
       on: loop,
@@ -46,8 +46,8 @@ final class RunningProgram {
     child = try ChildProcess(
       command,
       environment: environment,
-      output: writing,
-      errors: keepsErrors ? writing : nowhere.number,
+      output: writing.number,
+      errors: keepsErrors ? writing.number : nowhere.number,
       limit: milliseconds,
       graceMilliseconds: Self.stopMilliseconds,
       on: loop
@@ -55,6 +55,10 @@ final class RunningProgram {
       reader?.finish()
       onEnd(self, outcome((command.first ?? "").fileName, end))
     }
+    // Otherwise an optimized build may close a descriptor after its number was read, and before the
+    // child has it.
+    withExtendedLifetime(writing) {}
+    withExtendedLifetime(nowhere) {}
   }
 
   private func outcome(_ name: String, _ end: ProgramEnd) -> Outcome {
