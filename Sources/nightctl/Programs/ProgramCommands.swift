@@ -98,7 +98,7 @@ extension ProgramCommand {
     let pictures = try? RecordFile<WallpaperRecord>(context, keepsAside: false)
     let hasPictures =
       (pictures.map { $0.damage != nil || !$0.content.isEmpty } ?? true)
-      || Swaybg(context, session.finder).isRunning
+      || Swaybg(context, session.finder).hasPicture
     var names = on + record.content.entries.keys.filter { !on.contains($0) }.sorted()
     if hasPictures, !names.contains(pictureProgram) { names.append(pictureProgram) }
     let catalog = ProgramCatalog(environment: environment)

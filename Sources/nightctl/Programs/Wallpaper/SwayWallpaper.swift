@@ -24,9 +24,12 @@ struct SwayWallpaper {
     guard let picture else {
       for socket in sockets { try restore(["swaymsg", "-s", socket]) }
       // A killed nightctl may have left its swaybg, which would hide sway's own.
-      return try swaybg.show(nil)
+      try swaybg.show(nil)
+      return try swaybg.setInSway(false)
     }
     guard try !swaybg.isShownByOthers(picture) else { return try swaybg.show(nil) }
+    // Record it first, so that `off` restores sway's wallpaper even after it was killed half way.
+    try swaybg.setInSway(true)
     let command = try "output * bg \(Self.quoted(picture)) fill"
     try swaybg.cover(with: picture) { () throws(Failure) in
       for socket in sockets { try run.output(["swaymsg", "-q", "-s", socket, command]) }

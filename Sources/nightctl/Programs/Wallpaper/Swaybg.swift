@@ -82,8 +82,21 @@ struct Swaybg {
     }
   }
 
-  /// Whether a swaybg of nightd's is running, or its record cannot be read.
-  var isRunning: Bool { (try? running().isEmpty) != true }
+  /// Whether a picture of nightd's is shown by nightd's swaybg or by sway, or the record cannot be
+  /// read.
+  var hasPicture: Bool {
+    guard let file = try? RecordFile<SwaybgRecord>(path, keepsAside: false), file.damage == nil
+    else { return true }
+    return file.content.isInSway || (try? running().isEmpty) != true
+  }
+
+  /// Records whether sway shows a picture of nightd's with sway's own swaybg.
+  func setInSway(_ isInSway: Bool) throws(Failure) {
+    var file = try RecordFile<SwaybgRecord>(path, keepsAside: true)
+    try file.requireWhole()
+    file.content.isInSway = isInSway
+    try file.store()
+  }
 
   /// Starts a swaybg, and waits until it shows the image.
   private func start(
@@ -227,8 +240,13 @@ struct SwaybgRecord: StoredRecord {
   }
 
   var processes: [Entry] = []
+  /// Whether sway was told to show a picture of nightd's.
+  var isInSway = false
 
-  var isEmpty: Bool { processes.isEmpty }
+  var isEmpty: Bool { processes.isEmpty && !isInSway }
 
-  mutating func visit(_ fields: inout Fields) { fields.required("processes", &processes) }
+  mutating func visit(_ fields: inout Fields) {
+    fields.required("processes", &processes)
+    fields.field("sway", &isInSway)
+  }
 }
