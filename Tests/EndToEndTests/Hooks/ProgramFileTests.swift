@@ -109,11 +109,10 @@ struct ProgramFileTests {
   }
 
   @Test(
-    "A link in place of nightd's own file is replaced; its target is neither read nor written",
+    "A link in nightd's own folders is replaced; its target is neither read nor written",
     arguments: [
       (colors, ["apply", "kitty"], "Written by nightd"),
       (colors, ["on", "kitty"], "Written by nightd"),
-      (".config/btop/themes/nightd.theme", ["on", "btop"], "Written by nightd"),
       ("run/nightd/programs.json", ["apply", "kitty"], "kitty"),
     ]
   )
