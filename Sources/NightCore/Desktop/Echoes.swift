@@ -123,6 +123,10 @@ struct SwitchConflict: Sendable {
   /// switch.
   private static let reaction: Int64 = 1_500_000
 
+  /// After this time without a flip, nightd obeys the switch again, in microseconds: a program that
+  /// sets the switch back does so after each change, but not later.
+  private static let peace: Int64 = 60_000_000
+
   /// When nightd last changed the style for a reason other than the desktop's switch.
   ///
   /// Nil if the switch has already undone nightd's last change.
@@ -131,6 +135,10 @@ struct SwitchConflict: Sendable {
   private var source: String?
   /// Whether nightd ignores the switch from now on.
   private(set) var isSwitchIgnored = false
+  /// The last flip while nightd ignored the switch, or the one that made it do so.
+  private var lastFlip: Instant?
+
+  init(source: String? = nil) { self.source = source }
 
   /// Records which source nightd follows, and resets the count if the source is a different one.
   ///
@@ -142,12 +150,25 @@ struct SwitchConflict: Sendable {
 
   mutating func styleChanged(at now: Instant) { lastChange = now }
 
+  /// Records a flip of the switch, and returns whether nightd obeys the switch again from this flip
+  /// on.
+  mutating func isObeyedAgain(at now: Instant) -> Bool {
+    guard isSwitchIgnored, let lastFlip else { return false }
+    guard isRecent(lastFlip, now, Self.peace) else {
+      self = SwitchConflict(source: source)
+      return true
+    }
+    self.lastFlip = now
+    return false
+  }
+
   /// Records that the switch asks for the opposite of the style in effect.
   mutating func contradicted(at now: Instant) {
     guard let lastChange, isRecent(lastChange, now, Self.reaction) else { return }
     self.lastChange = nil
     undone = undone.filter { isRecent($0, now, Self.window) } + [now]
     isSwitchIgnored = isSwitchIgnored || undone.count > Self.most
+    if isSwitchIgnored { lastFlip = now }
   }
 
   /// Whether a moment is less than `window` before or after now.

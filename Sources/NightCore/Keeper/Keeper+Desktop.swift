@@ -31,7 +31,10 @@ extension Keeper {
     if report != nil, memory != before { effects.append(.remember(memory)) }
     if let report {
       effects += settleFormerHold(report.requestedStyle, at: now)
-      if meaning == .flip { effects += flipped(to: report.requestedStyle, at: now) }
+      if meaning == .flip {
+        if conflict.isObeyedAgain(at: now) { effects.append(.desktopChanged) }
+        effects += flipped(to: report.requestedStyle, at: now)
+      }
       // An echo whose style is not in effect comes from an older write, so write the style in
       // effect again.
       if meaning == .echo, report.requestedStyle != snapshot.appearance.style {

@@ -37,6 +37,23 @@ struct KeeperConflictTests {
     #expect(!keeper.isSwitchIgnored && keeper.snapshot.appearance.style == .light)
   }
 
+  @Test("After a minute without a flip, the Keeper obeys the switch again", arguments: [59, 61])
+  func peace(seconds: Int64) {
+    var keeper = Self.fight(4, seconds: 2)
+    var now = Instant.minute(1).adding(microseconds: 8_000_000)
+    // While the program goes on, the minute begins again with each flip.
+    for style in [Style.dark, .light] {
+      now = now.adding(microseconds: 40_000_000)
+      Self.settle(&keeper, .desktop(.init(source: "gtk", style: style)), now)
+      #expect(keeper.isSwitchIgnored && keeper.snapshot.appearance.style == .dark)
+    }
+    Self.settle(&keeper, .asked(.style(.light), ReplyID(1)), now)
+    now = now.adding(microseconds: seconds * 1_000_000)
+    Self.settle(&keeper, .desktop(.init(source: "gtk", style: .dark)), now)
+    #expect(keeper.isSwitchIgnored == (seconds < 60))
+    #expect(keeper.snapshot.appearance.style == (seconds < 60 ? .light : .dark))
+  }
+
   @Test("When the Keeper starts to ignore the desktop's switch, it reports this once")
   func saidOnce() {
     var keeper = Self.fight(3, seconds: 1)
