@@ -34,6 +34,8 @@ final class NightctlPart: Part {
   private let folders: HookFolders
   private let followers: Followers
   private let given: GivenStyles
+  /// Nil if the user has switched on no program.
+  private var shell: ShellWatch?
   /// The state that was last passed to programs and hooks; nil before the first time.
   private var last: Painted?
   private var lastOutside: Outside?
@@ -139,11 +141,28 @@ final class NightctlPart: Part {
     forgetting = core.loop.timer { [unowned self] in forget() }
   }
 
-  func begin() { update() }
+  func begin() {
+    watchShell()
+    update()
+  }
 
   func decided(_ step: Step) {
     guard step.changesPreferences else { return }
     settings = Settings(core.keeper.preferences)
+    watchShell()
+  }
+
+  private func watchShell() {
+    guard settings.hasPrograms, nightctl != nil else {
+      shell = nil
+      return
+    }
+    guard shell == nil else { return }
+    // Without a bus, no shell can be told.
+    shell = try? ShellWatch(on: core.connection, core.loop) { [unowned self] in
+      due.programs = true
+      readSoon()
+    }
   }
 
   func announced(_ step: Step) {

@@ -10,6 +10,8 @@ final class Announcer {
   struct Outcome {
     /// Sentences about what failed.
     var problems: [String] = []
+    /// Whether a program to which a command belongs was not running, so that nobody was told.
+    var isUnheard = false
     /// The wallpapers to show after all other programs have been notified.
     var wallpapers: [Wallpaper?] = []
   }
@@ -65,7 +67,10 @@ final class Announcer {
         }
       case .wallpaper(let wallpaper): outcome.wallpapers.append(wallpaper)
       case .run, .runEach:
-        guard let commands = commands(announcement) else { continue }
+        guard let commands = commands(announcement) else {
+          outcome.isUnheard = true
+          continue
+        }
         let remaining = rest
         let before = outcome
         return start(commands) { [unowned self] problems in

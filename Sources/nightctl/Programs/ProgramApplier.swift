@@ -272,7 +272,10 @@ final class ProgramApplier {
       results[name]?.problems += outcome.problems
       later += outcome.wallpapers.map { (name, $0) }
       results[name]?.isAnnounced = true
-      if let stamp, results[name]?.problems.isEmpty == true { stamps.store(stamp, of: name) }
+      // A program that does not run yet must be told when it has started.
+      if let stamp, results[name]?.problems.isEmpty == true, !outcome.isUnheard {
+        stamps.store(stamp, of: name)
+      }
     }
   }
 

@@ -1,4 +1,5 @@
 import Glibc
+import NightBus
 import TestSupport
 import Testing
 
@@ -57,6 +58,26 @@ struct ShellProgramTests {
     }
     try programs.nightctl("programs", "off", name)
     #expect(desk.home.text("calls") == wanted)
+    #expect(shell.exit == nil)
+  }
+
+  @Test("A shell that starts after a change of the style is told once it serves notifications")
+  func startsLater() throws {
+    try addStandIn("bin/noctalia")
+    try programs.startDaemon()
+    try programs.nightctl("programs", "on", "noctalia")
+    try programs.nightctl("set", "dark")
+    try programs.until { try programs.line("noctalia")?.contains(" on") == true }
+    let shell = try Program.start(
+      desk.home.file("bin/noctalia"),
+      [],
+      environment: programs.environment,
+      input: .pipe
+    )
+    #expect(desk.home.text("calls") == nil)
+    let caller = try Caller(desk)
+    _ = try caller.connection.request("org.freedesktop.Notifications", milliseconds: 10_000)
+    try programs.until { desk.home.text("calls") == "msg theme-mode-set dark\n" }
     #expect(shell.exit == nil)
   }
 }
