@@ -103,12 +103,13 @@ extension Keeper {
     // before.
     let key = PreferenceKey(known: PreferenceTable.programsOff)
     let restores = isSame && edits.contains { $0.subject == .key(key) }
-    return (restores ? [.writeGnomeAgain] : []) + enqueue(
-      [.prefer(edits, ifRevision: revision)],
-      isSame: isSame,
-      by: asker,
-      making: pending.preferring(edits, making: after)
-    )
+    return (restores ? [.writeGnomeAgain] : [])
+      + enqueue(
+        [.prefer(edits, ifRevision: revision)],
+        isSame: isSame,
+        by: asker,
+        making: pending.preferring(edits, making: after)
+      )
   }
 
   /// Edits that store the decision and the hold again from memory, because the disk lacks them.

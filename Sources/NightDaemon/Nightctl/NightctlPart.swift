@@ -291,7 +291,9 @@ final class NightctlPart: Part {
     let isRestored =
       lastOutside?.isActive != true || lastOutside?.source == source
       || !settings.programsOff.isDisjoint(with: [source, PreferenceTable.allPrograms])
-    guard isRestored else { return .word(keeper.snapshot.appearance.style == .dark ? .dark : .light) }
+    guard isRestored else {
+      return .word(keeper.snapshot.appearance.style == .dark ? .dark : .light)
+    }
     return keeper.ownWord.map(DesktopMemory.Echo.word) ?? .before
   }
 
