@@ -143,7 +143,7 @@ import Testing
     #expect(nightkit_get_theme(nil, nil, 100) == 9)
   }
 
-  @Test("Colours are mixed in OKLab; the result may replace one of them")
+  @Test("Colours are mixed in OKLab, and the result can be stored in the variable of one of them")
   func mixes() {
     let white = [1.0, 1, 1, 1]
     var color = [0.0, 0, 0, 1]

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite(
-  "C program that follows with libnightkit",
+  "C program that follows the style with libnightkit",
   .enabled(if: InstalledLibrary.skipReason == nil, "\(InstalledLibrary.skipReason ?? "")")
 )
 struct FollowingTests {

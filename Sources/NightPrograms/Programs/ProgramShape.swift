@@ -40,7 +40,7 @@ package enum ProgramShape {
   )
 
   static let program = Shape([
-    Member("title", .sentence, required: true, "the program's name for people"),
+    Member("title", .sentence, required: true, "the name that lists show"),
     Member(
       "group",
       .word(Program.Group.allCases.map(\.rawValue)),

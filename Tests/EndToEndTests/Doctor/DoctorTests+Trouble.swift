@@ -189,7 +189,8 @@ extension DoctorTests {
     while try monitor.next() != "Desktop" {}
     // The switch can undo only a choice, so choose light first.
     #expect(try desk.desk.nightctl("set", "light").exit == .exited(0))
-    // Each flip of the switch undoes dark: the switch alternates between no preference and light.
+    // After each `set dark`, the switch is set to another value than dark: by turns “default” and
+    // “prefer-light”.
     for (turned, scheme) in ["default", "prefer-light", "default", "prefer-light"].enumerated() {
       try desk.desk.set("dark")
       while try !monitor.next().hasPrefix("Changed dark") {}

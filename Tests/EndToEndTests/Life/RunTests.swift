@@ -33,7 +33,7 @@ import Testing
     #expect(home.list("a b") == [])
   }
 
-  /// A gsettings that keeps each key in a file of the home.
+  /// A stub of gsettings that stores each key in its own file in the home folder.
   private static let gsettings = """
     #!/bin/sh
     case $1 in

@@ -182,7 +182,7 @@ struct FileReplacementTests {
     if isKept, bytes != nil { #expect(copy.text("file") == "saved") }
   }
 
-  @Test("Only a file whose name nightd generated counts as a leftover, not a similar user's file")
+  @Test("A user's file with a name like those that nightd generates does not count as a leftover")
   func likeTemporary() throws {
     let mine = ".nightctl-new-abcdef123456"
     try home.write("mine", to: mine)

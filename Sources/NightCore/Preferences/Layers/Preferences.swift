@@ -31,7 +31,7 @@ package struct Preferences: Equatable, Sendable {
     }
   }
 
-  /// Makes a layer's row for a key from its row for the dictionary around the key.
+  /// Takes the value of a key out of the row for the dictionary that contains the key.
   ///
   /// Nil if the dictionary does not contain the key.
   func part(_ key: PreferenceKey, of whole: LayerRow) -> LayerRow? {

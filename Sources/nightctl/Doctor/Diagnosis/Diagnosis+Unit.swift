@@ -87,7 +87,7 @@ extension Diagnosis {
           .unitBroken,
           "nightd.service fails, and \(changes)",
           means: "The command moves \(paths.count == 1 ? "that file" : "those files") aside. "
-            + "journalctl --user -u nightd says why it ended.",
+            + "journalctl --user -u nightd says why nightd ended.",
           remedy
         )
       ]
@@ -119,7 +119,7 @@ extension Diagnosis {
       DoctorFinding(
         .unitFailed,
         "nightd ended with an error, and does not run",
-        means: "The style no longer changes. journalctl --user -u nightd says why it ended.",
+        means: "The style no longer changes. journalctl --user -u nightd says why nightd ended.",
         .command("systemctl --user restart nightd")
       )
     ]
