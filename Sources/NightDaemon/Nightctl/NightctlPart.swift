@@ -268,7 +268,7 @@ final class NightctlPart: Part {
           expected = echo
           core.handle(.programsWrite(echo))
         },
-        onQuestion: { [unowned self] _ in expected = nil },
+        onQuestion: { [unowned self] words in writesSource(words.first.flatMap(Style.init)) },
         onEnd: { [unowned self] end in
           if expected != nil { forgetting?.set(milliseconds: Self.forgetMilliseconds) }
           // After a failure, update the programs again at the next announced change.
@@ -276,6 +276,16 @@ final class NightctlPart: Part {
         }
       )
     )
+  }
+
+  /// nightctl is about to write the settings of the followed source.
+  ///
+  /// If the style has changed since nightctl was started, nightctl may have read either style.
+  private func writesSource(_ style: Style?) {
+    let before = expected.take()
+    guard let style, !restoresSource else { return }
+    let echo = DesktopMemory.Echo.word(style == .dark ? .dark : .light)
+    if before != echo { core.handle(.programsWrite(echo)) }
   }
 
   private func forget() {
@@ -287,14 +297,18 @@ final class NightctlPart: Part {
   /// if nightctl does not write them.
   private var echo: DesktopMemory.Echo? {
     let keeper = core.keeper
-    guard keeper.isSourceWithPrograms, let source = keeper.sourceReport?.source else { return nil }
-    let isRestored =
-      lastOutside?.isActive != true || lastOutside?.source == source
-      || !settings.programsOff.isDisjoint(with: [source, PreferenceTable.allPrograms])
-    guard isRestored else {
+    guard keeper.isSourceWithPrograms else { return nil }
+    guard restoresSource else {
       return .word(keeper.snapshot.appearance.style == .dark ? .dark : .light)
     }
     return keeper.ownWord.map(DesktopMemory.Echo.word) ?? .before
+  }
+
+  /// Whether nightctl restores the user's values in the settings of the followed source.
+  private var restoresSource: Bool {
+    guard let source = core.keeper.sourceReport?.source else { return true }
+    return lastOutside?.isActive != true || lastOutside?.source == source
+      || !settings.programsOff.isDisjoint(with: [source, PreferenceTable.allPrograms])
   }
 
   private func runHooks(_ style: Style) {

@@ -113,8 +113,9 @@ package enum RunnerProtocol {
   package static let outdated = "outdated"
   /// The first word of the line with which `nightctl programs gnome` asks whether it may write.
   package static let question = "may-write"
-  /// The line with which `nightctl programs apply` says that it is about to write the settings that
-  /// a source of light and dark reads; nightd does not answer.
+  /// The first word of the line with which `nightctl programs apply` says that it is about to write
+  /// the settings that a source of light and dark reads; the style follows, and nightd does not
+  /// answer.
   package static let writesSource = "writes-source"
   /// The answers to the question `may-write`.
   package static let (yes, no) = ("yes", "no")

@@ -239,7 +239,10 @@ extension ProgramCommand {
   ) throws(Failure) -> [ProgramApplier.Result] {
     let stamps = programStamps()
     var order = order
-    if isDaemon { order.onWritingSource = { try? output.line(RunnerProtocol.writesSource) } }
+    if isDaemon {
+      let style = session.context.style.rawValue
+      order.onWritingSource = { try? output.line("\(RunnerProtocol.writesSource) \(style)") }
+    }
     return try ProgramApplier(session.context, session.finder, stamps: stamps, session.file)
       .apply(order)
   }
