@@ -95,6 +95,58 @@ struct TextHistoryTests {
     #expect(disk == Disk(file: "[Settings]\ntheme=Mine\nfont=Mono\n"))
   }
 
+  @Test(
+    "A program that saves what it read before a change of the style changes no value of the user's",
+    arguments: [nil, "[Settings]\ntheme=Mine\n", "[Settings]\ntheme=Mine\nfont=Sans\n"],
+    [false, true]
+  )
+  func stale(original: String?, hasFont: Bool) {
+    var disk = Disk(file: original)
+    for settings in [Self.light, Self.dark] { disk.apply(settings) }
+    var text = SettingsText(disk.file ?? "", .ini)
+    let font = SettingPlace.Key("Settings", "font")
+    if hasFont { text.set(font, "Mono") }
+    disk.apply(Self.light)
+    disk.apply(Self.light)
+    disk.file = text.text
+    var users = SettingsText(original ?? "", .ini)
+    if hasFont { users.set(font, "Mono") }
+    let wanted = original == nil && !hasFont ? nil : users.text
+    #expect(disk.base == wanted)
+    disk.apply(Self.dark)
+    disk.apply(Self.light)
+    #expect(disk.base == wanted)
+    disk.apply([])
+    #expect(disk == Disk(file: wanted))
+  }
+
+  @Test("Of the desktop's own switch, nightd's earlier value can be a person's choice")
+  func switched() {
+    var disk = Disk(file: "[Settings]\ntheme=Mine\n")
+    for settings in [Self.dark, Self.light] {
+      let plan = TextHistory.plan(for: disk.file, disk.record, settings, .ini, isSwitch: true)
+      (disk.file, disk.record) = (plan?.text, plan?.after)
+    }
+    disk.file = "[Settings]\ntheme=Dark\n"
+    #expect(disk.base == disk.file)
+  }
+
+  @Test("If a file comes back with other changes in it, the user's values are still restored")
+  func backWithChanges() {
+    var disk = Disk(file: "[Settings]\ntheme=Mine\nother=2\n")
+    disk.apply(Self.dark)
+    let saved = disk.file ?? ""
+    disk.file = nil
+    disk.apply(Self.light)
+    disk.apply(Self.dark)
+    disk.file = saved + "third=3\n"
+    #expect(disk.base == "[Settings]\ntheme=Mine\nother=2\nthird=3\n")
+    disk.apply(Self.light)
+    disk.apply(Self.dark)
+    disk.apply([])
+    #expect(disk == Disk(file: "[Settings]\ntheme=Mine\nother=2\nthird=3\n"))
+  }
+
   @Test("If another program adds lines to a file that nightd made, `off` keeps only these lines")
   func extended() {
     var disk = Disk(file: nil)
@@ -185,7 +237,7 @@ struct TextHistoryTests {
     var record: KeyHistory?
 
     mutating func apply(_ wanted: Value?, steps: Int = 3) {
-      guard let plan = KeyHistory.plan(for: value, record, wanted) else { return }
+      guard let plan = KeyHistory.plan(for: value, record, wanted, isSwitch: false) else { return }
       if steps > 0 { record = plan.before }
       if steps > 1, plan.writes { value = plan.value }
       if steps > 2 { record = plan.after }
@@ -221,6 +273,16 @@ struct TextHistoryTests {
     #expect(store.value == "Dark")
     store.apply(nil)
     #expect(store == Store(value: "Theirs"))
+  }
+
+  @Test("An earlier value of nightd's in a store does not become the user's value")
+  func staleKey() {
+    var store = Store(value: "Mine")
+    for style in ["Dark", "Light", "Light"] { store.apply(Value(Self.theme, style)) }
+    store.value = "Dark"
+    #expect(KeyHistory.base(of: store.value, store.record) == "Mine")
+    store.apply(nil)
+    #expect(store == Store(value: "Mine"))
   }
 
   @Test("If a settings store does not answer, nightd keeps the recorded value")

@@ -10,7 +10,8 @@ package struct TextHistory: Equatable, Sendable {
   /// The texts that the file can have as long as only nightd writes it.
   ///
   /// During a write, the file may have two texts: the one from before the write and the one from
-  /// after it.
+  /// after it. A program that read nightd's earlier values may write them again later, so the text
+  /// with these values follows.
   package var written: [String]
   /// The user's text, and the texts that nightd wrote, from before the file was away or blank.
   ///
@@ -42,13 +43,17 @@ package struct TextHistory: Equatable, Sendable {
 
   /// nightd's own values in the texts that it wrote; nil for a key that nightd removed.
   ///
-  /// During a write, a key may have two values: the old one and the new one.
-  private func values(_ original: SettingsText, _ format: SettingsFormat) -> [Value] {
+  /// A key may have two values: the old one and the new one.
+  private static func values(
+    _ written: [String],
+    _ original: SettingsText,
+    _ format: SettingsFormat
+  ) -> [Value] {
     let users = Dictionary(uniqueKeysWithValues: original.values.map { ($0.key, $0.value) })
     return written.flatMap { text in
       let values = SettingsText(text, format).values
       let keys = Set(values.map(\.key))
-      return values.filter { !Self.isSame($0.value, users[$0.key]) }.map { Value($0.key, $0.value) }
+      return values.filter { !isSame($0.value, users[$0.key]) }.map { Value($0.key, $0.value) }
         + original.values.filter { !keys.contains($0.key) }.map { Value($0.key, nil) }
     }
   }
@@ -70,30 +75,61 @@ package struct TextHistory: Equatable, Sendable {
       !isSame(present, history.original)
     else { return history.original }
     let original = SettingsText(history.original ?? "", format)
+    let former = SettingsText(history.former?.original ?? "", format)
     var text = SettingsText(present, format)
-    for setting in history.values(original, format)
+    for setting in values(history.former?.written ?? [], former, format)
     where isSame(text.value(setting.key), setting.value) {
-      text.restore(setting.key, from: original)
+      text.restore(setting.key, from: former)
     }
-    text.restoreEnd(from: original)
-    return history.original == nil && text.isBlank ? nil : text.text
+    for setting in values(history.written, original, format)
+    where isSame(text.value(setting.key), setting.value) {
+      text.restore(setting.key, from: former.value(setting.key) == nil ? original : former)
+    }
+    text.restoreEnd(from: history.former == nil ? original : former)
+    return history.original == nil && history.former == nil && text.isBlank ? nil : text.text
+  }
+
+  /// The user's text with the values that nightd wrote before those in `wanted`; nil if nightd wrote
+  /// no others.
+  ///
+  /// The user's other values may have changed since, so an earlier text is not kept as it was.
+  private static func earlier(
+    _ base: String?,
+    _ wanted: SettingsText,
+    _ history: TextHistory?,
+    _ format: SettingsFormat
+  ) -> String? {
+    guard let history else { return nil }
+    let original = SettingsText(history.original ?? "", format)
+    for written in history.written {
+      let settings = values([written], original, format)
+      guard settings.contains(where: { !isSame(wanted.value($0.key), $0.value) }) else { continue }
+      var text = SettingsText(base ?? "", format)
+      for setting in settings { text.set(setting.key, setting.value) }
+      return isSame(text.text, base) ? nil : text.text
+    }
+    return nil
   }
 
   /// The steps that give a file these settings; nil if nothing needs to be done.
   ///
-  /// If there are no settings, the steps restore the user's text.
+  /// If there are no settings, the steps restore the user's text. `isSwitch` is true if the settings
+  /// are the desktop's own switch, whose values people choose too; then nightd's earlier values are
+  /// forgotten.
   package static func plan(
     for present: String?,
     _ history: TextHistory?,
     _ settings: [Value],
-    _ format: SettingsFormat
+    _ format: SettingsFormat,
+    isSwitch: Bool = false
   ) -> TextPlan? {
     let base = base(of: present, history, format)
     var text = SettingsText(base ?? "", format)
     for setting in settings { text.set(setting.key, setting.value) }
     let wanted = base == nil && text.isBlank ? nil : text.text
     guard !isSame(wanted, base) else { return restoring(base, present, history) }
-    var after = TextHistory(original: base, written: [wanted].compactMap { $0 })
+    let earlier = isSwitch ? nil : earlier(base, text, history, format)
+    var after = TextHistory(original: base, written: [wanted, earlier].compactMap { $0 })
     after.former = former(of: present, history, format)
     guard !isSame(wanted, present) || after != history else { return nil }
     var before = after
@@ -111,9 +147,10 @@ package struct TextHistory: Equatable, Sendable {
   ) -> Former? {
     guard let history else { return nil }
     guard isAway(present, history, format), let original = history.original else {
-      // Once the file has come back, forget.
-      let isBack = history.former?.written.contains { isSame($0, present) } == true
-      return isBack ? nil : history.former
+      // The file is still away if nobody but nightd has written it; otherwise its text is the
+      // user's again.
+      let isAway = present == nil || history.written.contains { isSame($0, present) }
+      return isAway ? history.former : nil
     }
     var former = Former()
     former.original = original
@@ -187,11 +224,13 @@ package struct KeyHistory: Equatable, Sendable {
 
   /// The steps that give a key a value; nil if nothing needs to be done.
   ///
-  /// `wanted` is nil if nightd no longer wants a value for the key.
+  /// `wanted` is nil if nightd no longer wants a value for the key. `isSwitch` is as in
+  /// `TextHistory.plan`.
   package static func plan(
     for present: String?,
     _ history: KeyHistory?,
-    _ wanted: TextHistory.Value?
+    _ wanted: TextHistory.Value?,
+    isSwitch: Bool = true
   ) -> KeyPlan? {
     let base = base(of: present, history)
     let value = wanted.map(\.value) ?? base
@@ -203,7 +242,11 @@ package struct KeyHistory: Equatable, Sendable {
       let before = KeyHistory(original: base, written: former + [present])
       return KeyPlan(before: before, writes: writes, value: base, after: nil)
     }
-    let after = KeyHistory(original: base, written: [value])
+    let earlier = history?.written.first {
+      $0 != nil && !TextHistory.isSame($0, value) && !TextHistory.isSame($0, base)
+    }
+    let kept = isSwitch ? nil : earlier
+    let after = KeyHistory(original: base, written: [value] + (kept.map { [$0] } ?? []))
     guard writes || after != history else { return nil }
     let values = writes ? [present, value] : [value]
     let before = KeyHistory(original: base, written: former + values)

@@ -237,15 +237,14 @@ extension RecordFile<ProgramRecord> {
   /// Records the files that nightd writes for a program, except files that the user wrote.
   ///
   /// The files are recorded because a description can change or disappear while its program is on,
-  /// and `off` must still find the files. For a program that follows the style by itself, this
-  /// method creates the record's entry, because `programs on` creates none.
+  /// and `off` must still find the files. If the record has no entry for the program, this method
+  /// creates it, because `programs on` creates none for a program without files.
   mutating func noteFiles(
     of program: WantedProgram,
     _ context: ProgramContext
   ) throws(Failure) {
     guard !program.files.isEmpty else { return }
-    let begins = program.program.followsItself ? ProgramRecord.Entry() : nil
-    guard var entry = content.entries[program.name] ?? begins else { return }
+    var entry = content.entries[program.name] ?? ProgramRecord.Entry()
     let before = entry
     for file in program.files where !entry.own.contains(file.path) {
       if try !file.isForeign(context, entry) { entry.add(file.path, context) }

@@ -110,7 +110,7 @@ final class SettingsApplier {
     let due = fileWrites(settings).compactMap { write -> String? in
       if case .file(let file) = write { file.path } else { nil }
     }
-    for (_, setting) in settings {
+    for (_, setting, _) in settings {
       guard case .file(let link, _) = setting.place, let path = Disk.realPath(link),
         !paths.contains(path), !due.contains(path), record.files[path] == nil
       else { continue }
@@ -121,10 +121,12 @@ final class SettingsApplier {
 
   // MARK: - What to write
 
-  private typealias WantedSettings = [(program: String, setting: Setting)]
+  private typealias WantedSettings = [(program: String, setting: Setting, isSwitch: Bool)]
 
   private static func settings(of programs: [WantedProgram]) -> WantedSettings {
-    programs.flatMap { program in program.settings.map { (program.name, $0) } }
+    programs.flatMap { program in
+      program.settings.map { (program.name, $0, program.program.styleSource != nil) }
+    }
   }
 
   private func fileWrites(_ settings: WantedSettings) -> [SettingsWrite] {
@@ -132,7 +134,7 @@ final class SettingsApplier {
     var paths: [String] = []
     // Resolve links once, so that all settings for one file go to the same file.
     var targets: [String: String] = [:]
-    for (program, setting) in settings {
+    for (program, setting, isSwitch) in settings {
       guard case .file(let link, let format) = setting.place else { continue }
       let path = targets[link] ?? Disk.realPath(link) ?? link
       targets[link] = path
@@ -140,6 +142,7 @@ final class SettingsApplier {
       var file = wanted[path] ?? WantedSettingsFile(format: format)
       if !file.programs.contains(program) { file.programs.append(program) }
       file.settings.append(.init(setting.key, setting.value))
+      file.isSwitch = file.isSwitch || isSwitch
       wanted[path] = file
     }
     paths += record.files.keys.filter { wanted[$0] == nil }.sorted()
@@ -173,14 +176,20 @@ final class SettingsApplier {
   }
 
   private func keyWrites(_ settings: WantedSettings) -> [SettingsWrite] {
-    let wanted = settings.compactMap { program, setting -> WantedStoreKey? in
+    let wanted = settings.compactMap { program, setting, isSwitch -> WantedStoreKey? in
       guard case .commands(let commands) = setting.place else { return nil }
       let value = TextHistory.Value(setting.key, setting.value)
-      return WantedStoreKey(commands: commands, program: program, value: value)
+      return WantedStoreKey(commands: commands, program: program, value: value, isSwitch: isSwitch)
     }
     var writes: [SettingsWrite] = []
     for want in wanted {
-      writes += keyWrite(want.commands, want.value.key, want.value, of: want.program)
+      writes += keyWrite(
+        want.commands,
+        want.value.key,
+        want.value,
+        of: want.program,
+        isSwitch: want.isSwitch
+      )
     }
     for entry in record.keys
     where !wanted.contains(where: { $0.commands == entry.commands && $0.value.key == entry.key }) {
@@ -193,7 +202,8 @@ final class SettingsApplier {
     _ commands: SettingsCommands,
     _ key: SettingPlace.Key,
     _ wanted: TextHistory.Value?,
-    of program: String
+    of program: String,
+    isSwitch: Bool = false
   ) -> [SettingsWrite] {
     // If the store's program is missing, keep the record, because the program may be installed
     // again.
@@ -208,7 +218,8 @@ final class SettingsApplier {
       return []
     }
     let history = record.history(commands, key)
-    guard let plan = KeyHistory.plan(for: present, history, wanted) else { return [] }
+    guard let plan = KeyHistory.plan(for: present, history, wanted, isSwitch: isSwitch)
+    else { return [] }
     return [.key(commands, key, plan, program: program)]
   }
 

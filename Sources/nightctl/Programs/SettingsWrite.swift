@@ -41,7 +41,13 @@ struct SettingsFileWrite {
     _ recorded: ProgramRecord.File?
   ) {
     guard
-      let plan = TextHistory.plan(for: text, recorded?.history, wanted.settings, wanted.format)
+      let plan = TextHistory.plan(
+        for: text,
+        recorded?.history,
+        wanted.settings,
+        wanted.format,
+        isSwitch: wanted.isSwitch
+      )
     else { return nil }
     self.path = path
     self.text = text
@@ -61,6 +67,8 @@ struct WantedSettingsFile {
   /// The programs with settings in the file.
   var programs: [String] = []
   var settings: [TextHistory.Value] = []
+  /// Whether the file has the desktop's own switch between light and dark.
+  var isSwitch = false
 }
 
 /// The value that one key of a store should have.
@@ -68,4 +76,6 @@ struct WantedStoreKey {
   let commands: SettingsCommands
   let program: String
   let value: TextHistory.Value
+  /// Whether the key is the desktop's own switch between light and dark.
+  let isSwitch: Bool
 }
