@@ -120,6 +120,20 @@ struct TextHistoryTests {
     #expect(disk == Disk(file: wanted))
   }
 
+  @Test("A stale save is recognized even if nightd's style is the user's own meanwhile")
+  func staleInOwnStyle() {
+    var disk = Disk(file: "[Settings]\ntheme=Light\n")
+    disk.apply(Self.dark)
+    let saved = disk.file
+    disk.apply(Self.light)
+    disk.apply(Self.light)
+    #expect(disk.record?.isWritten == false)
+    disk.file = saved
+    #expect(disk.base == "[Settings]\ntheme=Light\n")
+    disk.apply([])
+    #expect(disk == Disk(file: "[Settings]\ntheme=Light\n"))
+  }
+
   @Test("Of the desktop's own switch, nightd's earlier value can be a person's choice")
   func switched() {
     var disk = Disk(file: "[Settings]\ntheme=Mine\n")
@@ -216,7 +230,10 @@ struct TextHistoryTests {
     disk.apply(Self.dark)
     #expect(TextHistory.plan(for: disk.file, disk.record, Self.dark, .ini) == nil)
     disk.apply([Value(Self.theme, "Mine")])
-    #expect(disk == Disk(file: "[Settings]\ntheme=Mine\n"))
+    #expect(disk.file == "[Settings]\ntheme=Mine\n" && disk.record?.isWritten == false)
+    #expect(
+      TextHistory.plan(for: disk.file, disk.record, [Value(Self.theme, "Mine")], .ini) == nil
+    )
   }
 
   @Test("Texts that look the same but have different bytes count as different")

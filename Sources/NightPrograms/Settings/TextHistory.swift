@@ -127,8 +127,10 @@ package struct TextHistory: Equatable, Sendable {
     var text = SettingsText(base ?? "", format)
     for setting in settings { text.set(setting.key, setting.value) }
     let wanted = base == nil && text.isBlank ? nil : text.text
-    guard !isSame(wanted, base) else { return restoring(base, present, history) }
-    let earlier = isSwitch ? nil : earlier(base, text, history, format)
+    let earlier = isSwitch || settings.isEmpty ? nil : earlier(base, text, history, format)
+    // Even if nightd wants what the user has, as in the user's own style, a program may still write
+    // nightd's earlier values.
+    guard !isSame(wanted, base) || earlier != nil else { return restoring(base, present, history) }
     var after = TextHistory(original: base, written: [wanted, earlier].compactMap { $0 })
     after.former = former(of: present, history, format)
     guard !isSame(wanted, present) || after != history else { return nil }
@@ -138,6 +140,9 @@ package struct TextHistory: Equatable, Sendable {
     if let present, !isSame(wanted, present) { before.written.insert(present, at: 0) }
     return TextPlan(before: before, writes: !isSame(wanted, present), text: wanted, after: after)
   }
+
+  /// Whether the file has values of nightd's now, and not only may get earlier ones.
+  package var isWritten: Bool { !Self.isSame(written.first, original) }
 
   /// What the next history remembers of the time before the file was away or blank.
   private static func former(
@@ -237,15 +242,15 @@ package struct KeyHistory: Equatable, Sendable {
     let writes = !TextHistory.isSame(value, present)
     // If the store does not answer now, it may answer with an earlier value again.
     let former = present == nil ? history?.written.filter { $0 != nil } ?? [] : []
-    guard let wanted, !TextHistory.isSame(wanted.value, base) else {
-      guard history != nil else { return nil }
-      let before = KeyHistory(original: base, written: former + [present])
-      return KeyPlan(before: before, writes: writes, value: base, after: nil)
-    }
     let earlier = history?.written.first {
       $0 != nil && !TextHistory.isSame($0, value) && !TextHistory.isSame($0, base)
     }
     let kept = isSwitch ? nil : earlier
+    guard let wanted, !TextHistory.isSame(wanted.value, base) || kept != nil else {
+      guard history != nil else { return nil }
+      let before = KeyHistory(original: base, written: former + [present])
+      return KeyPlan(before: before, writes: writes, value: base, after: nil)
+    }
     let after = KeyHistory(original: base, written: [value] + (kept.map { [$0] } ?? []))
     guard writes || after != history else { return nil }
     let values = writes ? [present, value] : [value]

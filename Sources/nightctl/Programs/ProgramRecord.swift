@@ -100,7 +100,7 @@ struct ProgramRecord: StoredRecord {
 
   /// The paths and keys at which nightd wrote values for a program, to show them in lists.
   func places(of program: String) -> [String] {
-    files.filter { $0.value.programs.contains(program) }.keys.sorted()
+    files.filter { $0.value.programs.contains(program) && $0.value.history.isWritten }.keys.sorted()
       + (entries[program]?.own ?? []).sorted()
       + keys.filter { $0.program == program }.map(\.place)
   }

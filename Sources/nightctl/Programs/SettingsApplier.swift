@@ -258,7 +258,8 @@ final class SettingsApplier {
       do throws(Failure) {
         if plan.writes {
           let store = SettingsStore(commands, finder)
-          try store?.write(key, plan.value, isUsers: plan.after == nil)
+          let isUsers = plan.after.map { TextHistory.isSame($0.original, plan.value) } ?? true
+          try store?.write(key, plan.value, isUsers: isUsers)
           wrote(key.name, of: [program])
         }
         record.setHistory(commands, key, program, plan.after)
