@@ -196,10 +196,11 @@ struct TextHistoryTests {
 
   @Test(
     "If a file is away or blank during a change of the style, `off` restores the user's text later",
-    arguments: [nil, "", "\n"]
+    arguments: [nil, "", "\n"],
+    ["[Settings]\ntheme=Mine\n", "\n\n"]
   )
-  func away(text: String?) {
-    var disk = Disk(file: "[Settings]\ntheme=Mine\n")
+  func away(text: String?, original: String) {
+    var disk = Disk(file: original)
     disk.apply(Self.dark)
     let saved = disk.file
     disk.file = text
@@ -208,7 +209,7 @@ struct TextHistoryTests {
     disk.apply(Self.dark)
     disk.apply(Self.light)
     disk.apply([])
-    #expect(disk == Disk(file: "[Settings]\ntheme=Mine\n"))
+    #expect(disk == Disk(file: original))
   }
 
   @Test("If the user removes a file, `off` does not bring back its old contents")

@@ -163,16 +163,15 @@ package struct TextHistory: Equatable, Sendable {
     return former
   }
 
-  /// Whether a file that had a text of the user's is missing or blank now.
+  /// Whether a file of the user's is missing now, or is blank in another way than before.
   package static func isAway(
     _ present: String?,
     _ history: TextHistory,
     _ format: SettingsFormat
   ) -> Bool {
-    guard let original = history.original, !SettingsText(original, format).isBlank else {
-      return false
-    }
-    return present.map { SettingsText($0, format).isBlank } ?? true
+    guard let original = history.original else { return false }
+    guard let present else { return true }
+    return SettingsText(present, format).isBlank && !isSame(present, original)
   }
 
   private static func restoring(
