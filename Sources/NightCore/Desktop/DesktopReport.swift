@@ -24,6 +24,13 @@ package struct DesktopReport: Equatable, Sendable {
     self.isMotionReduced = isMotionReduced
   }
 
+  /// The word that nightd expects after it has written this value to the source's settings.
+  ///
+  /// Some desktops whose settings nightctl writes, such as Pantheon, say light by no preference.
+  var echoWord: DesktopWord {
+    DesktopSource.withPrograms.contains(source) ? requestedStyle == .dark ? .dark : .light : word
+  }
+
   /// The style that the desktop asks for; no preference means light.
   package var requestedStyle: Style { style ?? .light }
 }

@@ -58,7 +58,7 @@ struct Echoes: Sendable {
   ///
   /// Echoes arrive in the order of the writes, so the echoes before the match are forgotten too.
   mutating func consume(_ report: DesktopReport, at now: Instant) -> DesktopMemory.Echo? {
-    consume(report.word, at: now) ?? ofHook(report)
+    consume(report.echoWord, at: now) ?? ofHook(report)
       ?? (DesktopSource.readsSettings(report.source) ? ofProgram(report, at: now) : nil)
   }
 

@@ -62,7 +62,7 @@ extension Keeper {
   /// Whether nightd wrote this value into the desktop's settings and still waits for a source to
   /// report it.
   package func expectsEcho(of report: DesktopReport) -> Bool {
-    isWritten(report.source) && echoes.list.contains(.word(report.word))
+    isWritten(report.source) && echoes.list.contains(.word(report.echoWord))
   }
 
   /// Whether the followed source reports settings that nightctl writes with those of other
@@ -78,7 +78,8 @@ extension Keeper {
   }
 
   mutating func programsWrite(_ echo: DesktopMemory.Echo, at now: Instant) -> [Effect] {
-    isSourceWithPrograms ? expect(echo, after: sourceReport?.word, at: now) : []
+    guard isSourceWithPrograms else { return [] }
+    return expect(echo.ofPrograms, after: sourceReport?.echoWord, at: now)
   }
 
   private mutating func expect(
@@ -97,7 +98,7 @@ extension Keeper {
   }
 
   mutating func programsNotWritten(_ echo: DesktopMemory.Echo) -> [Effect] {
-    echoes.forgetLast(echo)
+    echoes.forgetLast(echo.ofPrograms)
     return rememberEchoes()
   }
 
@@ -173,4 +174,9 @@ extension Keeper {
     return conflict.isSwitchIgnored
       ? [.switchIgnored(source: desktop?.source ?? "")] : [.writeGnomeAgain]
   }
+}
+
+extension DesktopMemory.Echo {
+  /// The echo as `DesktopReport.echoWord` reports it.
+  fileprivate var ofPrograms: Self { self == .word(.none) ? .word(.light) : self }
 }

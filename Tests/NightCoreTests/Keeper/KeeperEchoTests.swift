@@ -202,6 +202,19 @@ struct KeeperEchoTests {
     }
   }
 
+  @Test("A desktop that says light by no preference reports an echo, not a person's choice")
+  func noPreference() {
+    let played = Self.play(
+      [
+        "set dark", "programs-write dark", "told dark", "set light", "programs-write light",
+        "set dark", "told none", "programs-write dark", "told dark",
+      ],
+      source: "pantheon"
+    )
+    #expect(played.keeper.snapshot.appearance.style == .dark)
+    #expect(played.told == ["again"])
+  }
+
   @Test("A hundred late echoes do not count as a conflict over the switch")
   func flips() {
     var story: [String] = []
