@@ -100,6 +100,10 @@ package struct TextHistory: Equatable, Sendable {
     _ format: SettingsFormat
   ) -> String? {
     guard let history else { return nil }
+    // Usually nothing has changed, so do not take the texts apart again.
+    if isSame(history.original, base), isSame(history.written.first, wanted.text) {
+      return history.written.dropFirst().first
+    }
     let original = SettingsText(history.original ?? "", format)
     for written in history.written {
       let settings = values([written], original, format)

@@ -259,21 +259,22 @@ final class ProgramApplier {
     guard isUntold || stamps.stamp(of: program.name) != stamp || announcements.isWallpaper else {
       return
     }
-    begin(announcements, of: program.name, announcer, stamp)
+    begin(announcements, of: program.name, announcer, stamp, hasFiles: !program.files.isEmpty)
   }
 
   private func begin(
     _ announcements: [Announcement],
     of name: String,
     _ announcer: Announcer,
-    _ stamp: String? = nil
+    _ stamp: String? = nil,
+    hasFiles: Bool = true
   ) {
     announcer.begin(parted[name] ?? announcements) { [unowned self] outcome in
       results[name]?.problems += outcome.problems
       later += outcome.wallpapers.map { (name, $0) }
       results[name]?.isAnnounced = true
-      // A program that does not run yet must be told when it has started.
-      if let stamp, results[name]?.problems.isEmpty == true, !outcome.isUnheard {
+      // A program that does not run yet must be told when it has started, unless it reads files.
+      if let stamp, results[name]?.problems.isEmpty == true, hasFiles || !outcome.isUnheard {
         stamps.store(stamp, of: name)
       }
     }
