@@ -97,7 +97,7 @@ struct ThemeDesignTests {
     #expect(
       finished.output.contains(
         "acme/Themes.json: note: “base” has no “textColorPrimary”: its styles leave out the fields "
-          + "that name it\n"
+          + "that need what is missing\n"
       )
     )
     #expect(try home.theme("check").exit == .exited(0))
