@@ -255,7 +255,7 @@ struct TextHistoryTests {
     var record: KeyHistory?
 
     mutating func apply(_ wanted: Value?, steps: Int = 3) {
-      guard let plan = KeyHistory.plan(for: value, record, wanted, isSwitch: false) else { return }
+      guard let plan = KeyHistory.plan(for: value, record, wanted) else { return }
       if steps > 0 { record = plan.before }
       if steps > 1, plan.writes { value = plan.value }
       if steps > 2 { record = plan.after }

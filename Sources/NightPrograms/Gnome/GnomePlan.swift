@@ -100,7 +100,8 @@ package struct GnomePlan: Equatable, Sendable {
     _ wanted: String?
   ) {
     let value = wanted.map { TextHistory.Value(SettingPlace.Key("", key), $0) }
-    guard let plan = KeyHistory.plan(for: present, history, value) else { return }
+    // A person may choose nightd's earlier value of the switch.
+    guard let plan = KeyHistory.plan(for: present, history, value, isSwitch: true) else { return }
     steps.append(Step(key: key, present: present, plan: plan))
   }
 

@@ -238,7 +238,7 @@ package struct KeyHistory: Equatable, Sendable {
     for present: String?,
     _ history: KeyHistory?,
     _ wanted: TextHistory.Value?,
-    isSwitch: Bool = true
+    isSwitch: Bool = false
   ) -> KeyPlan? {
     let base = base(of: present, history)
     let value = wanted.map(\.value) ?? base

@@ -370,8 +370,9 @@ final class ProgramEditor {
     let file = UserFile(path: entry.file)
     let include = entry.include
     // Record it before the change, so that the last `off` leaves the file exactly as it was.
+    let before = record.content.entries
     record.content.passOn(entry)
-    try record.store()
+    if record.content.entries != before { try record.store() }
     var isRemoved = false
     try file.change { bytes in
       isRemoved = false

@@ -9,9 +9,9 @@ enum ProgramTopic {
         First come the updates that nightd made, such as gnome, which updates GNOME's settings: each
         with its last result and, if it failed, the error. Then come the installed programs, and
         whether each is on. Desktops and toolkits follow by themselves once you have chosen a style.
-        Below a desktop or toolkit, the list names the files and keys that have nightd's values now. If a program is on, but has
-        no effect, the list says why, and what to do. --all lists all programs that nightd knows;
-        JSON output always contains them all. The command never starts the daemon, which keeps the
+        Below a desktop or toolkit, the list names the files and keys that have nightd's values now.
+        If a program is on, but has no effect, the list says why, and what to do. --all lists all
+        programs that nightd knows; JSON output always contains them all. The command never starts the daemon, which keeps the
         results only in memory.
         """,
       run: ProgramCommands.programs

@@ -34,7 +34,10 @@ final class RunningProgram {
     on loop: Loop,
     onEnd: @escaping (RunningProgram, Outcome) -> Void
   ) throws(BusError) {
-    let nowhere = try FileDescriptor(open("/dev/null", O_WRONLY | O_CLOEXEC), from: "/dev/null")
+    var nowhere: FileDescriptor?
+    if !keepsErrors {
+      nowhere = try FileDescriptor(open("/dev/null", O_WRONLY | O_CLOEXEC), from: "/dev/null")
+    }
     var pipe = try Pipe()
     guard let reading = pipe.reading.take(), let writing = pipe.writing.take() else { return }
     reader = OutputReader(
@@ -47,7 +50,7 @@ final class RunningProgram {
       command,
       environment: environment,
       output: writing.number,
-      errors: keepsErrors ? writing.number : nowhere.number,
+      errors: nowhere?.number ?? writing.number,
       limit: milliseconds,
       graceMilliseconds: Self.stopMilliseconds,
       on: loop

@@ -61,7 +61,7 @@ struct ShellProgramTests {
     #expect(shell.exit == nil)
   }
 
-  @Test("A shell that starts after a change of the style is told once it serves notifications")
+  @Test("nightd tells its style to a shell that starts later and then serves notifications")
   func startsLater() throws {
     try addStandIn("bin/noctalia")
     try programs.startDaemon()
