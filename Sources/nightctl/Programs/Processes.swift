@@ -27,13 +27,14 @@ struct Processes {
 
   /// The user's processes with the names in `programs` that may use this display.
   ///
-  /// A user can have several displays, and a settings daemon serves only its own. A zombie, which
-  /// has ended but still has an entry in `/proc`, has no environment and is left out.
+  /// A user can have several displays, and a settings daemon serves only its own. A process without
+  /// a display, for example the kded5 that a private bus starts, serves none. A zombie, which has
+  /// ended but still has an entry in `/proc`, has no environment and is left out.
   func running(_ programs: [String], on display: String?) -> [pid_t] {
     running(programs).filter { process in
       guard let parts = files(process).parts("environ") else { return true }
-      let own = ProcessFolder.variables(parts)["DISPLAY"]
-      return !parts.isEmpty && (own == nil || display == nil || own == display)
+      guard let display else { return !parts.isEmpty }
+      return ProcessFolder.variables(parts)["DISPLAY"] == display
     }
   }
 

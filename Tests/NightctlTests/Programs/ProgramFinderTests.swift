@@ -12,8 +12,9 @@ struct ProgramFinderTests {
     ("DISPLAY=:1", ":1", true),
     ("DISPLAY=:2", ":1", false),
     ("DISPLAY=:2", nil, true),
-    ("HOME=/home/you", ":1", true),
-    ("XDISPLAY=:2", ":1", true),
+    ("HOME=/home/you", ":1", false),
+    ("HOME=/home/you", nil, true),
+    ("XDISPLAY=:1", ":1", false),
     ("", ":1", false),
   ]
 
