@@ -85,18 +85,18 @@ class Session:
         self.bus.wait()
         shutil.rmtree(self.work)
 
-    def counting(self, command):
+    def counting(self, command, *options):
         tool = ["/usr/bin/valgrind", "--tool=callgrind", "--callgrind-out-file=" + self.out]
-        return tool + command
+        return [*tool, *options, *command]
 
     @property
     def out(self):
         return f"{self.work}/counts"
 
-    def run(self, command, is_counted):
+    def run(self, command, is_counted, *options):
         """Runs a command; returns the number of its instructions if `is_counted`."""
         ran = subprocess.run(
-            self.counting(command) if is_counted else command,
+            self.counting(command, *options) if is_counted else command,
             env=self.environment,
             stdin=subprocess.DEVNULL,
             capture_output=True,
@@ -104,13 +104,23 @@ class Session:
         )
         if ran.returncode != 0:
             raise SystemExit(f"{' '.join(command)} ended with {ran.returncode}\n{ran.stderr}")
-        return self.total() if is_counted else None
+        return self.total() if is_counted and not options else None
 
     def nightctl(self, *arguments, is_counted=False):
         return self.run([f"{self.work}/bin/nightctl", *arguments], is_counted)
 
-    def total(self):
-        with open(self.out) as counts:
+    def colors(self, number):
+        """The instructions of the thread that looks up this number of colours.
+
+        NightKit's following thread is left out: how far it gets before the program ends depends on
+        the load of the machine.
+        """
+        command = [f"{ROOT}/.build/bench/colors", str(number)]
+        self.run(command, True, "--separate-threads=yes")
+        return self.total(f"{self.out}-01")
+
+    def total(self, file=None):
+        with open(file or self.out) as counts:
             found = re.search(r"^(?:totals|summary): (\d+)", counts.read(), re.MULTILINE)
         return int(found[1])
 
@@ -163,11 +173,9 @@ def measure(session):
             *apply, is_counted=True
         )
         counts["apply, the same style again"] = session.nightctl(*apply, is_counted=True)
-        colors = f"{ROOT}/.build/bench/colors"
-        first = session.run([colors, "1"], True)
+        first = session.colors(1)
         counts["the first colour in a program"] = first
-        more = session.run([colors, str(LOOKUPS + 1)], True) - first
-        counts[f"{LOOKUPS} more colours"] = more
+        counts[f"{LOOKUPS} more colours"] = session.colors(LOOKUPS + 1) - first
 
     start = session.during_daemon(lambda: None, is_counted=True)
     counts["start and end of nightd"] = start
