@@ -134,9 +134,12 @@ class Session:
             stderr=subprocess.DEVNULL,
         )
         try:
-            # nightd has its name only when it can answer.
             wait = ["/usr/bin/gdbus", "wait", "--session", "--timeout", "60", "org.nightd.Night1"]
             self.run(wait, False)
+            # On a busy machine, valgrind's first answer takes longer than nightctl waits.
+            ping = ["/usr/bin/dbus-send", "--print-reply", "--reply-timeout=60000"]
+            ping += ["--dest=org.nightd.Night1", "/org/nightd/Night1"]
+            self.run([*ping, "org.freedesktop.DBus.Peer.Ping"], False)
             self.nightctl("get", "--bus")
             work()
         finally:
