@@ -27,9 +27,11 @@ struct MadeUpSettings {
       list-keys) [ -e "$FOLDER/$2" ] ;;
       list-recursively) [ -e "$FOLDER/$2" ] && cat "$FOLDER/values.$2" ;;
       monitor)
+        # Lines that are written before tail starts are printed too.
+        size=$(wc -c <"$FOLDER/$2")
         echo $$ >>"$FOLDER/monitors"
         \(monitor)
-        exec tail -n 0 -f "$FOLDER/$2"
+        exec tail -c +$((size + 1)) -f "$FOLDER/$2"
         ;;
       esac
 
