@@ -32,8 +32,7 @@ struct DoctorCommand: ProgramCommand {
     }
     var facts = FactGatherer(environment: environment).look()
     if facts.daemon.version.value != nil {
-      facts.toolkits.settingsProblems = settingsProblems()
-      facts.toolkits.uselessPrograms = programProblems().map(UselessProgram.init)
+      look(at: &facts.toolkits, nightdsPath: facts.daemon.environment?[Variables.programFolders])
     }
     let records = RecordProblems(nightctl: nightctl)
     facts.unreadRecords = records.unreadRecords()

@@ -87,25 +87,32 @@ extension ProgramCommand {
     )
   }
 
-  /// The programs that are on but do not use nightd's colours, with the reasons, for the doctor.
-  func programProblems() -> [(name: String, sentence: String)] {
+  /// Gathers what the doctor reports about programs; `nightdsPath` is the value of `PATH` that
+  /// nightd has, or nil if it is unknown.
+  func look(at facts: inout ToolkitFacts, nightdsPath: String?) {
     guard let client = try? client(), let session = try? programSession(client, .forbidden),
       let (states, _) = try? programStates(session)
-    else { return [] }
-    return states.filter { $0.isOn && !$0.program.followsItself }.flatMap { state in
-      state.problems.map { (state.program.name, $0) }
+    else { return }
+    let requested = states.filter { $0.isOn && !$0.program.followsItself }
+    facts.uselessPrograms = requested.flatMap { state in
+      state.problems.map { UselessProgram(name: state.program.name, sentence: $0) }
     }
-  }
-
-  /// For the doctor: sentences about settings that nightd should write but cannot write.
-  func settingsProblems() -> [String] {
-    guard let client = try? client(), let session = try? programSession(client, .forbidden),
-      session.isActive, let (states, _) = try? programStates(session)
-    else { return [] }
-    let problems = states.filter(\.program.followsItself).flatMap(\.problems)
-    return (problems + session.missingThemes).reduce(into: []) { known, problem in
-      if !known.contains(problem) { known.append(problem) }
+    if session.isActive {
+      let problems = states.filter(\.program.followsItself).flatMap(\.problems)
+      facts.settingsProblems = (problems + session.missingThemes).reduce(into: []) {
+        if !$0.contains($1) { $0.append($1) }
+      }
     }
+    guard let nightdsPath else { return }
+    let (own, nightds) = (
+      ProgramFinder(environment: environment), ProgramFinder { _ in nightdsPath }
+    )
+    facts.programsOutside = requested.filter { state in
+      let names = state.program.programs
+      return names.contains { own.path(of: $0) != nil }
+        && !names.contains { nightds.path(of: $0) != nil }
+    }
+    .map(\.program.name)
   }
 }
 

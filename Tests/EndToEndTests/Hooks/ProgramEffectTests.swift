@@ -53,6 +53,20 @@ struct ProgramEffectTests {
     #expect(desk.home.text(Self.config) == "font_size 12\n")
   }
 
+  @Test("The doctor reports a program that is on, and that nightd does not find in its PATH")
+  func outsidePath() throws {
+    try desk.home.write("#!/bin/sh\n", to: "tools/dms")
+    try #require(chmod(desk.home.file("tools/dms"), 0o755) == 0)
+    let own = ["PATH": desk.home.file("tools") + ":" + path["PATH", default: ""]]
+    func doctor() throws -> String { try desk.nightctl(["doctor"], adding: own).output }
+    #expect(try desk.nightctl(["programs", "on", "kitty"], adding: own).exit == .exited(0))
+    #expect(try !doctor().contains("variable-differs: PATH is"))
+    #expect(try desk.nightctl(["programs", "on", "dms"], adding: own).exit == .exited(0))
+    let found = try doctor()
+    #expect(found.contains("variable-differs: PATH is"), "\(found)")
+    #expect(found.contains("cannot notify them of changes: dms."))
+  }
+
   @Test("A later setting that overrides nightd's colours is reported with its line")
   func overridden() throws {
     let file = desk.home.file(".config/fish/config.fish")

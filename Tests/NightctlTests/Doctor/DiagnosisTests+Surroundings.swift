@@ -102,6 +102,20 @@ extension DiagnosisTests {
       $0.session.environment["XDG_DATA_DIRS"] = "/usr/share:/t"
       $0.session.foldersWithThemes = ["/t", "/usr/share"]
     },
+    Case("the shell has another PATH, but nightd finds each program that is on", []) {
+      $0.session.environment["PATH"] = "/home/ada/bin:/usr/bin"
+      $0.daemon.environment?["PATH"] = "/usr/bin"
+    },
+    Case(
+      "the shell finds a program that is on in a folder that nightd does not search",
+      [.variableDiffers],
+      "systemctl --user set-environment PATH='/home/ada/bin:/usr/bin' && "
+        + "systemctl --user restart nightd"
+    ) {
+      $0.session.environment["PATH"] = "/home/ada/bin:/usr/bin"
+      $0.daemon.environment?["PATH"] = "/usr/bin"
+      $0.toolkits.programsOutside = ["dms"]
+    },
     Case(
       "nightd does not know that the desktop is GNOME",
       [.variableDiffers],

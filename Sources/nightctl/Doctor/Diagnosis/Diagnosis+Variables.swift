@@ -6,8 +6,9 @@ enum Variables {
   static let paths = [
     "HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR",
   ]
-  static let names = paths + [dataFolders, desktopName]
+  static let names = paths + [dataFolders, desktopName, programFolders]
 
+  static let programFolders = "PATH"
   static let dataFolders = "XDG_DATA_DIRS"
   static let desktopName = "XDG_CURRENT_DESKTOP"
   /// The default values of the path variables, as paths below the home folder.
@@ -114,6 +115,9 @@ extension Diagnosis {
     if !differing.isDisjoint(with: session.foldersWithThemes) {
       found.append(difference(data, own[data], nightds[data]))
     }
+    if !toolkits.programsOutside.isEmpty {
+      found.append(difference(Variables.programFolders, own["PATH"], nightds["PATH"]))
+    }
     let name = Variables.desktopName
     if let desktop = own[name], !desktop.isEmpty, daemon.gnome.isOn == true,
       Self.isGNOME(desktop) != Self.isGNOME(nightds[name] ?? "")
@@ -164,13 +168,22 @@ extension Diagnosis {
     return DoctorFinding(
       .variableDiffers,
       "\(name) is \(shown(own)) in this shell, but \(shown(nightds)) for nightd",
-      means: (name == Variables.desktopName
-        ? "nightd writes GNOME's settings as if another desktop ran here."
-        : "nightd uses other folders than the programs of this shell.")
+      means: effect(of: name)
         + " The command makes both values the same until the next login. For later logins, set the "
         + "variable in one place, such as ~/.config/environment.d.",
       .command(command)
     )
+  }
+
+  /// What the difference between nightd's value and this shell's value does.
+  private func effect(of name: String) -> String {
+    switch name {
+    case Variables.desktopName: "nightd writes GNOME's settings as if another desktop ran here."
+    case Variables.programFolders:
+      "nightd does not find these programs, which are on, and cannot notify them of changes: "
+        + Messages.joined(toolkits.programsOutside) + "."
+    default: "nightd uses other folders than the programs of this shell."
+    }
   }
 
   private func isSetByUnit(_ name: String) -> Bool {
