@@ -33,7 +33,7 @@ struct GtkProgramTests {
       programExists: { programs.contains($0) },
       usersValue: { own[$1.name] },
       names: { Self.themes[$0] ?? [] },
-      isProcess: { running.contains($0) }
+      isProcess: { name, _ in running.contains(name) }
     )
   }
 
@@ -158,7 +158,7 @@ struct GtkProgramTests {
       (["DISPLAY": ":1"], [], ["xsettingsd"], true),
       (["DISPLAY": ":1"], [], [], false),
       (["DISPLAY": ":1"], ["gsd-xsettings"], ["xsettingsd"], false),
-      (["DISPLAY": ":1"], ["mate-settings-d"], ["xsettingsd"], false),
+      (["DISPLAY": ":1"], ["mate-settings-daemon"], ["xsettingsd"], false),
       (["DISPLAY": ":1", "WAYLAND_DISPLAY": "wayland-1"], [], ["xsettingsd"], false),
       (["DISPLAY": ":1", "XDG_CURRENT_DESKTOP": "XFCE"], [], ["xsettingsd"], false),
       ([:], [], ["xsettingsd"], false),

@@ -128,7 +128,7 @@ struct ProgramGoldenTests {
           default: []
           }
         },
-        isProcess: { _ in true }
+        isProcess: { _, _ in true }
       )
     }
   }

@@ -23,7 +23,7 @@ package struct ProgramContext: Sendable {
   package let followedSource: String?
   private let usersValue: @Sendable (SettingPlace, SettingPlace.Key) -> String?
   private let names: @Sendable (_ folder: String) -> [String]
-  private let isProcess: @Sendable (_ name: String) -> Bool
+  private let isProcess: @Sendable (_ name: String, _ needsDisplay: Bool) -> Bool
   private let target: @Sendable (_ path: String) -> String
   /// The values that each template can use; they are the same for all programs.
   private(set) var templateValues: [TemplateValue.Member] = []
@@ -46,7 +46,7 @@ package struct ProgramContext: Sendable {
     followedSource: String? = nil,
     usersValue: @escaping @Sendable (SettingPlace, SettingPlace.Key) -> String? = { _, _ in nil },
     names: @escaping @Sendable (String) -> [String] = { _ in [] },
-    isProcess: @escaping @Sendable (String) -> Bool = { _ in false },
+    isProcess: @escaping @Sendable (String, Bool) -> Bool = { _, _ in false },
     target: @escaping @Sendable (String) -> String = { $0 }
   ) {
     self.scheme = scheme
@@ -109,7 +109,10 @@ package struct ProgramContext: Sendable {
   }
 
   /// Whether the user has a process of this name in this session.
-  func isRunning(_ name: String) -> Bool { isProcess(name) }
+  func isRunning(_ name: String) -> Bool { isRunning(name, needsDisplay: false) }
+
+  /// Whether a program of this name runs; `needsDisplay` leaves out processes without `DISPLAY`.
+  func isRunning(_ name: String, needsDisplay: Bool) -> Bool { isProcess(name, needsDisplay) }
 
   /// The names in `XDG_CURRENT_DESKTOP`, in lower case.
   package var desktops: [String] {

@@ -102,8 +102,7 @@ package enum XSettings {
     context.environment("DISPLAY") != nil
       && context.environment("WAYLAND_DISPLAY") == nil
       && !context.hasDesktop && context.isInstalled("xsettingsd")
-      // The kernel keeps at most 15 characters of a process's name.
-      && !settingsDaemons.contains { context.isRunning(String($0.prefix(15))) }
+      && !settingsDaemons.contains { context.isRunning($0, needsDisplay: true) }
   }
 
   /// The daemons that give X11 programs their settings.

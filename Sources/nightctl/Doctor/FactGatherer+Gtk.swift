@@ -12,8 +12,12 @@ extension FactGatherer {
     let screen = environment("DISPLAY") ?? managers?["DISPLAY"]
     let wayland = environment("WAYLAND_DISPLAY") ?? managers?["WAYLAND_DISPLAY"]
     let isX11 = screen?.isEmpty == false && wayland?.isEmpty != false
-    let daemons = finder.runningProcesses().running(XSettings.settingsDaemons, on: screen)
-      .compactMap { ProcessFacts(of: UInt32($0)).name }
+    let daemons = finder.runningProcesses().running(
+      XSettings.settingsDaemons,
+      on: screen,
+      orNone: false
+    )
+    .compactMap { ProcessFacts(of: UInt32($0)).name }
     facts.toolkits.gtk.isX11 = isX11
     facts.toolkits.gtk.hasDaemon = !daemons.isEmpty
     facts.toolkits.gtk.hasXsettingsd = finder.path(of: "xsettingsd") != nil

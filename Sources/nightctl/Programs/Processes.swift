@@ -27,14 +27,16 @@ struct Processes {
 
   /// The user's processes with the names in `programs` that may use this display.
   ///
-  /// A user can have several displays, and a settings daemon serves only its own. A process without
-  /// a display, for example the kded5 that a private bus starts, serves none. A zombie, which has
-  /// ended but still has an entry in `/proc`, has no environment and is left out.
-  func running(_ programs: [String], on display: String?) -> [pid_t] {
+  /// A user can have several displays, and a settings daemon serves only its own. `orNone` says
+  /// whether a process without a display counts: a Wayland compositor may have none, but a settings
+  /// daemon for X11 without one, such as the kded5 that a private bus starts, serves nobody. A
+  /// zombie, which has ended but still has an entry in `/proc`, has no environment and is left out.
+  func running(_ programs: [String], on display: String?, orNone: Bool) -> [pid_t] {
     running(programs).filter { process in
       guard let parts = files(process).parts("environ") else { return true }
-      guard let display else { return !parts.isEmpty }
-      return ProcessFolder.variables(parts)["DISPLAY"] == display
+      let own = ProcessFolder.variables(parts)["DISPLAY"]
+      guard let display, !parts.isEmpty else { return !parts.isEmpty }
+      return own.map { $0 == display } ?? orNone
     }
   }
 

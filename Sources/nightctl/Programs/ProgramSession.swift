@@ -170,7 +170,7 @@ extension ProgramCommand {
       followedSource: followedSource,
       usersValue: { record.usersValue($0, $1, finder, usersTexts) },
       names: { ProgramFinder.names(in: $0) },
-      isProcess: { !processes.running([$0], on: values["DISPLAY"]).isEmpty },
+      isProcess: { !processes.running([$0], on: values["DISPLAY"], orNone: !$1).isEmpty },
       target: { path in
         let folder = path.foldersAbove.first { access($0, F_OK) == 0 } ?? "/"
         return Disk.realPath(path)
