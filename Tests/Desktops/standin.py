@@ -19,7 +19,8 @@ SCHEMA = f"""<schemalist><enum id="style">
 <value nick="no-preference" value="0"/><value nick="prefer-dark" value="1"/>
 <value nick="prefer-light" value="2"/></enum>
 <schema id="{PANTHEON}" path="/io/elementary/settings-daemon/prefers-color-scheme/">
-<key name="color-scheme" enum="style"><default>'no-preference'</default></key></schema></schemalist>
+<key name="color-scheme" enum="style"><default>'no-preference'</default></key>
+<key name="prefer-dark-schedule" type="s"><default>'disabled'</default></key></schema></schemalist>
 """
 INTERFACE = """<node><interface name="org.freedesktop.impl.portal.Settings">
 <method name="ReadAll"><arg type="as" direction="in"/><arg type="a{sa{sv}}" direction="out"/></method>

@@ -155,6 +155,18 @@ struct QtProgramTests {
   }
 
   @Test(
+    "While Pantheon's own schedule is on, nightd leaves Pantheon's style alone",
+    arguments: [
+      ("'sunset-to-sunrise'", true), ("'manual'", true), ("'disabled'", false), (nil, false),
+    ]
+      as [(String?, Bool)]
+  )
+  func pantheon(schedule: String?, isLeft: Bool) throws {
+    let own = schedule.map { ["/prefer-dark-schedule": $0] } ?? [:]
+    #expect(try (wanted("pantheon", context(own: own)).released != nil) == isLeft)
+  }
+
+  @Test(
     "Kvantum gets the installed variant, the theme in the preferences, or no new value",
     arguments: [
       ("KvGnome", Style.dark, [:], "KvGnomeDark"), ("KvGnomeDark", .light, [:], "KvGnome"),

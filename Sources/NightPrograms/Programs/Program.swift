@@ -201,6 +201,8 @@ struct ProgramCondition: Equatable, Sendable {
   var running: [String] = []
   /// A file and some strings; the file must contain at least one of them.
   var contains: [String] = []
+  /// A schema of GSettings, one of its keys, and the values of which the key must have one.
+  var gsettings: [String] = []
   /// If true, a desktop with its own settings daemon must be running; if false, none may be
   /// running.
   var desktop: Bool?

@@ -277,6 +277,7 @@ package enum ProgramReader {
       variable: node.texts("variable"),
       running: node.texts("running"),
       contains: node.texts("contains"),
+      gsettings: node.texts("gsettings"),
       desktop: node.flag("desktop")
     )
   }

@@ -90,6 +90,11 @@ struct ProgramScope {
       let text = context.text(context.expanded(file)) ?? ""
       guard condition.contains.dropFirst().contains(where: text.includes) else { return false }
     }
+    if condition.gsettings.count > 2 {
+      let place = SettingPlace.commands(SettingsCommands(schema: condition.gsettings[0]))
+      let value = context.own(place, .init("", condition.gsettings[1])).map(place.name)
+      guard let value, condition.gsettings.dropFirst(2).contains(value) else { return false }
+    }
     return condition.desktop == nil || condition.desktop == context.hasDesktop
   }
 

@@ -142,6 +142,11 @@ package enum ProgramShape {
       .list(.sentence, least: 2, most: 16),
       "a file, and texts; the file contains one of these texts"
     ),
+    Member(
+      "gsettings",
+      .list(.sentence, least: 3, most: 16),
+      "a schema of GSettings, a key, and the values that match"
+    ),
     Member("desktop", .flag, "whether a desktop with a settings daemon of its own runs"),
   ])
 
