@@ -6,7 +6,7 @@ import Synchronization
 /// The files may be on a disk that hangs. So every access to the files, even a check for changes or
 /// the start of a watch, happens in a reading on another thread. Only one reading runs at a time.
 ///
-/// Each content has a name and may come from several files. Many programs empty a file, or move it
+/// Each piece of content has a name and may come from several files. Many programs empty a file, or move it
 /// away, before they write it. So content that may be incomplete is read again after a grace
 /// period. During the grace period, changes of other contents are read at once.
 final class FileFollower<Content: Equatable & Sendable> {
@@ -106,7 +106,7 @@ final class FileFollower<Content: Equatable & Sendable> {
     }
   }
 
-  /// Loads the contents; if the files do not answer in time, loads them as soon as they answer.
+  /// Loads the contents; if reading the files takes longer, loads them as soon as they are read.
   func load(within milliseconds: Int) {
     if earlyReading == nil { beginLoad() }
     guard let outcome = earlyReading.take()?.wait(milliseconds: milliseconds) else {

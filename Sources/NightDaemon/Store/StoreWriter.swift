@@ -185,7 +185,7 @@ final class StoreWriter {
   private func watchFolder(isSecondTry: Bool) {
     do throws(BusError) {
       watch = try FolderWatch(store.folder, on: loop) { [unowned self] names in
-        // `names` is nil if the watch's queue overflowed, or if the path may lead to another
+        // `names` is nil if the watch's queue overflowed, or if the path may now lead to a different
         // folder.
         if names == nil {
           watch = nil

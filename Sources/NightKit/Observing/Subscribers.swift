@@ -80,7 +80,7 @@ final class Subscribers<Value> {
   /// Makes an empty list; if `isSame` is nil, every newer value counts as a change.
   nonisolated init(isSame: (@Sendable (Value, Value) -> Bool)? = nil) { self.isSame = isSame }
 
-  /// Adds a subscriber that has already received `value`, whose number is `number`.
+  /// Adds a subscriber that has already received `value`; `number` is the number of that value.
   ///
   /// `handle` returns false if its owner was released. An earlier subscriber with the same key is
   /// cancelled.

@@ -262,7 +262,7 @@ package enum ProgramShape {
   ])
 
   private static let refusal = Shape([
-    Member("when", .object(condition), "a condition on the machine"),
+    Member("when", .object(condition), "the condition that the machine must meet"),
     Member(
       "if",
       .object(

@@ -207,7 +207,7 @@ extension GnomeSettings {
 /// A snapshot may miss later changes by other programs, as in StoredSettings.
 private final class GnomeStore {
   private var schemas: [String: StoredSettings] = [:]
-  /// The schemas whose new values the next write stores.
+  /// The schemas with new values that the next write will store.
   private var changed: Set<String> = []
 
   /// The values of the given keys that exist, and also the values of the desktops' style switches.

@@ -6,8 +6,8 @@ extension Messages {
   static let isOwnLink = "it is a link, which nightd does not follow"
 
   static func recordUnreadable(_ path: String, _ why: String) -> String {
-    "\(cannotRead(path, why)); nothing was changed, because this record lists what nightd did in "
-      + "your files: try again once the record can be read"
+    "\(cannotRead(path, why)); nothing was changed, because this file lists what nightd did in "
+      + "your files; make the file readable, and try again"
   }
 
   static func recordIsNewer(_ path: String) -> String {

@@ -67,7 +67,7 @@ struct WallTimerTests {
   }
 
   @Test(
-    "If the clock is set between its reading and the arming of a wall timer, the timer fires",
+    "If somebody sets the clock after it was read and before a wall timer is armed, the timer fires",
     .enabled(if: MachineClock.skipReason == nil, "\(MachineClock.skipReason ?? "")")
   )
   func setMeanwhile() throws {

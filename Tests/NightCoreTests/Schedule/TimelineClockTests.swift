@@ -1,7 +1,7 @@
 import Testing
 
 /// Clock rules; the expected times were calculated by hand.
-@Suite("Timelines of clock rules")
+@Suite("Timelines of rules with clock times")
 struct TimelineClockTests {
   private static let night = ["dark 02:30", "light 08:00"]
 

@@ -43,7 +43,7 @@ struct ThemeCheckTests {
     #expect(findings(shelf, of: "own").map { $0.prefix { $0 != " " } } == ["own.json5:1:44:"])
   }
 
-  @Test("A transparent colour is reported in the theme that sets the background behind it")
+  @Test("A theme that changes the background behind its parent's transparent colour is reported")
   func translucent() {
     let shelf = ThemeShelf([
       "base": "{style:'light', parent:'daylight', colors:{card:'#fff0', onCard:'#000'}}",

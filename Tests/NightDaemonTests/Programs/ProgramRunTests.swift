@@ -82,7 +82,7 @@ struct ProgramRunTests {
   }
 
   @Test(
-    "A stopped or released program ends with its group, and no handler is called",
+    "If a program's run is stopped or deallocated, its process group ends and no handler is called",
     arguments: [(true, ""), (false, ""), (true, "trap '' TERM;")]
   )
   func stopped(isLetGo: Bool, trap: String) throws {

@@ -135,7 +135,7 @@ struct IntentStoreCopiesTests {
     #expect(number(Self.file) == before)
   }
 
-  @Test("If a folder is in place of the stored file, the last good copy is loaded too")
+  @Test("If the stored file's path leads to a folder, the last good copy is loaded")
   func folder() throws {
     _ = try commitTwice()
     unlink(store.path)

@@ -1,4 +1,4 @@
-/// GTK's installed portal backend, which reads the GSettings in the home of a bus.
+/// GTK's installed portal backend, which reads GSettings from the home folder of a test's bus.
 package final class GtkBackend {
   private static let path = "/usr/libexec/xdg-desktop-portal-gtk"
 
