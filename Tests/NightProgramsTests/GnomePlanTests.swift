@@ -36,8 +36,18 @@ struct GnomePlanTests {
     ])
     #expect(plan.writes.map(\.key) == ["gtk-theme", "color-scheme"])
     #expect(plan.writes.map(\.plan.value) == ["'Arc-Dark'", "'prefer-dark'"])
-    #expect(plan.question == "'default' 'prefer-dark' - - gtk-theme color-scheme")
+    #expect(plan.question == "'default' 'prefer-dark' users - - - gtk-theme color-scheme")
     #expect(plan.missing == ["no-such-key"])
+  }
+
+  @Test("The question says whether the style to replace is the user's or nightd's")
+  func users() {
+    let dark = [GnomeOrder.write("color-scheme", "'prefer-dark'")]
+    let own = ["color-scheme": history("'default'", "'prefer-light'")]
+    let over = plan(dark, ["color-scheme": "'prefer-light'"], own)
+    #expect(over.question == "'prefer-light' 'prefer-dark' - - - - color-scheme")
+    let newer = plan(dark, ["color-scheme": "'default'"], own)
+    #expect(newer.question == "'default' 'prefer-dark' users - - - color-scheme")
   }
 
   @Test("The matching dark or light theme is found from the user's theme, not from nightd's value")
@@ -74,7 +84,7 @@ struct GnomePlanTests {
     )
     #expect(plan.steps.map(\.key) == ["gtk-theme"])
     #expect(plan.writes.map(\.plan.value) == ["'Arc'"])
-    #expect(plan.question == "'prefer-dark' - - - gtk-theme")
+    #expect(plan.question == "'prefer-dark' - - - - - gtk-theme")
   }
 
   @Test("The user's newer value is restored, unless another program has changed the key since")

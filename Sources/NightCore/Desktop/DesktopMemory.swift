@@ -65,6 +65,11 @@ package struct DesktopMemory: Equatable, Sendable {
     entries[DesktopSource.settings(of: source)]?.own
   }
 
+  /// Stores the value that a person or the desktop set at a source before the source reports it.
+  mutating func setOwnWord(_ word: DesktopWord, from source: String) {
+    entries[DesktopSource.settings(of: source)]?.own = word
+  }
+
   /// Stores a new value of a source, and returns what the value means.
   mutating func record(_ report: DesktopReport, echo: Echo?) -> Meaning {
     let name = DesktopSource.settings(of: report.source)

@@ -22,8 +22,9 @@ package enum Event: Sendable {
   case desktop(DesktopReport?)
   /// Whether any program inhibits automatic changes.
   case inhibited(Bool)
-  /// nightctl is about to write a value into GNOME's settings.
-  case gnomeWrite(DesktopMemory.Echo)
+  /// nightctl is about to write a value into GNOME's settings; `over` is the user's value that it
+  /// replaces, or nil if the present value is not the user's.
+  case gnomeWrite(DesktopMemory.Echo, over: DesktopWord? = nil)
   /// nightctl may soon write a value into the settings of the desktop whose source nightd reads.
   case programsWrite(DesktopMemory.Echo)
   /// nightctl did not write the value that `programsWrite` announced.

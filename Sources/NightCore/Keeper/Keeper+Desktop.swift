@@ -71,23 +71,23 @@ extension Keeper {
     sourceReport.map { DesktopSource.withPrograms.contains($0.source) } ?? false
   }
 
-  mutating func gnomeWrite(_ echo: DesktopMemory.Echo, at now: Instant) -> [Effect] {
+  mutating func gnomeWrite(
+    _ echo: DesktopMemory.Echo,
+    over users: DesktopWord?,
+    at now: Instant
+  ) -> [Effect] {
     guard !isSourceWithPrograms else { return [] }
-    let isRead = sourceReport.map { DesktopSource.readsSettings($0.source) } ?? false
-    return expect(echo, after: isRead ? sourceReport?.word : nil, at: now)
+    let source = sourceReport.flatMap { DesktopSource.readsSettings($0.source) ? $0 : nil }
+    let before = memory
+    if let source, let users { memory.setOwnWord(users, from: source.source) }
+    echoes.expect(echo, after: source?.word, at: now)
+    memory.awaited = echoes.list
+    return memory == before ? [] : [.remember(memory)]
   }
 
   mutating func programsWrite(_ echo: DesktopMemory.Echo, at now: Instant) -> [Effect] {
     guard isSourceWithPrograms else { return [] }
-    return expect(echo.ofPrograms, after: sourceReport?.echoWord, at: now)
-  }
-
-  private mutating func expect(
-    _ echo: DesktopMemory.Echo,
-    after told: DesktopWord?,
-    at now: Instant
-  ) -> [Effect] {
-    echoes.expect(echo, after: told, at: now)
+    echoes.expect(echo.ofPrograms, after: sourceReport?.echoWord, at: now)
     return rememberEchoes()
   }
 

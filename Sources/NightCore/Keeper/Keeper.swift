@@ -148,7 +148,7 @@ package struct Keeper: Sendable {
     case .moment: settle(at: now)
     case .desktop(let report): reported(report, at: now) + arming(at: now)
     case .inhibited(let isInhibited): inhibited(isInhibited, at: now) + arming(at: now)
-    case .gnomeWrite(let echo): gnomeWrite(echo, at: now)
+    case .gnomeWrite(let echo, let users): gnomeWrite(echo, over: users, at: now)
     case .programsWrite(let echo): programsWrite(echo, at: now)
     case .programsNotWritten(let echo): programsNotWritten(echo)
     case .gnomeWriteCancelled: gnomeWriteCancelled()

@@ -48,11 +48,14 @@ final class GnomePart: Part {
     private(set) var found: [GnomeKey: DesktopWord] = [:]
     /// The style that the program is about to write to each switch.
     private(set) var wanted: [GnomeKey: DesktopWord] = [:]
+    /// The style at each switch that has a style of the user's.
+    private(set) var users: [GnomeKey: DesktopWord] = [:]
 
     init(_ words: [String]) {
-      for (index, key) in GnomeKey.switches.enumerated() where words.count > 2 * index + 1 {
-        found[key] = DesktopWord(printed: words[2 * index])
-        wanted[key] = DesktopWord(printed: words[2 * index + 1])
+      for (index, key) in GnomeKey.switches.enumerated() where words.count > 3 * index + 2 {
+        found[key] = DesktopWord(printed: words[3 * index])
+        wanted[key] = DesktopWord(printed: words[3 * index + 1])
+        users[key] = words[3 * index + 2] == RunnerProtocol.users ? found[key] : nil
       }
     }
   }
@@ -251,7 +254,8 @@ extension GnomePart {
       return updateAgain()
     }
     if let wanted = question.wanted[followedSwitch] {
-      core.handle(.gnomeWrite(run.target.echo(wanted, from: followedSwitch)))
+      let echo = run.target.echo(wanted, from: followedSwitch)
+      core.handle(.gnomeWrite(echo, over: question.users[followedSwitch]))
       write.begin(wanted)
     }
     reactions.answer(Self.lane, RunnerProtocol.yes)
@@ -264,7 +268,8 @@ extension GnomePart {
     let isCurrent = target == run.target
     if isCurrent {
       let wanted = run.question?.wanted[followedSwitch]
-      core.handle(.gnomeWrite(run.target.echo(wanted, from: followedSwitch)))
+      let echo = run.target.echo(wanted, from: followedSwitch)
+      core.handle(.gnomeWrite(echo, over: run.question?.users[followedSwitch]))
     }
     reactions.answer(Self.lane, isCurrent ? RunnerProtocol.yes : RunnerProtocol.no)
   }

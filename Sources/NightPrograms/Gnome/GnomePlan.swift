@@ -29,18 +29,23 @@ package struct GnomePlan: Equatable, Sendable {
   /// The steps that write a value.
   package var writes: [Step] { steps.filter(\.plan.writes) }
 
-  /// The words of the question to nightd: for each switch, its present style and the style to
-  /// write; then the keys.
+  /// The words of the question to nightd: for each switch, its present style, the style to write,
+  /// and whether the present style is the user's; then the keys.
+  ///
+  /// nightd learns here of a user's style that a write replaces so soon that no source reports it.
   package var question: String {
     let styles = GnomeKey.switches.flatMap { key in
       let step = steps.first { $0.key == key.rawValue && $0.plan.writes }
-      return [found[key] ?? "-", step?.plan.value ?? "-"]
+      let origin = users.contains(key) ? RunnerProtocol.users : "-"
+      return [found[key] ?? "-", step?.plan.value ?? "-", origin]
     }
     return (styles + writes.map(\.key)).joined(separator: " ")
   }
 
   /// The present values of the switches.
   private let found: [GnomeKey: String]
+  /// The switches whose present value nightd did not write.
+  private let users: Set<GnomeKey>
 
   /// `values` has the present values of all keys; `histories` has the changes that nightd has
   /// already made to some of the keys.
@@ -57,6 +62,11 @@ package struct GnomePlan: Equatable, Sendable {
     found = Dictionary(
       uniqueKeysWithValues: GnomeKey.switches.compactMap { key in
         values[key.rawValue].map { (key, $0) }
+      }
+    )
+    users = Set(
+      found.keys.filter { key in
+        histories[key.rawValue]?.written.contains(values[key.rawValue]) != true
       }
     )
     let named = orders.map(\.key)

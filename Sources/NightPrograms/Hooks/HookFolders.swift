@@ -113,6 +113,8 @@ package enum RunnerProtocol {
   package static let outdated = "outdated"
   /// The first word of the line with which `nightctl programs gnome` asks whether it may write.
   package static let question = "may-write"
+  /// The word in that line after a style that the user has chosen.
+  package static let users = "users"
   /// The first word of the line with which `nightctl programs apply` says that it is about to write
   /// the settings that a source of light and dark reads; the style follows, and nightd does not
   /// answer.

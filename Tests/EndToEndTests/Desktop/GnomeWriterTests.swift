@@ -167,7 +167,7 @@ struct GnomeWriterTests {
     let done = try settings.answered(answer, arguments)
     #expect(done.exit == .exited(GnomeFailure.outdated.rawValue))
     #expect(
-      done.output == "may-write 'default' 'prefer-dark' - - gtk-theme icon-theme color-scheme\n"
+      done.output == "may-write 'default' 'prefer-dark' users - - - gtk-theme icon-theme color-scheme\n"
     )
     #expect(try settings.get("color-scheme") == "'default'")
     #expect(try settings.get("gtk-theme") == "'Adwaita'")

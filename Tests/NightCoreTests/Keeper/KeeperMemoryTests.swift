@@ -128,6 +128,18 @@ struct KeeperMemoryTests {
     #expect(keeper.snapshot.appearance.style == .light && !keeper.isBusy)
   }
 
+  @Test("A user's style that nightd replaces before a source reports it counts as the user's")
+  func unreported() {
+    var keeper = Keeper(.chosen(.dark), at: .minute(0))
+    _ = keeper.handle(.desktop(.init(source: "gtk", style: .dark)), at: .minute(1))
+    #expect(keeper.ownWord == .dark)
+    let effects = keeper.handle(.gnomeWrite(.word(.dark), over: .light), at: .minute(2))
+    #expect(keeper.ownWord == .light)
+    #expect(effects.contains { if case .remember = $0 { true } else { false } })
+    _ = keeper.handle(.gnomeWrite(.word(.dark)), at: .minute(3))
+    #expect(keeper.ownWord == .light)
+  }
+
   @Test(
     "If an old report arrives after nightd's write, the later echo of the write changes nothing"
   )
