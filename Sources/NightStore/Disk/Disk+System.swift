@@ -209,7 +209,7 @@ extension Disk {
   package static func realPath(_ path: String) -> String? {
     guard let found = realpath(path, nil) else { return nil }
     defer { free(found) }
-    return String(cString: found)
+    return String(validatingCString: found)
   }
 
   private static func target(of path: String) throws(Refusal) -> String? {

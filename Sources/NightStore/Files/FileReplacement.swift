@@ -104,6 +104,10 @@ package struct FileReplacement {
     TemporaryFile.removeLeftovers(from: folder).filter { !bringBack($0) }
   }
 
+  /// Whether temporary files of nightctl are in the file's folder, for example because they could
+  /// not be removed.
+  package var hasLeftovers: Bool { TemporaryFile.hasLeftovers(in: folder) }
+
   /// If the file at `path` is older than a leftover that another program saved, exchanges the two
   /// files.
   ///

@@ -130,17 +130,29 @@ final class TemporaryFile {
   @discardableResult
   static func removeLeftovers(from folder: String) -> [String] {
     var kept: [String] = []
+    eachTemporary(in: folder) { path, isForeign in
+      if isForeign { kept.append(path) } else { removeLeftover(path) }
+    }
+    return kept
+  }
+
+  /// Whether a folder has temporary files of killed nightctl processes that could not be removed.
+  static func hasLeftovers(in folder: String) -> Bool {
+    var isFound = false
+    eachTemporary(in: folder) { path, isForeign in isFound = isFound || !isForeign }
+    return isFound
+  }
+
+  private static func eachTemporary(
+    in folder: String,
+    _ body: (_ path: String, _ isForeign: Bool) -> Void
+  ) {
     try? Disk.eachName(in: folder) { name in
       guard isTemporary(name) else { return true }
       let path = "\(folder)/\(String(cString: name))"
-      if isForeign(path, toContentsIn: path.fileName) {
-        kept.append(path)
-      } else {
-        removeLeftover(path)
-      }
+      body(path, isForeign(path, toContentsIn: path.fileName))
       return true
     }
-    return kept
   }
 
   /// Whether a file's contents differ from all contents whose fingerprints are in the leftover's

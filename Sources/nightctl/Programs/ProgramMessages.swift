@@ -201,6 +201,11 @@ enum ProgramMessages {
     "\(name) was not switched on: \(Output.plain(why))"
   }
 
+  static func cannotClean(_ folder: String) -> String {
+    "cannot remove nightd's temporary file .nightctl-new-… from \(Output.plain(folder)); make room on "
+      + "the disk, and run nightctl undo again"
+  }
+
   static func haveNoEffect(_ names: [String]) -> String {
     "\(Messages.listed(names, or: "and")) \(names.count == 1 ? "is" : "are") on, but without effect until you "
       + "do what is printed above"

@@ -83,6 +83,8 @@ struct ProgramRecord: StoredRecord {
   var keys: [Key] = []
   /// The programs that have not yet been notified of a change in their settings.
   var untold: Set<String> = []
+  /// The home folder when the record was stored: its path in `HOME`, and the path without links.
+  private var home: [String] = []
 
   var isEmpty: Bool { entries.isEmpty && !hasSettings }
 
@@ -96,6 +98,7 @@ struct ProgramRecord: StoredRecord {
     var names = untold.sorted()
     fields.field("untold", &names)
     untold = Set(names)
+    fields.field("home", &home)
   }
 
   /// The paths and keys at which nightd wrote values for a program, to show them in lists.
@@ -125,6 +128,29 @@ struct ProgramRecord: StoredRecord {
       isChanged = true
     }
     return isChanged ? record : nil
+  }
+
+  /// Changes the paths below the home folder if the home folder was moved or renamed.
+  ///
+  /// The record is in the home folder, and moves with it. If the state folder is elsewhere, the
+  /// record's paths stay as they are.
+  mutating func followHome(_ folders: BaseFolders) {
+    guard let named = folders.home, folders.state?.hasPrefix(named + "/") == true else { return }
+    let (old, new) = (home, [named, Disk.realPath(named) ?? named])
+    guard old != new else { return }
+    home = new
+    guard old.count == new.count else { return }
+    func moved(_ path: String, _ index: Int) -> String {
+      guard path.hasPrefix(old[index] + "/") else { return path }
+      return new[index] + path.dropFirst(old[index].utf8.count)
+    }
+    entries = entries.mapValues { $0.moved { moved($0, 0) } }
+    let pairs = files.map { path, file in
+      var file = file
+      file.folders = file.folders.map { moved($0, 1) }
+      return (moved(path, 1), file)
+    }
+    files = Dictionary(pairs) { first, _ in first }
   }
 
   /// Records what nightd did with a key; nil removes the entry.
@@ -201,6 +227,17 @@ extension ProgramRecord.Entry {
     self = kept
   }
 
+  /// The entry with other paths.
+  func moved(_ path: (String) -> String) -> Self {
+    var entry = self
+    entry.file = path(file)
+    entry.folders = folders.map(path)
+    entry.colorFolders = colorFolders.map(path)
+    entry.own = own.map(path)
+    entry.former = former.map { $0.moved(path) }
+    return entry
+  }
+
   /// Adds a file that is about to be written, and the folders that will be made for it.
   ///
   /// The folders in nightd's own folder are not recorded, because they contain only nightd's files.
@@ -215,6 +252,7 @@ extension RecordFile<ProgramRecord> {
   /// The record of all programs except GNOME's settings.
   init(_ folders: BaseFolders, keepsAside: Bool) throws(Failure) {
     try self.init((folders.state ?? "") + "/nightd/programs/record.json", keepsAside: keepsAside)
+    content.followHome(folders)
     if let followed = content.withoutLinks { content = followed }
   }
 

@@ -1,4 +1,5 @@
 import Glibc
+import NightCore
 import NightPrograms
 import NightStore
 
@@ -299,11 +300,15 @@ final class SettingsApplier {
     // If another program saved a text that needs no write, the record already has the right
     // history.
     guard let plan = file?.plan else { return }
-    guard let after = plan.after else { return forget(path, plan) }
+    guard let after = plan.after else { return try forget(path, plan) }
     record.files[path]?.history = after
   }
 
-  private func forget(_ path: String, _ plan: TextPlan) {
+  private func forget(_ path: String, _ plan: TextPlan) throws(Failure) {
+    // As long as the file is in the record, the next run tries again to remove temporary files.
+    guard !UserFile(path: path).hasLeftovers else {
+      throw .system(ProgramMessages.cannotClean(path.parentFolder))
+    }
     if plan.text == nil { ProgramRecord.removeFolders(record.files[path]?.folders ?? []) }
     record.files[path] = nil
   }

@@ -130,13 +130,25 @@ struct UndoCommand: ProgramCommand {
   /// their earlier values.
   private func unrecordedLines(_ session: ProgramSession) -> [String] {
     let paths = session.followers.flatMap(\.settingsFiles).map { Disk.realPath($0) ?? $0 }
-    return Set(paths).subtracting(session.file.content.files.keys).sorted().flatMap { path in
+    func lines(_ path: String) -> [String] {
       let bytes = (try? UserFile(path: path).bytes()) ?? nil
       return RemainingLines.find(
         naming: [ColorFile(session.context.own(""), "")],
         or: [],
         in: bytes ?? []
-      ).map { ProgramMessages.removeLineYourself(path, $0, ProgramMessages.isNotAdded) }
+      )
+    }
+    func isRecorded(_ path: String) -> Bool {
+      let record = try? RecordFile<ProgramRecord>(session.context.folders, keepsAside: false)
+      return record?.content.files[path] != nil
+    }
+    return Set(paths).subtracting(session.file.content.files.keys).sorted().flatMap { path in
+      // Since the record was read, another nightctl may have written or restored the file. It
+      // stores its record before it writes, and again after it has restored.
+      guard !lines(path).isEmpty, !isRecorded(path) else { return [String]() }
+      return lines(path).map {
+        ProgramMessages.removeLineYourself(path, $0, ProgramMessages.isNotAdded)
+      }
     }
   }
 

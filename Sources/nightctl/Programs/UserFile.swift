@@ -176,6 +176,10 @@ struct UserFile {
   @discardableResult
   func removeLeftovers() -> [String] { (try? FileReplacement(path).removeLeftovers()) ?? [] }
 
+  /// Whether temporary files of nightctl are beside the file, for example because they could not be
+  /// removed.
+  var hasLeftovers: Bool { (try? FileReplacement(path).hasLeftovers) ?? false }
+
   /// Reads the JSON in one of nightctl's own files; nil if the file is missing, damaged or too
   /// large.
   func json(most: Int) -> JSONNode? {

@@ -33,8 +33,8 @@ import Testing
   }
 
   @Test(
-    "A folder variable that is relative, empty or has a NUL counts as unset",
-    arguments: ["c", "", "/a\0b"]
+    "A folder variable that is relative, empty, or has a NUL or bytes that are not UTF-8, is ignored",
+    arguments: ["c", "", "/a\0b", String(decoding: [0x2F, 0xFF] as [UInt8], as: UTF8.self)]
   )
   func unusable(path: String) {
     let unset = folders(["HOME": "/home/a"])

@@ -8,7 +8,7 @@ import Testing
 /// Writes settings to real files in a temporary folder.
 @Suite("How nightctl writes the settings of programs")
 final class SettingsApplierTests {
-  private let home: String
+  private var home: String
   private var settings: String { home + "/.config/gtk-3.0/settings.ini" }
   private var record: String { home + "/.local/state/nightd/programs/record.json" }
   private var told: String { home + "/told" }
@@ -106,6 +106,42 @@ final class SettingsApplierTests {
     #expect(try apply([program()], active: false).first?.written == [settings])
     #expect(try text() == user)
     #expect(try text(told) == "told\ntold\n")
+    #expect(try text(record) == nil)
+  }
+
+  @Test("If the home folder was renamed, nightctl still restores each byte there")
+  func renamedHome() throws {
+    let user = "[Settings]\ntheme=Mine\n"
+    try write(user)
+    _ = try apply([program()])
+    let new = home + "-renamed"
+    try #require(rename(home, new) == 0)
+    home = new
+    #expect(try text() == "[Settings]\ntheme=Dark\n")
+    #expect(try apply([program()], active: false).first?.written == [settings])
+    #expect(try text() == user)
+    #expect(try text(record) == nil)
+  }
+
+  @Test("If a temporary file cannot be removed, this is reported, and the next run removes it")
+  func stuckLeftover() throws {
+    let user = "[Settings]\ntheme=Mine\n"
+    try write(user)
+    _ = try apply([program()])
+    let letters = "abcdefghijkl"
+    let name = ".nightctl-new-\(letters)-\(Fingerprint.of(Array(letters.utf8)))"
+    let leftover = home + "/.config/gtk-3.0/" + name
+    try write("", leftover)
+    // A file that another process has locked stays, as if the disk refused its removal.
+    let file = Glibc.open(leftover, O_RDONLY | O_CLOEXEC)
+    #expect(file >= 0 && flock(file, LOCK_EX) == 0)
+    let problems = try apply([program()], active: false).first?.problems ?? []
+    #expect(problems.count == 1 && problems[0].contains(".nightctl-new-"), "\(problems)")
+    #expect(try text() == user)
+    close(file)
+    _ = try apply([program()], active: false)
+    #expect(try text(leftover) == nil)
+    #expect(try text() == user)
     #expect(try text(record) == nil)
   }
 
