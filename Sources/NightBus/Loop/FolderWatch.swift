@@ -13,7 +13,7 @@ package final class FolderWatch {
 
   /// Whether reports are paused.
   ///
-  /// When the pause ends, one report contains all changes of the pause.
+  /// When the pause ends, one report contains all changes that happened during it.
   package var isPaused: Bool {
     get { events.isPaused }
     set { events.isPaused = newValue }

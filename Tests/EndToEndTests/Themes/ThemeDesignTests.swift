@@ -231,7 +231,7 @@ struct ThemeDesignTests {
   }
 
   @Test(
-    "A folder of simpleTheme with more than 4096 files is refused, even if its property list is given",
+    "A simpleTheme folder with over 4096 files is refused, even if the path of its plist is given",
     arguments: ["theme/theme_day", "theme/theme_day/day_theme_config.plist", "theme"]
   )
   func tooManyFiles(operand: String) throws {
