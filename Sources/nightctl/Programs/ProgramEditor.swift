@@ -59,15 +59,20 @@ final class ProgramEditor {
     try makeFiles(of: program)
     guard let include, let path else { return }
     let file = UserFile(path: path)
-    switch effect(of: program) {
-    case .works, .changeFirst, .overridden, .impossible:
-      return try output.sentences([ProgramMessages.hasLine(path, include.line)])
-    case .refused(let path, let include, let why):
-      return try output.sentences([ProgramMessages.refused(path, include, why, program.name)])
-    case .noLine: try output.sentences([ProgramMessages.addsLine(path, include)])
-    }
-    guard !isDryRun else { return }
     var entry = record.content.entries[program.name] ?? ProgramRecord.Entry()
+    let effect = effect(of: program)
+    if case .refused(let path, let include, let why) = effect {
+      return try output.sentences([ProgramMessages.refused(path, include, why, program.name)])
+    }
+    // If the description's line was changed while the program is on, nightd's former line may still
+    // load the colours, but the new one replaces it.
+    let isFormer = !entry.line.isEmpty && entry.line != include.line && !include.isIn(bytes ?? [])
+    let isMissing = if case .noLine = effect { true } else { isFormer }
+    guard isMissing else {
+      return try output.sentences([ProgramMessages.hasLine(path, include.line)])
+    }
+    try output.sentences([ProgramMessages.addsLine(path, include)])
+    guard !isDryRun else { return }
     // Record the target of a link, because the link may lead elsewhere later.
     let target = Disk.realPath(path) ?? path
     // The description now names another file or another line, so remove the old line.

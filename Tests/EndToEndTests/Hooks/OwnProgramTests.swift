@@ -31,6 +31,30 @@ struct OwnProgramTests {
     #expect(desk.home.text(colors) == nil)
   }
 
+  @Test("If a description's line changes while its program is on, `on` replaces the line")
+  func changedLine() throws {
+    func write(_ word: String) throws {
+      try desk.home.write(
+        """
+        { title: "my bar", programs: ["sh"], files: [{ template: "colors.conf" }],
+          edits: [{ file: "~/\(Self.config)", line: "\(word) {{files.colors}}" }] }
+        """,
+        to: Self.folder + "program.json5"
+      )
+    }
+    try desk.home.write("# Written by nightd\n", to: Self.folder + "colors.conf")
+    let lines = ["include", "load"].map { "\($0) ~/.local/state/nightd/programs/mybar.conf\n" }
+    for (word, line) in zip(["include", "load"], lines) {
+      try write(word)
+      let on = try desk.nightctl("programs", "on", "mybar")
+      #expect(on.exit == .exited(0), "\(on)")
+      #expect(desk.home.text(Self.config) == "height 20\n" + line)
+    }
+    #expect(try desk.nightctl("programs", "on", "mybar").output.contains("has the line already"))
+    #expect(try desk.nightctl("programs", "off", "mybar").exit == .exited(0))
+    #expect(desk.home.text(Self.config) == "height 20\n")
+  }
+
   @Test(
     "`off` restores a program's file even if the description is missing or has a mistake",
     arguments: [true, false]
