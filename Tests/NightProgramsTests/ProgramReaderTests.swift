@@ -76,7 +76,7 @@ struct ProgramReaderTests {
       Mistake("{ title: \"Bar\" }", "1:1: expected “programs”"),
       Mistake(start + "fles: [] }", "“fles” is unknown here; did you mean “files”?"),
       Mistake(start + "group: \"terminal\" }", "did you mean “terminals”?"),
-      Mistake(start + "files: [{ template: \"none\" }] }", "there is no file “none”"),
+      Mistake(start + "files: [{ template: \"none\" }] }", "this folder has no file “none”"),
       Mistake(start + "files: [{ template: \"../a\" }] }", "expected the name of a file"),
       Mistake(start + "files: [{ template: \".a\" }] }", "expected the name of a file"),
       Mistake(start + "edits: [{ file: \"~/a\" }] }", "expected “line” or “set” in “edits”"),

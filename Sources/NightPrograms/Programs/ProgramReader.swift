@@ -136,7 +136,10 @@ package enum ProgramReader {
     }
     let source = node["from"]?.text.map { "../\($0)/" } ?? ""
     guard let bytes = read(source + file) else {
-      throw flaw("there is no file \(MessageText.quoted(file)) in this folder that can be read")
+      throw flaw(
+        "this folder has no file \(MessageText.quoted(file)) that can be read; make the file, or correct "
+          + "its name"
+      )
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw flaw("the file \(MessageText.quoted(file)) is not in UTF-8")

@@ -76,8 +76,9 @@ enum DescriptionMessages {
   static let noProgramIsHere = "none of the programs that nightd knows is in PATH"
 
   static func unknownProgram(_ name: String, _ known: [String]) -> String {
-    "\(Excerpt(name)) is not a program that nightd knows" + Messages.meant(name, known)
-      + "; nightctl programs lists them"
+    let meant = Messages.meant(name, known)
+    return "\(Excerpt(name)) is not a program that nightd knows" + (meant.isEmpty ? ";" : meant)
+      + " nightctl programs --all lists all programs"
       + (ProgramCatalog.isName(name)
         ? ", and nightctl programs new \(name) makes a description" : "")
   }

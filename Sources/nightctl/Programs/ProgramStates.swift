@@ -75,7 +75,7 @@ extension ProgramCommand {
       states.append(
         ProgramState(
           program: Program(unreadable: name),
-          isOwn: own.contains(name),
+          isOwn: true,
           isOn: true,
           problems: problems
         )

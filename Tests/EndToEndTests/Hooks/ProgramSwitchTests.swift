@@ -139,8 +139,8 @@ struct ProgramSwitchTests {
     #expect(on.exit == .exited(2))
     #expect(
       on.errors.hasPrefix(
-        "nightctl: “kity” is not a program that nightd knows; did you mean “kitty”?; nightctl programs lists them, "
-          + "and nightctl programs new kity makes a description"
+        "nightctl: “kity” is not a program that nightd knows; did you mean “kitty”? "
+          + "nightctl programs --all lists all programs, and nightctl programs new kity makes a description"
       )
     )
   }
