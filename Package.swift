@@ -179,8 +179,8 @@ let package = Package(
       dependencies: ["TestSupport"],
       path: "Tests/Windows",
       exclude: [
-        "chromium.py", "firefox.py", "libadwaita.py", "listener.py", "page.html", "page.py",
-        "qt.py",
+        "chromium.py", "firefox.py", "gtk3.py", "libadwaita.py", "listener.py", "page.html",
+        "page.py", "qt.py",
       ],
       swiftSettings: settings
     ),
