@@ -6,9 +6,9 @@ import Synchronization
 /// The files may be on a disk that hangs. So every access to the files, even a check for changes or
 /// the start of a watch, happens in a reading on another thread. Only one reading runs at a time.
 ///
-/// Each piece of content has a name and may come from several files. Many programs empty a file, or move it
-/// away, before they write it. So content that may be incomplete is read again after a grace
-/// period. During the grace period, changes of other contents are read at once.
+/// Each piece of content has a name and may come from several files. Many programs empty a file, or
+/// move it away, before they write it. So content that may be incomplete is read again after a
+/// grace period. During the grace period, changes of other contents are read at once.
 final class FileFollower<Content: Equatable & Sendable> {
   struct Reading: Sendable {
     let content: Content
