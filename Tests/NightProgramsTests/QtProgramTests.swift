@@ -14,6 +14,7 @@ private func context(
   environment: [String: String] = [:],
   preferences: [String: String] = [:],
   programs: Set<String> = [],
+  running: String? = nil,
   source: String? = nil
 ) -> ProgramContext {
   let scheme = ColorScheme(builtIn: style == .dark ? "midnight" : "daylight", style: style)
@@ -27,7 +28,8 @@ private func context(
     programExists: { programs.contains($0) },
     followedSource: source,
     usersValue: { own["\($1.group)/\($1.name)"] },
-    names: { folders[$0] ?? [] }
+    names: { folders[$0] ?? [] },
+    isProcess: { name, _ in name == running }
   )
 }
 
@@ -151,6 +153,51 @@ struct QtProgramTests {
   )
   func released(name: String, desktop: String, file: String, text: String, isLeft: Bool) throws {
     let context = context(files: [file: text], environment: ["XDG_CURRENT_DESKTOP": desktop])
+    #expect(try (wanted(name, context).released != nil) == isLeft)
+  }
+
+  @Test(
+    "What a running shell writes itself is left to the shell",
+    arguments: [
+      ("kde", "qs", ".config/kdeglobals", "[General]\nColorScheme=MaterialYouDark\n", true),
+      ("kde", "noctalia", ".config/kdeglobals", "[General]\nColorScheme=BreezeDark\n", false),
+      ("kde", "sway", ".config/kdeglobals", "[General]\nColorScheme=MaterialYouDark\n", false),
+      (
+        "qt5ct", "dms", ".config/qt5ct/qt5ct.conf",
+        "[Appearance]\ncolor_scheme_path=/home/ann/.local/share/color-schemes/DankMatugen.colors\n",
+        true
+      ),
+      (
+        "qt6ct", "noctalia", ".config/qt6ct/qt6ct.conf",
+        "[Appearance]\ncolor_scheme_path=/home/ann/.config/qt6ct/colors/noctalia.conf\n", true
+      ),
+      (
+        "qt6ct", "noctalia", ".config/qt6ct/qt6ct.conf",
+        "[Appearance]\ncolor_scheme_path=/usr/share/qt6ct/colors/airy.conf\n", false
+      ),
+      (
+        "terminals", "quickshell", ".config/illogical-impulse/config.json",
+        "{\n    \"enableTerminal\": true\n}", true
+      ),
+      (
+        "terminals", "quickshell", ".config/illogical-impulse/config.json",
+        "{\n    \"enableTerminal\": false\n}", false
+      ),
+      (
+        "wallpaper", "dms", ".local/state/DankMaterialShell/session.json",
+        "{\n  \"perModeWallpaper\": true\n}", true
+      ),
+      (
+        "wallpaper", "dms", ".local/state/DankMaterialShell/session.json",
+        "{\n  \"perModeWallpaper\": false\n}", false
+      ),
+      ("wallpaper", "qs", ".config/illogical-impulse/config.json", "{}", true),
+      ("wallpaper", "qs", ".config/noctalia/settings.json", "{}", true),
+      ("wallpaper", "noctalia", ".config/noctalia/settings.json", "{}", false),
+    ]
+  )
+  func shell(name: String, process: String, file: String, text: String, isLeft: Bool) throws {
+    let context = context(files: ["/home/ann/" + file: text], running: process)
     #expect(try (wanted(name, context).released != nil) == isLeft)
   }
 

@@ -61,7 +61,7 @@ package struct Program: Equatable, Sendable {
   let restore: [Tell]?
   let overrides: Rivals
   let blocked: [Block]
-  /// The conditions under which the program itself switches between light and dark.
+  /// The conditions under which something else than nightd decides.
   let decides: [Block]
   /// Settings in which desktops keep the wallpaper.
   ///

@@ -83,9 +83,6 @@ struct ProgramScope {
     {
       return false
     }
-    if !condition.running.isEmpty, !condition.running.contains(where: context.isRunning) {
-      return false
-    }
     if let file = condition.contains.first {
       let text = context.text(context.expanded(file)) ?? ""
       guard condition.contains.dropFirst().contains(where: text.includes) else { return false }
@@ -95,7 +92,9 @@ struct ProgramScope {
       let value = context.own(place, .init("", condition.gsettings[1])).map(place.name)
       guard let value, condition.gsettings.dropFirst(2).contains(value) else { return false }
     }
-    return condition.desktop == nil || condition.desktop == context.hasDesktop
+    guard condition.desktop == nil || condition.desktop == context.hasDesktop else { return false }
+    // Last, because all processes must be read for it.
+    return condition.running.isEmpty || condition.running.contains(where: context.isRunning)
   }
 
   /// The reason of the first block whose condition holds; nil if none holds.

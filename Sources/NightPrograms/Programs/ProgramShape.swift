@@ -106,7 +106,7 @@ package enum ProgramShape {
     Member(
       "decides",
       .list(.object(block), most: 8),
-      "when the program switches by itself, so that nightd leaves it alone; “why” says how to stop that"
+      "when something else decides, such as the program's own schedule or a shell, so that nightd leaves the program alone; “why” says how to stop that"
     ),
     Member(
       "check",

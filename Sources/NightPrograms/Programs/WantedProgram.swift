@@ -25,11 +25,10 @@ package struct WantedProgram: Equatable, Sendable {
   /// The settings to give running programs before the user's values are restored; nil if none are
   /// needed.
   package var parting: Parting?
-  /// Advice on how to let nightd decide, if the program itself switches between light and dark now;
-  /// otherwise nil.
+  /// Advice on how to let nightd decide, if the program itself or a shell decides now; otherwise
+  /// nil.
   ///
-  /// While the program switches by itself, nightd neither changes nor restores the program's
-  /// settings.
+  /// While another decides, nightd neither changes nor restores the program's settings.
   package var released: String?
   /// Whether nightd must notify running programs although nothing changed.
   package var isUntold = false

@@ -270,7 +270,7 @@ enum ProgramMessages {
     let program = state.program
     var words = [state.isOn ? program.followsItself ? "by itself" : "on" : "off"]
     if state.released != nil {
-      words.append("left alone, because it switches by itself")
+      words.append("left alone")
     } else if !state.problems.isEmpty {
       words.append(program.followsItself ? "with problems" : "without effect")
     } else if !state.isHere {

@@ -94,7 +94,7 @@ struct KdeTests {
     #expect(desk.home.text("calls") == nil)
     #expect(desk.home.text(Self.settings) == user)
     let line = try programs.line("kde") ?? ""
-    #expect(line.contains(" by itself, left alone, because it switches by itself: "))
+    #expect(line.contains(" by itself, left alone: "))
     let found = try desk.nightctl(["doctor"], adding: programs.variables).output
     #expect(found.contains("Plasma switches by itself; choose"), "\(found)")
     #expect(try programs.nightctl("programs", "--json").output.contains("\"released\":true"))
