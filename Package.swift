@@ -72,6 +72,8 @@ let package = Package(
     .systemLibrary(name: "CFiles"),
     .systemLibrary(name: "CYaml"),
     .target(name: "CArguments"),
+    // Reads TOML with toml++, a library of headers.
+    .target(name: "CToml"),
     // Loads GLib's library GIO only when nightctl uses it.
     .target(name: "CSettings"),
     .target(name: "NightBus", dependencies: ["CDBus"], swiftSettings: settings),
@@ -120,7 +122,7 @@ let package = Package(
     .executableTarget(
       name: "nightctl",
       dependencies: [
-        "CArguments", "CSettings", "CYaml", "NightBus", "NightClient", "NightContract", "NightCore",
+        "CArguments", "CSettings", "CToml", "CYaml", "NightBus", "NightClient", "NightContract", "NightCore",
         "NightStore", "NightPrograms",
       ],
       swiftSettings: settings,
@@ -293,5 +295,6 @@ let package = Package(
       dependencies: ["NightBus", "TestSupport", "nightctl", "nightd"],
       swiftSettings: settings
     ),
-  ] + designExamples
+  ] + designExamples,
+  cxxLanguageStandard: .cxx17
 )

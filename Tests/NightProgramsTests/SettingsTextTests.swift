@@ -65,6 +65,8 @@ struct SettingsTextTests {
     .init(format: .word, text: "true", key: Key("", "value"), value: "true"),
     .init(format: .word, text: "\n a=b \r\n", key: Key("", "value"), value: "a=b"),
     .init(format: .word, text: " \n", key: Key("", "value"), value: nil),
+    .init(format: .whole, text: "\u{FEFF}a\r\nb", key: Key("", "value"), value: "\u{FEFF}a\r\nb"),
+    .init(format: .whole, text: "", key: Key("", "value"), value: nil),
   ]
 
   @Test("A key in a settings file has the value that its program would read", arguments: readings)
@@ -116,6 +118,9 @@ struct SettingsTextTests {
     .init(format: .word, before: "", key: Key("", "value"), value: "1", after: "1\n"),
     .init(format: .word, before: " 0", key: Key("", "value"), value: "1", after: " 1"),
     .init(format: .word, before: "0\r\n", key: Key("", "value"), value: nil, after: ""),
+    .init(format: .whole, before: "a\r\n\r\n", key: Key("", "value"), value: "b\nc", after: "b\nc"),
+    .init(format: .whole, before: "", key: Key("", "value"), value: "b", after: "b"),
+    .init(format: .whole, before: "a\n", key: Key("", "value"), value: nil, after: ""),
     .init(
       format: .ini,
       before: "\u{FEFF}[S] # x\n",

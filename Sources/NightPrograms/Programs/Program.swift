@@ -15,6 +15,7 @@ package struct Program: Equatable, Sendable {
     case commandLine = "command-line"
     case toolkits
     case wallpaper
+    case templates
     case other
 
     package var title: String {
@@ -22,6 +23,7 @@ package struct Program: Equatable, Sendable {
       case .bars: "bars, launchers and notifications"
       case .commandLine: "command line"
       case .toolkits: "desktops and toolkits"
+      case .templates: "templates of other tools"
       case .terminals, .editors, .compositors, .wallpaper, .other: rawValue
       }
     }
@@ -31,6 +33,8 @@ package struct Program: Equatable, Sendable {
   package let name: String
   /// The description's folder; its path shows who provides the description.
   package let folder: String
+  /// The name of the description's file in that folder.
+  let fileName: String
   /// The bytes of the description, needed to find the position of a mistake in a template.
   let source: [UInt8]
   package let title: String
@@ -75,11 +79,17 @@ package struct Program: Equatable, Sendable {
   struct File: Equatable, Sendable {
     /// The name of the template, without its ending, as in `{{files.colors}}`.
     let name: String
+    /// The file with the template, as messages name it: its name in the description's folder, or its
+    /// path.
+    let source: String
     let template: Template
     /// The file's path; empty for a file in nightd's own folder.
     let path: [Choice]
     let when: ProgramCondition
     let custom: [TemplateValue.Member]
+    /// Whether the file replaces one of the user's, which is restored when the program is switched
+    /// off.
+    let replaces: Bool
     /// Whether the file's name contains a hash of its contents, because some programs notice a
     /// change only if the path changes.
     let isDigested: Bool
@@ -152,12 +162,16 @@ package struct Program: Equatable, Sendable {
 }
 
 extension Program {
+  /// Whether a template names a style, so that the colours of both styles are needed.
+  package var usesBothStyles: Bool { files.contains(where: \.template.namesStyle) }
+
   /// Makes a program that has no usable description, so that nightctl can still undo nightd's
   /// changes.
   package init(unreadable name: String) {
     self.init(
       name: name,
       folder: "",
+      fileName: ProgramReader.fileName,
       source: [],
       title: name,
       group: .other,

@@ -4,6 +4,9 @@ package import NightCore
 /// All inputs from which nightd makes a program's files and settings.
 package struct ProgramContext: Sendable {
   package let scheme: ColorScheme
+  /// The colours of the style that is not in effect, for templates that name a style; nil if no
+  /// program needs them.
+  let other: ColorScheme?
   package let terminal: TerminalColors
   package let folders: BaseFolders
   /// The values of the preferences that programs use, such as `wallpaper.dark`.
@@ -34,6 +37,7 @@ package struct ProgramContext: Sendable {
   /// fake file system.
   package init(
     _ scheme: ColorScheme,
+    other: ColorScheme? = nil,
     _ folders: BaseFolders,
     preferences: [String: String] = [:],
     user: UInt32 = geteuid(),
@@ -50,6 +54,7 @@ package struct ProgramContext: Sendable {
     target: @escaping @Sendable (String) -> String = { $0 }
   ) {
     self.scheme = scheme
+    self.other = other
     terminal = TerminalColors(scheme)
     self.folders = folders
     self.preferences = preferences

@@ -30,7 +30,34 @@ package enum ProgramReader {
       return isEmpty ? nil : root
     }
     guard let root else { return nil }
-    return try program(name, folder, bytes, root, read)
+    return try program(name, Origin(folder: folder, fileName: fileName, bytes: bytes), root, read)
+  }
+
+  /// Reads a description that was made from another tool's configuration, whose bytes are `bytes`.
+  package static func read(
+    _ template: ToolTemplates.Description,
+    in folder: String,
+    _ bytes: [UInt8],
+    _ read: (_ file: String) -> [UInt8]?
+  ) throws(Problem) -> Program {
+    let origin = Origin(
+      folder: folder,
+      fileName: template.fileName,
+      bytes: bytes,
+      inputs: template.inputs
+    )
+    if let flaw = flaws(in: template.root, bytes).first {
+      throw Problem(file: origin.fileName, flaw: flaw)
+    }
+    return try program(template.name, origin, template.root) { read(template.inputs[$0] ?? $0) }
+  }
+
+  /// Where a description is.
+  private struct Origin {
+    let folder: String
+    let fileName: String
+    let bytes: [UInt8]
+    var inputs: [String: String] = [:]
   }
 
   /// All mistakes in a description's structure; only the first syntax error if the bytes are not
@@ -55,8 +82,7 @@ package enum ProgramReader {
 
   private static func program(
     _ name: String,
-    _ folder: String,
-    _ source: [UInt8],
+    _ origin: Origin,
     _ root: JSONNode,
     _ read: (String) -> [UInt8]?
   ) throws(Problem) -> Program {
@@ -70,7 +96,7 @@ package enum ProgramReader {
       )
     }
     var files: [Program.File] = []
-    for node in root.all("files") { files.append(try file(node, read)) }
+    for node in root.all("files") { files.append(try file(node, origin, read)) }
     var code: ProgramCode?
     if let word = root["code"]?.text { code = ProgramCode.named(word) }
     var lines: [Program.Edit] = []
@@ -98,8 +124,9 @@ package enum ProgramReader {
     }
     return Program(
       name: name,
-      folder: folder,
-      source: source,
+      folder: origin.folder,
+      fileName: origin.fileName,
+      source: origin.bytes,
       title: root["title"]?.text ?? name,
       group: root["group"]?.text.flatMap(Program.Group.init) ?? .other,
       programs: root.texts("programs"),
@@ -125,9 +152,11 @@ package enum ProgramReader {
 
   private static func file(
     _ node: JSONNode,
+    _ origin: Origin,
     _ read: (String) -> [UInt8]?
   ) throws(Problem) -> Program.File {
     let file = node["template"]?.text ?? ""
+    let shown = origin.inputs[file] ?? file
     func flaw(_ message: String) -> Problem {
       Problem(file: fileName, flaw: Flaw(message, at: node["template"]?.position))
     }
@@ -137,26 +166,28 @@ package enum ProgramReader {
     let source = node["from"]?.text.map { "../\($0)/" } ?? ""
     guard let bytes = read(source + file) else {
       throw flaw(
-        "this folder has no file \(MessageText.quoted(file)) that can be read; make the file, or correct "
+        "this folder has no file \(MessageText.quoted(shown)) that can be read; make the file, or correct "
           + "its name"
       )
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw flaw("the file \(MessageText.quoted(file)) is not in UTF-8")
+      throw flaw("the file \(MessageText.quoted(shown)) is not in UTF-8")
     }
     let dot = file.lastIndex(of: ".") ?? file.endIndex
     let template: Template
     do throws(Flaw) { template = try Template(text) } catch {
-      throw Problem(file: file, flaw: error)
+      throw Problem(file: shown, flaw: error)
     }
     return Program.File(
       name: node["name"]?.text ?? String(file[..<dot]),
+      source: shown,
       template: template,
       path: choices(node["to"]),
       when: condition(node["when"]),
       custom: (node["custom"]?.members ?? []).map {
         .init($0.name, .trusted($0.node.text ?? ""))
       },
+      replaces: node.flag("replaces") ?? false,
       isDigested: node.flag("digest") ?? false,
       ending: String(file[dot...])
     )

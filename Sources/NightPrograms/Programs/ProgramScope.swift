@@ -15,7 +15,10 @@ struct ProgramScope {
   init(_ program: Program, _ context: ProgramContext) {
     self.program = program
     self.context = context
-    shared = context.templateValues + (program.code?.values(context) ?? [])
+    let values = context.templateValues
+    shared =
+      (program.group == .templates ? values.map(\.forMaterial) : values)
+      + (program.code?.values(context) ?? [])
   }
 
   mutating func add(_ file: Program.File, _ path: String) {
@@ -54,7 +57,7 @@ struct ProgramScope {
   /// The text of a file; a flaw's message begins with the name of its template.
   func text(of file: Program.File) throws(Flaw) -> String {
     do throws(Flaw) { return try text(file.template, custom: file.custom) } catch {
-      throw Flaw("\(file.name)\(file.ending):\(error)")
+      throw Flaw("\(file.source):\(error)")
     }
   }
 

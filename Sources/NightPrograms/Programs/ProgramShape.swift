@@ -155,6 +155,11 @@ package enum ProgramShape {
     Member("from", .sentence, "the program in whose folder the template is"),
     Member("name", .sentence, "the name in {{files.NAME}}; by default, the template's name"),
     Member("to", paths, "where the file goes; by default, nightd's own folder"),
+    Member(
+      "replaces",
+      .flag,
+      "whether the file replaces one of yours, which returns when the program is off"
+    ),
     Member("when", .object(condition), "the condition for writing the file"),
     Member("custom", .texts, "texts for {{custom.NAME}} in the template"),
     Member(
@@ -169,7 +174,7 @@ package enum ProgramShape {
     Member("file", paths, "the files; the program reads the first that exists"),
     Member(
       "format",
-      .word(SettingsFormat.allCases.map(\.rawValue)),
+      .word(SettingsFormat.allCases.filter { $0 != .whole }.map(\.rawValue)),
       "the syntax of keys and values in the file, for “set”"
     ),
     Member("store", .object(store), "a store of settings, in place of a file, for “set”"),

@@ -37,6 +37,6 @@ extension WantedProgram {
         + "file",
       at: program.lines.first?.line.origin
     )
-    return Flaw("\(ProgramReader.fileName):\(flaw)")
+    return Flaw("\(program.fileName):\(flaw)")
   }
 }

@@ -55,10 +55,16 @@ extension Program {
     var scope = ProgramScope(self, context)
     do throws(Flaw) { try decide(&wanted, &scope, ifNeeded: ifNeeded) } catch {
       // The message of a flaw in a template's file already names that file.
-      throw error.location == nil ? error : Flaw("\(ProgramReader.fileName):\(error)")
+      throw error.location == nil ? error : Flaw("\(fileName):\(error)")
     }
     for (file, path) in zip(scope.files, scope.paths) {
-      wanted.files.append(ColorFile(path, try scope.text(of: file)))
+      let text = try scope.text(of: file)
+      guard file.replaces else {
+        wanted.files.append(ColorFile(path, text))
+        continue
+      }
+      let key = SettingPlace.Key(SettingsFormat.wordKey)
+      wanted.settings.append(Setting(.file(path: path, .whole), key, text))
     }
     return wanted
   }

@@ -7,7 +7,8 @@ package struct ColorScheme: Equatable, Sendable {
   package let theme: String
   package let isHighContrast: Bool
   private let roles: [String: Color]
-  private let accentColor: Color?
+  /// The accent in effect; nil if the theme's own colours are used.
+  package let ownAccent: Color?
 
   /// `roles` maps each role to the theme's colour.
   ///
@@ -23,7 +24,7 @@ package struct ColorScheme: Equatable, Sendable {
     self.theme = theme
     self.isHighContrast = isHighContrast
     self.roles = roles
-    accentColor = accent
+    ownAccent = accent
   }
 
   /// Makes the colours of a built-in theme, for tests or when a theme cannot be read.
@@ -60,7 +61,7 @@ package struct ColorScheme: Equatable, Sendable {
   }
 
   /// The accent colour in effect, or the theme's primary colour if no accent is in effect.
-  package var accent: Color { accentColor ?? self["primary"] }
+  package var accent: Color { ownAccent ?? self["primary"] }
 
   private var background: Color {
     let plain = Color(red: 0, green: 0, blue: 0)

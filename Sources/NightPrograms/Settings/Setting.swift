@@ -46,8 +46,10 @@ package enum SettingsFormat: String, CaseIterable, Hashable, Sendable {
   case gtkrc
   /// The file contains one value and nothing else, like each settings file of COSMIC.
   case word
+  /// The whole text of the file is one value.
+  case whole
 
-  /// The name of the only key of a file in the format `word`.
+  /// The name of the only key of a file in the formats `word` and `whole`.
   static let wordKey = "value"
 
   /// Whether names of themes are written in quotation marks.

@@ -8,13 +8,17 @@ enum SettingsSyntax {
   /// A byte order mark, which does not belong to the first line.
   static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// The lines with their line ends; lines that xrdb joins by backslashes count as one line.
+  /// The lines with their line ends.
+  ///
+  /// Lines that xrdb joins by backslashes count as one line, and so does a file that is one value.
   static func lines(_ text: some Sequence<UInt8>, _ format: SettingsFormat) -> [[UInt8]] {
     var lines: [[UInt8]] = []
     var line: [UInt8] = []
     for byte in text {
       line.append(byte)
-      guard byte == 10, !(format == .xresources && isContinued(line)) else { continue }
+      guard byte == 10, format != .whole, !(format == .xresources && isContinued(line)) else {
+        continue
+      }
       lines.append(line)
       line = []
     }
@@ -92,6 +96,7 @@ enum SettingsSyntax {
 
   /// The setting in a line; nil if the line is blank, a comment, or something else.
   static func entry(_ line: [UInt8], _ format: SettingsFormat) -> SettingsText.Entry? {
+    if format == .whole { return .init(name: SettingsFormat.wordKey, value: line.indices) }
     let all = trimmed(line, line.indices)
     guard let first = all.first, !format.comments.contains(line[first]) else { return nil }
     if format == .word { return .init(name: SettingsFormat.wordKey, value: all) }
@@ -104,7 +109,7 @@ enum SettingsSyntax {
     let rest = trimmed(line, begin..<all.upperBound)
     let value: Range<Int> =
       switch format {
-      case .ini, .xresources, .word: rest
+      case .ini, .xresources, .word, .whole: rest
       case .xsettingsd, .gtkrc: token(line, rest)
       }
     // An empty value has an empty range directly after the separator.
@@ -151,7 +156,7 @@ extension SettingsFormat {
     case .ini: Array("#;[".utf8)
     case .xsettingsd, .gtkrc: Array("#".utf8)
     case .xresources: Array("!#".utf8)
-    case .word: []
+    case .word, .whole: []
     }
   }
 
@@ -160,7 +165,7 @@ extension SettingsFormat {
     case .ini, .gtkrc: byte == UInt8(ascii: "=")
     case .xresources: byte == UInt8(ascii: ":")
     case .xsettingsd: byte == 32 || byte == 9
-    case .word: false
+    case .word, .whole: false
     }
   }
 }

@@ -33,7 +33,8 @@ package struct SettingsText: Sendable {
   package init(_ text: String, _ format: SettingsFormat) {
     self.format = format
     let all = Array(text.utf8)
-    mark = all.starts(with: SettingsSyntax.mark) ? SettingsSyntax.mark : []
+    let isMarked = format != .whole && all.starts(with: SettingsSyntax.mark)
+    mark = isMarked ? SettingsSyntax.mark : []
     var group = ""
     var isComment = false
     for bytes in SettingsSyntax.lines(all[mark.count...], format) {
@@ -99,9 +100,10 @@ package struct SettingsText: Sendable {
       lines.removeAll { $0.group == key.group && $0.entry?.name == key.name }
       return
     }
-    guard !value.utf8.contains(where: { $0 == 10 || $0 == 13 }) || format == .xresources else {
-      return
-    }
+    guard
+      !value.utf8.contains(where: { $0 == 10 || $0 == 13 })
+        || [.xresources, .whole].contains(format)
+    else { return }
     guard let index = last(key), let entry = lines[index].entry else { return add(key, value) }
     guard self.value(at: index) != value else { return }
     lines[index].bytes.replaceSubrange(entry.value, with: value.utf8)
@@ -118,8 +120,8 @@ package struct SettingsText: Sendable {
     guard let index = last(key) else {
       return other.value(key).map { set(key, $0) } ?? ()
     }
-    let end = SettingsSyntax.ending(lines[index].bytes)
     let bytes = other.lines[source].bytes
+    let end = SettingsSyntax.ending(format == .whole ? bytes : lines[index].bytes)
     lines[index].bytes = bytes.dropLast(SettingsSyntax.ending(bytes).count) + end
     lines[index].entry = SettingsSyntax.entry(lines[index].bytes, format)
   }
@@ -153,7 +155,7 @@ package struct SettingsText: Sendable {
   private mutating func add(_ key: SettingPlace.Key, _ value: String) {
     let newline = newline
     let name = format.separator.map { key.name + $0 } ?? ""
-    let bytes = Array((name + value).utf8) + newline
+    let bytes = Array((name + value).utf8) + (format == .whole ? [] : newline)
     var line = Line(bytes: bytes, group: key.group)
     line.entry = SettingsSyntax.entry(bytes, format)
     if format == .ini, !key.group.isEmpty, !lines.contains(where: { $0.begins(key.group) }) {
@@ -209,7 +211,7 @@ extension SettingsFormat {
     case .xsettingsd: " "
     case .xresources: ": "
     case .gtkrc: " = "
-    case .word: nil
+    case .word, .whole: nil
     }
   }
 }

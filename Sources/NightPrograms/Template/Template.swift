@@ -52,6 +52,42 @@ package struct Template: Equatable, Sendable {
   }
 }
 
+extension Template {
+  /// Whether the template names a style, as in `colors.surface.dark`.
+  var namesStyle: Bool { Self.namesStyle(parts) }
+
+  private static func namesStyle(_ parts: [Part]) -> Bool {
+    parts.contains { part in
+      switch part {
+      case .text: false
+      case .value(let expression): expression.namesStyle
+      case .condition(let condition, let then, let otherwise):
+        condition.value.namesStyle || condition.equals?.namesStyle == true || namesStyle(then)
+          || namesStyle(otherwise)
+      case .loop(_, .values(let expression), let body):
+        expression.namesStyle || namesStyle(body)
+      case .loop(_, .numbers, let body): namesStyle(body)
+      }
+    }
+  }
+}
+
+extension TemplateExpression {
+  fileprivate var namesStyle: Bool {
+    operand.namesStyle || filters.contains { $0.arguments.contains(where: \.namesStyle) }
+  }
+}
+
+extension TemplateExpression.Operand {
+  fileprivate var namesStyle: Bool {
+    switch self {
+    case .path(let names): names.dropFirst().contains { $0 == "light" || $0 == "dark" }
+    case .expression(let expression): expression.namesStyle
+    case .text, .number: false
+    }
+  }
+}
+
 /// A value with its filters.
 struct TemplateExpression: Equatable, Sendable {
   indirect enum Operand: Equatable, Sendable {

@@ -92,7 +92,8 @@ enum TemplateFilter {
 
   private static func color(_ value: TemplateValue, _ name: String) throws(Flaw) -> Color {
     switch value {
-    case .color(let color), .role(let color): return color
+    case .color(let color): return color
+    case .shades(let shades): return shades.shown
     case .text(let text, _):
       // As in matugen, a colour may be given as a string:
       // `colors.primary.default.hex | mix: …`.

@@ -107,8 +107,13 @@ enum DescriptionMessages {
     "a description can run commands, but \(Output.plain(why))"
   }
 
+  /// The text with the folder before it, unless it begins with a path.
+  static func place(_ text: String, in folder: String) -> String {
+    text.hasPrefix("/") ? Output.plain(text) : "\(Output.plain(folder))/\(text)"
+  }
+
   static func brokenProgram(_ program: Program, _ flaw: Flaw) -> String {
-    "\(Output.plain(program.folder))/\(flaw.message)"
+    place(flaw.message, in: program.folder)
   }
 
   static func unnameableFolder(_ path: String) -> String {

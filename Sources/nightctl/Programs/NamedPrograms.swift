@@ -5,16 +5,19 @@ import NightPrograms
 extension ProgramCommand {
   func namedPrograms(_ invocation: Invocation) throws(Failure) -> [Program] {
     let catalog = ProgramCatalog(environment: environment)
-    return try invocation.operands.map { (name) throws(Failure) in
+    return try invocation.operands.flatMap(catalog.names).map { (name) throws(Failure) in
       try namedProgram(name, invocation, catalog)
     }
   }
 
-  /// The installed programs, except those that only need `sh` and so count as always installed.
+  /// The installed programs, except those that only need `sh` and so count as always installed, and
+  /// the templates of other tools, which may give a program its colours a second time.
   func installedPrograms(_ context: ProgramContext) throws(Failure) -> [Program] {
     let all = ProgramCatalog(environment: environment).all()
     for problem in all.problems { output.complain("nightctl: " + problem.sentence) }
-    let programs = all.programs.filter { $0.isHere(context) && $0.programs != ["sh"] }
+    let programs = all.programs.filter {
+      $0.isHere(context) && $0.programs != ["sh"] && $0.group != .templates
+    }
     guard !programs.isEmpty else { throw .system(DescriptionMessages.noProgramIsHere) }
     return programs
   }
@@ -50,14 +53,12 @@ extension ProgramCommand {
     }
   }
 
-  /// The programs with these names, and the reasons why the files of some of them cannot be
-  /// prepared.
-  func wantedPrograms(
+  /// The programs with these names, and the reasons why some of them cannot be read.
+  func programs(
     _ names: [String],
-    _ context: ProgramContext,
     _ catalog: ProgramCatalog
-  ) -> ([WantedProgram], [ProgramCatalog.Problem]) {
-    var programs: [WantedProgram] = []
+  ) -> ([Program], [ProgramCatalog.Problem]) {
+    var programs: [Program] = []
     var problems: [ProgramCatalog.Problem] = []
     for name in names {
       guard let entry = catalog.entries.first(where: { $0.name == name }) else {
@@ -65,10 +66,7 @@ extension ProgramCommand {
         continue
       }
       do throws(ProgramCatalog.Problem) {
-        guard let program = try catalog.read(entry) else { continue }
-        do throws(Failure) { programs.append(try wanted(program, context)) } catch {
-          problems.append(.init(name: name, sentence: error.sentence))
-        }
+        if let program = try catalog.read(entry) { programs.append(program) }
       } catch { problems.append(error) }
     }
     return (programs, problems)

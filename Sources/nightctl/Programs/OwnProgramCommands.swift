@@ -9,7 +9,7 @@ struct OwnProgramCommands: ProgramCommand {
   /// Prints as a diff what `nightctl programs on` would write; changes nothing.
   func showProgram(_ invocation: Invocation) throws(Failure) {
     let program = try namedProgram(invocation.operand ?? "", invocation)
-    let context = try programContext(try client())
+    let context = try programContext(try client(), for: [program])
     let wanted = try self.wanted(program, context)
     try output.sentences([DescriptionMessages.describes(program)])
     if let blocker = wanted.blocker {
@@ -112,9 +112,10 @@ struct OwnProgramCommands: ProgramCommand {
     }
     guard let program else { return [] }
     var found: [(wanted: WantedProgram, context: ProgramContext)] = []
-    for (theme, style) in [("daylight", Style.light), ("midnight", .dark)] {
-      let scheme = ColorScheme(builtIn: theme, style: style)
-      let context = try programContext(scheme)
+    let light = ColorScheme(builtIn: "daylight", style: .light)
+    let dark = ColorScheme(builtIn: "midnight", style: .dark)
+    for (scheme, other) in [(light, dark), (dark, light)] {
+      let context = try programContext(scheme, other: other)
       do throws(Failure) { found.append((try wanted(program, context), context)) } catch {
         return [error.sentence]
       }

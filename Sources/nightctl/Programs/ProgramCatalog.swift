@@ -6,12 +6,16 @@ import NightStore
 /// The descriptions of programs; the user's own description replaces nightd's description with the
 /// same name.
 struct ProgramCatalog {
-  /// A folder with a description.
+  /// A description: a folder, or a template in another tool's configuration.
   struct Entry: Equatable {
     let name: String
     let folder: String
     /// Whether the description is the user's own.
     let isOwn: Bool
+    /// The template in another tool's configuration; nil for a folder.
+    var template: ToolTemplates.Description?
+    /// The bytes of that configuration.
+    var source: [UInt8] = []
   }
 
   /// A description with a mistake.
@@ -27,6 +31,8 @@ struct ProgramCatalog {
   let shippedFolder: String?
   /// All descriptions, by name.
   let entries: [Entry]
+  /// The configurations of other tools that have mistakes.
+  private let toolProblems: [Problem]
   private let folders: BaseFolders
 
   /// The maximum number of descriptions that are read from one folder.
@@ -47,7 +53,47 @@ struct ProgramCatalog {
         found[name] = Entry(name: name, folder: path, isOwn: isOwn)
       }
     }
+    var problems: [Problem] = []
+    for tool in ToolTemplates.tools {
+      let tools = Self.templates(of: tool, folders)
+      problems += tools.problems
+      // A folder of the user's own with the same name comes first.
+      for entry in tools.entries where found[entry.name] == nil { found[entry.name] = entry }
+    }
+    toolProblems = problems
     entries = found.values.sorted { $0.name < $1.name }
+  }
+
+  /// The templates in a tool's configuration, and what is wrong with others.
+  private static func templates(
+    of tool: ToolTemplates.Tool,
+    _ folders: BaseFolders
+  ) -> (entries: [Entry], problems: [Problem]) {
+    let path = (folders.config ?? "") + "/" + tool.path
+    func problem(_ sentence: String) -> (entries: [Entry], problems: [Problem]) {
+      ([], [Problem(name: tool.name, sentence: sentence)])
+    }
+    guard access(path, F_OK) == 0 else { return ([], []) }
+    if let refusal = FileTrust().refusal(path) {
+      return problem(DescriptionMessages.untrustedProgram(refusal))
+    }
+    guard let bytes = (try? UserFile(path: path).bytes()) ?? nil else {
+      return problem(DescriptionMessages.unreadableProgram(path))
+    }
+    func place(_ flaw: Flaw) -> String { "\(Output.plain(path)):\(flaw)" }
+    do throws(Flaw) {
+      let folder = path.parentFolder
+      let found = ToolTemplates.descriptions(try TomlReader.read(bytes), of: tool) {
+        ToolTemplates.path(folders.expanded($0), in: folder)
+      }
+      return (
+        found.descriptions.map {
+          Entry(name: $0.name, folder: folder, isOwn: false, template: $0, source: bytes)
+        }, found.flaws.map { Problem(name: tool.name, sentence: place($0)) }
+      )
+    } catch {
+      return problem(place(error))
+    }
   }
 
   /// Whether a folder's name can be the name of a program, which is a word on the command line.
@@ -69,13 +115,8 @@ struct ProgramCatalog {
 
   /// Reads a description; nil if the file is empty, because an empty file switches the program off.
   func read(_ entry: Entry) throws(Problem) -> Program? {
+    if let template = entry.template { return try read(template, entry) }
     let path = entry.folder + "/" + ProgramReader.fileName
-    func bytes(_ path: String) -> [UInt8]? {
-      guard let bytes = (try? UserFile(path: path).bytes()) ?? nil,
-        bytes.count <= Template.mostBytes
-      else { return nil }
-      return bytes
-    }
     // Check templates too, because another user's template could put code into a program's
     // configuration.
     let trust = entry.isOwn ? FileTrust() : nil
@@ -110,14 +151,46 @@ struct ProgramCatalog {
       throw Problem(
         name: entry.name,
         sentence: refusal.map(DescriptionMessages.untrustedProgram)
-          ?? "\(Output.plain("\(entry.folder)/\(error.file)")):\(error.flaw)"
+          ?? DescriptionMessages.place(error.file, in: entry.folder) + ":\(error.flaw)"
+      )
+    }
+  }
+
+  private func bytes(_ path: String) -> [UInt8]? {
+    guard let bytes = (try? UserFile(path: path).bytes()) ?? nil,
+      bytes.count <= Template.mostBytes
+    else { return nil }
+    return bytes
+  }
+
+  /// Reads a template that another tool's configuration names.
+  private func read(
+    _ template: ToolTemplates.Description,
+    _ entry: Entry
+  ) throws(Problem) -> Program {
+    var refusal: String?
+    do throws(ProgramReader.Problem) {
+      return try ProgramReader.read(template, in: entry.folder, entry.source) { path in
+        refusal = refusal ?? FileTrust().refusal(path)
+        return refusal == nil ? bytes(path) : nil
+      }
+    } catch {
+      throw Problem(
+        name: entry.name,
+        sentence: refusal.map(DescriptionMessages.untrustedProgram)
+          ?? DescriptionMessages.place(error.file, in: entry.folder) + ":\(error.flaw)"
       )
     }
   }
 
   /// All programs in the order in which they are listed, and the descriptions with mistakes.
-  func all(
-    _ isRead: (Entry) -> Bool = { _ in true }
+  func all() -> (programs: [Program], problems: [Problem]) {
+    let read = read { _ in true }
+    return (read.programs, read.problems + toolProblems)
+  }
+
+  private func read(
+    _ isRead: (Entry) -> Bool
   ) -> (programs: [Program], problems: [Problem]) {
     var programs: [Program] = []
     var problems: [Problem] = []
@@ -145,7 +218,7 @@ struct ProgramCatalog {
     let names = index?.entries.filter { entry in
       isRecorded(entry.name) || entry.evidence.contains { isHere($0, finder) }
     }.map(\.name)
-    return all { $0.isOwn || names?.contains($0.name) != false }
+    return read { $0.isOwn || $0.template == nil && names?.contains($0.name) != false }
   }
 
   private func isHere(_ evidence: String, _ finder: ProgramFinder) -> Bool {
@@ -153,6 +226,14 @@ struct ProgramCatalog {
     // Count a pattern for libraries as found, because the description itself is checked later.
     return evidence.utf8.contains(UInt8(ascii: "*"))
       || access(folders.expanded(evidence), F_OK) == 0
+  }
+
+  /// The names of all templates of a tool such as `matugen`; only the name itself if no tool with
+  /// templates has this name.
+  func names(for name: String) -> [String] {
+    let templates = entries.filter { $0.template?.tool == name }.map(\.name)
+    // noctalia is also a program of its own, which is told the style.
+    return (entries.contains { $0.name == name } || templates.isEmpty ? [name] : []) + templates
   }
 
   /// The message for a name that no program has.

@@ -48,9 +48,10 @@ struct ProgramCommands: ProgramCommand {
   func switchProgramsOff(_ invocation: Invocation) throws(Failure) {
     let isDryRun = invocation.has(.onlyPrint)
     let client = try client()
-    let inUse = try programsInUse(client, among: invocation.operands)
+    let operands = invocation.operands.flatMap(ProgramCatalog(environment: environment).names)
+    let inUse = try programsInUse(client, among: operands)
     // A program whose description is gone can still be switched off.
-    let names = try invocation.operands.map { (name) throws(Failure) in
+    let names = try operands.map { (name) throws(Failure) in
       inUse.contains { $0.name == name } ? name : try namedProgram(name, invocation).name
     }
     let programs = inUse.filter { names.contains($0.name) }

@@ -278,10 +278,11 @@ enum ProgramMessages {
     }
     if state.isOwn {
       words.append("yours")
-    } else if program.tried == nil {
+    } else if program.tried == nil, program.group != .templates {
       words.append("not tried with the real program")
     }
-    let title = program.followsItself ? ": " + program.title : ""
+    let isTitled = program.followsItself || program.group == .templates
+    let title = isTitled ? ": " + program.title : ""
     return words.joined(separator: ", ") + title
   }
 

@@ -65,11 +65,13 @@ protocol ProgramCommand: Command {}
 extension ProgramCommand {
   /// Reads the facts that decide which programs follow the style.
   ///
-  /// Set `keepsAside` only if the caller holds the lock `RunLock.Purpose.programs`.
+  /// Set `keepsAside` only if the caller holds the lock `RunLock.Purpose.programs`. `others` are
+  /// programs that the caller wants to prepare too.
   func programSession(
     _ client: Client,
     _ starting: Client.Starting = .allowed,
-    keepsAside: Bool = false
+    keepsAside: Bool = false,
+    others: [Program] = []
   ) throws(Failure) -> ProgramSession {
     let members = try ask(client) { (client) throws(ClientError) in
       try client.readAll(for: .oneself, starting).value
@@ -82,13 +84,26 @@ extension ProgramCommand {
         .desktop.report?.source : nil
     let folders = BaseFolders(environment: environment)
     let file = try RecordFile<ProgramRecord>(folders, keepsAside: keepsAside)
-    let context = try programContext(scheme, members, followedSource: source, file.content)
     let finder = ProgramFinder(environment: environment)
     let on = names(PreferenceTable.programs, members)
     let off = ProgramsOff(names: names(PreferenceTable.programsOff, members))
     let catalog = ProgramCatalog(environment: environment)
-    var (requested, problems) = wantedPrograms(on, context, catalog)
-    requested.removeAll(where: \.program.followsItself)
+    var (programs, problems) = programs(on, catalog)
+    let needsBoth = (programs + others).contains(where: \.usesBothStyles)
+    let context = try programContext(
+      scheme,
+      other: needsBoth ? otherScheme(client, scheme, starting) : nil,
+      members,
+      followedSource: source,
+      file.content
+    )
+    var requested: [WantedProgram] = []
+    programs.removeAll(where: \.followsItself)
+    for program in programs {
+      do throws(Failure) { requested.append(try wanted(program, context)) } catch {
+        problems.append(.init(name: program.name, sentence: error.sentence))
+      }
+    }
     let record = file.content
     let found = catalog.followers(finder, orIf: record.isRecorded)
     problems += found.problems.filter { problem in !problems.contains { $0.name == problem.name } }
@@ -123,12 +138,16 @@ extension ProgramCommand {
 
   /// The facts from which nightctl makes the files of programs: the colours in effect and the
   /// user's folders.
-  func programContext(_ client: Client) throws(Failure) -> ProgramContext {
-    try programSession(client).context
+  func programContext(
+    _ client: Client,
+    for programs: [Program] = []
+  ) throws(Failure) -> ProgramContext {
+    try programSession(client, others: programs).context
   }
 
   func programContext(
     _ scheme: ColorScheme,
+    other: ColorScheme? = nil,
     _ preferences: [PreferenceValue.Member] = [],
     followedSource: String? = nil,
     _ record: ProgramRecord = .blank
@@ -156,6 +175,7 @@ extension ProgramCommand {
     }
     return ProgramContext(
       scheme,
+      other: other,
       folders,
       preferences: texts,
       environment: { values[$0] },
@@ -195,6 +215,23 @@ extension Command {
       (try client.get(starting).appearance, try client.theme())
     }
     return (ColorScheme(appearance, roles: theme.roleColors), appearance)
+  }
+
+  /// The colours of the style that is not in effect; nil if its theme cannot be used.
+  func otherScheme(
+    _ client: Client,
+    _ scheme: ColorScheme,
+    _ starting: Client.Starting
+  ) -> ColorScheme? {
+    let style: Style = scheme.style == .dark ? .light : .dark
+    guard let theme = try? client.theme(style.rawValue, starting) else { return nil }
+    return ColorScheme(
+      style: style,
+      theme: theme.name,
+      isHighContrast: scheme.isHighContrast,
+      accent: scheme.ownAccent,
+      roles: Dictionary(theme.roleColors.map { ($0.role, $0.color) }) { first, _ in first }
+    )
   }
 }
 

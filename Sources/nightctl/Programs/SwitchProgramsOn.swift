@@ -29,8 +29,9 @@ struct SwitchProgramsOn: ProgramCommand {
   ) {
     let lock = isDryRun ? nil : try programLock()
     defer { lock?.release() }
-    let context = try programContext(client)
-    let named = try invocation.has(.all) ? installedPrograms(context) : namedPrograms(invocation)
+    var named = try namedPrograms(invocation)
+    let context = try programContext(client, for: named)
+    if invocation.has(.all) { named = try installedPrograms(context) }
     let editor = try ProgramEditor(context, output, isDryRun: isDryRun)
     try editor.requireWholeRecord()
     let followers = named.filter(\.followsItself).map(\.name)

@@ -1,0 +1,168 @@
+package import NightCore
+
+/// The templates in the configuration of another tool, as descriptions of programs.
+///
+/// matugen's `config.toml` and noctalia's `user-templates.toml` have a table `templates`, in which
+/// each template has a name, an `input_path`, one or more paths in `output_path`, and perhaps a
+/// command in `post_hook`.
+package enum ToolTemplates {
+  /// A description made from one template.
+  package struct Description: Equatable, Sendable {
+    /// The program's name: the tool's name, a hyphen, and the template's name.
+    package let name: String
+    /// The tool's name.
+    package let tool: String
+    /// The name of the configuration's file.
+    let fileName: String
+    let root: JSONNode
+    /// The paths of the templates, by the names that the description uses for them.
+    package let inputs: [String: String]
+  }
+
+  /// A tool whose templates nightd can use.
+  package struct Tool: Equatable, Sendable {
+    package let name: String
+    /// The path of the tool's configuration, below the user's folder for configurations.
+    package let path: String
+  }
+
+  package static let tools = [
+    Tool(name: "matugen", path: "matugen/config.toml"),
+    Tool(name: "noctalia", path: "noctalia/user-templates.toml"),
+  ]
+
+  /// The descriptions, in the order of the configuration, and the flaws of templates that cannot be
+  /// used.
+  ///
+  /// `path` converts a path in the configuration to a path from the root.
+  package static func descriptions(
+    _ root: JSONNode,
+    of tool: Tool,
+    path: (String) -> String
+  ) -> (descriptions: [Description], flaws: [Flaw]) {
+    var descriptions: [Description] = []
+    var flaws: [Flaw] = []
+    func order(_ member: JSONNode.Member) -> (Int, Int) {
+      (member.namePosition.line, member.namePosition.column)
+    }
+    let templates = (root["templates"]?.members ?? []).sorted { order($0) < order($1) }
+    for member in templates where member.node.members != nil {
+      do throws(Flaw) {
+        let description = try description(member, of: tool, path: path)
+        guard !descriptions.contains(where: { $0.name == description.name }) else {
+          throw Flaw(
+            "expected another name: a template before it is called \(description.name) too",
+            at: member.namePosition
+          )
+        }
+        descriptions.append(description)
+      } catch { flaws.append(error) }
+    }
+    return (descriptions, flaws)
+  }
+
+  private static func description(
+    _ member: JSONNode.Member,
+    of tool: Tool,
+    path: (String) -> String
+  ) throws(Flaw) -> Description {
+    let node = member.node
+    let modes = node["input_path_modes"]
+    var inputs: [String: String] = [:]
+    var files: [JSONNode] = []
+    for (style, test) in [("light", "not is_dark_mode"), ("dark", "is_dark_mode")] {
+      guard let input = modes?[style] ?? node["input_path"], let text = input.text, !text.isEmpty
+      else {
+        throw Flaw("expected “input_path”, the path of the template", at: node.position)
+      }
+      inputs[style] = path(text)
+      guard let outputs = node["output_path"]?.nodes, !outputs.isEmpty else {
+        throw Flaw("expected “output_path”, the file to write", at: node.position)
+      }
+      for output in outputs {
+        guard let text = output.text, !text.isEmpty else {
+          throw Flaw("expected a path as a string", at: output.position)
+        }
+        // A template that both styles share is one file without a condition.
+        let isShared = modes == nil
+        guard !isShared || style == "light" else { continue }
+        let when = output.object([("holds", output.string("<* if \(test) *>true<* endif *>"))])
+        files.append(
+          output.object(
+            [
+              ("template", input.string(style)),
+              ("to", output.string(path(text).filled([("{{", "\\{{"), ("<*", "\\<*")]))),
+              ("replaces", JSONNode(value: .bool(true), position: output.position)),
+            ] + (isShared ? [] : [("when", when)])
+          )
+        )
+      }
+    }
+    var members = [
+      ("title", node.string("\(tool.name)'s template \(member.name)")),
+      ("group", node.string("templates")),
+      ("paths", node.list(inputs.values.sorted().map(node.string))),
+      ("files", node.list(files)),
+    ]
+    if let hook = node["post_hook"], let text = hook.text, !text.isEmpty {
+      let command = ["sh", "-c", text].map(hook.string)
+      members.append(("tell", node.list([hook.object([("run", hook.list(command))])])))
+    }
+    if let hook = node["pre_hook"], hook.text?.isEmpty == false {
+      members.append(("note", hook.string("Its pre_hook is not run.")))
+    }
+    return Description(
+      name: "\(tool.name)-\(word(member.name))",
+      tool: tool.name,
+      fileName: tool.path.fileName,
+      root: node.object(members),
+      inputs: inputs
+    )
+  }
+
+  /// The path from the root, without `.` and `..`; a relative path begins in `folder`.
+  package static func path(_ path: String, in folder: String) -> String {
+    var parts: [String] = []
+    for part in (path.hasPrefix("/") ? path : folder + "/" + path).pathParts {
+      if part == ".." {
+        _ = parts.popLast()
+      } else if !part.isEmpty, part != "." {
+        parts.append(part)
+      }
+    }
+    return "/" + parts.joined(separator: "/")
+  }
+
+  /// The name in the form of a word on the command line, in lower case and without spaces.
+  private static func word(_ name: String) -> String {
+    let bytes = name.utf8.prefix(48).map { byte -> UInt8 in
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte + 32
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+        UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "+"):
+        byte
+      default: UInt8(ascii: "-")
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension JSONNode {
+  fileprivate func string(_ text: String) -> JSONNode {
+    JSONNode(value: .string(text), position: position)
+  }
+
+  fileprivate func list(_ nodes: [JSONNode]) -> JSONNode {
+    JSONNode(value: .array(nodes), position: position)
+  }
+
+  fileprivate func object(_ members: [(name: String, node: JSONNode)]) -> JSONNode {
+    JSONNode(
+      value: .object(
+        members.map { Member(name: $0.name, namePosition: position, node: $0.node) }
+      ),
+      position: position
+    )
+  }
+}

@@ -1,0 +1,124 @@
+import NightCore
+
+/// The colours that templates can use, from the colours of one style.
+struct TemplateColors {
+  private let scheme: ColorScheme
+  private let terminal: TerminalColors
+
+  init(_ scheme: ColorScheme, _ terminal: TerminalColors) {
+    self.scheme = scheme
+    self.terminal = terminal
+  }
+
+  /// The colours of these roles, and the accent.
+  func roles(_ names: [String]) -> [(String, Color)] {
+    names.map { ($0, scheme[$0]) } + [("accent", scheme.accent)]
+  }
+
+  /// Material's colours, which nightd has under other names or mixes from its own colours, and the
+  /// standard roles that are not in `roles`.
+  func material(without roles: [String]) -> [(String, Color)] {
+    func mix(_ one: String, _ other: String, _ share: Double) -> Color {
+      ColorScheme.mix(scheme[one], scheme[other], share)
+    }
+    let colors: [(String, Color)] = [
+      ("source_color", scheme.accent),
+      ("surface_dim", mix("surface", "onSurface", 0.04)),
+      ("surface_bright", mix("surface", "onSurface", 0.12)),
+      ("surface_container_lowest", mix("surface", "background", 0.5)),
+      ("surface_container_low", mix("surface", "onSurface", 0.03)),
+      ("surface_container", mix("surface", "onSurface", 0.05)),
+      ("surface_container_high", mix("surface", "onSurface", 0.08)),
+      ("surface_container_highest", mix("surface", "onSurface", 0.11)),
+      ("surface_tint", scheme["primary"]),
+      ("inverse_surface", scheme["onSurface"]), ("inverse_on_surface", scheme["surface"]),
+      ("inverse_primary", mix("primary", "onSurface", 0.5)),
+      ("outline", mix("onSurface", "surface", 0.45)), ("outline_variant", scheme["separator"]),
+      ("primary_container", mix("primary", "background", 0.7)),
+      ("on_primary_container", mix("primary", "onBackground", 0.8)),
+      ("secondary_container", mix("secondary", "background", 0.7)),
+      ("on_secondary_container", mix("secondary", "onBackground", 0.8)),
+      ("tertiary", terminal.palette[5]), ("on_tertiary", scheme["background"]),
+      ("tertiary_container", ColorScheme.mix(terminal.palette[5], scheme["background"], 0.7)),
+      ("on_tertiary_container", ColorScheme.mix(terminal.palette[5], scheme["onBackground"], 0.8)),
+      ("error_container", mix("error", "background", 0.7)),
+      ("on_error_container", mix("error", "onBackground", 0.8)),
+      ("scrim", Color(red: 0, green: 0, blue: 0)),
+    ]
+    let fixed = ["primary", "secondary", "tertiary"].flatMap { name in
+      let role = colors.first { $0.0 == name }?.1 ?? scheme[name]
+      let container = colors.first { $0.0 == name + "_container" }?.1 ?? role
+      let text = colors.first { $0.0 == "on_\(name)_container" }?.1 ?? role
+      return [
+        (name + "_fixed", container), (name + "_fixed_dim", role), ("on_\(name)_fixed", text),
+        ("on_\(name)_fixed_variant", text),
+      ]
+    }
+    let missing = ColorScheme.standardRoles.filter { !roles.contains($0) }
+    return colors + fixed + missing.map { ($0, scheme[$0]) }
+  }
+
+  var terminalColors: [(String, Color)] {
+    let names = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
+    let all = names + names.map { "bright_" + $0 }
+    return zip(all, terminal.palette).map { ($0, $1) } + [
+      ("background", terminal.background), ("foreground", terminal.foreground),
+      ("cursor", terminal.cursor), ("selection_background", terminal.selectionBackground),
+      ("selection_foreground", terminal.selectionForeground),
+    ]
+  }
+
+  var syntaxColors: [(String, Color)] {
+    let colors = SyntaxColors(terminal)
+    return [
+      ("background", colors.background), ("text", colors.text), ("error", colors.error),
+      ("string", colors.string), ("type", colors.type), ("function", colors.function),
+      ("keyword", colors.keyword), ("constant", colors.constant), ("comment", colors.comment),
+      ("line", colors.line), ("faint", colors.faint),
+    ]
+  }
+
+  /// The colours of base16: eight from the background to the text, then the hues of the terminal.
+  var base16: [(String, Color)] {
+    let (paper, ink, hues) = (terminal.background, terminal.foreground, terminal.palette)
+    let greys = [0, 0.06, 0.15, 0.4, 0.6, 1, 1, 1].map { ColorScheme.mix(paper, ink, $0) }
+    let (red, yellow) = (hues[1], hues[3])
+    let accents = [
+      red, ColorScheme.mix(red, yellow, 0.5), yellow, hues[2], hues[6], hues[4], hues[5],
+      ColorScheme.mix(red, paper, 0.4),
+    ]
+    let digits = Array("0123456789abcdef")
+    return zip(digits, greys + accents).map { ("base0\($0)", $1) }
+  }
+}
+
+extension TemplateValue.Member {
+  /// The value as the templates of matugen and noctalia expect it: their loops over `colors` visit
+  /// Material's names, in alphabetical order.
+  var forMaterial: Self {
+    guard case .colors(let own, let material) = value else { return self }
+    let members = Self.materialNames.compactMap { name -> Self? in
+      let camel = TemplateValue.camel(name)
+      let found = material.first { $0.name == name } ?? own.first { $0.name == camel }
+        ?? material.first { $0.name == camel }
+      return found.map { .init(name, $0.value) }
+    }
+    return .init(name, .table(members))
+  }
+
+  /// The colours of Material 3 that matugen 4 has, besides those of the configuration.
+  private static let materialNames = [
+    "background", "error", "error_container", "inverse_on_surface", "inverse_primary",
+    "inverse_surface", "on_background", "on_error", "on_error_container", "on_primary",
+    "on_primary_container", "on_primary_fixed", "on_primary_fixed_variant", "on_secondary",
+    "on_secondary_container", "on_secondary_fixed", "on_secondary_fixed_variant", "on_surface",
+    "on_surface_variant", "on_tertiary", "on_tertiary_container", "on_tertiary_fixed",
+    "on_tertiary_fixed_variant", "outline", "outline_variant", "primary", "primary_container",
+    "primary_fixed", "primary_fixed_dim", "scrim", "secondary", "secondary_container",
+    "secondary_fixed", "secondary_fixed_dim", "shadow", "source_color", "surface",
+    "surface_bright", "surface_container", "surface_container_high",
+    "surface_container_highest", "surface_container_low", "surface_container_lowest",
+    "surface_dim", "surface_tint", "surface_variant", "tertiary", "tertiary_container",
+    "tertiary_fixed", "tertiary_fixed_dim",
+  ]
+}

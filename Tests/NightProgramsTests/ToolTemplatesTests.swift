@@ -1,0 +1,123 @@
+import NightCore
+import Testing
+
+@testable import NightPrograms
+
+/// The templates of other tools; the configuration is written as JSON here, because its reader for
+/// TOML belongs to nightctl.
+@Suite("Templates of other tools")
+struct ToolTemplatesTests {
+  private static let matugen = ToolTemplates.Tool(name: "matugen", path: "matugen/config.toml")
+  private static let folder = "/home/ann/.config/matugen"
+
+  private static func descriptions(
+    _ json: String
+  ) throws -> (descriptions: [ToolTemplates.Description], flaws: [Flaw]) {
+    let root = try JSONReader.read(Array(json.utf8), limits: ProgramReader.limits)
+    return ToolTemplates.descriptions(root, of: matugen) { path in
+      ToolTemplates.path(path.hasPrefix("~/") ? "/home/ann/" + path.dropFirst(2) : path, in: folder)
+    }
+  }
+
+  /// The files that the templates in a configuration make.
+  private static func texts(
+    _ json: String,
+    _ files: [String: String],
+    _ style: Style = .dark
+  ) throws -> [String: String] {
+    func scheme(_ style: Style) -> ColorScheme {
+      ColorScheme(builtIn: style == .dark ? "midnight" : "daylight", style: style)
+    }
+    let context = ProgramContext(
+      scheme(style),
+      other: scheme(style == .dark ? .light : .dark),
+      BaseFolders { $0 == "HOME" ? "/home/ann" : nil }
+    )
+    var texts: [String: String] = [:]
+    for description in try descriptions(json).descriptions {
+      let program = try ProgramReader.read(description, in: folder, Array(json.utf8)) { path in
+        files[path].map { Array($0.utf8) }
+      }
+      for setting in try program.wanted(context).settings {
+        guard case .file(let path, .whole) = setting.place else { continue }
+        texts[path] = setting.value
+      }
+    }
+    return texts
+  }
+
+  @Test(
+    "Each template gets a name and its paths",
+    arguments: [
+      ("a", #"{ input_path: "~/t", output_path: "/home/ann/o" }"#, "matugen-a", "/home/ann/t"),
+      ("A b", #"{ input_path: "t", output_path: "/home/ann/o" }"#, "matugen-a-b", folder + "/t"),
+      (
+        "é", #"{ input_path: "./x/../t", output_path: "~/o" }"#, "matugen---", folder + "/t"
+      ),
+    ]
+  )
+  func names(name: String, template: String, program: String, input: String) throws {
+    let found = try Self.descriptions("{ templates: { \"\(name)\": \(template) } }")
+    #expect(found.flaws == [])
+    #expect(found.descriptions.map(\.name) == [program])
+    #expect(try Self.texts(
+      "{ templates: { \"\(name)\": \(template) } }", [input: "{{mode}}"]) == ["/home/ann/o": "dark"])
+  }
+
+  @Test("A template with several outputs and one for each style writes all of them")
+  func modes() throws {
+    let json = """
+      { templates: { a: { input_path: "a", input_path_modes: { light: "l", dark: "d" },
+        output_path: ["~/one", "~/two"] } } }
+      """
+    let files = ["l", "d"].reduce(into: [:]) { $0[Self.folder + "/" + $1] = $1 }
+    for (style, text) in [(Style.light, "l"), (.dark, "d")] {
+      #expect(
+        try Self.texts(json, files, style) == ["/home/ann/one": text, "/home/ann/two": text]
+      )
+    }
+  }
+
+  @Test("A template that names a style gets the colours of that style")
+  func bothStyles() throws {
+    let json = #"{ templates: { a: { input_path: "t", output_path: "~/o" } } }"#
+    let template =
+      "{{colors.background.light.hex}} {{colors.background.dark.hex}} {{colors.background.default.hex}}"
+    for style in [Style.light, .dark] {
+      let text = try Self.texts(json, [Self.folder + "/t": template], style)["/home/ann/o"] ?? ""
+      let words = text.split(separator: " ")
+      #expect(words.count == 3 && words[0] != words[1] && words[2] == words[style == .dark ? 1 : 0])
+    }
+  }
+
+  @Test("A loop over the colours visits Material's names")
+  func loop() throws {
+    let json = #"{ templates: { a: { input_path: "t", output_path: "~/o" } } }"#
+    let template = "<* for name, value in colors *>{{name}} {{value.default.hex}}\n<* endfor *>"
+    let text = try Self.texts(json, [Self.folder + "/t": template])["/home/ann/o"] ?? ""
+    let lines = text.split(separator: "\n")
+    #expect(lines.count == 50)
+    #expect(lines.first?.hasPrefix("background #") == true)
+    #expect(lines.contains { $0.hasPrefix("on_surface_variant #") })
+    #expect(lines == lines.sorted())
+  }
+
+  @Test(
+    "A template that cannot be used is named with its place, and the others are kept",
+    arguments: [
+      (#"{ output_path: "~/o" }"#, "expected “input_path”"),
+      (#"{ input_path: "t" }"#, "expected “output_path”"),
+      (#"{ input_path: "t", output_path: [1] }"#, "expected a path as a string"),
+      (#"{ input_path: "t", output_path: "~/o" }, "A": { input_path: "t", output_path: "~/p" }"#,
+        "a template before it is called matugen-a too"),
+    ]
+  )
+  func refused(template: String, message: String) throws {
+    let found = try Self.descriptions(
+      #"{ templates: { ok: { input_path: "t", output_path: "~/o" }, a: \#(template) } }"#
+    )
+    #expect(found.descriptions.first?.name == "matugen-ok")
+    #expect(found.flaws.map(\.message).first?.contains(message) == true)
+    #expect(found.flaws.first?.position != nil)
+  }
+}
