@@ -63,7 +63,7 @@ extension Program {
         wanted.files.append(ColorFile(path, text))
         continue
       }
-      let key = SettingPlace.Key(SettingsFormat.wordKey)
+      let key = SettingPlace.Key("", SettingsFormat.wordKey)
       wanted.settings.append(Setting(.file(path: path, .whole), key, text))
     }
     return wanted
