@@ -344,7 +344,7 @@ package enum ProgramShape {
     Member("until", .template, "the text after the key in a line"),
     Member("after", .template, "the text before the value in a line; by default, “until”"),
     Member("ending", .sentence, "only keys with this ending are used"),
-    Member("all", .template, "the key for all screens if none is listed"),
+    Member("all", .template, "the key for all screens; if there is “list”, only if it prints none"),
     Member("light", .sentence, "the key of the light picture, in place of “list”"),
     Member("dark", .sentence, "the key of the dark picture"),
     Member(
@@ -365,13 +365,13 @@ package enum ProgramShape {
     ),
     Member("value", .template, "a picture as a value: {=} is its path, {url} its path in a URL"),
   ]).ruled([
-    .init(needs: ["list", "light", "dark"]),
+    .init(needs: ["list", "light", "dark", "all"]),
     .init("list", excludes: ["light", "dark"]),
     .init("light", needs: ["read"]),
     .init("dark", needs: ["read"]),
     .init("until", needs: ["list"]),
     .init("after", needs: ["until"]),
     .init("ending", needs: ["list"]),
-    .init("all", needs: ["list"]),
+    .init("all", needs: ["list", "read"]),
   ])
 }

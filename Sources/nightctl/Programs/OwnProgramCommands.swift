@@ -33,9 +33,14 @@ struct OwnProgramCommands: ProgramCommand {
         try show(TextDiff(path, before, include.added(to: before ?? Array(include.start.utf8))))
       }
     }
-    try output.sentences(
-      wanted.settings.map { DescriptionMessages.sets($0, lines: $0.lines(context)) }
-    )
+    for setting in wanted.settings {
+      if case .file(let path, .whole) = setting.place {
+        let before = try UserFile(path: path).bytes()
+        try show(TextDiff(path, before, Array((setting.value ?? "").utf8)))
+      } else {
+        try output.sentences([DescriptionMessages.sets(setting, lines: setting.lines(context))])
+      }
+    }
     try output.sentences(wanted.announcements.map(DescriptionMessages.tells))
   }
 
@@ -56,7 +61,7 @@ struct OwnProgramCommands: ProgramCommand {
     let folder = catalog.ownFolder + "/" + name
     guard !Disk.hasEntry(folder) else { throw .system(DescriptionMessages.programExists(folder)) }
     var files = OwnProgram.files(name)
-    if let entry = catalog.entries.first(where: { $0.name == name }) {
+    if let entry = catalog.entries.first(where: { $0.name == name }), entry.template == nil {
       files = []
       for file in ProgramFinder.names(in: entry.folder) where !file.hasPrefix(".") {
         guard let bytes = try UserFile(path: entry.folder + "/" + file).bytes() else { continue }

@@ -3,13 +3,22 @@ import NightCore
 
 /// Reads a TOML file into a tree with positions, with the library toml++.
 enum TomlReader {
-  /// toml++ handles nested tables by recursion, so a file of this size cannot exhaust the stack.
   static let mostBytes = 64 << 10
   static let mostDepth = 32
+  /// The most dots in a line: each may nest a table deeper, and toml++ handles nested tables by
+  /// recursion, which can exhaust the stack.
+  private static let mostDots = 256
 
   static func read(_ bytes: [UInt8]) throws(Flaw) -> JSONNode {
     guard bytes.count <= mostBytes else {
       throw Flaw("expected at most \(mostBytes) bytes of TOML, found \(bytes.count)", at: .start)
+    }
+    for (index, line) in bytes.split(separator: 10, omittingEmptySubsequences: false).enumerated()
+    where line.count(where: { $0 == UInt8(ascii: ".") }) > mostDots {
+      throw Flaw(
+        "expected at most \(mostDots) dots in a line of TOML",
+        at: Position(line: index + 1, column: 1)
+      )
     }
     var tree = Tree()
     var mistake = night_toml_mistake()
