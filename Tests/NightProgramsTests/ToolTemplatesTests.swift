@@ -7,14 +7,18 @@ import Testing
 /// TOML belongs to nightctl.
 @Suite("Templates of other tools")
 struct ToolTemplatesTests {
-  private static let matugen = ToolTemplates.Tool(name: "matugen", path: "matugen/config.toml")
+  private static let matugen = ToolTemplates.Tool(
+    name: "matugen",
+    files: ["config.toml"],
+    dialect: .matugen
+  )
   private static let folder = "/home/ann/.config/matugen"
 
   private static func descriptions(
     _ json: String
   ) throws -> (descriptions: [ToolTemplates.Description], flaws: [Flaw]) {
     let root = try JSONReader.read(Array(json.utf8), limits: ProgramReader.limits)
-    return ToolTemplates.descriptions(root, of: matugen) { path in
+    return ToolTemplates.descriptions(root, of: matugen, file: "config.toml") { path in
       ToolTemplates.path(path.hasPrefix("~/") ? "/home/ann/" + path.dropFirst(2) : path, in: folder)
     }
   }
@@ -60,8 +64,12 @@ struct ToolTemplatesTests {
     let found = try Self.descriptions("{ templates: { \"\(name)\": \(template) } }")
     #expect(found.flaws == [])
     #expect(found.descriptions.map(\.name) == [program])
-    #expect(try Self.texts(
-      "{ templates: { \"\(name)\": \(template) } }", [input: "{{mode}}"]) == ["/home/ann/o": "dark"])
+    #expect(
+      try Self.texts(
+        "{ templates: { \"\(name)\": \(template) } }",
+        [input: "{{mode}}"]
+      ) == ["/home/ann/o": "dark"]
+    )
   }
 
   @Test("A template with several outputs and one for each style writes all of them")
@@ -108,8 +116,10 @@ struct ToolTemplatesTests {
       (#"{ output_path: "~/o" }"#, "expected “input_path”"),
       (#"{ input_path: "t" }"#, "expected “output_path”"),
       (#"{ input_path: "t", output_path: [1] }"#, "expected a path as a string"),
-      (#"{ input_path: "t", output_path: "~/o" }, "A": { input_path: "t", output_path: "~/p" }"#,
-        "a template before it is called matugen-a too"),
+      (
+        #"{ input_path: "t", output_path: "~/o" }, "A": { input_path: "t", output_path: "~/p" }"#,
+        "a template before it is called matugen-a too"
+      ),
     ]
   )
   func refused(template: String, message: String) throws {

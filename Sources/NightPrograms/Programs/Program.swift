@@ -58,6 +58,8 @@ package struct Program: Equatable, Sendable {
   /// empty.
   let conditions: [ProgramCondition]
   let files: [File]
+  /// The colours that another tool's configuration adds for its templates.
+  let colors: [MaterialColors.Custom]
   /// The lines for the user's files; nightctl adds only the first line whose condition holds.
   let lines: [Edit]
   let settings: [SettingsEdit]
@@ -165,6 +167,10 @@ extension Program {
   /// Whether a template names a style, so that the colours of both styles are needed.
   package var usesBothStyles: Bool { files.contains(where: \.template.namesStyle) }
 
+  var usesPalettes: Bool {
+    files.contains { $0.template.paths.contains { $0.first == "palettes" } }
+  }
+
   /// Makes a program that has no usable description, so that nightctl can still undo nightd's
   /// changes.
   package init(unreadable name: String) {
@@ -183,6 +189,7 @@ extension Program {
       note: "",
       conditions: [],
       files: [],
+      colors: [],
       lines: [],
       settings: [],
       tell: [],

@@ -44,7 +44,7 @@ package enum ProgramReader {
       folder: folder,
       fileName: template.fileName,
       bytes: bytes,
-      inputs: template.inputs
+      template: template
     )
     if let flaw = flaws(in: template.root, bytes).first {
       throw Problem(file: origin.fileName, flaw: flaw)
@@ -57,7 +57,8 @@ package enum ProgramReader {
     let folder: String
     let fileName: String
     let bytes: [UInt8]
-    var inputs: [String: String] = [:]
+    /// The template of another tool from which the description was made; nil for a folder.
+    var template: ToolTemplates.Description?
   }
 
   /// All mistakes in a description's structure; only the first syntax error if the bytes are not
@@ -137,6 +138,7 @@ package enum ProgramReader {
       note: root["note"]?.text ?? "",
       conditions: root.all("when").map(condition),
       files: files,
+      colors: origin.template?.colors ?? [],
       lines: lines,
       settings: settings,
       tell: tells(root, "tell"),
@@ -156,9 +158,9 @@ package enum ProgramReader {
     _ read: (String) -> [UInt8]?
   ) throws(Problem) -> Program.File {
     let file = node["template"]?.text ?? ""
-    let shown = origin.inputs[file] ?? file
+    let shown = origin.template?.inputs[file] ?? file
     func flaw(_ message: String) -> Problem {
-      Problem(file: fileName, flaw: Flaw(message, at: node["template"]?.position))
+      Problem(file: origin.fileName, flaw: Flaw(message, at: node["template"]?.position))
     }
     guard !file.isEmpty, !file.hasPrefix("."), !file.includes("/") else {
       throw flaw("expected the name of a file in this folder, found \(MessageText.quoted(file))")
@@ -166,8 +168,10 @@ package enum ProgramReader {
     let source = node["from"]?.text.map { "../\($0)/" } ?? ""
     guard let bytes = read(source + file) else {
       throw flaw(
-        "this folder has no file \(MessageText.quoted(shown)) that can be read; make the file, or correct "
-          + "its name"
+        origin.template == nil
+          ? "this folder has no file \(MessageText.quoted(file)) that can be read; make the file, or "
+            + "correct its name"
+          : "expected a template at “\(MessageText.shown(shown, most: 4_096))”, which cannot be read"
       )
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -175,7 +179,9 @@ package enum ProgramReader {
     }
     let dot = file.lastIndex(of: ".") ?? file.endIndex
     let template: Template
-    do throws(Flaw) { template = try Template(text) } catch {
+    do throws(Flaw) {
+      template = try Template(text, origin.template?.dialect ?? .noctalia)
+    } catch {
       throw Problem(file: shown, flaw: error)
     }
     return Program.File(

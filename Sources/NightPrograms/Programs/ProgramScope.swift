@@ -17,8 +17,13 @@ struct ProgramScope {
     self.context = context
     let values = context.templateValues
     shared =
-      (program.group == .templates ? values.map(\.forMaterial) : values)
-      + (program.code?.values(context) ?? [])
+      (program.group == .templates
+        ? MaterialColors.values(
+          values,
+          context,
+          custom: program.colors,
+          hasPalettes: program.usesPalettes
+        ) : values) + (program.code?.values(context) ?? [])
   }
 
   mutating func add(_ file: Program.File, _ path: String) {

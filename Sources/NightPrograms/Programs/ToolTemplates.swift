@@ -2,9 +2,9 @@ package import NightCore
 
 /// The templates in the configuration of another tool, as descriptions of programs.
 ///
-/// matugen's `config.toml` and noctalia's `user-templates.toml` have a table `templates`, in which
-/// each template has a name, an `input_path`, one or more paths in `output_path`, and perhaps a
-/// command in `post_hook`.
+/// matugen's `config.toml` and noctalia's `user-templates.toml` have a table `templates`, and the
+/// configuration of noctalia 5 has `theme.templates.user`. In these tables, each template has a
+/// name, an `input_path`, one or more paths in `output_path`, and perhaps a command in `post_hook`.
 package enum ToolTemplates {
   /// A description made from one template.
   package struct Description: Equatable, Sendable {
@@ -15,6 +15,9 @@ package enum ToolTemplates {
     /// The name of the configuration's file.
     let fileName: String
     let root: JSONNode
+    let dialect: Template.Dialect
+    /// The colours that the configuration adds.
+    let colors: [MaterialColors.Custom]
     /// The paths of the templates, by the names that the description uses for them.
     package let inputs: [String: String]
   }
@@ -22,22 +25,26 @@ package enum ToolTemplates {
   /// A tool whose templates nightd can use.
   package struct Tool: Equatable, Sendable {
     package let name: String
-    /// The path of the tool's configuration, below the user's folder for configurations.
-    package let path: String
+    /// The names of the tool's files in its folder of the user's configurations; nil if the tool reads
+    /// every file there whose name ends in `.toml`.
+    package let files: [String]?
+    let dialect: Template.Dialect
   }
 
   package static let tools = [
-    Tool(name: "matugen", path: "matugen/config.toml"),
-    Tool(name: "noctalia", path: "noctalia/user-templates.toml"),
+    Tool(name: "matugen", files: ["config.toml"], dialect: .matugen),
+    Tool(name: "noctalia", files: nil, dialect: .noctalia),
   ]
 
   /// The descriptions, in the order of the configuration, and the flaws of templates that cannot be
   /// used.
   ///
-  /// `path` converts a path in the configuration to a path from the root.
+  /// `file` is the name of the configuration's file; `path` converts a path in it to a path from the
+  /// root.
   package static func descriptions(
     _ root: JSONNode,
     of tool: Tool,
+    file: String,
     path: (String) -> String
   ) -> (descriptions: [Description], flaws: [Flaw]) {
     var descriptions: [Description] = []
@@ -45,10 +52,15 @@ package enum ToolTemplates {
     func order(_ member: JSONNode.Member) -> (Int, Int) {
       (member.namePosition.line, member.namePosition.column)
     }
-    let templates = (root["templates"]?.members ?? []).sorted { order($0) < order($1) }
+    let later = root["theme"]?["templates"]
+    let tables = [root["templates"], later?["user"]].compactMap { $0?.members }
+    let templates = tables.joined().sorted { order($0) < order($1) }
+    let colors = [root["config"]?["custom_colors"], later?["custom_colors"]]
+      .flatMap { $0?.members ?? [] }.compactMap(custom)
     for member in templates where member.node.members != nil {
+      guard member.node.flag("enabled") != false else { continue }
       do throws(Flaw) {
-        let description = try description(member, of: tool, path: path)
+        let description = try description(member, of: tool, file: file, colors, path: path)
         guard !descriptions.contains(where: { $0.name == description.name }) else {
           throw Flaw(
             "expected another name: a template before it is called \(description.name) too",
@@ -64,6 +76,8 @@ package enum ToolTemplates {
   private static func description(
     _ member: JSONNode.Member,
     of tool: Tool,
+    file: String,
+    _ colors: [MaterialColors.Custom],
     path: (String) -> String
   ) throws(Flaw) -> Description {
     let node = member.node
@@ -105,7 +119,9 @@ package enum ToolTemplates {
       ("files", node.list(files)),
     ]
     if let hook = node["post_hook"], let text = hook.text, !text.isEmpty {
-      let command = ["sh", "-c", text].map(hook.string)
+      // A hook fails if its program does not run, as in `pkill -USR2 waybar`; the tools ignore this.
+      // Only a command that does not exist is a mistake.
+      let command = ["sh", "-c", text + "\n[ $? -ne 127 ] || exit 127"].map(hook.string)
       members.append(("tell", node.list([hook.object([("run", hook.list(command))])])))
     }
     if let hook = node["pre_hook"], hook.text?.isEmpty == false {
@@ -114,8 +130,10 @@ package enum ToolTemplates {
     return Description(
       name: "\(tool.name)-\(word(member.name))",
       tool: tool.name,
-      fileName: tool.path.fileName,
+      fileName: file,
       root: node.object(members),
+      dialect: tool.dialect,
+      colors: colors,
       inputs: inputs
     )
   }
@@ -133,14 +151,23 @@ package enum ToolTemplates {
     return "/" + parts.joined(separator: "/")
   }
 
-  /// The name in the form of a word on the command line, in lower case and without spaces.
+  /// A colour that the configuration adds; nil if it is not valid.
+  private static func custom(_ member: JSONNode.Member) -> MaterialColors.Custom? {
+    let text = member.node.text ?? member.node["color"]?.text
+    guard let color = text.flatMap({ try? Color(reading: $0) }) else { return nil }
+    return .init(
+      name: member.name,
+      color: color,
+      isBlended: member.node.flag("blend") ?? true
+    )
+  }
+
+  /// The name as a word for the command line and the preferences: small letters, digits and hyphens.
   private static func word(_ name: String) -> String {
     let bytes = name.utf8.prefix(48).map { byte -> UInt8 in
       switch byte {
       case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte + 32
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-        UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "+"):
-        byte
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): byte
       default: UInt8(ascii: "-")
       }
     }

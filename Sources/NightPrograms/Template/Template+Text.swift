@@ -97,7 +97,10 @@ extension Template {
         }
         for filter in expression.filters {
           var arguments: [TemplateValue] = []
-          for argument in filter.arguments { arguments.append(try value(argument)) }
+          // `hsl` is the word for the only colour space of the filter saturate.
+          for argument in filter.arguments where argument != .path(["hsl"]) {
+            arguments.append(try value(argument))
+          }
           result = try TemplateFilter.apply(filter.name, to: result, arguments)
           guard case .text(let text, _) = result else { continue }
           guard text.utf8.count <= Template.mostOutput else { throw Template.tooLong }

@@ -8,6 +8,15 @@ package import NightCore
 /// and `<* endfor *>` are block marks; a mark that is alone on its line leaves no empty line. After
 /// a backslash, `{{` and `<*` are plain text.
 package struct Template: Equatable, Sendable {
+  /// Where the two tools read the same text differently.
+  package enum Dialect: Equatable, Sendable {
+    /// As in noctalia, which nightd's own templates follow.
+    case noctalia
+    /// As in matugen: marks of `for` leave their line, all blanks after `if` and `else` are dropped,
+    /// ranges end before their last number and name it `i`, and `\\\\` is a backslash.
+    case matugen
+  }
+
   indirect enum Part: Equatable, Sendable {
     case text(String)
     case value(TemplateExpression)
@@ -17,7 +26,7 @@ package struct Template: Equatable, Sendable {
 
   enum Source: Equatable, Sendable {
     case values(TemplateExpression)
-    case numbers(ClosedRange<Int>)
+    case numbers(Range<Int>)
   }
 
   struct Condition: Equatable, Sendable {
@@ -42,48 +51,51 @@ package struct Template: Equatable, Sendable {
   static let mostDepth = 16
 
   /// Reads a template; throws with the position of the first mistake.
-  package init(_ text: String, at origin: Position? = nil) throws(Flaw) {
+  package init(
+    _ text: String,
+    at origin: Position? = nil,
+    _ dialect: Dialect = .noctalia
+  ) throws(Flaw) {
     self.origin = origin
     guard text.utf8.count <= Self.mostBytes else {
       throw Flaw("expected at most \(Self.mostBytes) bytes, found \(text.utf8.count)", at: .start)
     }
-    var parser = TemplateParser(Array(text.utf8))
+    var parser = TemplateParser(Array(text.utf8), dialect)
     parts = try parser.template()
   }
 }
 
 extension Template {
-  /// Whether the template names a style, as in `colors.surface.dark`.
-  var namesStyle: Bool { Self.namesStyle(parts) }
+  /// The paths of all values that the template uses, such as `colors.surface.dark`.
+  var paths: [[String]] { Self.paths(parts) }
 
-  private static func namesStyle(_ parts: [Part]) -> Bool {
-    parts.contains { part in
+  /// Whether the template names a style.
+  var namesStyle: Bool {
+    paths.contains { $0.dropFirst().contains { $0 == "light" || $0 == "dark" } }
+  }
+
+  private static func paths(_ parts: [Part]) -> [[String]] {
+    parts.flatMap { part -> [[String]] in
       switch part {
-      case .text: false
-      case .value(let expression): expression.namesStyle
+      case .text: []
+      case .value(let expression): expression.paths
       case .condition(let condition, let then, let otherwise):
-        condition.value.namesStyle || condition.equals?.namesStyle == true || namesStyle(then)
-          || namesStyle(otherwise)
-      case .loop(_, .values(let expression), let body):
-        expression.namesStyle || namesStyle(body)
-      case .loop(_, .numbers, let body): namesStyle(body)
+        condition.value.paths + (condition.equals?.paths ?? []) + paths(then) + paths(otherwise)
+      case .loop(_, .values(let expression), let body): expression.paths + paths(body)
+      case .loop(_, .numbers, let body): paths(body)
       }
     }
   }
 }
 
 extension TemplateExpression {
-  fileprivate var namesStyle: Bool {
-    operand.namesStyle || filters.contains { $0.arguments.contains(where: \.namesStyle) }
-  }
-}
-
-extension TemplateExpression.Operand {
-  fileprivate var namesStyle: Bool {
-    switch self {
-    case .path(let names): names.dropFirst().contains { $0 == "light" || $0 == "dark" }
-    case .expression(let expression): expression.namesStyle
-    case .text, .number: false
+  fileprivate var paths: [[String]] {
+    ([operand] + filters.flatMap(\.arguments)).flatMap { operand -> [[String]] in
+      switch operand {
+      case .path(let names): [names]
+      case .expression(let expression): expression.paths
+      case .text, .number: []
+      }
     }
   }
 }

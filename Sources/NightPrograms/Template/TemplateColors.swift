@@ -91,34 +91,3 @@ struct TemplateColors {
     return zip(digits, greys + accents).map { ("base0\($0)", $1) }
   }
 }
-
-extension TemplateValue.Member {
-  /// The value as the templates of matugen and noctalia expect it: their loops over `colors` visit
-  /// Material's names, in alphabetical order.
-  var forMaterial: Self {
-    guard case .colors(let own, let material) = value else { return self }
-    let members = Self.materialNames.compactMap { name -> Self? in
-      let camel = TemplateValue.camel(name)
-      let found = material.first { $0.name == name } ?? own.first { $0.name == camel }
-        ?? material.first { $0.name == camel }
-      return found.map { .init(name, $0.value) }
-    }
-    return .init(name, .table(members))
-  }
-
-  /// The colours of Material 3 that matugen 4 has, besides those of the configuration.
-  private static let materialNames = [
-    "background", "error", "error_container", "inverse_on_surface", "inverse_primary",
-    "inverse_surface", "on_background", "on_error", "on_error_container", "on_primary",
-    "on_primary_container", "on_primary_fixed", "on_primary_fixed_variant", "on_secondary",
-    "on_secondary_container", "on_secondary_fixed", "on_secondary_fixed_variant", "on_surface",
-    "on_surface_variant", "on_tertiary", "on_tertiary_container", "on_tertiary_fixed",
-    "on_tertiary_fixed_variant", "outline", "outline_variant", "primary", "primary_container",
-    "primary_fixed", "primary_fixed_dim", "scrim", "secondary", "secondary_container",
-    "secondary_fixed", "secondary_fixed_dim", "shadow", "source_color", "surface",
-    "surface_bright", "surface_container", "surface_container_high",
-    "surface_container_highest", "surface_container_low", "surface_container_lowest",
-    "surface_dim", "surface_tint", "surface_variant", "tertiary", "tertiary_container",
-    "tertiary_fixed", "tertiary_fixed_dim",
-  ]
-}

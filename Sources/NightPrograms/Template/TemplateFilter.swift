@@ -11,37 +11,91 @@ enum TemplateFilter {
     _ arguments: [TemplateValue]
   ) throws(Flaw) -> TemplateValue {
     if let quote = quotes[name] { return .trusted(try quote(raw(value))) }
+    if let change = TemplateColorFilter.named[name] {
+      let numbers = try arguments.filter { if case .text = $0 { false } else { true } }
+        .map { (argument) throws(Flaw) in try number(argument, name) }
+      guard numbers.count == change.numbers else {
+        throw Flaw("the filter \(name) needs \(change.numbers == 0 ? "no" : "one") number")
+      }
+      return recolored(value, change.apply(try color(value, name), numbers.first ?? 0))
+    }
     switch name {
     case "default": return value.isTrue ? value : try argument(0, name, arguments)
     case "mix":
       let other = try color(argument(0, name, arguments), name)
       let share = try share(argument(1, name, arguments), name)
       return .color(ColorScheme.mix(try color(value, name), other, share))
+    case "blend":
+      let other = try color(argument(0, name, arguments), name)
+      let share = try arguments.count > 1 ? share(arguments[1], name) : 0.5
+      return recolored(value, TemplateColorFilter.turned(try color(value, name), to: other, share))
+    case "harmonize":
+      let other = try color(argument(0, name, arguments), name)
+      return recolored(value, TemplateColorFilter.harmonized(try color(value, name), other))
     case "set_alpha":
       var color = try color(value, name)
       color.alpha = try share(argument(0, name, arguments), name)
       // A colour written with parentheses keeps them, because some CSS programs cannot read eight
       // digits.
-      if case .text(let text, _) = value, text.hasPrefix("rgb") {
-        return try TemplateValue.color(color).member("rgba", of: name)
-      }
-      return .color(color)
+      guard case .formatted(_, let format) = value else { return .color(color) }
+      return .formatted(color, format.withAlpha)
+    case "to_color": return .color(try color(value, name))
+    case "format":
+      let word = try raw(argument(0, name, arguments))
+      return try TemplateValue.color(try color(value, name)).member(word, of: "a colour")
     case "lower_case": return try mapped(value) { $0.lowercased() }
     case "upper_case": return try mapped(value) { $0.uppercased() }
+    case "snake_case", "kebab_case":
+      let hyphen = name == "snake_case" ? "_" : "-"
+      return try mapped(value) { words($0).joined(separator: hyphen) }
+    case "pascal_case": return try mapped(value) { words($0).map(capitalized).joined() }
+    case "camel_case":
+      return try mapped(value) {
+        let words = words($0)
+        return (words.first ?? "") + words.dropFirst().map(capitalized).joined()
+      }
     case "replace":
       let old = try raw(argument(0, name, arguments)), new = try raw(argument(1, name, arguments))
       return try mapped(value) { replacing(old, by: new, in: $0) }
     default:
       let known =
-        quotes.keys.sorted() + [
-          "default", "lower_case", "mix", "replace", "set_alpha", "upper_case",
+        Array(quotes.keys) + Array(TemplateColorFilter.named.keys) + [
+          "blend", "camel_case", "default", "format", "harmonize", "kebab_case", "lower_case",
+          "mix",
+          "pascal_case", "replace", "set_alpha", "snake_case", "to_color", "upper_case",
         ]
       throw Flaw(
         "there is no filter \(MessageText.quoted(name)); the filters are "
-          + known.joined(separator: ", "),
+          + known.sorted().joined(separator: ", "),
         kind: .invalid
       )
     }
+  }
+
+  /// The colour in the format of the value that a filter changed.
+  private static func recolored(_ value: TemplateValue, _ color: Color) -> TemplateValue {
+    if case .formatted(_, let format) = value { return .formatted(color, format) }
+    return .color(color)
+  }
+
+  /// The words of a name such as `on_surface` or `onSurface`, in lower case.
+  private static func words(_ text: String) -> [String] {
+    var words: [[UInt8]] = [[]]
+    var wasLower = false
+    for byte in text.utf8 {
+      let isUpper = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+      let isPart =
+        byte >= 0x80 || isUpper || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      if !isPart || isUpper && wasLower { words.append([]) }
+      if isPart { words[words.count - 1].append(isUpper ? byte + 32 : byte) }
+      wasLower = isPart && !isUpper
+    }
+    return words.filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private static func capitalized(_ word: String) -> String {
+    word.prefix(1).uppercased() + word.dropFirst()
   }
 
   /// The filters that make a literal in a language.
@@ -92,7 +146,7 @@ enum TemplateFilter {
 
   private static func color(_ value: TemplateValue, _ name: String) throws(Flaw) -> Color {
     switch value {
-    case .color(let color): return color
+    case .color(let color), .formatted(let color, _): return color
     case .shades(let shades): return shades.shown
     case .text(let text, _):
       // As in matugen, a colour may be given as a string:
@@ -101,6 +155,11 @@ enum TemplateFilter {
       fallthrough
     default: throw Flaw("the filter \(name) needs a colour")
     }
+  }
+
+  private static func number(_ value: TemplateValue, _ name: String) throws(Flaw) -> Double {
+    if case .number(let number) = value { return number }
+    throw Flaw("the filter \(name) needs a number")
   }
 
   private static func share(_ value: TemplateValue, _ name: String) throws(Flaw) -> Double {

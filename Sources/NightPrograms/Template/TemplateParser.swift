@@ -3,12 +3,16 @@ import NightCore
 /// Reads a template from left to right.
 struct TemplateParser {
   private let bytes: [UInt8]
+  private let dialect: Template.Dialect
   private var at = 0
   private var depth = 0
   /// The line at which the last search for a position ended.
   private var line = (number: 1, start: 0)
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  init(_ bytes: [UInt8], _ dialect: Template.Dialect) {
+    self.bytes = bytes
+    self.dialect = dialect
+  }
 
   mutating func template() throws(Flaw) -> [Template.Part] {
     let (parts, end) = try parts()
@@ -27,14 +31,14 @@ struct TemplateParser {
       at = plain.endIndex
       guard at < bytes.count else { break }
       let start = at
-      if bytes[at] == UInt8(ascii: "\\"), follows("{{", 1) || follows("<*", 1) || follows("{%", 1) {
-        text += bytes[(at + 1)...(at + 2)]
-        at += 3
+      if bytes[at] == UInt8(ascii: "\\"), let escaped {
+        text += escaped.utf8
+        at += 1 + escaped.utf8.count
       } else if follows("{{") {
         add()
         text = []
         parts.append(.value(try value()))
-      } else if follows("{%") {
+      } else if dialect == .noctalia, follows("{%") {
         throw flaw(
           "expected “<* … *>” for a block, found “{%”, which other template languages have; "
             + "write “\\{%” for these characters as text",
@@ -65,6 +69,12 @@ struct TemplateParser {
     return (parts, nil)
   }
 
+  /// The text after a backslash that loses its meaning, such as `{{`.
+  private var escaped: String? {
+    let texts = dialect == .matugen ? ["{{", "}}", "<*", "*>", "\\"] : ["{{", "<*", "{%"]
+    return texts.first { follows($0, 1) }
+  }
+
   private mutating func loop(_ start: Int, _ isAlone: Bool) throws(Flaw) -> Template.Part {
     var names = [try name()]
     if take(",") { names.append(try name()) }
@@ -73,6 +83,7 @@ struct TemplateParser {
     let source: Template.Source
     if let range = try range() {
       source = .numbers(range)
+      if dialect == .matugen { names.append("i") }
     } else {
       source = .values(try take("{{") ? value(isOpen: true) : expression())
     }
@@ -97,9 +108,13 @@ struct TemplateParser {
     }
     try expect("*>", opened: start)
     skipLineEnd(isAlone)
+    if dialect == .matugen { skipBlanks() }
     var (then, end) = try parts()
     var otherwise: [Template.Part] = []
-    if end?.word == "else" { (otherwise, end) = try parts() }
+    if end?.word == "else" {
+      if dialect == .matugen { skipBlanks() }
+      (otherwise, end) = try parts()
+    }
     guard end?.word == "endif" else { throw unclosed("if", "endif", start, end) }
     return .condition(condition, then: then, otherwise: otherwise)
   }
@@ -176,7 +191,7 @@ struct TemplateParser {
     return String(decoding: text, as: UTF8.self)
   }
 
-  private mutating func range() throws(Flaw) -> ClosedRange<Int>? {
+  private mutating func range() throws(Flaw) -> Range<Int>? {
     skipBlanks()
     let start = at
     func number(_ parser: inout Self) -> Int? {
@@ -193,7 +208,7 @@ struct TemplateParser {
     guard let last = number(&self), first <= last, last - first <= 4_096 else {
       throw flaw("expected a range of at most 4,096 numbers, such as 0..15", at: start)
     }
-    return first...last
+    return dialect == .matugen ? first..<last : first..<last + 1
   }
 
   /// A name: letters, digits, `_` and `-`.
@@ -279,6 +294,7 @@ struct TemplateParser {
   /// Whether the block mark that begins here is alone on its line; if so, removes the blanks before
   /// it.
   private func takeLine(around start: Int, _ text: inout [UInt8]) -> Bool {
+    guard dialect == .noctalia else { return false }
     var end = start
     while end < bytes.count, !bytes[end...].starts(with: "*>".utf8) { end += 1 }
     end = min(end + 2, bytes.count)

@@ -3,6 +3,8 @@ package import NightCore
 /// A value in a template.
 package enum TemplateValue: Equatable, Sendable {
   case color(Color)
+  /// A colour with the format in which it is written, such as `hex`; filters change the colour.
+  case formatted(Color, ColorFormat)
   /// A string. A trusted string may contain any character, because the template's author wrote it
   /// or it is quoted.
   case text(String, isTrusted: Bool)
@@ -58,7 +60,7 @@ package enum TemplateValue: Equatable, Sendable {
     case .text(let text, _): !text.isEmpty
     case .number(let number): number != 0
     case .table(let members): !members.isEmpty
-    case .color, .shades, .colors: true
+    case .color, .formatted, .shades, .colors: true
     }
   }
 
@@ -67,6 +69,7 @@ package enum TemplateValue: Equatable, Sendable {
   func written() throws(Flaw) -> String {
     switch self {
     case .color(let color): color.text
+    case .formatted(let color, let format): format.text(color)
     case .shades(let shades): shades.shown.text
     case .flag(let flag): flag ? "true" : "false"
     case .number(let number):
@@ -121,8 +124,16 @@ package enum TemplateValue: Equatable, Sendable {
       case "dark": return .color(shades.dark)
       default: return try TemplateValue.color(shades.shown).member(name, of: path)
       }
-    case .color(let color): return try color.format(name, of: path)
-    case .text, .number, .flag:
+    case .color(let color):
+      guard let format = ColorFormat(rawValue: name) else {
+        throw Flaw(
+          "\(path) has no \(MessageText.quoted(name)); a colour has "
+            + ColorFormat.allCases.map(\.rawValue).joined(separator: ", "),
+          kind: .unknown
+        )
+      }
+      return .formatted(color.inBytes, format)
+    case .text, .number, .flag, .formatted:
       throw Flaw(
         "\(path) has no parts, but the template uses its part \(MessageText.quoted(name))",
         kind: .unknown
@@ -134,55 +145,5 @@ package enum TemplateValue: Equatable, Sendable {
     let words = name.split(separator: "_")
     return (words.first.map(String.init) ?? "")
       + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-  }
-}
-
-extension Color {
-  /// The colour in the format of this name, such as `hex_stripped`.
-  fileprivate func format(_ name: String, of path: String) throws(Flaw) -> TemplateValue {
-    func byte(_ share: Double) -> Int { Int(Self.byte(share)) }
-    var rgb: String { "\(byte(red)), \(byte(green)), \(byte(blue))" }
-    let (hue, saturation, lightness) = self.hsl
-    var hsl: String {
-      "\(Int(hue.rounded())), \(Int(saturation.rounded()))%, \(Int(lightness.rounded()))%"
-    }
-    return switch name {
-    case "hex": .trusted(text)
-    case "hex_stripped": .trusted(String(text.dropFirst()))
-    case "rgb": .trusted("rgb(\(rgb))")
-    case "rgba": .trusted("rgba(\(rgb), \(alpha))")
-    case "hsl": .trusted("hsl(\(hsl))")
-    case "hsla": .trusted("hsla(\(hsl), \(alpha))")
-    case "red": .number(Double(byte(red)))
-    case "green": .number(Double(byte(green)))
-    case "blue": .number(Double(byte(blue)))
-    case "alpha": .number(alpha)
-    case "hue": .number(hue.rounded())
-    case "saturation": .number(saturation.rounded())
-    case "lightness": .number(lightness.rounded())
-    default:
-      throw Flaw(
-        "\(path) has no \(MessageText.quoted(name)); a colour has hex, hex_stripped, rgb, rgba, hsl, "
-          + "hsla, red, green, blue, alpha, hue, saturation and lightness",
-        kind: .unknown
-      )
-    }
-  }
-
-  /// The hue in degrees, and the saturation and lightness in percent.
-  private var hsl: (Double, Double, Double) {
-    let most = max(red, green, blue), least = min(red, green, blue)
-    let lightness = (most + least) / 2, span = most - least
-    guard span > 0 else { return (0, 0, lightness * 100) }
-    let saturation = span / (1 - abs(2 * lightness - 1))
-    let sixth =
-      switch most {
-      case red: (green - blue) / span
-      case green: (blue - red) / span + 2
-      default: (red - green) / span + 4
-      }
-    return (
-      (sixth * 60 + 360).truncatingRemainder(dividingBy: 360), saturation * 100, lightness * 100
-    )
   }
 }

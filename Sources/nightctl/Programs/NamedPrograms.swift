@@ -3,11 +3,23 @@ import NightPrograms
 
 /// Finds the programs that a command names, and the files and settings that they should have.
 extension ProgramCommand {
-  func namedPrograms(_ invocation: Invocation) throws(Failure) -> [Program] {
+  /// The programs that the command names, and what is wrong with templates of a tool that it names.
+  func namedPrograms(_ invocation: Invocation) throws(Failure) -> ([Program], [Failure]) {
     let catalog = ProgramCatalog(environment: environment)
-    return try invocation.operands.flatMap(catalog.names).map { (name) throws(Failure) in
-      try namedProgram(name, invocation, catalog)
+    var programs: [Program] = []
+    var failures: [Failure] = []
+    for operand in invocation.operands {
+      let names = catalog.names(for: operand)
+      for name in names {
+        do throws(Failure) {
+          programs.append(try namedProgram(name, invocation, catalog))
+        } catch {
+          guard names.count > 1 else { throw error }
+          failures.append(error)
+        }
+      }
     }
+    return (programs, failures)
   }
 
   /// The installed programs, except those that only need `sh` and so count as always installed, and

@@ -69,31 +69,47 @@ struct ProgramCatalog {
     of tool: ToolTemplates.Tool,
     _ folders: BaseFolders
   ) -> (entries: [Entry], problems: [Problem]) {
-    let path = (folders.config ?? "") + "/" + tool.path
-    func problem(_ sentence: String) -> (entries: [Entry], problems: [Problem]) {
-      ([], [Problem(name: tool.name, sentence: sentence)])
+    let folder = (folders.config ?? "") + "/" + tool.name
+    var entries: [Entry] = []
+    var problems: [Problem] = []
+    let names = tool.files ?? Folder(path: folder).names(most: 64).sorted()
+    for name in names where name.hasSuffix(".toml") && access(folder + "/" + name, F_OK) == 0 {
+      do throws(Problem) {
+        let found = try templates(of: tool, in: folder, name, folders)
+        entries += found.entries.filter { new in !entries.contains { $0.name == new.name } }
+        problems += found.problems
+      } catch { problems.append(error) }
     }
-    guard access(path, F_OK) == 0 else { return ([], []) }
+    return (entries, problems)
+  }
+
+  private static func templates(
+    of tool: ToolTemplates.Tool,
+    in folder: String,
+    _ name: String,
+    _ folders: BaseFolders
+  ) throws(Problem) -> (entries: [Entry], problems: [Problem]) {
+    let path = folder + "/" + name
     if let refusal = FileTrust().refusal(path) {
-      return problem(DescriptionMessages.untrustedProgram(refusal))
+      throw Problem(name: tool.name, sentence: DescriptionMessages.untrustedProgram(refusal))
     }
     guard let bytes = (try? UserFile(path: path).bytes()) ?? nil else {
-      return problem(DescriptionMessages.unreadableProgram(path))
+      throw Problem(name: tool.name, sentence: DescriptionMessages.unreadableProgram(path))
     }
-    func place(_ flaw: Flaw) -> String { "\(Output.plain(path)):\(flaw)" }
-    do throws(Flaw) {
-      let folder = path.parentFolder
-      let found = ToolTemplates.descriptions(try TomlReader.read(bytes), of: tool) {
-        ToolTemplates.path(folders.expanded($0), in: folder)
-      }
-      return (
-        found.descriptions.map {
-          Entry(name: $0.name, folder: folder, isOwn: false, template: $0, source: bytes)
-        }, found.flaws.map { Problem(name: tool.name, sentence: place($0)) }
-      )
-    } catch {
-      return problem(place(error))
+    func problem(_ flaw: Flaw) -> Problem {
+      Problem(name: tool.name, sentence: "\(Output.plain(path)):\(flaw)")
     }
+    let root: JSONNode
+    do throws(Flaw) { root = try TomlReader.read(bytes) } catch { throw problem(error) }
+    // matugen takes a relative path from the folder of the file to which a link leads.
+    let start = (Disk.realPath(path) ?? path).parentFolder
+    let found = ToolTemplates.descriptions(root, of: tool, file: name) {
+      ToolTemplates.path(folders.expanded($0), in: start)
+    }
+    let entries = found.descriptions.map {
+      Entry(name: $0.name, folder: folder, isOwn: false, template: $0, source: bytes)
+    }
+    return (entries, found.flaws.map(problem))
   }
 
   /// Whether a folder's name can be the name of a program, which is a word on the command line.

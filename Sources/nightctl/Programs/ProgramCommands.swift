@@ -178,7 +178,7 @@ extension ProgramCommands {
     let client = try client()
     let lock = try programLock()
     defer { lock.release() }
-    let named = try namedPrograms(invocation)
+    let (named, failures) = try namedPrograms(invocation)
     let session: ProgramSession
     do throws(Failure) {
       session = try programSession(client, isDaemon ? .forbidden : .allowed, keepsAside: true)
@@ -187,6 +187,7 @@ extension ProgramCommands {
       // again.
       return
     }
+    try fail(failures)
     var order = named.isEmpty ? session.order : session.settingsOrder
     for program in named where !program.followsItself {
       guard session.on.contains(program.name) else {

@@ -29,14 +29,13 @@ struct SwitchProgramsOn: ProgramCommand {
   ) {
     let lock = isDryRun ? nil : try programLock()
     defer { lock?.release() }
-    var named = try namedPrograms(invocation)
+    // If one program fails, the others are still switched on.
+    var (named, failures) = try namedPrograms(invocation)
     let context = try programContext(client, for: named)
     if invocation.has(.all) { named = try installedPrograms(context) }
     let editor = try ProgramEditor(context, output, isDryRun: isDryRun)
     try editor.requireWholeRecord()
     let followers = named.filter(\.followsItself).map(\.name)
-    // If one program fails, the others are still switched on.
-    var failures: [Failure] = []
     var wanted: [WantedProgram] = []
     for program in named where !program.followsItself {
       do throws(Failure) {

@@ -24,7 +24,13 @@ enum TomlReader {
     var mistake = night_toml_mistake()
     let isRead = withUnsafeMutablePointer(to: &tree) { tree in
       bytes.withUnsafeBytes { buffer in
-        night_toml_read(buffer.bindMemory(to: CChar.self).baseAddress, buffer.count, take, tree, &mistake)
+        night_toml_read(
+          buffer.bindMemory(to: CChar.self).baseAddress,
+          buffer.count,
+          take,
+          tree,
+          &mistake
+        )
       }
     }
     if let flaw = tree.flaw { throw flaw }

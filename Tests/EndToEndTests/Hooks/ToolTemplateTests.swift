@@ -49,16 +49,18 @@ struct ToolTemplateTests {
     #expect(list.contains("templates of other tools\n"))
     #expect(list.contains("  matugen-waybar  off: matugen's template Waybar\n"))
     let shown = try desk.nightctl("programs", "show", "matugen-waybar").output
-    #expect(shown.contains("-@define-color a #010203;") && shown.contains("+@define-color surface "))
+    #expect(
+      shown.contains("-@define-color a #010203;") && shown.contains("+@define-color surface ")
+    )
     let on = try desk.nightctl("programs", "on", "matugen")
     #expect(on.exit == .exited(0), "\(on)")
     let light = desk.home.text(Self.output) ?? ""
-    #expect(light.hasPrefix("@define-color background #"))
+    #expect(light.hasPrefix("\n@define-color background #"))
     #expect(desk.home.text(".config/kitty/colors.conf")?.hasPrefix("background #") == true)
     #expect(try desk.nightctl("set", "dark").exit == .exited(0))
     try programs.until { desk.home.text("hooks")?.hasSuffix("dark\n") == true }
     let dark = desk.home.text(Self.output) ?? ""
-    #expect(dark != light && dark.hasPrefix("@define-color background #"))
+    #expect(dark != light && dark.hasPrefix("\n@define-color background #"))
     let off = try desk.nightctl("programs", "off", "matugen")
     #expect(off.exit == .exited(0), "\(off)")
     #expect(desk.home.text(Self.output) == Self.own)
@@ -67,7 +69,10 @@ struct ToolTemplateTests {
 
   @Test("A mistake in the configuration or in a template is reported with its place")
   func mistakes() throws {
-    try desk.home.write("{{ colors.nothing.default.hex }}", to: ".config/matugen/templates/kitty.conf")
+    try desk.home.write(
+      "{{ colors.nothing.default.hex }}",
+      to: ".config/matugen/templates/kitty.conf"
+    )
     let broken = try desk.nightctl("programs", "on", "matugen-kitty")
     #expect(broken.exit == .exited(1))
     #expect(broken.errors.contains("/.config/matugen/templates/kitty.conf:1:4: "), "\(broken)")
@@ -75,6 +80,9 @@ struct ToolTemplateTests {
     try desk.home.write("[templates.kitty\n", to: Self.config)
     let list = try desk.nightctl("programs")
     #expect(list.exit == .exited(0))
-    #expect(list.errors.contains("\(desk.home.file(Self.config)):1:17: this is not valid TOML"), "\(list)")
+    #expect(
+      list.errors.contains("\(desk.home.file(Self.config)):1:17: this is not valid TOML"),
+      "\(list)"
+    )
   }
 }

@@ -1,0 +1,120 @@
+import Glibc
+import NightCore
+
+/// The values that the templates of matugen and noctalia expect, besides those that nightd's own
+/// templates have.
+enum MaterialColors {
+  /// A colour that the tool's configuration adds.
+  struct Custom: Equatable, Sendable {
+    let name: String
+    let color: Color
+    /// Whether the colour's hue is turned towards the theme's.
+    let isBlended: Bool
+  }
+
+  /// The same values with Material's colours: a loop over `colors` visits them in the order of their
+  /// names.
+  static func values(
+    _ values: [TemplateValue.Member],
+    _ context: ProgramContext,
+    custom: [Custom],
+    hasPalettes: Bool
+  ) -> [TemplateValue.Member] {
+    let palettes = hasPalettes ? [palettes(context.scheme)] : []
+    return values.map { member in
+      guard case .colors(let own, let material) = member.value else { return member }
+      var members = names.compactMap { name -> TemplateValue.Member? in
+        let camel = TemplateValue.camel(name)
+        let found =
+          material.first { $0.name == name } ?? own.first { $0.name == camel }
+          ?? material.first { $0.name == camel }
+        return found.map { .init(name, $0.value) }
+      }
+      members += custom.flatMap { self.members($0, context) }
+      return .init(member.name, .table(members.sorted { $0.name.precedes($1.name) }))
+    } + palettes
+  }
+
+  /// The six colours that matugen makes of one: its role and that of a container, each with a colour
+  /// for text, and the colour as it was written.
+  private static func members(_ custom: Custom, _ context: ProgramContext) -> [TemplateValue.Member]
+  {
+    func made(_ scheme: ColorScheme) -> [Color] {
+      let accent =
+        custom.isBlended
+        ? TemplateColorFilter.harmonized(custom.color, scheme.accent) : custom.color
+      var role = OKLCh(accent)
+      role.lightness = scheme.style == .dark ? 0.8 : 0.45
+      let (paper, ink) = (scheme["background"], scheme["onBackground"])
+      return [
+        role.color(), paper, ColorScheme.mix(role.color(), paper, 0.7),
+        ColorScheme.mix(role.color(), ink, 0.8), custom.color, custom.color,
+      ]
+    }
+    let name = custom.name
+    let names = [
+      name, "on_\(name)", "\(name)_container", "on_\(name)_container", "\(name)_source",
+      "\(name)_value",
+    ]
+    let (own, other) = (made(context.scheme), context.other.map(made))
+    return names.indices.map { index in
+      var shades = TemplateValue.Shades(own[index])
+      if let color = other?[index] {
+        if context.style == .dark { shades.light = color } else { shades.dark = color }
+      }
+      return .init(names[index], .shades(shades))
+    }
+  }
+
+  /// The tones of Material's palettes from 0 (black) to 100 (white).
+  private static func palettes(_ scheme: ColorScheme) -> TemplateValue.Member {
+    let tones = [0, 5, 10, 15, 20, 25, 30, 35, 40, 50, 60, 70, 80, 90, 95, 98, 99, 100]
+    let bases: [(String, OKLCh)] = [
+      ("error", OKLCh(scheme["error"])), ("neutral", tinted(scheme["background"], 0.01)),
+      ("neutral_variant", tinted(scheme["background"], 0.02)),
+      ("primary", OKLCh(scheme["primary"])), ("secondary", OKLCh(scheme["secondary"])),
+      ("tertiary", OKLCh(scheme["link"])),
+    ]
+    func tone(_ tone: Int, _ base: OKLCh) -> Color {
+      // CIE L* of a grey, as the lightness of OKLab.
+      let light = Double(tone)
+      let luminance = light > 8 ? cube((light + 16) / 116) : light / 903.3
+      var point = base
+      point.lightness = cbrt(luminance)
+      return point.color()
+    }
+    let names = tones.map { (name: String($0), tone: $0) }.sorted { $0.name.precedes($1.name) }
+    return .init(
+      "palettes",
+      .table(
+        bases.map { name, base in
+          .init(name, .table(names.map { .init($0.name, .role(tone($0.tone, base))) }))
+        }
+      )
+    )
+  }
+
+  private static func tinted(_ color: Color, _ chroma: Double) -> OKLCh {
+    var point = OKLCh(color)
+    point.chroma = min(point.chroma, chroma)
+    return point
+  }
+
+  private static func cube(_ number: Double) -> Double { number * number * number }
+
+  /// The colours of Material 3 that matugen 4 has.
+  private static let names = [
+    "background", "error", "error_container", "inverse_on_surface", "inverse_primary",
+    "inverse_surface", "on_background", "on_error", "on_error_container", "on_primary",
+    "on_primary_container", "on_primary_fixed", "on_primary_fixed_variant", "on_secondary",
+    "on_secondary_container", "on_secondary_fixed", "on_secondary_fixed_variant", "on_surface",
+    "on_surface_variant", "on_tertiary", "on_tertiary_container", "on_tertiary_fixed",
+    "on_tertiary_fixed_variant", "outline", "outline_variant", "primary", "primary_container",
+    "primary_fixed", "primary_fixed_dim", "scrim", "secondary", "secondary_container",
+    "secondary_fixed", "secondary_fixed_dim", "shadow", "source_color", "surface",
+    "surface_bright", "surface_container", "surface_container_high",
+    "surface_container_highest", "surface_container_low", "surface_container_lowest",
+    "surface_dim", "surface_tint", "surface_variant", "tertiary", "tertiary_container",
+    "tertiary_fixed", "tertiary_fixed_dim",
+  ]
+}
