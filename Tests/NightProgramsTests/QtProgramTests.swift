@@ -214,6 +214,46 @@ struct QtProgramTests {
   }
 
   @Test(
+    "A panel that the user has made dark beside light windows stays dark",
+    arguments: [
+      ("Mint-Y-Aqua", "Mint-Y-Dark-Aqua", Style.light, nil),
+      ("Mint-Y-Aqua", "Mint-Y-Dark-Aqua", .dark, nil),
+      ("Mint-Y-Dark-Aqua", "Mint-Y-Dark-Aqua", .light, "Mint-Y-Aqua"),
+      ("Mint-Y-Aqua", "Mint-Y-Aqua", .dark, "Mint-Y-Dark-Aqua"),
+      ("Sunny", "Mint-Y-Dark-Aqua", .light, "Mint-Y-Aqua"),
+    ] as [(String, String, Style, String?)]
+  )
+  func mixed(gtk: String, panel: String, style: Style, wanted: String?) throws {
+    let themes = ["Mint-Y-Aqua", "Mint-Y-Dark-Aqua"]
+    let files = (themes + ["Sunny"]).flatMap { theme in
+      ["gtk-3.0/gtk.css", "cinnamon/cinnamon.css"].map { "/usr/share/themes/\(theme)/\($0)" }
+    }
+    let context = context(
+      style,
+      files: Dictionary(uniqueKeysWithValues: files.map { ($0, "") }),
+      folders: ["/usr/share/themes": themes + ["Sunny"]],
+      own: ["/gtk-theme": "'\(gtk)'", "/name": "'\(panel)'"],
+      running: "cinnamon"
+    )
+    #expect(try values("cinnamon", context)["/name"] == wanted.map { "'\($0)'" })
+  }
+
+  @Test("A theme that the user names for GTK also names the frames, if it has frames")
+  func frames() throws {
+    let context = context(
+      .dark,
+      files: ["/usr/share/themes/Sunny/metacity-1/metacity-theme-3.xml": ""],
+      folders: ["/usr/share/themes": ["Sunny", "Lone"]],
+      own: ["/gtk-theme": "'Lone'", "/theme": "'Lone'"],
+      preferences: ["gtk-theme.dark": "Sunny"],
+      running: "cinnamon"
+    )
+    let values = try values("cinnamon", context)
+    #expect(values["/gtk-theme"] == "'Sunny'" && values["/theme"] == "'Sunny'")
+    #expect(values["/name"] == nil)
+  }
+
+  @Test(
     "Kvantum gets the installed variant, the theme in the preferences, or no new value",
     arguments: [
       ("KvGnome", Style.dark, [:], "KvGnomeDark"), ("KvGnomeDark", .light, [:], "KvGnome"),

@@ -17,6 +17,11 @@ final class NightctlPart: Part {
   /// The minimum time between two readings of the folders of hooks and programs, and between two
   /// starts of hooks.
   private static let spacingMilliseconds = 100
+  /// How long programs wait after a click on the desktop's switch.
+  ///
+  /// Cinnamon's page of styles, for example, writes the switch first and the names of the themes
+  /// afterwards. nightctl must read these names, and not replace them by those from before.
+  private static let clickMilliseconds = 150
   /// After this many starts of hooks within ten seconds, hooks start at most once a second.
   ///
   /// A hook that sets the style causes the next change of style. Without this limit, such a hook
@@ -45,6 +50,8 @@ final class NightctlPart: Part {
   /// When the folders of hooks and programs were last read, in nanoseconds of the loop's clock.
   private var lastReading: UInt64?
   private var nextReading: Timer?
+  /// When the desktop's switch was last clicked, in nanoseconds of the loop's clock.
+  private var lastClick: UInt64?
   private var isReading = false
   private var areHooksRunning = false
   /// What the desktop will report if the present run of nightctl writes the desktop's settings.
@@ -172,7 +179,10 @@ final class NightctlPart: Part {
       return update()
     }
     // Update after each report of the desktop, even after a first report that changes nothing.
-    if case .desktop = step.event { return update() }
+    if case .desktop = step.event {
+      if step.isAnnounced { lastClick = Timer.now() }
+      return update()
+    }
     if step.isAnnounced { update() }
   }
 
@@ -203,12 +213,19 @@ final class NightctlPart: Part {
 
   /// Reads the folders now.
   ///
-  /// After a recent reading, waits first, so that one reading serves many changes.
+  /// After a recent reading, waits first, so that one reading serves many changes. After a click,
+  /// waits until the desktop has written all of its settings.
   private func readSoon() {
     guard !isReading else { return }
-    let since = lastReading.map(Self.milliseconds(since:)) ?? Int.max
-    guard since < Self.spacingMilliseconds else { return readFolders() }
-    nextReading?.set(milliseconds: Self.spacingMilliseconds - since)
+    func remaining(of milliseconds: Int, since time: UInt64?) -> Int {
+      time.map { milliseconds - Self.milliseconds(since: $0) } ?? 0
+    }
+    let wait = max(
+      remaining(of: Self.spacingMilliseconds, since: lastReading),
+      remaining(of: Self.clickMilliseconds, since: lastClick)
+    )
+    guard wait > 0 else { return readFolders() }
+    nextReading?.set(milliseconds: wait)
   }
 
   /// Looks for hooks and for programs that follow nightd automatically, and then starts nightctl.

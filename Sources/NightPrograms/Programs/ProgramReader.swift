@@ -274,6 +274,7 @@ package enum ProgramReader {
           text: node.template("to"),
           theme: node["theme"]?.text,
           among: node["twin"]?.text.flatMap(ThemeKind.init),
+          beside: node.texts("beside"),
           usual: node["usual"]?.text,
           ifSet: node.flag("ifSet") ?? false,
           insteadOf: node["insteadOf"]?.text

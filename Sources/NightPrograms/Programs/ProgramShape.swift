@@ -252,6 +252,12 @@ package enum ProgramShape {
       .word(ThemeKind.allCases.map(\.rawValue)),
       "where nightd looks for the light or dark variant of the user's theme"
     ),
+    Member(
+      "beside",
+      .list(.sentence, least: 2, most: 2),
+      "the schema and the key of the user's GTK theme; if this theme is light and the other dark, "
+        + "the user has mixed them, and nightd keeps this one"
+    ),
     Member("usual", .sentence, "the theme that the program uses without the key"),
     Member("ifSet", .flag, "whether nightd writes the key only if the user's file already has it"),
     Member(

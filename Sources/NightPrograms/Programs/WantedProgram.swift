@@ -63,6 +63,8 @@ extension Program {
         wanted.files.append(ColorFile(path, text))
         continue
       }
+      // Without a text, such as the path of a wallpaper that nobody has named, the user's file stays.
+      guard !text.isEmpty else { continue }
       let key = SettingPlace.Key("", SettingsFormat.wordKey)
       wanted.settings.append(Setting(.file(path: path, .whole), key, text))
     }

@@ -20,6 +20,9 @@ struct SettingsEdit: Equatable, Sendable {
     /// The kind of the user's theme, used to find its counterpart; nil if the theme need not match
     /// the style.
     let among: ThemeKind?
+    /// The schema and the key of the user's GTK theme, if a user may mix that theme with this one;
+    /// otherwise empty.
+    let beside: [String]
     /// The theme that the program uses if the user has none.
     let usual: String?
     /// Whether to write the key only if the user's file or store already has it.
@@ -45,6 +48,14 @@ enum ThemeKind: String, CaseIterable, Sendable {
   case cinnamon
   case lxqt
   case kvantum
+
+  /// Whether a GTK theme that a preference names is used here even if it is not found.
+  fileprivate var isGtkAlone: Bool {
+    switch self {
+    case .frames, .metacity, .cinnamon: false
+    case .gtk2, .gtk3, .gtk4, .icons, .lxqt, .kvantum: true
+    }
+  }
 
   func installed(_ context: ProgramContext) -> Set<String> {
     switch self {
@@ -118,9 +129,27 @@ extension ProgramScope {
   }
 
   private func themeName(_ value: SettingsEdit.Value, in place: SettingPlace) -> String? {
-    if let name = value.theme.flatMap(context.chosenTheme) { return name }
+    let chosen = value.theme.flatMap(context.chosenTheme)
+    // A theme that the user named for GTK may have no frames or panel.
+    if let chosen, value.among?.isGtkAlone != false { return chosen }
     guard let kind = value.among, let own = ownTheme(value, in: place) else { return nil }
-    return context.twin(of: own, kind.installed(context))
+    let installed = kind.installed(context)
+    if let chosen, installed.contains(chosen) { return chosen }
+    guard let pair = ThemePair.of(own, among: installed), !isMixed(own, pair, value) else {
+      return nil
+    }
+    return pair.name(isDark: context.style == .dark)
+  }
+
+  /// Whether the user has chosen a dark theme here beside a light GTK theme, or the reverse, as in
+  /// the style “mixed” of Linux Mint.
+  private func isMixed(_ own: String, _ pair: ThemePair, _ value: SettingsEdit.Value) -> Bool {
+    guard value.beside.count == 2 else { return false }
+    let place = SettingPlace.commands(SettingsCommands(schema: value.beside[0]))
+    guard let other = context.own(place, .init("", value.beside[1])).map(place.name),
+      let others = ThemePair.of(other, among: ThemeKind.gtk3.installed(context))
+    else { return false }
+    return (own == pair.dark) != (other == others.dark)
   }
 
   private func ownTheme(_ value: SettingsEdit.Value, in place: SettingPlace) -> String? {

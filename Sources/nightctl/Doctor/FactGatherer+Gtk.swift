@@ -56,6 +56,11 @@ extension FactGatherer {
     )
   }
 
+  private static let desktopSchemas = [
+    ("csd-xsettings", "org.cinnamon.desktop.interface"),
+    ("mate-settings-d", "org.mate.interface"), ("mate-settings-daemon", "org.mate.interface"),
+  ]
+
   /// The user's GTK theme, and the place that sets it; nil if the doctor cannot find out.
   private func gtkTheme(_ address: String, isX11: Bool, _ daemons: [String]) -> (String, String)? {
     guard isX11 else { return gnomesTheme(address) }
@@ -70,6 +75,11 @@ extension FactGatherer {
         let value = SettingsText(text, .xsettingsd).value(.init("", "Net/ThemeName"))
         return (value.flatMap(QuotedText.unquoted) ?? "Adwaita", path)
       }
+    }
+    // Cinnamon and MATE have schemas of their own.
+    for (daemon, schema) in Self.desktopSchemas where daemons.contains(daemon) {
+      let value = StoredSettings(schema)?.value("gtk-theme").flatMap(QuotedText.unquoted)
+      if let value { return (value, "\(schema) gtk-theme") }
     }
     // All settings daemons except xsettingsd and those of Xfce and KDE read GNOME's settings.
     guard daemons.isEmpty || isXsettingsd else {

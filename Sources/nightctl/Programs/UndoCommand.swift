@@ -22,7 +22,8 @@ struct UndoCommand: ProgramCommand {
       changes nothing more. Then it restores GNOME's settings and those of other toolkits, and
       removes the lines and files that nightd and nightctl doctor --fix wrote for other programs. It
       prints each of them first, and at the end the commands that switch them on again. Your choice,
-      themes, hooks and all other preferences stay, and a wallpaper stays until you set another. If
+      themes, hooks and all other preferences stay. Your wallpaper returns, except one of feh without
+      ~/.fehbg. If
       it is interrupted, run it again. Use it before you remove nightd.
 
       If a line is left for you to remove, the command prints it, keeps the file that it names, and

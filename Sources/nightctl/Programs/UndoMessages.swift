@@ -36,8 +36,8 @@ enum UndoMessages {
   }
 
   static func undoNeedsBus(_ why: String) -> String {
-    why + "; run nightctl undo in your session, or give it a bus of its own: "
-      + "dbus-run-session nightctl undo"
+    why + "; run nightctl undo in your session. Only if no session of yours runs, give it a bus of its "
+      + "own: dbus-run-session nightctl undo"
   }
 
   /// The sentence that lists the programs that `undo` would switch off, for a dry run.
@@ -68,7 +68,7 @@ enum UndoMessages {
           },
           or: "and"
         )
-        + ". A wallpaper stays until you set another.",
+        + ".",
     ]
   }
 }

@@ -206,6 +206,37 @@ struct FollowerSchemaTests {
     #expect(!stored.contains("color-scheme"), "\(stored)")
   }
 
+  @Test("A theme that the desktop's own settings write a moment after the switch stays")
+  func clickThenTheme() throws {
+    try addSwitches()
+    try set("org.mate.interface", "gtk-theme", "Lone")
+    for theme in ["Menta", "Menta-dark"] {
+      try desk.home.write("", to: ".themes/\(theme)/gtk-3.0/gtk.css")
+    }
+    let session = try startSession()
+    try programs.nightctl("set", "dark")
+    try programs.until { try value("org.mate.interface", "gtk-theme") == "'Lone-dark'" }
+    let scheme = "org.gnome.desktop.interface"
+    try programs.until { try value(scheme, "color-scheme") == "'prefer-dark'" }
+    // As one page of settings does, without a pause between the two.
+    let click = try Program.run(
+      "sh",
+      [
+        "-c",
+        "gsettings set \(scheme) color-scheme prefer-light; "
+          + "gsettings set org.mate.interface gtk-theme Menta",
+      ],
+      environment: programs.environment
+    )
+    #expect(click.exit == .exited(0))
+    try programs.until { try programs.nightctl("get").output == "light\n" }
+    try programs.nightctl("programs", "apply")
+    #expect(try value("org.mate.interface", "gtk-theme") == "'Menta'")
+    try programs.nightctl("programs", "off", "mate")
+    #expect(try value("org.mate.interface", "gtk-theme") == "'Menta'")
+    #expect(session.exit == nil)
+  }
+
   @Test("Outside a MATE session, MATE's settings keep the user's values")
   func noSession() throws {
     try set("org.mate.interface", "gtk-theme", "Lone")

@@ -82,23 +82,33 @@ extension DiagnosisTests {
     #expect(Diagnosis(facts).problems.map(\.code) == [.noFileChooser])
   }
 
-  @Test("The hint about the portal names a backend with its own settings, such as Cinnamon's xapp")
-  func cinnamonHint() throws {
+  @Test("The hint about the portal names a backend with settings that nightd does not write")
+  func otherHint() throws {
     var facts = DoctorFacts()
     facts.portal.lookup.rules = .byConf
+    facts.portal.desktops = ["KDE"]
+    facts.portal.lookup.files = ["gtk", "kde", "xapp", "nightd"].map {
+      DoctorFacts.portalFile($0, [])
+    }
+    facts.portal.lookup.onlyConf = DoctorFacts.conf(
+      "/usr/share",
+      "kde-portals.conf",
+      "default=kde;gtk;"
+    )
+    let finding = try #require(Diagnosis(facts).portalFilesFinding)
+    #expect(finding.code == .portalOtherWins)
+    #expect(
+      finding.what == "the desktop portal asks kde before nightd, as "
+        + "/usr/share/xdg-desktop-portal/kde-portals.conf says"
+    )
+    // nightd writes Cinnamon's switch, which xapp reads.
     facts.portal.desktops = ["X-Cinnamon"]
-    facts.portal.lookup.files = ["gtk", "xapp", "nightd"].map { DoctorFacts.portalFile($0, []) }
     facts.portal.lookup.onlyConf = DoctorFacts.conf(
       "/usr/share",
       "x-cinnamon-portals.conf",
       "default=xapp;gtk;"
     )
-    let finding = try #require(Diagnosis(facts).portalFilesFinding)
-    #expect(finding.code == .portalOtherWins)
-    #expect(
-      finding.what == "the desktop portal asks xapp before nightd, as "
-        + "/usr/share/xdg-desktop-portal/x-cinnamon-portals.conf says"
-    )
+    #expect(Diagnosis(facts).portalFilesFinding == nil)
     // GTK's backend also answers, and reports the values that nightd writes into GNOME's settings.
     facts.portal.lookup.onlyConf = DoctorFacts.conf(
       "/usr/share",

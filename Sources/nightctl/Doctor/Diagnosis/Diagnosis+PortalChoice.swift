@@ -78,7 +78,7 @@ extension Diagnosis {
     DoctorFinding(
       .portalPartly,
       order,
-      means: "At best, applications get light and dark through GNOME's settings. They do not get "
+      means: "At best, applications get light and dark through the desktop's settings. They do not get "
         + "nightd's accent, contrast and motion.",
       choiceRemedy
     )
@@ -98,8 +98,8 @@ extension Diagnosis {
   /// The finding about the portal's files, for commands that must not make D-Bus calls.
   var portalFilesFinding: DoctorFinding? {
     guard !isFolderNeedless, portal.lookup.folders.override == nil else { return nil }
-    // A backend with settings of its own, such as Cinnamon's, never learns of nightd's style.
-    if let first = portal.asked.first, !first.isOwn, !Self.readsGnome(first) {
+    // A backend with settings of its own, such as KDE's, never learns of nightd's style.
+    if let first = portal.asked.first, !first.isOwn, !Self.readsWritten(first) {
       return otherWinsFinding
     }
     return isPartly ? partialFinding : nil
@@ -121,7 +121,7 @@ extension Diagnosis {
   /// style switch. On a desktop without a style switch, only nightd's backend reports accent,
   /// contrast and motion.
   var isByGnome: Bool {
-    guard daemon.gnome.isAble, let first = portal.asked.first, Self.readsGnome(first),
+    guard daemon.gnome.isAble, let first = portal.asked.first, Self.readsWritten(first),
       hasOwnFile || PortalFile.hasOwnSwitch(portal.desktops)
     else { return false }
     // Without answers from both nightd and the portal, their schemes cannot be compared. If the
@@ -165,6 +165,11 @@ extension Diagnosis {
   /// xapp, the backend of Cinnamon and Xfce, has settings of its own.
   static func readsGnome(_ file: PortalFile) -> Bool {
     ["gtk", "gnome"].contains(file.name)
+  }
+
+  /// Whether a backend reports a switch that nightd writes as a part of the program `gnome`.
+  private static func readsWritten(_ file: PortalFile) -> Bool {
+    readsGnome(file) || file.name == DesktopSource.xapp
   }
 
   /// Whether nightd keeps GNOME's settings only in its own memory, which no backend can read.
