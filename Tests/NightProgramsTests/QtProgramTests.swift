@@ -157,7 +157,7 @@ struct QtProgramTests {
   }
 
   @Test(
-    "What a running shell writes itself is left to the shell",
+    "What a shell writes itself is left to the shell",
     arguments: [
       ("kde", "qs", ".config/kdeglobals", "[General]\nColorScheme=MaterialYouDark\n", true),
       ("kde", "noctalia", ".config/kdeglobals", "[General]\nColorScheme=BreezeDark\n", false),
@@ -183,21 +183,18 @@ struct QtProgramTests {
         "terminals", "quickshell", ".config/illogical-impulse/config.json",
         "{\n    \"enableTerminal\": false\n}", false
       ),
-      (
-        "wallpaper", "dms", ".local/state/DankMaterialShell/session.json",
-        "{\n  \"perModeWallpaper\": true\n}", true
-      ),
-      (
-        "wallpaper", "dms", ".local/state/DankMaterialShell/session.json",
-        "{\n  \"perModeWallpaper\": false\n}", false
-      ),
+      ("wallpaper", "dms", "", "", true), ("wallpaper", "noctalia", "", "", true),
+      ("wallpaper", "sway", "", "", false),
       ("wallpaper", "qs", ".config/illogical-impulse/config.json", "{}", true),
       ("wallpaper", "qs", ".config/noctalia/settings.json", "{}", true),
-      ("wallpaper", "noctalia", ".config/noctalia/settings.json", "{}", false),
     ]
   )
   func shell(name: String, process: String, file: String, text: String, isLeft: Bool) throws {
-    let context = context(files: ["/home/ann/" + file: text], running: process)
+    let context = context(
+      files: ["/home/ann/" + file: text],
+      programs: [process],
+      running: process
+    )
     #expect(try (wanted(name, context).released != nil) == isLeft)
   }
 

@@ -286,6 +286,10 @@ enum ProgramMessages {
     return words.joined(separator: ", ") + title
   }
 
+  static func leftAlone(_ name: String, _ why: String) -> String {
+    "\(name) is on, but left alone for now: \(why)"
+  }
+
   /// The last line that each command prints with `--dry-run`.
   static let nothingDone =
     "Nothing was changed. Without --dry-run, the command does what is listed above."

@@ -70,7 +70,8 @@ struct SwitchProgramsOn: ProgramCommand {
       let session = try programSession(client)
       var order = session.settingsOrder
       order.programs =
-        wanted + order.programs.filter { one in !wanted.contains { $0.name == one.name } }
+        wanted.filter { $0.released == nil }
+        + order.programs.filter { one in !wanted.contains { $0.name == one.name } }
       order.always = Set(wanted.map(\.name))
       order.refusal = { program in
         guard accepted.contains(program.name), !program.settings.isEmpty,
@@ -84,6 +85,10 @@ struct SwitchProgramsOn: ProgramCommand {
       }
       do throws(Failure) {
         for program in wanted {
+          if let why = program.released {
+            try output.sentences([ProgramMessages.leftAlone(program.name, why)])
+            continue
+          }
           let files = program.files.map(\.path)
           let result = results.first { $0.name == program.name }
           let written = (result?.written ?? []).filter { !files.contains($0) }
@@ -97,7 +102,9 @@ struct SwitchProgramsOn: ProgramCommand {
         try complain(results)
         try tellFollowing(followers, results, session)
         try checkEffects(
-          wanted.filter { one in !refused.contains { $0.program.name == one.name } },
+          wanted.filter { one in
+            one.released == nil && !refused.contains { $0.program.name == one.name }
+          },
           editor
         )
       } catch { failures.append(error) }

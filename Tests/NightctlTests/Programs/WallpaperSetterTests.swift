@@ -48,13 +48,6 @@ struct WallpaperSetterTests {
       *'{"7":"'*) json=${6#*'{"7":"'}; printf '%s' "${json%%\"\}*}" > "$0.txt" ;;
       esac
       """#.replacing(#"\\"#, with: #"\"#),
-      // Shells on Wayland.
-      "dms": """
-      if [ "$4" = get ]; then cat "$0.txt"; else printf '%s' "$5" > "$0.txt"; fi
-      """,
-      "noctalia": """
-      if [ "$2" = wallpaper-get ]; then cat "$0.txt"; else printf '%s' "$3" > "$0.txt"; fi
-      """,
       "gsettings": """
       if [ "$1" = get ]; then cat "${0%/*}/$3"; exit; fi
       [ ! -e "${0%/*}/broken" ] || exit 1
@@ -126,7 +119,6 @@ struct WallpaperSetterTests {
       ("swww-daemon", "swww.txt", "/own.png", "%"),
       ("xfdesktop", "xfconf-query.txt", "/own.png", "%"),
       ("hyprpaper", "hyprctl.txt", "/own.png", "%"),
-      ("dms", "dms.txt", "/own.png", "%"), ("noctalia", "noctalia.txt", "/own.png", "%"),
       ("plasmashell", "dbus-send.txt", "org.kde.color it's", "org.kde.image file://%"),
     ]
   )

@@ -31,8 +31,7 @@ extension Diagnosis {
       .settingsBlocked,
       "\(counted(problems.count, "thing")) kept nightd from writing the style into other programs' "
         + "settings",
-      means: "Programs that read these settings keep their style. If that is what you want, do "
-        + "nothing.",
+      means: "nightd does not write these settings. If that is what you want, do nothing.",
       output: problems.joined(separator: "\n"),
       isInformation: true
     )

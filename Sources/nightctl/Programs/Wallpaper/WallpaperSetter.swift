@@ -27,11 +27,13 @@ struct WallpaperSetter {
     do throws(Failure) {
       if let missing = missing(wallpaper) { throw .system(missing) }
       let processes = finder.runningProcesses()
+      let swaybg = Swaybg(context, finder)
       if let store = stores.first(where: { $0.isHere(finder, processes) }) {
         try change(store, wallpaper)
+        // The program that keeps the wallpaper may have started later than nightd's swaybg.
+        if swaybg.hasPicture { try swaybg.show(nil) }
         return []
       }
-      let swaybg = Swaybg(context, finder)
       let run = AwaitedCommand(finder)
       if finder.path(of: "swaybg") != nil, swaybg.hasScreen {
         if let sway = SwayWallpaper(context, swaybg, run) {
