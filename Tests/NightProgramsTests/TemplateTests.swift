@@ -32,6 +32,24 @@ struct TemplateTests {
     }
   }
 
+  /// Each template with its text in matugen, whose rules for blanks and ranges differ.
+  @Test(
+    "A template of matugen produces matugen's text",
+    arguments: [
+      Case(
+        "a\n<* for n, v in colors *>\n  {{n}}\n<* endfor *>\nb",
+        "a\n\n  onSurface\n\n  surface\n\nb"
+      ),
+      Case("A\n<* if {{ is_dark_mode }} *>\n  B\n<* endif *>\nC", "A\nB\n\nC"),
+      Case("A\n<* if not {{ is_dark_mode }} *>\n  B\n<* endif *>\nC", "A\n\nC"),
+      Case("<* for x in 0..3 *>{{i}}<* endfor *>", "012"),
+      Case("\\\\ \\{{ \\}} \\n {% x %}", "\\ {{ }} \\n {% x %}"),
+    ]
+  )
+  func matugen(it: Case) throws {
+    #expect(try Template(it.template, .matugen).text(Self.values) == it.text)
+  }
+
   @Test(
     "A template produces the expected text",
     arguments: [
@@ -57,6 +75,27 @@ struct TemplateTests {
       Case("<* for i in 1..3 *>{{i}}<* if not loop.last *>,<* endif *><* endfor *>", "1,2,3"),
       Case("a\n  <* if is_dark_mode *>\n  b\n  <* endif *>\nc", "a\n  b\nc"),
       Case("a <* if is_dark_mode *>\nb<* endif *>", "a \nb"),
+      Case("{{colors.on_surface.default.hex | lighten: +10}}", "#ff9933"),
+      Case("{{colors.on_surface.default.hex | lighten: -10.0}}", "#cc6600"),
+      Case("{{colors.on_surface.default.hex | darken: 10}}", "#cc6600"),
+      Case("{{colors.on_surface.default.red | set_lightness: 25}}", "128"),
+      Case("{{colors.on_surface.default.hex | auto_lightness: 20}}", "#994d00"),
+      Case("{{colors.surface.default.hex | auto_lightness: 20}}", "#333333"),
+      Case("{{colors.on_surface.default.hex | saturate: -50.0, hsl}}", "#bf8040"),
+      Case("{{colors.on_surface.default.hex | set_hue: 240 | set_saturation: 50}}", "#4040bf"),
+      Case("{{colors.on_surface.default.rgb | grayscale}}", "rgb(128, 128, 128)"),
+      Case("{{colors.on_surface.default.hex | invert}}", "#007fff"),
+      Case("{{colors.on_surface.default.rgba | set_alpha: 0.25}}", "rgba(255, 128, 0, 0.25)"),
+      Case("{{colors.on_surface.default.hsl | set_alpha: 0.5}}", "hsla(30, 100%, 50%, 0.5)"),
+      Case("{{colors.on_surface.default.hex_alpha}}", "#FF8000FF"),
+      Case("{{colors.on_surface.default.alpha_hex_stripped}}", "FFFF8000"),
+      Case("{{colors.on_surface.default.hex | format: \"rgb_csv\"}}", "255,128,0"),
+      Case("{{colors.on_surface | harmonize: colors.on_surface}}", "#ff8000"),
+      Case("{{\"onSurface_dim b\" | kebab_case}}", "on-surface-dim-b"),
+      Case(
+        "{{\"on_surface\" | camel_case}} {{\"on_surface\" | pascal_case}}",
+        "onSurface OnSurface"
+      ),
       Case("{{missing | default: \"x\"}}{{empty | default: 'y'}}", "xy"),
       Case("{{ colors.surface | mix: colors.on_surface, 0 }}", "#000000"),
       Case(

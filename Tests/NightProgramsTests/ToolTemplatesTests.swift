@@ -7,11 +7,7 @@ import Testing
 /// TOML belongs to nightctl.
 @Suite("Templates of other tools")
 struct ToolTemplatesTests {
-  private static let matugen = ToolTemplates.Tool(
-    name: "matugen",
-    files: ["config.toml"],
-    dialect: .matugen
-  )
+  private static let matugen = ToolTemplates.tools[0]
   private static let folder = "/home/ann/.config/matugen"
 
   private static func descriptions(

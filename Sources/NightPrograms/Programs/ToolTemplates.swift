@@ -29,11 +29,18 @@ package enum ToolTemplates {
     /// every file there whose name ends in `.toml`.
     package let files: [String]?
     let dialect: Template.Dialect
+    /// The shell that runs hooks, as a shell writes it.
+    let shell: String
   }
 
   package static let tools = [
-    Tool(name: "matugen", files: ["config.toml"], dialect: .matugen),
-    Tool(name: "noctalia", files: nil, dialect: .noctalia),
+    Tool(
+      name: "matugen",
+      files: ["config.toml"],
+      dialect: .matugen,
+      shell: #""${SHELL:-sh}""#
+    ),
+    Tool(name: "noctalia", files: nil, dialect: .noctalia, shell: "sh"),
   ]
 
   /// The descriptions, in the order of the configuration, and the flaws of templates that cannot be
@@ -121,7 +128,8 @@ package enum ToolTemplates {
     if let hook = node["post_hook"], let text = hook.text, !text.isEmpty {
       // A hook fails if its program does not run, as in `pkill -USR2 waybar`; the tools ignore this.
       // Only a command that does not exist is a mistake.
-      let command = ["sh", "-c", text + "\n[ $? -ne 127 ] || exit 127"].map(hook.string)
+      let script = "\(tool.shell) -c \"$1\"; [ $? -ne 127 ] || exit 127"
+      let command = ["sh", "-c", script, "sh", text].map(hook.string)
       members.append(("tell", node.list([hook.object([("run", hook.list(command))])])))
     }
     if let hook = node["pre_hook"], hook.text?.isEmpty == false {

@@ -64,7 +64,7 @@ extension Program {
         continue
       }
       // Without a text, such as the path of a wallpaper that nobody has named, the user's file stays.
-      guard !text.isEmpty else { continue }
+      guard text.utf8.contains(where: { $0 > 0x20 }) else { continue }
       let key = SettingPlace.Key("", SettingsFormat.wordKey)
       wanted.settings.append(Setting(.file(path: path, .whole), key, text))
     }

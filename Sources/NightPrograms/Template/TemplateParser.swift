@@ -155,9 +155,9 @@ struct TemplateParser {
     guard at < bytes.count else { throw flaw("expected a value, found the end of the template") }
     switch bytes[at] {
     case UInt8(ascii: "\""), UInt8(ascii: "'"): return .text(try quoted())
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"):
       let start = at
-      while at < bytes.count, "-.0123456789".utf8.contains(bytes[at]) { at += 1 }
+      while at < bytes.count, "+-.0123456789".utf8.contains(bytes[at]) { at += 1 }
       guard let number = Double(String(decoding: bytes[start..<at], as: UTF8.self)) else {
         throw flaw("expected a number", at: start)
       }

@@ -257,6 +257,7 @@ struct ProgramCatalog {
     if let entry = entries.first(where: { $0.name == name }) {
       return DescriptionMessages.emptyDescription(entry.folder + "/" + ProgramReader.fileName, name)
     }
+    if let problem = toolProblems.first(where: { $0.name == name }) { return problem.sentence }
     let folder = ownFolder + "/" + name
     guard Self.isName(name), Disk.hasEntry(folder) else {
       return DescriptionMessages.unknownProgram(name, entries.map(\.name))

@@ -11,6 +11,7 @@ extension ProgramRecord.File: Record {
     fields.required("written", &history.written)
     fields.field("folders", &folders)
     fields.field("former", &history.former)
+    fields.field("link", &link)
   }
 }
 

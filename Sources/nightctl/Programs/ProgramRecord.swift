@@ -56,6 +56,8 @@ struct ProgramRecord: StoredRecord {
     var history = TextHistory(original: nil, written: [])
     /// The folders that nightctl created for the file, the outermost first.
     var folders: [String] = []
+    /// The path by which nightctl found the file, if it was a link; otherwise empty.
+    var link = ""
   }
 
   /// One key of a settings store.
@@ -148,6 +150,7 @@ struct ProgramRecord: StoredRecord {
     let pairs = files.map { path, file in
       var file = file
       file.folders = file.folders.map { moved($0, 1) }
+      file.link = moved(file.link, 1)
       return (moved(path, 1), file)
     }
     files = Dictionary(pairs) { first, _ in first }

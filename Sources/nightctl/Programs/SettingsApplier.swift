@@ -144,11 +144,13 @@ final class SettingsApplier {
       if !file.programs.contains(program) { file.programs.append(program) }
       file.settings.append(.init(setting.key, setting.value))
       file.isSwitch = file.isSwitch || isSwitch
+      if path != link { file.link = Self.place(of: link) }
       wanted[path] = file
     }
-    paths += record.files.keys.filter { wanted[$0] == nil }.sorted()
+    let recordedPaths = Array(record.files.keys) + plainLinks
+    paths += recordedPaths.filter { wanted[$0] == nil }.sorted()
     return paths.compactMap { path in
-      let recorded = record.files[path]
+      let recorded = entry(for: path)
       guard let format = wanted[path]?.format ?? recorded?.format else { return nil }
       let wanted =
         wanted[path] ?? WantedSettingsFile(format: format, programs: recorded?.programs ?? [])
@@ -174,6 +176,26 @@ final class SettingsApplier {
         return nil
       }
     }
+  }
+
+  /// The path of a link itself: only the links in its folder are resolved.
+  private static func place(of link: String) -> String {
+    (Disk.realPath(link.parentFolder) ?? link.parentFolder) + "/" + link.fileName
+  }
+
+  /// The paths that were links when nightd wrote their targets, and are files of their own now.
+  private var plainLinks: [String] {
+    record.files.values.map(\.link).filter {
+      !$0.isEmpty && record.files[$0] == nil && Disk.realPath($0) == $0
+    }
+  }
+
+  /// The record's entry for a file.
+  ///
+  /// A tool for dotfiles may replace a link by a copy of its target; the copy has the target's
+  /// history.
+  private func entry(for path: String) -> ProgramRecord.File? {
+    record.files[path] ?? record.files.values.first { $0.link == path }
   }
 
   private func keyWrites(_ settings: WantedSettings) -> [SettingsWrite] {
@@ -230,7 +252,8 @@ final class SettingsApplier {
   private func note(_ write: SettingsWrite) {
     switch write {
     case .file(let file):
-      var folders = record.files[file.path]?.folders ?? []
+      let known = record.files[file.path]
+      var folders = known?.folders ?? []
       // Record the folders before they are made, so that they are removed even if nightctl is killed.
       if file.plan.writes {
         let missing = UserFile(path: file.path).missingFolders
@@ -240,7 +263,8 @@ final class SettingsApplier {
         format: file.wanted.format,
         programs: file.wanted.programs,
         history: file.plan.before,
-        folders: folders
+        folders: folders,
+        link: file.wanted.link.isEmpty ? known?.link ?? "" : file.wanted.link
       )
       if file.plan.writes { record.untold.formUnion(file.wanted.programs) }
     case .key(let commands, let key, let plan, let program):
@@ -281,9 +305,10 @@ final class SettingsApplier {
         // An earlier attempt wrote this text but could not confirm that it is on the disk, so keep
         // the plan.
         if let file, let text, text == file.plan.text { return file.plan }
-        file = planned.again(for: text)
+        let former = file ?? planned
+        file = former.again(for: text)
         let folders = record.files[path]?.folders ?? []
-        record.files[path] = planned.recorded
+        record.files[path] = former.attempted
         if let file {
           if file.plan.writes, let refusal = settings.refusal {
             throw .system(ProgramMessages.leavesAlone(path, refusal))
@@ -311,6 +336,8 @@ final class SettingsApplier {
     }
     if plan.text == nil { ProgramRecord.removeFolders(record.files[path]?.folders ?? []) }
     record.files[path] = nil
+    // The former target of a link that is a file of its own now.
+    record.files = record.files.filter { $0.value.link != path || Disk.hasEntry($0.key) }
   }
 
   private func wrote(_ place: String, of programs: [String]) {

@@ -58,7 +58,17 @@ struct SettingsFileWrite {
 
   /// Makes a new plan for a text that another program saved meanwhile; nil if that text needs no
   /// write.
-  func again(for text: String?) -> SettingsFileWrite? { Self(path, text, wanted, recorded) }
+  ///
+  /// This write may have been seen for a moment, so the other program may have saved its values.
+  func again(for text: String?) -> SettingsFileWrite? { Self(path, text, wanted, attempted) }
+
+  /// The record's entry for the file while this write is tried.
+  var attempted: ProgramRecord.File {
+    var file =
+      recorded ?? ProgramRecord.File(format: wanted.format, programs: wanted.programs)
+    file.history = plan.before
+    return file
+  }
 }
 
 /// The settings that one file should have.
@@ -69,6 +79,8 @@ struct WantedSettingsFile {
   var settings: [TextHistory.Value] = []
   /// Whether the file has the desktop's own switch between light and dark.
   var isSwitch = false
+  /// The path by which nightd found the file, if it is a link; otherwise empty.
+  var link = ""
 }
 
 /// The value that one key of a store should have.

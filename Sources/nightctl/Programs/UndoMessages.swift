@@ -36,7 +36,8 @@ enum UndoMessages {
   }
 
   static func undoNeedsBus(_ why: String) -> String {
-    why + "; run nightctl undo in your session. Only if no session of yours runs, give it a bus of its "
+    why
+      + "; run nightctl undo in your session. Only if no session of yours runs, give it a bus of its "
       + "own: dbus-run-session nightctl undo"
   }
 

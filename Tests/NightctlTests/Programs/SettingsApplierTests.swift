@@ -234,6 +234,54 @@ final class SettingsApplierTests {
     #expect(try text(record) == nil)
   }
 
+  /// The other program read nightd's values in the moment between nightctl's write and its check.
+  @Test("If a program saves nightd's new values while nightctl writes, the user's values return")
+  func savedWhileSeen() throws {
+    let wanted = WantedSettingsFile(
+      format: .ini,
+      programs: ["gtk"],
+      settings: [.init(.init("Settings", "theme"), "Dark")]
+    )
+    let first = try #require(
+      SettingsFileWrite(settings, "[Settings]\ntheme=Mine\n", wanted, nil)
+    )
+    let again = try #require(first.again(for: "# new\n[Settings]\ntheme=Dark\n"))
+    #expect(!again.plan.writes)
+    #expect(again.plan.after?.original == "# new\n[Settings]\ntheme=Mine\n")
+    let next = try #require(again.again(for: "# newer\n[Settings]\ntheme=Dark\n"))
+    #expect(next.plan.after?.original == "# newer\n[Settings]\ntheme=Mine\n")
+    // A value that nightd did not write is the user's.
+    let own = try #require(first.again(for: "[Settings]\ntheme=Other\n"))
+    #expect(own.plan.after?.original == "[Settings]\ntheme=Other\n")
+  }
+
+  @Test(
+    "A link that was replaced by its target or by a copy gets the user's values back",
+    arguments: [true, false],
+    [true, false]
+  )
+  func plainLink(isMoved: Bool, isUpdated: Bool) throws {
+    let target = home + "/dotfiles.ini"
+    try write("[Settings]\ntheme=Mine\n", target)
+    try write("", settings)
+    unlink(settings)
+    try #require(symlink(target, settings) == 0)
+    _ = try apply([program()])
+    #expect(try text(target) == "[Settings]\ntheme=Dark\n")
+    unlink(settings)
+    if isMoved {
+      try #require(rename(target, settings) == 0)
+    } else {
+      try write("# copy\n[Settings]\ntheme=Dark\n", settings)
+    }
+    if isUpdated { _ = try apply([program("Darker")]) }
+    _ = try apply([program()], active: false)
+    let comment = isMoved ? "" : "# copy\n"
+    #expect(try text() == comment + "[Settings]\ntheme=Mine\n")
+    #expect(try text(target) == (isMoved ? nil : "[Settings]\ntheme=Mine\n"))
+    #expect(try text(record) == nil)
+  }
+
   @Test("A file that nightctl made is removed together with its folders")
   func made() throws {
     _ = try apply([program()])
