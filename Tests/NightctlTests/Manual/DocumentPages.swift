@@ -55,6 +55,7 @@ struct DocumentPage {
       sources: [
         "programs.md", "programs/terminals.md", "programs/editors.md",
         "programs/command-line.md", "programs/screens.md", "programs/wallpaper.md",
+        "programs/templates.md",
         "programs/add.md",
       ],
       without: ["How fast"],
