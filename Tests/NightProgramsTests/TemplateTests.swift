@@ -90,7 +90,7 @@ struct TemplateTests {
       Case("{{colors.on_surface.default.hex_alpha}}", "#FF8000FF"),
       Case("{{colors.on_surface.default.alpha_hex_stripped}}", "FFFF8000"),
       Case("{{colors.on_surface.default.hex | format: \"rgb_csv\"}}", "255,128,0"),
-      Case("{{colors.on_surface | harmonize: colors.on_surface}}", "#ff8000"),
+      Case("{{colors.on_surface.default.hex | harmonize: colors.on_surface}}", "#ff8000"),
       Case("{{\"onSurface_dim b\" | kebab_case}}", "on-surface-dim-b"),
       Case(
         "{{\"on_surface\" | camel_case}} {{\"on_surface\" | pascal_case}}",

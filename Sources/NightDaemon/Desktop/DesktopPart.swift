@@ -35,6 +35,10 @@ final class DesktopPart: Part {
   /// Whether a report is still being debounced; it may be the user's flip of the desktop's switch.
   var isDebouncing: Bool { watch.isDebouncing }
 
+  /// Calls `body` as soon as everything that nightd remembers of the desktop is in its file, or could
+  /// not be written.
+  func whenRemembered(_ body: @escaping () -> Void) { cache.whenWritten(body) }
+
   func export(on server: inout ObjectServer) {
     server.export(Self.interface, self, at: .nightd)
   }
@@ -94,6 +98,7 @@ final class DesktopCache {
   /// the folder.
   private var withoutFolder: DesktopMemory?
   private var writing: PendingWork.Piece?
+  private var onWritten: [() -> Void] = []
   private var isRefusalLogged = false
 
   init(_ file: LastDesktop, on loop: Loop, _ work: PendingWork, log: Log) {
@@ -115,6 +120,12 @@ final class DesktopCache {
     }
   }
 
+  /// Calls `body` after all writes that are due, even if they fail.
+  func whenWritten(_ body: @escaping () -> Void) {
+    guard writing != nil else { return body() }
+    onWritten.append(body)
+  }
+
   /// Writes the `DesktopMemory` again if its folder was missing, because the folder may exist now.
   func retry() {
     if let memory = withoutFolder.take() { write(memory) }
@@ -133,5 +144,9 @@ final class DesktopCache {
     let piece = writing.take()
     if let next { write(next) }
     piece?.end()
+    guard writing == nil else { return }
+    let bodies = onWritten
+    onWritten = []
+    for body in bodies { body() }
   }
 }

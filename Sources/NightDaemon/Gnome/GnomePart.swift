@@ -30,8 +30,10 @@ final class GnomePart: Part {
   private var lastTarget: GnomeTarget?
   /// The last target for which a run of the program was requested.
   private var lastRequest: GnomeTarget?
-  /// The running program, until nightd has answered its question.
+  /// The running program, until nightd has decided about its question.
   private var run: Run?
+  /// Whether the running program may write as soon as nightd's memory of the write is stored.
+  private var isPermitted = false
   private let write: GnomeWrite
   private var reportTimer: Timer?
   private var isReportOverdue = false
@@ -129,6 +131,7 @@ final class GnomePart: Part {
 
   private func ended(_ last: ReactionReport.Last) {
     removeRun()
+    isPermitted = false
     let isOutdated = last.end == .exited && last.code == GnomeFailure.outdated.rawValue
     if isOutdated, write.isUnderWay {
       core.handle(.gnomeWriteCancelled)
@@ -258,11 +261,21 @@ extension GnomePart {
       core.handle(.gnomeWrite(echo, over: question.users[followedSwitch]))
       write.begin(wanted)
     }
+    // If nightd were killed after the write but before its memory is stored, the next nightd would take
+    // the written style for the user's.
+    isPermitted = true
+    desktop.whenRemembered { [weak self] in self?.permit() }
+  }
+
+  private func permit() {
+    guard isPermitted else { return }
+    isPermitted = false
     reactions.answer(Self.lane, RunnerProtocol.yes)
   }
 
   /// Answers the running program even before its question, because nightd is about to end.
   func leave() {
+    permit()
     guard let run else { return }
     removeRun()
     let isCurrent = target == run.target
