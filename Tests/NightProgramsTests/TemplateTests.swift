@@ -32,6 +32,23 @@ struct TemplateTests {
     }
   }
 
+  @Test(
+    "A template of noctalia takes what it does not know for text",
+    arguments: [
+      Case("# : Icons {{{ {{colors.surface.default.hex}}", "# : Icons {{{ #000000"),
+      Case("{%@@ if x @@%}", "{%@@ if x @@%}"),
+      Case("{{colors.on_surface.default.rgba | set_alpha 0.5}}", "rgba(255, 128, 0, 0.5)"),
+      Case(
+        "{{colors.surface.default.hex | lighten 20 | set_alpha 0.9}}",
+        "#333333e6"
+      ),
+      Case("a\n<* if is_dark_mode *>\nb\n<* endif *>\nc", "a\nb\nc"),
+    ]
+  )
+  func noctalia(it: Case) throws {
+    #expect(try Template(it.template, .noctalia).text(Self.values) == it.text)
+  }
+
   /// Each template with its text in matugen, whose rules for blanks and ranges differ.
   @Test(
     "A template of matugen produces matugen's text",
@@ -90,7 +107,10 @@ struct TemplateTests {
       Case("{{colors.on_surface.default.hex_alpha}}", "#FF8000FF"),
       Case("{{colors.on_surface.default.alpha_hex_stripped}}", "FFFF8000"),
       Case("{{colors.on_surface.default.hex | format: \"rgb_csv\"}}", "255,128,0"),
-      Case("{{colors.on_surface.default.hex | harmonize: colors.on_surface}}", "#ff8000"),
+      Case(
+        "{{colors.on_surface.default.hex | harmonize: {{colors.on_surface.default.hex}}}}",
+        "#ff8000"
+      ),
       Case("{{\"onSurface_dim b\" | kebab_case}}", "on-surface-dim-b"),
       Case(
         "{{\"on_surface\" | camel_case}} {{\"on_surface\" | pascal_case}}",

@@ -180,7 +180,7 @@ package enum ProgramReader {
     let dot = file.lastIndex(of: ".") ?? file.endIndex
     let template: Template
     do throws(Flaw) {
-      template = try Template(text, origin.template?.dialect ?? .noctalia)
+      template = try Template(text, origin.template?.dialect ?? .nightd)
     } catch {
       throw Problem(file: shown, flaw: error)
     }

@@ -8,9 +8,12 @@ package import NightCore
 /// and `<* endfor *>` are block marks; a mark that is alone on its line leaves no empty line. After
 /// a backslash, `{{` and `<*` are plain text.
 package struct Template: Equatable, Sendable {
-  /// Where the two tools read the same text differently.
+  /// Where nightd and the two tools read the same text differently.
   package enum Dialect: Equatable, Sendable {
-    /// As in noctalia, which nightd's own templates follow.
+    /// Every mistake is found.
+    case nightd
+    /// As in noctalia: what is no value of the language is plain text, and a space may stand before
+    /// a filter's argument in place of a colon.
     case noctalia
     /// As in matugen: marks of `for` leave their line, all blanks after `if` and `else` are dropped,
     /// ranges end before their last number and name it `i`, and `\\\\` is a backslash.
@@ -54,7 +57,7 @@ package struct Template: Equatable, Sendable {
   package init(
     _ text: String,
     at origin: Position? = nil,
-    _ dialect: Dialect = .noctalia
+    _ dialect: Dialect = .nightd
   ) throws(Flaw) {
     self.origin = origin
     guard text.utf8.count <= Self.mostBytes else {

@@ -35,10 +35,15 @@ struct TemplateParser {
         text += escaped.utf8
         at += 1 + escaped.utf8.count
       } else if follows("{{") {
+        guard let value = try valueOrText() else {
+          text += "{{".utf8
+          at = start + 2
+          continue
+        }
         add()
         text = []
-        parts.append(.value(try value()))
-      } else if dialect == .noctalia, follows("{%") {
+        parts.append(.value(value))
+      } else if dialect == .nightd, follows("{%") {
         throw flaw(
           "expected “<* … *>” for a block, found “{%”, which other template languages have; "
             + "write “\\{%” for these characters as text",
@@ -67,6 +72,14 @@ struct TemplateParser {
     }
     add()
     return (parts, nil)
+  }
+
+  /// Reads `{{ … }}`; nil if noctalia takes it for plain text.
+  private mutating func valueOrText() throws(Flaw) -> TemplateExpression? {
+    do throws(Flaw) { return try value() } catch {
+      guard dialect == .noctalia else { throw error }
+      return nil
+    }
   }
 
   /// The text after a backslash that loses its meaning, such as `{{`.
@@ -142,12 +155,19 @@ struct TemplateParser {
     while take("|") {
       let name = try name()
       var arguments: [TemplateExpression.Operand] = []
-      if take(":") {
+      if take(":") || takesArgument() {
         repeat { arguments.append(try self.operand()) } while take(",")
       }
       filters.append(.init(name: name, arguments: arguments))
     }
     return TemplateExpression(operand: operand, filters: filters, position: position(start))
+  }
+
+  /// Whether an argument follows a filter's name without a colon, as noctalia permits.
+  private mutating func takesArgument() -> Bool {
+    guard dialect == .noctalia else { return false }
+    skipBlanks()
+    return at < bytes.count && "+-.0123456789\"'".utf8.contains(bytes[at])
   }
 
   private mutating func operand() throws(Flaw) -> TemplateExpression.Operand {
@@ -294,7 +314,7 @@ struct TemplateParser {
   /// Whether the block mark that begins here is alone on its line; if so, removes the blanks before
   /// it.
   private func takeLine(around start: Int, _ text: inout [UInt8]) -> Bool {
-    guard dialect == .noctalia else { return false }
+    guard dialect != .matugen else { return false }
     var end = start
     while end < bytes.count, !bytes[end...].starts(with: "*>".utf8) { end += 1 }
     end = min(end + 2, bytes.count)

@@ -78,7 +78,8 @@ extension Diagnosis {
     DoctorFinding(
       .portalPartly,
       order,
-      means: "At best, applications get light and dark through the desktop's settings. They do not get "
+      means:
+        "At best, applications get light and dark through the desktop's settings. They do not get "
         + "nightd's accent, contrast and motion.",
       choiceRemedy
     )
