@@ -122,7 +122,8 @@ let package = Package(
     .executableTarget(
       name: "nightctl",
       dependencies: [
-        "CArguments", "CSettings", "CToml", "CYaml", "NightBus", "NightClient", "NightContract", "NightCore",
+        "CArguments", "CSettings", "CToml", "CYaml", "NightBus", "NightClient", "NightContract",
+        "NightCore",
         "NightStore", "NightPrograms",
       ],
       swiftSettings: settings,
