@@ -165,11 +165,9 @@ package struct Program: Equatable, Sendable {
 
 extension Program {
   /// Whether a template names a style, so that the colours of both styles are needed.
-  package var usesBothStyles: Bool { files.contains(where: \.template.namesStyle) }
+  package var usesBothStyles: Bool { needs.contains(.bothStyles) }
 
-  var usesPalettes: Bool {
-    files.contains { $0.template.paths.contains { $0.first == "palettes" } }
-  }
+  var needs: Template.Needs { files.reduce(into: []) { $0.formUnion($1.template.needs) } }
 
   /// Makes a program that has no usable description, so that nightctl can still undo nightd's
   /// changes.

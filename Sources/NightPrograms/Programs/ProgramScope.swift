@@ -15,15 +15,14 @@ struct ProgramScope {
   init(_ program: Program, _ context: ProgramContext) {
     self.program = program
     self.context = context
-    let values = context.templateValues
-    shared =
-      (program.group == .templates
-        ? MaterialColors.values(
-          values,
-          context,
-          custom: program.colors,
-          hasPalettes: program.usesPalettes
-        ) : values) + (program.code?.values(context) ?? [])
+    var values = context.templateValues
+    if program.group == .templates {
+      values = MaterialColors.values(values, context, custom: program.colors)
+    }
+    let needs = program.needs
+    if needs.contains(.palettes) { values.append(MaterialColors.palettes(context.scheme)) }
+    if needs.contains(.base16) { values.append(context.base16) }
+    shared = values + (program.code?.values(context) ?? [])
   }
 
   mutating func add(_ file: Program.File, _ path: String) {
@@ -73,6 +72,10 @@ struct ProgramScope {
       guard isFound else { return false }
     }
     for path in condition.missing where try context.fileExists(self.path(path)) { return false }
+    if let file = condition.contains.first {
+      let text = context.text(context.expanded(file)) ?? ""
+      guard condition.contains.dropFirst().contains(where: text.includes) else { return false }
+    }
     if !condition.installed.isEmpty, !condition.installed.contains(where: context.isInstalled) {
       return false
     }
@@ -90,10 +93,6 @@ struct ProgramScope {
       !condition.variable.dropFirst().contains(context.environment(name) ?? "")
     {
       return false
-    }
-    if let file = condition.contains.first {
-      let text = context.text(context.expanded(file)) ?? ""
-      guard condition.contains.dropFirst().contains(where: text.includes) else { return false }
     }
     if condition.gsettings.count > 2 {
       let place = SettingPlace.commands(SettingsCommands(schema: condition.gsettings[0]))

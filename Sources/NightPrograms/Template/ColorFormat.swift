@@ -22,35 +22,36 @@ package enum ColorFormat: String, CaseIterable, Sendable {
   case lightness
 
   func text(_ color: Color) -> String {
-    let channels = [color.red, color.green, color.blue].map { String(Color.byte($0)) }
-    let rgb = channels.joined(separator: ", ")
-    let digits = color.digits
-    let last = Self.digits(Color.byte(color.alpha))
-    let tones = HSL(color)
-    var hsl: String {
-      "\(Int(tones.hue.rounded())), \(Int(tones.saturation.rounded()))%, "
+    func byte(_ share: Double) -> String { String(Color.byte(share)) }
+    func rgb(_ separator: String) -> String {
+      [color.red, color.green, color.blue].map(byte).joined(separator: separator)
+    }
+    func digits() -> String { color.digits.uppercased() }
+    func last() -> String { Self.digits(Color.byte(color.alpha)) }
+    func hsl() -> String {
+      let tones = HSL(color)
+      return "\(Int(tones.hue.rounded())), \(Int(tones.saturation.rounded()))%, "
         + "\(Int(tones.lightness.rounded()))%"
     }
-    let alpha = Self.short(color.alpha)
     return switch self {
     case .hex: color.text
     case .hexStripped: String(color.text.dropFirst())
-    case .hexAlpha: "#" + digits.uppercased() + last
-    case .hexAlphaStripped: digits.uppercased() + last
-    case .alphaHex: "#" + last + digits.uppercased()
-    case .alphaHexStripped: last + digits.uppercased()
-    case .rgb: "rgb(\(rgb))"
-    case .rgba: "rgba(\(rgb), \(alpha))"
-    case .rgbCsv: channels.joined(separator: ",")
-    case .hsl: "hsl(\(hsl))"
-    case .hsla: "hsla(\(hsl), \(alpha))"
-    case .red: channels[0]
-    case .green: channels[1]
-    case .blue: channels[2]
-    case .alpha: alpha
-    case .hue: String(Int(tones.hue))
-    case .saturation: String(Int(tones.saturation))
-    case .lightness: String(Int(tones.lightness))
+    case .hexAlpha: "#" + digits() + last()
+    case .hexAlphaStripped: digits() + last()
+    case .alphaHex: "#" + last() + digits()
+    case .alphaHexStripped: last() + digits()
+    case .rgb: "rgb(\(rgb(", ")))"
+    case .rgba: "rgba(\(rgb(", ")), \(Self.short(color.alpha)))"
+    case .rgbCsv: rgb(",")
+    case .hsl: "hsl(\(hsl()))"
+    case .hsla: "hsla(\(hsl()), \(Self.short(color.alpha)))"
+    case .red: byte(color.red)
+    case .green: byte(color.green)
+    case .blue: byte(color.blue)
+    case .alpha: Self.short(color.alpha)
+    case .hue: String(Int(HSL(color).hue))
+    case .saturation: String(Int(HSL(color).saturation))
+    case .lightness: String(Int(HSL(color).lightness))
     }
   }
 

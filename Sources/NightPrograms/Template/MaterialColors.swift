@@ -17,11 +17,9 @@ enum MaterialColors {
   static func values(
     _ values: [TemplateValue.Member],
     _ context: ProgramContext,
-    custom: [Custom],
-    hasPalettes: Bool
+    custom: [Custom]
   ) -> [TemplateValue.Member] {
-    let palettes = hasPalettes ? [palettes(context.scheme)] : []
-    return values.map { member in
+    values.map { member in
       guard case .colors(let own, let material) = member.value else { return member }
       var members = names.compactMap { name -> TemplateValue.Member? in
         let camel = TemplateValue.camel(name)
@@ -32,7 +30,7 @@ enum MaterialColors {
       }
       members += custom.flatMap { self.members($0, context) }
       return .init(member.name, .table(members.sorted { $0.name.precedes($1.name) }))
-    } + palettes
+    }
   }
 
   /// The six colours that matugen makes of one: its role and that of a container, each with a colour
@@ -58,16 +56,21 @@ enum MaterialColors {
     ]
     let (own, other) = (made(context.scheme), context.other.map(made))
     return names.indices.map { index in
-      var shades = TemplateValue.Shades(own[index])
-      if let color = other?[index] {
-        if context.style == .dark { shades.light = color } else { shades.dark = color }
-      }
-      return .init(names[index], .shades(shades))
+      guard let color = other?[index] else { return .init(names[index], .role(own[index])) }
+      let isDark = context.style == .dark
+      return .init(
+        names[index],
+        .shades(
+          own[index],
+          light: isDark ? color : own[index],
+          dark: isDark ? own[index] : color
+        )
+      )
     }
   }
 
   /// The tones of Material's palettes from 0 (black) to 100 (white).
-  private static func palettes(_ scheme: ColorScheme) -> TemplateValue.Member {
+  static func palettes(_ scheme: ColorScheme) -> TemplateValue.Member {
     let tones = [0, 5, 10, 15, 20, 25, 30, 35, 40, 50, 60, 70, 80, 90, 95, 98, 99, 100]
     let bases: [(String, OKLCh)] = [
       ("error", OKLCh(scheme["error"])), ("neutral", tinted(scheme["background"], 0.01)),

@@ -20,6 +20,16 @@ package struct Template: Equatable, Sendable {
     case matugen
   }
 
+  /// Values that cost too much to make for every template.
+  struct Needs: OptionSet, Sendable {
+    let rawValue: UInt8
+
+    /// The colours of the style that is not in effect.
+    static let bothStyles = Needs(rawValue: 1)
+    static let palettes = Needs(rawValue: 2)
+    static let base16 = Needs(rawValue: 4)
+  }
+
   indirect enum Part: Equatable, Sendable {
     case text(String)
     case value(TemplateExpression)
@@ -39,6 +49,8 @@ package struct Template: Equatable, Sendable {
   }
 
   let parts: [Part]
+  /// The values that are made only for templates that need them.
+  let needs: Needs
   /// Where the template begins in the description; nil if the template is a separate file.
   let origin: Position?
 
@@ -65,41 +77,7 @@ package struct Template: Equatable, Sendable {
     }
     var parser = TemplateParser(Array(text.utf8), dialect)
     parts = try parser.template()
-  }
-}
-
-extension Template {
-  /// The paths of all values that the template uses, such as `colors.surface.dark`.
-  var paths: [[String]] { Self.paths(parts) }
-
-  /// Whether the template names a style.
-  var namesStyle: Bool {
-    paths.contains { $0.dropFirst().contains { $0 == "light" || $0 == "dark" } }
-  }
-
-  private static func paths(_ parts: [Part]) -> [[String]] {
-    parts.flatMap { part -> [[String]] in
-      switch part {
-      case .text: []
-      case .value(let expression): expression.paths
-      case .condition(let condition, let then, let otherwise):
-        condition.value.paths + (condition.equals?.paths ?? []) + paths(then) + paths(otherwise)
-      case .loop(_, .values(let expression), let body): expression.paths + paths(body)
-      case .loop(_, .numbers, let body): paths(body)
-      }
-    }
-  }
-}
-
-extension TemplateExpression {
-  fileprivate var paths: [[String]] {
-    ([operand] + filters.flatMap(\.arguments)).flatMap { operand -> [[String]] in
-      switch operand {
-      case .path(let names): [names]
-      case .expression(let expression): expression.paths
-      case .text, .number: []
-      }
-    }
+    needs = parser.needs
   }
 }
 

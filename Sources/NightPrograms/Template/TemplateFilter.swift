@@ -146,8 +146,8 @@ enum TemplateFilter {
 
   private static func color(_ value: TemplateValue, _ name: String) throws(Flaw) -> Color {
     switch value {
-    case .color(let color), .formatted(let color, _): return color
-    case .shades(let shades): return shades.shown
+    case .color(let color), .formatted(let color, _), .role(let color), .shades(let color, _, _):
+      return color
     case .text(let text, _):
       // As in matugen, a colour may be given as a string:
       // `colors.primary.default.hex | mix: …`.

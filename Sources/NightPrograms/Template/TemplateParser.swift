@@ -6,6 +6,7 @@ struct TemplateParser {
   private let dialect: Template.Dialect
   private var at = 0
   private var depth = 0
+  private(set) var needs: Template.Needs = []
   /// The line at which the last search for a position ended.
   private var line = (number: 1, start: 0)
 
@@ -192,7 +193,10 @@ struct TemplateParser {
       while at < bytes.count, bytes[at] == UInt8(ascii: ".") {
         at += 1
         path.append(try name())
+        if path.last == "light" || path.last == "dark" { needs.insert(.bothStyles) }
       }
+      if path[0] == "palettes" { needs.insert(.palettes) }
+      if path[0] == "base16" { needs.insert(.base16) }
       return .path(path)
     }
   }

@@ -4,16 +4,8 @@ extension ProgramContext {
   /// The values that each template can use; docs/programs.md lists them.
   func makeTemplateValues() -> [TemplateValue.Member] {
     let own = TemplateColors(scheme, terminal)
-    let other = other.map { TemplateColors($0, TerminalColors($0)) }
     func members(_ colors: (TemplateColors) -> [(String, Color)]) -> [TemplateValue.Member] {
-      let others = other.map { Dictionary(colors($0)) { first, _ in first } }
-      return colors(own).map { name, color in
-        var shades = TemplateValue.Shades(color)
-        if let color = others?[name] {
-          if style == .dark { shades.light = color } else { shades.dark = color }
-        }
-        return .init(name, .shades(shades))
-      }
+      self.members(own, colors)
     }
     let roles = scheme.roleNames
     let sequences = String(decoding: TerminalSequences.colors(terminal), as: UTF8.self)
@@ -31,7 +23,6 @@ extension ProgramContext {
         )
       ),
       .init("syntax", .table(members(\.syntaxColors))),
-      .init("base16", .table(members(\.base16))),
       .init("style", .trusted(style.rawValue)),
       .init("mode", .trusted(style.rawValue)),
       .init("is_dark_mode", .flag(style == .dark)),
@@ -41,6 +32,28 @@ extension ProgramContext {
       .init("runtime", .foreign(folders.runtime ?? "")),
       .init("user", .number(Double(user))),
     ]
+  }
+
+  /// The colours of base16, which few templates use.
+  var base16: TemplateValue.Member {
+    .init("base16", .table(members(TemplateColors(scheme, terminal), \.base16)))
+  }
+
+  private func members(
+    _ own: TemplateColors,
+    _ colors: (TemplateColors) -> [(String, Color)]
+  ) -> [TemplateValue.Member] {
+    let others = other.map { other in
+      Dictionary(colors(TemplateColors(other, TerminalColors(other)))) { first, _ in first }
+    }
+    return colors(own).map { name, color in
+      guard let other = others?[name] else { return .init(name, .role(color)) }
+      let isDark = style == .dark
+      return .init(
+        name,
+        .shades(color, light: isDark ? other : color, dark: isDark ? color : other)
+      )
+    }
   }
 
   /// The path with the folders of the XDG variables in place of `~`.

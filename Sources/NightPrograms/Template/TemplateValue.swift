@@ -14,21 +14,13 @@ package enum TemplateValue: Equatable, Sendable {
   case table([Member])
   /// The colours, both by role and by Material's names; a loop visits only the roles.
   case colors([Member], material: [Member])
-  /// A colour that may differ between the styles, named without a style, as in `colors.surface`.
-  case shades(Shades)
-
-  /// A colour as it is shown now, and in both styles.
-  package struct Shades: Equatable, Sendable {
-    let shown: Color
-    var light: Color
-    var dark: Color
-
-    init(_ shown: Color) {
-      self.shown = shown
-      light = shown
-      dark = shown
-    }
-  }
+  /// A colour that is the same in both styles, or whose other style no template needs, named without
+  /// a style, as in `colors.surface`.
+  case role(Color)
+  /// A colour that differs between the styles: as it is shown now, and in both styles.
+  ///
+  /// The colours are stored elsewhere, so that the other values stay small.
+  indirect case shades(Color, light: Color, dark: Color)
 
   package struct Member: Equatable, Sendable {
     package let name: String
@@ -39,9 +31,6 @@ package enum TemplateValue: Equatable, Sendable {
       self.value = value
     }
   }
-
-  /// A colour that is the same in both styles, or whose other style no template needs.
-  package static func role(_ color: Color) -> TemplateValue { .shades(Shades(color)) }
 
   package static func trusted(_ text: String) -> TemplateValue { .text(text, isTrusted: true) }
 
@@ -60,7 +49,7 @@ package enum TemplateValue: Equatable, Sendable {
     case .text(let text, _): !text.isEmpty
     case .number(let number): number != 0
     case .table(let members): !members.isEmpty
-    case .color, .formatted, .shades, .colors: true
+    case .color, .formatted, .role, .shades, .colors: true
     }
   }
 
@@ -68,9 +57,8 @@ package enum TemplateValue: Equatable, Sendable {
   /// become code.
   func written() throws(Flaw) -> String {
     switch self {
-    case .color(let color): color.text
+    case .color(let color), .role(let color), .shades(let color, _, _): color.text
     case .formatted(let color, let format): format.text(color)
-    case .shades(let shades): shades.shown.text
     case .flag(let flag): flag ? "true" : "false"
     case .number(let number):
       number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : "\(number)"
@@ -117,12 +105,16 @@ package enum TemplateValue: Equatable, Sendable {
             + (names.isEmpty ? "is empty" : "has \(names.joined(separator: ", "))")),
         kind: .unknown
       )
-    case .shades(let shades):
+    case .role(let color):
+      guard ["default", "light", "dark"].contains(name) else {
+        return try TemplateValue.color(color).member(name, of: path)
+      }
+      return .color(color)
+    case .shades(let shown, let light, let dark):
       switch name {
-      case "default": return .color(shades.shown)
-      case "light": return .color(shades.light)
-      case "dark": return .color(shades.dark)
-      default: return try TemplateValue.color(shades.shown).member(name, of: path)
+      case "light": return .color(light)
+      case "dark": return .color(dark)
+      default: return try TemplateValue.role(shown).member(name, of: path)
       }
     case .color(let color):
       guard let format = ColorFormat(rawValue: name) else {

@@ -5,6 +5,7 @@ import NightPrograms
 extension ProgramCommand {
   /// The programs that the command names, and what is wrong with templates of a tool that it names.
   func namedPrograms(_ invocation: Invocation) throws(Failure) -> ([Program], [Failure]) {
+    guard !invocation.operands.isEmpty else { return ([], []) }
     let catalog = ProgramCatalog(environment: environment)
     var programs: [Program] = []
     var failures: [Failure] = []
