@@ -106,6 +106,36 @@ struct ToolTemplatesTests {
     #expect(lines == lines.sorted())
   }
 
+  @Test("Each colour of the configuration gives six colours, in both styles")
+  func customColors() throws {
+    let json = """
+      { config: { custom_colors: { red: "#ff0000", sky: { color: "#00aaff", blend: false }, bad: "x" } },
+        templates: { a: { input_path: "t", output_path: "~/o" } } }
+      """
+    let names = ["sky", "on_sky", "sky_container", "on_sky_container"]
+    let template =
+      "{{colors.red_value.default.hex}} {{colors.sky_source.default.hex}} "
+      + names.map { "{{colors.\($0).dark.hex}}" }.joined(separator: " ")
+      + " {{colors.sky.light.hex}}"
+    let text = try Self.texts(json, [Self.folder + "/t": template])["/home/ann/o"] ?? ""
+    let words = text.split(separator: " ")
+    #expect(words.prefix(2) == ["#ff0000", "#00aaff"])
+    #expect(words.count == 7 && Set(words).count == 7, "\(text)")
+  }
+
+  @Test("Tones of palettes are lighter, the higher their numbers are")
+  func palettes() throws {
+    let json = #"{ templates: { a: { input_path: "t", output_path: "~/o" } } }"#
+    let template =
+      "{{palettes.primary._0.hex}} {{palettes.primary._40.red}} {{palettes.primary._90.red}} "
+      + "{{palettes.neutral._100.hex}}"
+    let words =
+      try Self.texts(json, [Self.folder + "/t": template])["/home/ann/o"]?
+      .split(separator: " ") ?? []
+    #expect(words.first == "#000000" && words.last == "#ffffff", "\(words)")
+    #expect((words[1...2].compactMap { Int($0) }.reduce(0) { $1 - $0 }) > 0)
+  }
+
   @Test(
     "A template that cannot be used is named with its place, and the others are kept",
     arguments: [

@@ -28,44 +28,8 @@ enum MaterialColors {
           ?? material.first { $0.name == camel }
         return found.map { .init(name, $0.value) }
       }
-      members += custom.flatMap { self.members($0, context) }
+      members += context.members { $0.custom(custom) }
       return .init(member.name, .table(members.sorted { $0.name.precedes($1.name) }))
-    }
-  }
-
-  /// The six colours that matugen makes of one: its role and that of a container, each with a colour
-  /// for text, and the colour as it was written.
-  private static func members(_ custom: Custom, _ context: ProgramContext) -> [TemplateValue.Member]
-  {
-    func made(_ scheme: ColorScheme) -> [Color] {
-      let accent =
-        custom.isBlended
-        ? TemplateColorFilter.harmonized(custom.color, scheme.accent) : custom.color
-      var role = OKLCh(accent)
-      role.lightness = scheme.style == .dark ? 0.8 : 0.45
-      let (paper, ink) = (scheme["background"], scheme["onBackground"])
-      return [
-        role.color(), paper, ColorScheme.mix(role.color(), paper, 0.7),
-        ColorScheme.mix(role.color(), ink, 0.8), custom.color, custom.color,
-      ]
-    }
-    let name = custom.name
-    let names = [
-      name, "on_\(name)", "\(name)_container", "on_\(name)_container", "\(name)_source",
-      "\(name)_value",
-    ]
-    let (own, other) = (made(context.scheme), context.other.map(made))
-    return names.indices.map { index in
-      guard let color = other?[index] else { return .init(names[index], .role(own[index])) }
-      let isDark = context.style == .dark
-      return .init(
-        names[index],
-        .shades(
-          own[index],
-          light: isDark ? color : own[index],
-          dark: isDark ? own[index] : color
-        )
-      )
     }
   }
 

@@ -90,4 +90,25 @@ struct TemplateColors {
     let digits = Array("0123456789abcdef")
     return zip(digits, greys + accents).map { ("base0\($0)", $1) }
   }
+
+  /// The six colours that matugen makes of each colour of a configuration: its role and that of a
+  /// container, each with a colour for text, and the colour as it was written.
+  func custom(_ colors: [MaterialColors.Custom]) -> [(String, Color)] {
+    let (paper, ink) = (scheme["background"], scheme["onBackground"])
+    return colors.flatMap { custom -> [(String, Color)] in
+      let own = custom.color
+      var point = OKLCh(
+        custom.isBlended ? TemplateColorFilter.harmonized(own, scheme.accent) : own
+      )
+      point.lightness = scheme.style == .dark ? 0.8 : 0.45
+      let role = point.color()
+      let name = custom.name
+      return [
+        (name, role), ("on_\(name)", paper),
+        ("\(name)_container", ColorScheme.mix(role, paper, 0.7)),
+        ("on_\(name)_container", ColorScheme.mix(role, ink, 0.8)),
+        ("\(name)_source", own), ("\(name)_value", own),
+      ]
+    }
+  }
 }

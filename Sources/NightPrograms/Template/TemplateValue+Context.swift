@@ -3,10 +3,6 @@ import NightCore
 extension ProgramContext {
   /// The values that each template can use; docs/programs.md lists them.
   func makeTemplateValues() -> [TemplateValue.Member] {
-    let own = TemplateColors(scheme, terminal)
-    func members(_ colors: (TemplateColors) -> [(String, Color)]) -> [TemplateValue.Member] {
-      self.members(own, colors)
-    }
     let roles = scheme.roleNames
     let sequences = String(decoding: TerminalSequences.colors(terminal), as: UTF8.self)
     let reset = String(decoding: TerminalSequences.reset, as: UTF8.self)
@@ -36,17 +32,15 @@ extension ProgramContext {
 
   /// The colours of base16, which few templates use.
   var base16: TemplateValue.Member {
-    .init("base16", .table(members(TemplateColors(scheme, terminal), \.base16)))
+    .init("base16", .table(members(\.base16)))
   }
 
-  private func members(
-    _ own: TemplateColors,
-    _ colors: (TemplateColors) -> [(String, Color)]
-  ) -> [TemplateValue.Member] {
+  /// Colours as values, each with its colour in the other style if that is known.
+  func members(_ colors: (TemplateColors) -> [(String, Color)]) -> [TemplateValue.Member] {
     let others = other.map { other in
       Dictionary(colors(TemplateColors(other, TerminalColors(other)))) { first, _ in first }
     }
-    return colors(own).map { name, color in
+    return colors(TemplateColors(scheme, terminal)).map { name, color in
       guard let other = others?[name] else { return .init(name, .role(color)) }
       let isDark = style == .dark
       return .init(

@@ -23,6 +23,19 @@ struct ProgramCatalog {
     let name: String
     /// The file, line and column, and what is wrong.
     let sentence: String
+
+    init(name: String, sentence: String) {
+      self.name = name
+      self.sentence = sentence
+    }
+
+    /// `refusal` says why one of the entry's files is not trusted.
+    fileprivate init(_ problem: ProgramReader.Problem, in entry: Entry, _ refusal: String?) {
+      name = entry.name
+      sentence =
+        refusal.map(DescriptionMessages.untrustedProgram)
+        ?? DescriptionMessages.place(problem.file, in: entry.folder) + ":\(problem.flaw)"
+    }
   }
 
   /// The user's folder for descriptions.
@@ -62,54 +75,6 @@ struct ProgramCatalog {
     }
     toolProblems = problems
     entries = found.values.sorted { $0.name < $1.name }
-  }
-
-  /// The templates in a tool's configuration, and what is wrong with others.
-  private static func templates(
-    of tool: ToolTemplates.Tool,
-    _ folders: BaseFolders
-  ) -> (entries: [Entry], problems: [Problem]) {
-    let folder = (folders.config ?? "") + "/" + tool.name
-    var entries: [Entry] = []
-    var problems: [Problem] = []
-    let names = tool.files ?? Folder(path: folder).names(most: 64).sorted()
-    for name in names where name.hasSuffix(".toml") && access(folder + "/" + name, F_OK) == 0 {
-      do throws(Problem) {
-        let found = try templates(of: tool, in: folder, name, folders)
-        entries += found.entries.filter { new in !entries.contains { $0.name == new.name } }
-        problems += found.problems
-      } catch { problems.append(error) }
-    }
-    return (entries, problems)
-  }
-
-  private static func templates(
-    of tool: ToolTemplates.Tool,
-    in folder: String,
-    _ name: String,
-    _ folders: BaseFolders
-  ) throws(Problem) -> (entries: [Entry], problems: [Problem]) {
-    let path = folder + "/" + name
-    if let refusal = FileTrust().refusal(path) {
-      throw Problem(name: tool.name, sentence: DescriptionMessages.untrustedProgram(refusal))
-    }
-    guard let bytes = (try? UserFile(path: path).bytes()) ?? nil else {
-      throw Problem(name: tool.name, sentence: DescriptionMessages.unreadableProgram(path))
-    }
-    func problem(_ flaw: Flaw) -> Problem {
-      Problem(name: tool.name, sentence: "\(Output.plain(path)):\(flaw)")
-    }
-    let root: JSONNode
-    do throws(Flaw) { root = try TomlReader.read(bytes) } catch { throw problem(error) }
-    // matugen takes a relative path from the folder of the file to which a link leads.
-    let start = (Disk.realPath(path) ?? path).parentFolder
-    let found = ToolTemplates.descriptions(root, of: tool, file: name) {
-      ToolTemplates.path(folders.expanded($0), in: start)
-    }
-    let entries = found.descriptions.map {
-      Entry(name: $0.name, folder: folder, isOwn: false, template: $0, source: bytes)
-    }
-    return (entries, found.flaws.map(problem))
   }
 
   /// Whether a folder's name can be the name of a program, which is a word on the command line.
@@ -164,11 +129,7 @@ struct ProgramCatalog {
         return refusal == nil ? bytes(path) : nil
       }
     } catch {
-      throw Problem(
-        name: entry.name,
-        sentence: refusal.map(DescriptionMessages.untrustedProgram)
-          ?? DescriptionMessages.place(error.file, in: entry.folder) + ":\(error.flaw)"
-      )
+      throw Problem(error, in: entry, refusal)
     }
   }
 
@@ -193,11 +154,7 @@ struct ProgramCatalog {
         return refusal == nil ? bytes(path) : nil
       }
     } catch {
-      throw Problem(
-        name: entry.name,
-        sentence: refusal.map(DescriptionMessages.untrustedProgram)
-          ?? DescriptionMessages.place(error.file, in: entry.folder) + ":\(error.flaw)"
-      )
+      throw Problem(error, in: entry, refusal)
     }
   }
 
