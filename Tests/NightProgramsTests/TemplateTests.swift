@@ -37,6 +37,7 @@ struct TemplateTests {
     arguments: [
       Case("# : Icons {{{ {{colors.surface.default.hex}}", "# : Icons {{{ #000000"),
       Case("{%@@ if x @@%}", "{%@@ if x @@%}"),
+      Case("{{ nosuch.x | lower_case }} {{style}}", "{{ nosuch.x | lower_case }} dark"),
       Case("{{colors.on_surface.default.rgba | set_alpha 0.5}}", "rgba(255, 128, 0, 0.5)"),
       Case(
         "{{colors.surface.default.hex | lighten 20 | set_alpha 0.9}}",

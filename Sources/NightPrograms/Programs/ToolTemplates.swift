@@ -47,11 +47,12 @@ package enum ToolTemplates {
   /// used.
   ///
   /// `file` is the name of the configuration's file; `path` converts a path in it to a path from the
-  /// root.
+  /// root, and `home` is the user's home folder.
   package static func descriptions(
     _ root: JSONNode,
     of tool: Tool,
     file: String,
+    home: String,
     path: (String) -> String
   ) -> (descriptions: [Description], flaws: [Flaw]) {
     var descriptions: [Description] = []
@@ -62,12 +63,21 @@ package enum ToolTemplates {
     let later = root["theme"]?["templates"]
     let tables = [root["templates"], later?["user"]].compactMap { $0?.members }
     let templates = tables.joined().sorted { order($0) < order($1) }
-    let colors = [root["config"]?["custom_colors"], later?["custom_colors"]]
-      .flatMap { $0?.members ?? [] }.compactMap(custom)
+    var colors: [MaterialColors.Custom] = []
+    for member in [root["config"], later].flatMap({ $0?["custom_colors"]?.members ?? [] }) {
+      do throws(Flaw) { colors.append(try custom(member)) } catch { flaws.append(error) }
+    }
     for member in templates where member.node.members != nil {
       guard member.node.flag("enabled") != false else { continue }
       do throws(Flaw) {
-        let description = try description(member, of: tool, file: file, colors, path: path)
+        let description = try description(
+          member,
+          of: tool,
+          file: file,
+          home: home,
+          colors,
+          path: path
+        )
         guard !descriptions.contains(where: { $0.name == description.name }) else {
           throw Flaw(
             "expected another name: a template before it is called \(description.name) too",
@@ -84,6 +94,7 @@ package enum ToolTemplates {
     _ member: JSONNode.Member,
     of tool: Tool,
     file: String,
+    home: String,
     _ colors: [MaterialColors.Custom],
     path: (String) -> String
   ) throws(Flaw) -> Description {
@@ -107,12 +118,21 @@ package enum ToolTemplates {
         // A template that both styles share is one file without a condition.
         let isShared = modes == nil
         guard !isShared || style == "light" else { continue }
+        let place = path(text)
+        // People write this for a template that only runs a hook.
+        guard place != "/dev/null" else { continue }
+        guard place.hasPrefix(home + "/") else {
+          throw Flaw(
+            "expected a path in your home folder, found \(MessageText.quoted(text))",
+            at: output.position
+          )
+        }
         let when = output.object([("holds", output.string("<* if \(test) *>true<* endif *>"))])
         files.append(
           output.object(
             [
               ("template", input.string(style)),
-              ("to", output.string(path(text).filled([("{{", "\\{{"), ("<*", "\\<*")]))),
+              ("to", output.string(place.filled([("{{", "\\{{"), ("<*", "\\<*")]))),
               ("replaces", JSONNode(value: .bool(true), position: output.position)),
             ] + (isShared ? [] : [("when", when)])
           )
@@ -123,12 +143,12 @@ package enum ToolTemplates {
       ("title", node.string("\(tool.name)'s template \(member.name)")),
       ("group", node.string("templates")),
       ("paths", node.list(inputs.values.sorted().map(node.string))),
-      ("files", node.list(files)),
     ]
+    if !files.isEmpty { members.append(("files", node.list(files))) }
     if let hook = node["post_hook"], let text = hook.text, !text.isEmpty {
-      // A hook fails if its program does not run, as in `pkill -USR2 waybar`; the tools ignore this.
-      // Only a command that does not exist is a mistake.
-      let script = "\(tool.shell) -c \"$1\"; [ $? -ne 127 ] || exit 127"
+      // A hook fails if its program does not run or is not installed, as in `pkill -USR2 waybar`; the
+      // tools ignore this.
+      let script = "\(tool.shell) -c \"$1\"; exit 0"
       let command = ["sh", "-c", script, "sh", text].map(hook.string)
       members.append(("tell", node.list([hook.object([("run", hook.list(command))])])))
     }
@@ -159,10 +179,12 @@ package enum ToolTemplates {
     return "/" + parts.joined(separator: "/")
   }
 
-  /// A colour that the configuration adds; nil if it is not valid.
-  private static func custom(_ member: JSONNode.Member) -> MaterialColors.Custom? {
-    let text = member.node.text ?? member.node["color"]?.text
-    guard let color = text.flatMap({ try? Color(reading: $0) }) else { return nil }
+  /// A colour that the configuration adds.
+  private static func custom(_ member: JSONNode.Member) throws(Flaw) -> MaterialColors.Custom {
+    let node = member.node["color"] ?? member.node
+    guard let color = node.text.flatMap({ try? Color(reading: $0) }) else {
+      throw Flaw("expected a colour such as #ff8000", at: node.position)
+    }
     return .init(
       name: member.name,
       color: color,

@@ -70,7 +70,7 @@ package struct TerminalColors: Equatable, Sendable {
   }
 
   /// Makes a colour lighter or darker until its contrast with the background is at least `least`.
-  private static func readable(_ color: Color, on background: Color, _ least: Double) -> Color {
+  static func readable(_ color: Color, on background: Color, _ least: Double) -> Color {
     var tried = OKLCh(color)
     let step = background.luminance < 0.18 ? 0.02 : -0.02
     while tried.color().contrast(with: background) < least, (0...1).contains(tried.lightness) {

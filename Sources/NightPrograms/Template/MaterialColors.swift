@@ -22,6 +22,7 @@ enum MaterialColors {
     values.map { member in
       guard case .colors(let own, let material) = member.value else { return member }
       var members = names.compactMap { name -> TemplateValue.Member? in
+        if let tone = fixed(name, context.scheme) { return .init(name, .role(tone)) }
         let camel = TemplateValue.camel(name)
         let found =
           material.first { $0.name == name } ?? own.first { $0.name == camel }
@@ -42,14 +43,6 @@ enum MaterialColors {
       ("primary", OKLCh(scheme["primary"])), ("secondary", OKLCh(scheme["secondary"])),
       ("tertiary", OKLCh(scheme["link"])),
     ]
-    func tone(_ tone: Int, _ base: OKLCh) -> Color {
-      // CIE L* of a grey, as the lightness of OKLab.
-      let light = Double(tone)
-      let luminance = light > 8 ? cube((light + 16) / 116) : light / 903.3
-      var point = base
-      point.lightness = cbrt(luminance)
-      return point.color()
-    }
     let names = tones.map { (name: String($0), tone: $0) }.sorted { $0.name.precedes($1.name) }
     return .init(
       "palettes",
@@ -59,6 +52,25 @@ enum MaterialColors {
         }
       )
     )
+  }
+
+  /// A colour that is the same in both styles, such as `primary_fixed`; nil for any other name.
+  private static func fixed(_ name: String, _ scheme: ColorScheme) -> Color? {
+    let tones = [
+      ("_fixed_variant", 30), ("_fixed_dim", 80), ("_fixed", name.hasPrefix("on_") ? 10 : 90),
+    ]
+    guard let (ending, number) = tones.first(where: { name.hasSuffix($0.0) }) else { return nil }
+    let role = name.dropLast(ending.utf8.count).split(separator: "_").last.map(String.init) ?? ""
+    return tone(number, OKLCh(scheme[role == "tertiary" ? "link" : role]))
+  }
+
+  /// A colour with the lightness of a grey of this CIE L*, as OKLab measures lightness.
+  private static func tone(_ tone: Int, _ base: OKLCh) -> Color {
+    let light = Double(tone)
+    let luminance = light > 8 ? cube((light + 16) / 116) : light / 903.3
+    var point = base
+    point.lightness = cbrt(luminance)
+    return point.color()
   }
 
   private static func tinted(_ color: Color, _ chroma: Double) -> OKLCh {

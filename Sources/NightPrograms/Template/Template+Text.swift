@@ -36,6 +36,10 @@ extension Template {
         case .text(let plain): text += plain
         case .value(let expression):
           do throws(Flaw) { text += try value(expression).written() } catch {
+            if error.kind == .unknown, let source = expression.source {
+              text += source
+              continue
+            }
             throw error.position == nil ? error.at(.position(expression.position)) : error
           }
         case .condition(let condition, let then, let otherwise):
@@ -63,6 +67,8 @@ extension Template {
       }
       let count = scope.count
       for (index, member) in members.enumerated() {
+        steps += 1
+        guard steps <= Template.mostSteps else { throw Template.tooLong }
         scope.append(
           .init(
             "loop",

@@ -99,4 +99,7 @@ struct TemplateExpression: Equatable, Sendable {
   let filters: [Filter]
   /// Where the expression is in its template.
   let position: Position
+  /// The text that is written if the template does not know the value, as in noctalia; nil if that is
+  /// a mistake.
+  var source: String?
 }

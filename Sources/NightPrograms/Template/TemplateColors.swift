@@ -21,18 +21,26 @@ struct TemplateColors {
     func mix(_ one: String, _ other: String, _ share: Double) -> Color {
       ColorScheme.mix(scheme[one], scheme[other], share)
     }
+    // In Material, the lowest container is the lightest surface of a light style, and the darkest of
+    // a dark one.
+    let isDark = scheme.style == .dark
+    let (surface, background) = (scheme["surface"], scheme["background"])
+    let lowest = (surface.luminance < background.luminance) == isDark ? surface : background
     let colors: [(String, Color)] = [
       ("source_color", scheme.accent),
-      ("surface_dim", mix("surface", "onSurface", 0.04)),
-      ("surface_bright", mix("surface", "onSurface", 0.12)),
-      ("surface_container_lowest", mix("surface", "background", 0.5)),
+      ("surface_dim", isDark ? lowest : mix("surface", "onSurface", 0.12)),
+      ("surface_bright", isDark ? mix("surface", "onSurface", 0.12) : lowest),
+      ("surface_container_lowest", lowest),
       ("surface_container_low", mix("surface", "onSurface", 0.03)),
       ("surface_container", mix("surface", "onSurface", 0.05)),
       ("surface_container_high", mix("surface", "onSurface", 0.08)),
       ("surface_container_highest", mix("surface", "onSurface", 0.11)),
       ("surface_tint", scheme["primary"]),
       ("inverse_surface", scheme["onSurface"]), ("inverse_on_surface", scheme["surface"]),
-      ("inverse_primary", mix("primary", "onSurface", 0.5)),
+      (
+        "inverse_primary",
+        TerminalColors.readable(scheme["primary"], on: scheme["onSurface"], 4.5)
+      ),
       ("outline", mix("onSurface", "surface", 0.45)), ("outline_variant", scheme["separator"]),
       ("primary_container", mix("primary", "background", 0.7)),
       ("on_primary_container", mix("primary", "onBackground", 0.8)),
@@ -81,7 +89,7 @@ struct TemplateColors {
   /// The colours of base16: eight from the background to the text, then the hues of the terminal.
   var base16: [(String, Color)] {
     let (paper, ink, hues) = (terminal.background, terminal.foreground, terminal.palette)
-    let greys = [0, 0.06, 0.15, 0.4, 0.6, 1, 1, 1].map { ColorScheme.mix(paper, ink, $0) }
+    let greys = [0, 0.06, 0.15, 0.45, 0.75, 1, 1, 1].map { ColorScheme.mix(paper, ink, $0) }
     let (red, yellow) = (hues[1], hues[3])
     let accents = [
       red, ColorScheme.mix(red, yellow, 0.5), yellow, hues[2], hues[6], hues[4], hues[5],

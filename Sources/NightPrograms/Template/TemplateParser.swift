@@ -77,7 +77,14 @@ struct TemplateParser {
 
   /// Reads `{{ … }}`; nil if noctalia takes it for plain text.
   private mutating func valueOrText() throws(Flaw) -> TemplateExpression? {
-    do throws(Flaw) { return try value() } catch {
+    let start = at
+    do throws(Flaw) {
+      var value = try value()
+      if dialect == .noctalia, case .path(let names) = value.operand, names[0] != "colors" {
+        value.source = String(decoding: bytes[start..<at], as: UTF8.self)
+      }
+      return value
+    } catch {
       guard dialect == .noctalia else { throw error }
       return nil
     }
@@ -229,7 +236,10 @@ struct TemplateParser {
       at = start
       return nil
     }
-    guard let last = number(&self), first <= last, last - first <= 4_096 else {
+    let most = 1 << 20
+    guard let last = number(&self), (-most...most).contains(first), (-most...most).contains(last),
+      first <= last, last - first <= 4_096
+    else {
       throw flaw("expected a range of at most 4,096 numbers, such as 0..15", at: start)
     }
     return dialect == .matugen ? first..<last : first..<last + 1

@@ -44,7 +44,7 @@ extension ProgramCatalog {
     do throws(Flaw) { root = try TomlReader.read(bytes) } catch { throw problem(error) }
     // matugen takes a relative path from the folder of the file to which a link leads.
     let start = (Disk.realPath(path) ?? path).parentFolder
-    let found = ToolTemplates.descriptions(root, of: tool, file: name) {
+    let found = ToolTemplates.descriptions(root, of: tool, file: name, home: folders.home ?? "") {
       ToolTemplates.path(folders.expanded($0), in: start)
     }
     let entries = found.descriptions.map {

@@ -205,8 +205,12 @@ struct ProgramCatalog {
 
   /// The names of all templates of a tool such as `matugen`; only the name itself if no tool with
   /// templates has this name.
-  func names(for name: String) -> [String] {
-    let templates = entries.filter { $0.template?.tool == name }.map(\.name)
+  ///
+  /// A template that is on may no longer be in the tool's configuration; `on` has the names of these.
+  func names(for name: String, on: [String] = []) -> [String] {
+    guard let tool = ToolTemplates.tools.first(where: { $0.name == name }) else { return [name] }
+    let known = entries.filter { $0.template?.tool == tool.name }.map(\.name)
+    let templates = known + on.filter { $0.hasPrefix(tool.name + "-") && !known.contains($0) }
     // noctalia is also a program of its own, which is told the style.
     return (entries.contains { $0.name == name } || templates.isEmpty ? [name] : []) + templates
   }

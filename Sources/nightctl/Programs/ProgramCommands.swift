@@ -48,11 +48,14 @@ struct ProgramCommands: ProgramCommand {
   func switchProgramsOff(_ invocation: Invocation) throws(Failure) {
     let isDryRun = invocation.has(.onlyPrint)
     let client = try client()
-    let operands = invocation.operands.flatMap(ProgramCatalog(environment: environment).names)
+    let catalog = ProgramCatalog(environment: environment)
+    let on = try self.names(PreferenceTable.programs, client)
+    let operands = invocation.operands.flatMap { catalog.names(for: $0, on: on) }
     let inUse = try programsInUse(client, among: operands)
-    // A program whose description is gone can still be switched off.
+    // A program whose description is gone or has a mistake can still be switched off.
     let names = try operands.map { (name) throws(Failure) in
-      inUse.contains { $0.name == name } ? name : try namedProgram(name, invocation).name
+      inUse.contains { $0.name == name } || catalog.entries.contains { $0.name == name }
+        ? name : try namedProgram(name, invocation, catalog).name
     }
     let programs = inUse.filter { names.contains($0.name) }
     let followers = try followingNames(names)

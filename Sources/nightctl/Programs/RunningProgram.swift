@@ -26,11 +26,13 @@ final class RunningProgram {
   /// Starts a program, whose path is the first argument; `onEnd` is called once.
   ///
   /// If `keepsErrors` is false, the outcome has only what the program prints to its standard output.
+  /// If `endsGroup` is false, what the program started in the background keeps running.
   init(
     _ command: [String],
     adding environment: [String: String] = [:],
     milliseconds: Int = RunningProgram.milliseconds,
     keepsErrors: Bool = true,
+    endsGroup: Bool = true,
     on loop: Loop,
     onEnd: @escaping (RunningProgram, Outcome) -> Void
   ) throws(BusError) {
@@ -51,6 +53,7 @@ final class RunningProgram {
       environment: environment,
       output: writing.number,
       errors: nowhere?.number ?? writing.number,
+      endsGroup: endsGroup,
       limit: milliseconds,
       graceMilliseconds: Self.stopMilliseconds,
       on: loop

@@ -67,6 +67,51 @@ struct ToolTemplateTests {
     #expect(desk.home.text(".config/kitty/colors.conf") == nil)
   }
 
+  @Test("`off` gives the files back even if the templates are gone, and a hook's children stay")
+  func withoutTemplates() throws {
+    try desk.home.write(
+      "[templates.a]\ninput_path = 'a'\noutput_path = '~/out'\n"
+        + "post_hook = 'sleep 300 & echo $! >\"$HOME/child\"'\n"
+        + "[templates.b]\ninput_path = 'missing'\noutput_path = '~/b'\n",
+      to: Self.config
+    )
+    try desk.home.write("{{mode}}\n", to: ".config/matugen/a")
+    try desk.home.write(Self.own, to: "out")
+    #expect(try desk.nightctl("programs", "on", "matugen").exit == .exited(1))
+    #expect(desk.home.text("out") == "light\n")
+    let child = try #require(
+      desk.home.text("child").flatMap { pid_t($0.split(separator: "\n").first ?? "") }
+    )
+    #expect(kill(child, SIGKILL) == 0)
+    try desk.home.write("{{ nothing }}", to: ".config/matugen/a")
+    #expect(try desk.nightctl("programs", "off", "matugen").exit == .exited(0))
+    #expect(desk.home.text("out") == Self.own)
+    try desk.home.write("{{mode}}\n", to: ".config/matugen/a")
+    #expect(try desk.nightctl("programs", "on", "matugen-a").exit == .exited(0))
+    try #require(unlink(desk.home.file(Self.config)) == 0)
+    let off = try desk.nightctl("programs", "off", "matugen")
+    #expect(off.exit == .exited(0), "\(off)")
+    #expect(desk.home.text("out") == Self.own)
+  }
+
+  @Test("A template that would take too long, or has too large a range, is refused at once")
+  func endless() throws {
+    let loop = "<* for i in 0..1000 *>"
+    let end = "<* endfor *>"
+    for template in [
+      loop + loop + loop + end + end + end, "<* for i in -5..9223372036854775807 *>x" + end,
+      "<* for i in -9223372036854775808..0 *>x" + end,
+    ] {
+      try desk.home.write(template, to: ".config/matugen/templates/kitty.conf")
+      let refused = try desk.nightctl("programs", "on", "matugen-kitty")
+      #expect(refused.exit == .exited(1))
+      #expect(
+        refused.errors.contains("kitty.conf:1:") || refused.errors.contains("at most"),
+        "\(refused)"
+      )
+    }
+  }
+
   @Test("A mistake in the configuration or in a template is reported with its place")
   func mistakes() throws {
     try desk.home.write(
