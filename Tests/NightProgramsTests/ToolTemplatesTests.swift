@@ -14,7 +14,8 @@ struct ToolTemplatesTests {
     _ json: String
   ) throws -> (descriptions: [ToolTemplates.Description], flaws: [Flaw]) {
     let root = try JSONReader.read(Array(json.utf8), limits: ProgramReader.limits)
-    return ToolTemplates.descriptions(root, of: matugen, file: "config.toml", home: "/home/ann") { path in
+    return ToolTemplates.descriptions(root, of: matugen, file: "config.toml", home: "/home/ann") {
+      path in
       ToolTemplates.path(path.hasPrefix("~/") ? "/home/ann/" + path.dropFirst(2) : path, in: folder)
     }
   }

@@ -117,7 +117,8 @@ final class Announcer {
     guard left > 0 else { return then([]) }
     for command in commands {
       do throws(BusError) {
-        let program = try RunningProgram(command, endsGroup: false, on: loop) { [unowned self] program, outcome in
+        let program = try RunningProgram(command, endsGroup: false, on: loop) {
+          [unowned self] program, outcome in
           running[ObjectIdentifier(program)] = nil
           known = nil
           if let problem = outcome.problem { problems.append(problem) }

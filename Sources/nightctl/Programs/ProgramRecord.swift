@@ -150,7 +150,7 @@ struct ProgramRecord: StoredRecord {
     let pairs = files.map { path, file in
       var file = file
       file.folders = file.folders.map { moved($0, 1) }
-      file.link = moved(file.link, 1)
+      file.link = moved(file.link, 0)
       return (moved(path, 1), file)
     }
     files = Dictionary(pairs) { first, _ in first }

@@ -144,11 +144,11 @@ final class SettingsApplier {
       if !file.programs.contains(program) { file.programs.append(program) }
       file.settings.append(.init(setting.key, setting.value))
       file.isSwitch = file.isSwitch || isSwitch
-      if path != link { file.link = Self.place(of: link) }
+      if path != link { file.link = link }
       wanted[path] = file
     }
-    let recordedPaths = Array(record.files.keys) + plainLinks
-    paths += recordedPaths.filter { wanted[$0] == nil }.sorted()
+    let recordedPaths = Array(record.files.keys) + record.files.compactMap(Self.newPlace)
+    paths += Set(recordedPaths).filter { wanted[$0] == nil }.sorted()
     return paths.compactMap { path in
       let recorded = entry(for: path)
       guard let format = wanted[path]?.format ?? recorded?.format else { return nil }
@@ -178,24 +178,21 @@ final class SettingsApplier {
     }
   }
 
-  /// The path of a link itself: only the links in its folder are resolved.
-  private static func place(of link: String) -> String {
-    (Disk.realPath(link.parentFolder) ?? link.parentFolder) + "/" + link.fileName
-  }
-
-  /// The paths that were links when nightd wrote their targets, and are files of their own now.
-  private var plainLinks: [String] {
-    record.files.values.map(\.link).filter {
-      !$0.isEmpty && record.files[$0] == nil && Disk.realPath($0) == $0
-    }
-  }
-
-  /// The record's entry for a file.
+  /// The path to which a recorded file was moved or copied, seen from the link by which nightd found
+  /// the file; nil if the link still leads to the file, or to a file of the user's.
   ///
-  /// A tool for dotfiles may replace a link by a copy of its target; the copy has the target's
-  /// history.
+  /// People rename their folders of dotfiles, and tools replace links by copies. If the former file
+  /// is gone, or if nightd wrote the text of the new one, the new file has the former one's history.
+  private static func newPlace(_ path: String, _ file: ProgramRecord.File) -> String? {
+    guard !file.link.isEmpty, let now = Disk.realPath(file.link), now != path else { return nil }
+    guard now != file.link, Disk.hasEntry(path) else { return now }
+    let text = (try? SettingsFile(path: now).text()) ?? nil
+    return file.history.written.contains { TextHistory.isSame($0, text) } ? now : nil
+  }
+
+  /// The record's entry for a file, or for the file from which it was moved or copied.
   private func entry(for path: String) -> ProgramRecord.File? {
-    record.files[path] ?? record.files.values.first { $0.link == path }
+    record.files[path] ?? record.files.first { Self.newPlace($0.key, $0.value) == path }?.value
   }
 
   private func keyWrites(_ settings: WantedSettings) -> [SettingsWrite] {
@@ -336,8 +333,10 @@ final class SettingsApplier {
     }
     if plan.text == nil { ProgramRecord.removeFolders(record.files[path]?.folders ?? []) }
     record.files[path] = nil
-    // The former target of a link that is a file of its own now.
-    record.files = record.files.filter { $0.value.link != path || Disk.hasEntry($0.key) }
+    // The file was moved here from a place where none is now.
+    record.files = record.files.filter {
+      Disk.hasEntry($0.key) || Self.newPlace($0.key, $0.value) != path
+    }
   }
 
   private func wrote(_ place: String, of programs: [String]) {

@@ -282,6 +282,45 @@ final class SettingsApplierTests {
     #expect(try text(record) == nil)
   }
 
+  @Test(
+    "If the folder to which a link leads is renamed or copied, the user's values return there too",
+    arguments: ["mv", "cp -r"],
+    [true, false]
+  )
+  func movedFolder(way: String, isUpdated: Bool) throws {
+    let folder = home + "/.config/gtk-3.0"
+    try write("[Settings]\ntheme=Mine\n", home + "/dots/settings.ini")
+    try write("", settings)
+    unlink(settings)
+    rmdir(folder)
+    try #require(symlink(home + "/dots", folder) == 0)
+    _ = try apply([program()])
+    #expect(try text(home + "/dots/settings.ini") == "[Settings]\ntheme=Dark\n")
+    #expect(system("\(way) \(home)/dots \(home)/new && ln -sfn \(home)/new \(folder)") == 0)
+    if isUpdated { _ = try apply([program("Darker")]) }
+    _ = try apply([program()], active: false)
+    #expect(try text(home + "/new/settings.ini") == "[Settings]\ntheme=Mine\n")
+    let former = way == "mv" ? nil : "[Settings]\ntheme=Mine\n"
+    #expect(try text(home + "/dots/settings.ini") == former)
+    #expect(try text(record) == nil)
+  }
+
+  @Test("A link that now leads to another file of the user's leaves that file alone")
+  func otherTarget() throws {
+    let (one, two) = (home + "/one.ini", home + "/two.ini")
+    try write("[Settings]\ntheme=Mine\n", one)
+    try write("# two\n[Settings]\ntheme=Dark\n", two)
+    try write("", settings)
+    unlink(settings)
+    try #require(symlink(one, settings) == 0)
+    _ = try apply([program()])
+    unlink(settings)
+    try #require(symlink(two, settings) == 0)
+    _ = try apply([program()], active: false)
+    #expect(try text(two) == "# two\n[Settings]\ntheme=Dark\n")
+    #expect(try text(one) == "[Settings]\ntheme=Mine\n")
+  }
+
   @Test("A file that nightctl made is removed together with its folders")
   func made() throws {
     _ = try apply([program()])
