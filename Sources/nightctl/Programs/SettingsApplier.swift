@@ -151,6 +151,8 @@ final class SettingsApplier {
     paths += Set(recordedPaths).filter { wanted[$0] == nil }.sorted()
     return paths.compactMap { path in
       let recorded = entry(for: path)
+      // Even if the moved file needs no write now, its record must not end with the former file's.
+      if record.files[path] == nil, wanted[path] != nil { record.files[path] = recorded }
       guard let format = wanted[path]?.format ?? recorded?.format else { return nil }
       let wanted =
         wanted[path] ?? WantedSettingsFile(format: format, programs: recorded?.programs ?? [])
