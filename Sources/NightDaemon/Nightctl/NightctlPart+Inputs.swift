@@ -1,0 +1,58 @@
+import NightContract
+import NightCore
+
+/// The values whose changes make nightd start nightctl.
+extension NightctlPart {
+  /// The preferences that matter to this part; they are read again only when preferences change.
+  struct Settings {
+    /// The wallpapers for both styles.
+    let pictures: [PreferenceValue?]
+    let runsHooks: Bool
+    let hasPrograms: Bool
+    /// Preferences, such as theme names, that affect the programs which follow nightd
+    /// automatically.
+    let followers: [PreferenceValue?]
+    let programsOff: Set<String>
+
+    init(_ preferences: Preferences) {
+      func value(_ name: String) -> PreferenceValue? {
+        preferences.value(PreferenceKey(known: name))
+      }
+      pictures = [Style.light, .dark].map { value(PreferenceTable.wallpaper($0)) }
+      runsHooks = value(PreferenceTable.runsHooks) == .bool(true)
+      hasPrograms = preferences.hasPrograms
+      followers = PreferenceTable.followerKeys.map { preferences.value($0) }
+      programsOff = preferences.programsOff
+    }
+  }
+
+  /// All values that matter to hooks, and to programs that the user has switched on.
+  struct Painted {
+    let paint: Paint
+    /// The wallpapers for both styles.
+    let pictures: [PreferenceValue?]
+
+    func isSame(as other: Painted) -> Bool {
+      paint.looksLike(other.paint) && pictures == other.pictures
+    }
+  }
+
+  /// The further values that matter to programs that follow nightd automatically.
+  struct Outside: Equatable {
+    /// Whether nightd writes other programs' settings.
+    let isActive: Bool
+    let source: String?
+    let preferences: [PreferenceValue?]
+
+    /// Returns nil if nightd follows the desktop's style but does not know that style yet.
+    init?(_ keeper: Keeper, _ settings: Settings) {
+      let appearance = keeper.snapshot.appearance
+      let isFollowing = appearance.choice == .system && appearance.holdUntil == nil
+      guard keeper.isDesktopKnown || !isFollowing else { return nil }
+      let source = keeper.sourceReport?.source
+      isActive = appearance.reachesPrograms(following: source)
+      self.source = isFollowing ? source : nil
+      preferences = settings.followers
+    }
+  }
+}
