@@ -56,52 +56,49 @@ enum TomlReader {
 
   /// The part of the tree that was read so far.
   private struct Tree {
-    private struct Container {
-      let isTable: Bool
-      let position: Position
-      var name: (text: String, position: Position) = ("", .start)
-      var members: [JSONNode.Member] = []
-      var nodes: [JSONNode] = []
-    }
-
-    private var open: [Container] = []
+    private var open: [NodeContainer] = []
     var root: JSONNode?
     var flaw: Flaw?
 
     mutating func take(_ kind: night_toml_kind, _ text: String, _ position: Position) -> Bool {
+      do throws(Flaw) {
+        try add(kind, text, position)
+        return true
+      } catch {
+        flaw = error
+        return false
+      }
+    }
+
+    private mutating func add(
+      _ kind: night_toml_kind,
+      _ text: String,
+      _ position: Position
+    ) throws(Flaw) {
+      let value: JSONNode.Value
       switch kind {
       case NIGHT_TOML_TABLE, NIGHT_TOML_ARRAY:
         guard open.count < mostDepth else {
-          flaw = Flaw("expected at most \(mostDepth) nested tables and lists", at: position)
-          return false
+          throw Flaw("expected at most \(mostDepth) nested tables and lists", at: position)
         }
-        open.append(Container(isTable: kind == NIGHT_TOML_TABLE, position: position))
+        return open.append(NodeContainer(isMap: kind == NIGHT_TOML_TABLE, position: position))
       case NIGHT_TOML_END:
-        guard let ended = open.popLast() else { return false }
-        add(ended.isTable ? .object(ended.members) : .array(ended.nodes), ended.position)
-      case NIGHT_TOML_KEY:
-        guard !open.isEmpty else { return false }
-        open[open.count - 1].name = (text, position)
+        if let ended = open.popLast() { try add(ended.node) }
+        return
       case NIGHT_TOML_NUMBER:
-        add(Int64(text).map(JSONNode.Value.integer) ?? .double(Double(text) ?? 0), position)
-      case NIGHT_TOML_FLAG: add(.bool(text == "true"), position)
-      default: add(.string(text), position)
+        value = Int64(text).map(JSONNode.Value.integer) ?? .double(Double(text) ?? 0)
+      case NIGHT_TOML_FLAG: value = .bool(text == "true")
+      default: value = .string(text)
       }
-      return true
+      try add(JSONNode(value: value, position: position))
     }
 
-    private mutating func add(_ value: JSONNode.Value, _ position: Position) {
-      let node = JSONNode(value: value, position: position)
+    private mutating func add(_ node: JSONNode) throws(Flaw) {
       guard let last = open.indices.last else {
         root = node
         return
       }
-      guard open[last].isTable else {
-        open[last].nodes.append(node)
-        return
-      }
-      let name = open[last].name
-      open[last].members.append(.init(name: name.text, namePosition: name.position, node: node))
+      try open[last].add(node)
     }
   }
 }

@@ -34,7 +34,7 @@ struct YamlReader {
   }
 
   private let bytes: [UInt8]
-  private var open: [YamlContainer] = []
+  private var open: [NodeContainer] = []
   private var root: JSONNode?
   private var count = 0
 
@@ -72,8 +72,8 @@ struct YamlReader {
         as: UTF8.self
       )
       try add(JSONNode(value: .string(text), position: position))
-    case YAML_SEQUENCE_START_EVENT: try begin(YamlContainer(isMap: false, position: position))
-    case YAML_MAPPING_START_EVENT: try begin(YamlContainer(isMap: true, position: position))
+    case YAML_SEQUENCE_START_EVENT: try begin(NodeContainer(isMap: false, position: position))
+    case YAML_MAPPING_START_EVENT: try begin(NodeContainer(isMap: true, position: position))
     case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT:
       guard let ended = open.popLast() else { return }
       try add(ended.node)
@@ -81,7 +81,7 @@ struct YamlReader {
     }
   }
 
-  private mutating func begin(_ container: YamlContainer) throws(Flaw) {
+  private mutating func begin(_ container: NodeContainer) throws(Flaw) {
     guard open.count < Self.mostDepth else {
       throw Flaw(
         "expected at most \(Self.mostDepth) nested levels of YAML",
@@ -179,50 +179,5 @@ struct YamlReader {
       "this is not valid YAML: \(problem)" + (context.isEmpty ? "" : " \(context)"),
       at: Self.position(parser.pointee.problem_mark)
     )
-  }
-}
-
-/// A sequence or a mapping whose end has not been read yet.
-struct YamlContainer {
-  let isMap: Bool
-  let position: Position
-  private var nodes: [JSONNode] = []
-  private var members: [JSONNode.Member] = []
-  private var name: (text: String, position: Position)?
-  /// The positions of the names that were read so far.
-  ///
-  /// The keys are bytes, because Swift treats some strings with different bytes as equal.
-  private var places: [[UInt8]: Position] = [:]
-
-  init(isMap: Bool, position: Position) {
-    self.isMap = isMap
-    self.position = position
-  }
-
-  /// Whether the next node must be a key of the mapping.
-  var awaitsName: Bool { isMap && name == nil }
-
-  var node: JSONNode {
-    JSONNode(value: isMap ? .object(members) : .array(nodes), position: position)
-  }
-
-  mutating func add(_ node: JSONNode) throws(Flaw) {
-    guard isMap else {
-      nodes.append(node)
-      return
-    }
-    if let name {
-      members.append(.init(name: name.text, namePosition: name.position, node: node))
-      self.name = nil
-      return
-    }
-    guard case .string(let text) = node.value else { return }
-    if let first = places.updateValue(node.position, forKey: Array(text.utf8)) {
-      throw Flaw(
-        "\(text.isEmpty ? "an empty name" : "“\(text)”") is already at \(first)",
-        at: node.position
-      )
-    }
-    name = (text, node.position)
   }
 }
