@@ -211,7 +211,7 @@ struct ProgramCatalog {
     guard let tool = ToolTemplates.tools.first(where: { $0.name == name }) else { return [name] }
     let known = entries.filter { $0.template?.tool == tool.name }.map(\.name)
     let templates = known + on.filter { $0.hasPrefix(tool.name + "-") && !known.contains($0) }
-    // noctalia is also a program of its own, which is told the style.
+    // The name `noctalia` also means the shell itself, to which nightd tells the style.
     return (entries.contains { $0.name == name } || templates.isEmpty ? [name] : []) + templates
   }
 
