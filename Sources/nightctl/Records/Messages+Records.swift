@@ -14,6 +14,10 @@ extension Messages {
     "\(path) is a record of a newer nightd, so nothing was changed; use nightctl of that version"
   }
 
+  static func recordChanged(_ path: String) -> String {
+    "\(path) was changed by another program while nightctl ran, and is kept as it is now; try again"
+  }
+
   static func recordIsDamaged(_ path: String, _ why: String, _ loss: String) -> String {
     "\(path) is damaged (\(Output.plain(why))); \(loss): repair it, or remove it to go on without it"
   }

@@ -36,7 +36,7 @@ struct RecordFile<Content: StoredRecord> {
     do throws(UserFile.ReadFailure) { bytes = try file.contents() } catch .system(let code) {
       throw .system(Messages.recordUnreadable(path, SystemError.message(code)))
     } catch {
-      try noteDamage(UserFile.reason(error), keepsAside)
+      try noteDamage(UserFile.reason(error), in: nil, keepsAside)
       return
     }
     guard let bytes else {
@@ -45,14 +45,14 @@ struct RecordFile<Content: StoredRecord> {
     }
     let root: JSONNode
     do throws(Flaw) { root = try JSONReader.read(bytes, limits: RecordFormat.limits) } catch {
-      try noteDamage("\(error)", keepsAside)
+      try noteDamage("\(error)", in: bytes, keepsAside)
       return
     }
     if let version = RecordFormat.version(of: root), version > RecordFormat.version {
       throw .system(Messages.recordIsNewer(path))
     }
     guard let content = RecordFormat.content(of: root, as: Content.self) else {
-      try noteDamage(Messages.recordHasOtherFields, keepsAside)
+      try noteDamage(Messages.recordHasOtherFields, in: bytes, keepsAside)
       return
     }
     self.content = content
@@ -65,20 +65,18 @@ struct RecordFile<Content: StoredRecord> {
   }
 
   /// Stores the record and syncs it; removes the file if nothing is recorded.
+  ///
+  /// Throws if the file is no longer the one that was read, because a person may have restored it.
   mutating func store() throws(Failure) {
     guard isChanged else { return }
-    guard !content.isEmpty else {
-      guard stored != nil else { return }
-      guard unlink(path) == 0 || errno == ENOENT else {
-        throw .system(Messages.cannotRemove(path, errno))
+    let bytes = content.isEmpty ? nil : RecordFormat.bytes(of: content)
+    if bytes != stored {
+      try file.change { (current) throws(Failure) in
+        guard current == stored else { throw .system(Messages.recordChanged(path)) }
+        return bytes.map(UserFile.Edit.write) ?? .remove
       }
-      stored = nil
-      isChanged = false
-      rmdir(path.parentFolder)
-      return
+      if bytes == nil { rmdir(path.parentFolder) }
     }
-    let bytes = RecordFormat.bytes(of: content)
-    if bytes != stored { try file.write(bytes) }
     stored = bytes
     isChanged = false
   }
@@ -87,7 +85,12 @@ struct RecordFile<Content: StoredRecord> {
 
   // MARK: - Damage
 
-  private mutating func noteDamage(_ why: String, _ keepsAside: Bool) throws(Failure) {
+  /// Keeps the damaged file aside if the caller permits it; `bytes` are nil if it is unreadable.
+  private mutating func noteDamage(
+    _ why: String,
+    in bytes: [UInt8]?,
+    _ keepsAside: Bool
+  ) throws(Failure) {
     guard keepsAside else {
       damage = Messages.recordIsDamaged(path, why, Content.loss)
       return
@@ -97,6 +100,11 @@ struct RecordFile<Content: StoredRecord> {
     guard rename(path, aside) == 0 else {
       // The damaged file stays where it is, so the record must not overwrite it.
       throw .system(Messages.recordIsDamaged(path, why, Content.loss))
+    }
+    // A person may have put another file there in the meantime, which may be a whole record.
+    guard (try? UserFile.own(aside).contents()) == bytes else {
+      rename(aside, path)
+      throw .system(Messages.recordChanged(path))
     }
     damage = Messages.recordKeptAside(path, why, aside, Content.loss)
   }
