@@ -98,7 +98,7 @@ struct ProgramReaderTests {
       ),
       Mistake(
         start + "edits: [{ file: \"~/a\", format: \"gtkrc\", section: \"S\", set: [] }] }",
-        "expected no “section”: only the format ini has sections"
+        "expected no “section”: only the formats ini, toml and json have sections"
       ),
       Mistake(
         start + "edits: [{ file: \"~/a\", format: \"word\", set: [{ key: \"a\", to: \"1\" }] }] }",

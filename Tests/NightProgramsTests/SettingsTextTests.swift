@@ -62,6 +62,39 @@ struct SettingsTextTests {
     ),
     .init(format: .gtkrc, text: "/* x\nt = \"A\"\n*/\n", key: Key("", "t"), value: nil),
     .init(format: .gtkrc, text: "s = \"/*\"\nt = \"A\"\n", key: Key("", "t"), value: "\"A\""),
+    .init(format: .toml, text: "a = \"1\" # c\n[S]\na = '2'\n", key: Key("S", "a"), value: "'2'"),
+    .init(format: .toml, text: "a = \"#1\" # c\n", key: Key("", "a"), value: "\"#1\""),
+    .init(format: .toml, text: "l = [\n  [\"S\"]\n]\na = 1\n", key: Key("", "a"), value: "1"),
+    .init(
+      format: .toml,
+      text: "l = \"\"\"\n[S]\na = 2\n\"\"\"\na = 1\n",
+      key: Key("S", "a"),
+      value: nil
+    ),
+    .init(
+      format: .toml,
+      text: "l = \"\"\"\n[S]\na = 2\n\"\"\"\na = 1\n",
+      key: Key("", "a"),
+      value: "1"
+    ),
+    .init(format: .toml, text: "s = \"[\"\n[S]\na = 1\n", key: Key("S", "a"), value: "1"),
+    .init(format: .toml, text: "[[S]]\na = 1\n", key: Key("S", "a"), value: nil),
+    .init(
+      format: .json,
+      text: "{\"a\": \"1\", \"b\": {\"a\": 2}}",
+      key: Key("", "a"),
+      value: "\"1\""
+    ),
+    .init(format: .json, text: "{\"b\": {\"c\": {\"a\": 2 }}}", key: Key("b.c", "a"), value: "2"),
+    .init(
+      format: .json,
+      text: "{ // \"a\": 1\n\"a\": true/* x */,\n}",
+      key: Key("", "a"),
+      value: "true"
+    ),
+    .init(format: .json, text: "{\"l\": [{\"a\": 1}, {}], 'a': 2}", key: Key("", "a"), value: "2"),
+    .init(format: .json, text: "{\"a\": [1], \"s\": \"}\\\"\"}", key: Key("", "a"), value: nil),
+    .init(format: .json, text: "{\"a\": 1", key: Key("", "a"), value: nil),
     .init(format: .word, text: "true", key: Key("", "value"), value: "true"),
     .init(format: .word, text: "\n a=b \r\n", key: Key("", "value"), value: "a=b"),
     .init(format: .word, text: " \n", key: Key("", "value"), value: nil),
@@ -213,7 +246,114 @@ struct SettingsTextTests {
       value: "\"B\"",
       after: "include \"x\"\nt = \"B\"\n"
     ),
+    .init(
+      format: .toml,
+      before: "l = [\n  [\"S\"]\n]\n\n[S]\nb = 1",
+      key: Key("S", "a"),
+      value: "2",
+      after: "l = [\n  [\"S\"]\n]\n\n[S]\nb = 1\na = 2\n"
+    ),
+    .init(
+      format: .toml,
+      before: "l = [\n  [\"S\"]\n]\n\n[S]\nb = 1\n",
+      key: Key("", "a"),
+      value: "2",
+      after: "l = [\n  [\"S\"]\n]\na = 2\n\n[S]\nb = 1\n"
+    ),
+    .init(format: .json, before: "", key: Key("", "a"), value: "1", after: "{\n  \"a\": 1\n}\n"),
+    .init(format: .json, before: "{}", key: Key("", "a"), value: "1", after: "{\n  \"a\": 1\n}"),
+    .init(
+      format: .json,
+      before: "{\r\n\t\"b\": 2 // c\r\n}\r\n",
+      key: Key("", "a"),
+      value: "1",
+      after: "{\r\n\t\"a\": 1,\r\n\t\"b\": 2 // c\r\n}\r\n"
+    ),
+    .init(
+      format: .json,
+      before: "{\"a\":\"1\",\"b\":2}",
+      key: Key("", "a"),
+      value: "\"3\"",
+      after: "{\"a\":\"3\",\"b\":2}"
+    ),
+    .init(
+      format: .json,
+      before: "{\"b\":2}",
+      key: Key("x.y", "a"),
+      value: "1",
+      after: "{\"x\": { \"y\": { \"a\": 1 } }, \"b\":2}"
+    ),
+    .init(
+      format: .json,
+      before: "{\n  \"x\": {},\n}\n",
+      key: Key("x", "a"),
+      value: "1",
+      after: "{\n  \"x\": {\n    \"a\": 1\n  },\n}\n"
+    ),
+    .init(
+      format: .json,
+      before: "{\n  \"b\": 2,\n  \"a\": 1\n}",
+      key: Key("", "a"),
+      value: nil,
+      after: "{\n  \"b\": 2\n}"
+    ),
+    .init(
+      format: .json,
+      before: "{\n  \"a\": 1, // c\n  \"b\": 2\n}",
+      key: Key("", "a"),
+      value: nil,
+      after: "{\n  // c\n  \"b\": 2\n}"
+    ),
+    .init(
+      format: .json,
+      before: "{\"b\": {}, // c\n \"a\": 1\n}",
+      key: Key("", "a"),
+      value: nil,
+      after: "{\"b\": {} // c\n}"
+    ),
+    .init(format: .json, before: "{\"a\": 1}", key: Key("", "a"), value: nil, after: "{}"),
+    .init(
+      format: .json,
+      before: "{\"a\": [1]}",
+      key: Key("", "a"),
+      value: "1",
+      after: "{\"a\": [1]}"
+    ),
+    .init(format: .json, before: "{\"x\": 1}", key: Key("x", "a"), value: "1", after: "{\"x\": 1}"),
+    .init(format: .json, before: "{\"x\": 1", key: Key("", "a"), value: "1", after: "{\"x\": 1"),
   ]
+
+  @Test(
+    "nightd changes no settings file whose text does not permit it",
+    arguments: [
+      (SettingsFormat.json, "", "", nil), (.json, " // c\n", "", nil), (.json, "{}", "x", nil),
+      (
+        .json, "{\"a\": 1", "",
+        "it is not valid JSON (1:8: expected “,” or “}” after this value, found the end of the text, with 1:1 still open)"
+      ),
+      (.json, "[]", "", "it is not valid JSON (1:1: expected an object)"),
+      (.json, "{\"x\": 1}", "x", "“x” has a value of another kind in it"),
+      (.json, "{\"x\": [1]}", "x.y", "“x” has a value of another kind in it"),
+      (.json, "{\"a\": {}}", "", "“a” has a value of another kind in it"),
+      (.toml, "[x]\n", "x", nil), (.toml, "y.x.a = 1\n", "x", nil),
+      (.toml, "x.b = 1\n", "x", "it sets “x.b” outside a table"),
+      (.toml, "x = { b = 1 }\n", "x", "it sets “x” outside a table"),
+    ] as [(SettingsFormat, String, String, String?)]
+  )
+  func flaws(format: SettingsFormat, text: String, group: String, flaw: String?) {
+    #expect(SettingsText.flaw(in: text, format, [Key(group, "a")]) == flaw)
+  }
+
+  @Test("Restoring a key of JSON also removes the objects that nightd added")
+  func restoresJSON() {
+    let user = SettingsText("{\n  \"a\": 1,\n  \"y\": {}\n}\n", .json)
+    var text = user
+    text.set(Key("", "a"), "2")
+    text.set(Key("x.y", "b"), "3")
+    text.set(Key("y", "b"), "4")
+    for key in [Key("", "a"), Key("x.y", "b"), Key("y", "b")] { text.restore(key, from: user) }
+    #expect(text.text == "{\n  \"a\": 1,\n  \"y\": {}\n}\n")
+  }
 
   @Test("Setting a key changes no other part of the settings file", arguments: writings)
   func sets(writing: Writing) {

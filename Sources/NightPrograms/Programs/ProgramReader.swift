@@ -241,8 +241,11 @@ package enum ProgramReader {
       place = .store(store["schema"]?.text.map { SettingsCommands(schema: $0) } ?? commands)
     } else {
       let format = node["format"]?.text.flatMap(SettingsFormat.init) ?? .ini
-      if let section = node["section"], format != .ini {
-        throw Flaw("expected no “section”: only the format ini has sections", at: section.position)
+      if let section = node["section"], !format.hasSections {
+        throw Flaw(
+          "expected no “section”: only the formats ini, toml and json have sections",
+          at: section.position
+        )
       }
       if format == .word,
         let key = node.all("set").map({ $0["key"] }).first(where: {

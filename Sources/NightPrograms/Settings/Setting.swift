@@ -22,8 +22,8 @@ package enum SettingPlace: Hashable, Sendable {
   case commands(SettingsCommands)
 
   package struct Key: Hashable, Sendable {
-    /// The section of an INI file, such as `Settings` or KDE's `Colors:Window`; empty for other
-    /// formats.
+    /// The section of an INI file, such as `Settings` or KDE's `Colors:Window`, or the table or
+    /// object of TOML and JSON; otherwise empty.
     package let group: String
     package let name: String
 
@@ -44,16 +44,23 @@ package enum SettingsFormat: String, CaseIterable, Hashable, Sendable {
   case xresources
   /// `key = "value"` without sections, as in the settings file of GTK 2.
   case gtkrc
+  /// `key = value` below `[table]`.
+  case toml
+  /// JSON with comments; the section is the names of the objects around the key, joined by dots.
+  case json
   /// The file contains one value and nothing else, like each settings file of COSMIC.
   case word
   /// The whole text of the file is one value.
   case whole
 
+  /// Whether keys belong to sections.
+  var hasSections: Bool { [.ini, .toml, .json].contains(self) }
+
   /// The name of the only key of a file in the formats `word` and `whole`.
   static let wordKey = "value"
 
   /// Whether names of themes are written in quotation marks.
-  fileprivate var quotesNames: Bool { self == .xsettingsd || self == .gtkrc }
+  fileprivate var quotesNames: Bool { [.xsettingsd, .gtkrc, .toml, .json].contains(self) }
 }
 
 extension SettingPlace {

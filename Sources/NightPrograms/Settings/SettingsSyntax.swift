@@ -109,8 +109,8 @@ enum SettingsSyntax {
     let rest = trimmed(line, begin..<all.upperBound)
     let value: Range<Int> =
       switch format {
-      case .ini, .xresources, .word, .whole: rest
-      case .xsettingsd, .gtkrc: token(line, rest)
+      case .ini, .xresources, .word, .whole, .json: rest
+      case .xsettingsd, .gtkrc, .toml: token(line, rest)
       }
     // An empty value has an empty range directly after the separator.
     return SettingsText.Entry(
@@ -155,17 +155,66 @@ extension SettingsFormat {
     switch self {
     case .ini: Array("#;[".utf8)
     case .xsettingsd, .gtkrc: Array("#".utf8)
+    case .toml: Array("#[".utf8)
     case .xresources: Array("!#".utf8)
-    case .word, .whole: []
+    case .word, .whole, .json: []
     }
   }
 
   fileprivate func separates(_ byte: UInt8) -> Bool {
     switch self {
-    case .ini, .gtkrc: byte == UInt8(ascii: "=")
+    case .ini, .gtkrc, .toml: byte == UInt8(ascii: "=")
     case .xresources: byte == UInt8(ascii: ":")
     case .xsettingsd: byte == 32 || byte == 9
-    case .word, .whole: false
+    case .word, .whole, .json: false
     }
+  }
+}
+
+/// What is still open at the end of a line of TOML: lists, inline tables and long strings.
+struct TomlOpening {
+  private var brackets = 0
+  /// The quotation mark of the long string that is open.
+  private var quote: UInt8?
+
+  /// Whether a line continues what an earlier line began; the line then also counts itself.
+  mutating func continues(_ line: [UInt8]) -> Bool {
+    let isOpen = brackets > 0 || quote != nil
+    // The brackets around the name of a table are in one line.
+    var index = 0
+    while index < line.count {
+      let byte = line[index]
+      let isLong = line[index...].starts(with: [byte, byte, byte])
+      if let open = quote {
+        if byte == UInt8(ascii: "\\"), open == UInt8(ascii: "\"") {
+          index += 1
+        } else if byte == open, isLong {
+          (quote, index) = (nil, index + 2)
+        }
+      } else if "\"'".utf8.contains(byte) {
+        if isLong {
+          (quote, index) = (byte, index + 2)
+        } else {
+          index = end(of: byte, in: line, from: index)
+        }
+      } else if byte == UInt8(ascii: "#") {
+        break
+      } else if "[{".utf8.contains(byte) {
+        brackets += 1
+      } else if "]}".utf8.contains(byte), brackets > 0 {
+        brackets -= 1
+      }
+      index += 1
+    }
+    return isOpen
+  }
+
+  /// The place of the quotation mark that ends a string of one line.
+  private func end(of quote: UInt8, in line: [UInt8], from start: Int) -> Int {
+    var index = start + 1
+    while index < line.count, line[index] != quote {
+      index += line[index] == UInt8(ascii: "\\") && quote == UInt8(ascii: "\"") ? 2 : 1
+    }
+    return index
   }
 }

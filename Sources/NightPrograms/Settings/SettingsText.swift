@@ -1,3 +1,5 @@
+import NightCore
+
 /// The text of a settings file, in which single values can be read and changed.
 ///
 /// Everything but the changed values stays byte for byte the same: comments, order, line ends, and
@@ -29,17 +31,27 @@ package struct SettingsText: Sendable {
   /// The byte order mark before the first line, or nothing.
   private let mark: [UInt8]
   private var lines: [Line] = []
+  /// The text as a tree, which replaces `lines` for JSON.
+  private var json: JSONMembers?
 
   package init(_ text: String, _ format: SettingsFormat) {
     self.format = format
     let all = Array(text.utf8)
+    guard format != .json else {
+      mark = []
+      json = JSONMembers(all)
+      return
+    }
     let isMarked = format != .whole && all.starts(with: SettingsSyntax.mark)
     mark = isMarked ? SettingsSyntax.mark : []
     var group = ""
     var isComment = false
+    var open = TomlOpening()
     for bytes in SettingsSyntax.lines(all[mark.count...], format) {
       var line = Line(bytes: bytes, group: group)
-      if format == .ini, let header = SettingsSyntax.header(bytes) {
+      if format == .toml, open.continues(bytes) {
+        // A line inside a list or a long string has no setting.
+      } else if format.hasHeaders, let header = SettingsSyntax.header(bytes) {
         group = header
         line.group = header
         line.isHeader = true
@@ -55,10 +67,37 @@ package struct SettingsText: Sendable {
     }
   }
 
-  package var text: String { String(decoding: mark + lines.flatMap(\.bytes), as: UTF8.self) }
+  /// Why a key cannot be changed in a text, as a part of a sentence; nil if it can.
+  package static func flaw(
+    in text: String?,
+    _ format: SettingsFormat,
+    _ keys: some Sequence<SettingPlace.Key>
+  ) -> String? {
+    guard let text else { return nil }
+    switch format {
+    case .json: return JSONMembers.flaw(in: text, keys)
+    case .toml: return SettingsText(text, format).tableFlaw(keys)
+    case .ini, .xsettingsd, .xresources, .gtkrc, .word, .whole: return nil
+    }
+  }
+
+  /// A second definition of a table would be a mistake in TOML.
+  private func tableFlaw(_ keys: some Sequence<SettingPlace.Key>) -> String? {
+    let keys = keys.filter { key in !lines.contains { $0.begins(key.group) } }
+    let own = lines.lazy.filter(\.group.isEmpty).compactMap(\.entry?.name)
+    let clash = own.first { name in
+      keys.contains { !$0.group.isEmpty && (name == $0.group || name.hasPrefix($0.group + ".")) }
+    }
+    return clash.map { "it sets \(MessageText.quoted($0)) outside a table" }
+  }
+
+  package var text: String {
+    String(decoding: json?.bytes ?? mark + lines.flatMap(\.bytes), as: UTF8.self)
+  }
 
   /// The keys of the file, each once, in the order of their first lines, with the values that count.
   package var values: [(key: SettingPlace.Key, value: String)] {
+    if let json { return json.settings }
     var places: [SettingPlace.Key: Int] = [:]
     var values: [(key: SettingPlace.Key, value: String)] = []
     for index in lines.indices {
@@ -78,11 +117,12 @@ package struct SettingsText: Sendable {
   ///
   /// Returns nil if the file does not have the key.
   package func value(_ key: SettingPlace.Key) -> String? {
-    last(key).flatMap(value(at:))
+    json.map { $0.value(key) } ?? last(key).flatMap(value(at:))
   }
 
   /// The numbers of the lines that set a key, counted from 1; the last of these lines counts.
   package func lineNumbers(_ key: SettingPlace.Key) -> [Int] {
+    if let json { return json.lineNumber(key).map { [$0] } ?? [] }
     var number = 1
     var numbers: [Int] = []
     for line in lines {
@@ -96,6 +136,10 @@ package struct SettingsText: Sendable {
   ///
   /// Ignores a value that contains a line end, because the line end would begin another setting.
   package mutating func set(_ key: SettingPlace.Key, _ value: String?) {
+    guard json == nil else {
+      json?.set(key, value)
+      return
+    }
     guard let value else {
       lines.removeAll { $0.group == key.group && $0.entry?.name == key.name }
       return
@@ -113,6 +157,10 @@ package struct SettingsText: Sendable {
   /// Sets a key to its value in another version of the same file, and keeps the spaces and comments
   /// of that version's line.
   package mutating func restore(_ key: SettingPlace.Key, from other: SettingsText) {
+    if let users = other.json {
+      json?.restore(key, from: users)
+      return
+    }
     guard let source = other.last(key) else {
       set(key, nil)
       return removeEmptySection(key.group, unlessIn: other)
@@ -135,7 +183,9 @@ package struct SettingsText: Sendable {
   }
 
   /// Whether the text has only blank lines.
-  package var isBlank: Bool { lines.allSatisfy { SettingsSyntax.isBlank($0.bytes) } }
+  package var isBlank: Bool {
+    json?.isBlank ?? lines.allSatisfy { SettingsSyntax.isBlank($0.bytes) }
+  }
 
   // MARK: - Lines
 
@@ -158,7 +208,7 @@ package struct SettingsText: Sendable {
     let bytes = Array((name + value).utf8) + (format == .whole ? [] : newline)
     var line = Line(bytes: bytes, group: key.group)
     line.entry = SettingsSyntax.entry(bytes, format)
-    if format == .ini, !key.group.isEmpty, !lines.contains(where: { $0.begins(key.group) }) {
+    if format.hasHeaders, !key.group.isEmpty, !lines.contains(where: { $0.begins(key.group) }) {
       endLastLine(newline)
       if let last = lines.last, !SettingsSyntax.isBlank(last.bytes) {
         lines.append(Line(bytes: newline, group: last.group))
@@ -174,7 +224,7 @@ package struct SettingsText: Sendable {
 
   /// The place for a new line in a section: after its last line that is not blank.
   private func placeForNewLine(_ group: String) -> Int {
-    guard format == .ini else { return lines.count }
+    guard format.hasHeaders else { return lines.count }
     let last = lines.lastIndex { $0.group == group && !SettingsSyntax.isBlank($0.bytes) }
     return last.map { $0 + 1 } ?? 0
   }
@@ -188,7 +238,7 @@ package struct SettingsText: Sendable {
 
   /// Removes the header of a section that has become empty, and the blank line before it.
   private mutating func removeEmptySection(_ group: String, unlessIn other: SettingsText) {
-    guard format == .ini, !group.isEmpty, !other.lines.contains(where: { $0.begins(group) }),
+    guard format.hasHeaders, !group.isEmpty, !other.lines.contains(where: { $0.begins(group) }),
       lines.allSatisfy({ $0.group != group || $0.isHeader || SettingsSyntax.isBlank($0.bytes) })
     else { return }
     while let header = lines.lastIndex(where: { $0.begins(group) }) {
@@ -204,14 +254,17 @@ package struct SettingsText: Sendable {
 }
 
 extension SettingsFormat {
+  /// Whether the lines between two headers are a section.
+  fileprivate var hasHeaders: Bool { self == .ini || self == .toml }
+
   /// What stands between a key and its value; nil if the file has only a value.
   fileprivate var separator: String? {
     switch self {
     case .ini: "="
     case .xsettingsd: " "
     case .xresources: ": "
-    case .gtkrc: " = "
-    case .word, .whole: nil
+    case .gtkrc, .toml: " = "
+    case .word, .whole, .json: nil
     }
   }
 }

@@ -185,13 +185,14 @@ extension SettingsFile {
       let found: String?
       do throws(Failure) {
         let file = SettingsFile(path: path)
-        let text = SettingsText(try file.text() ?? "", format)
-        let value = text.value(setting.key)
+        let text = try file.text()
+        let value = text.flatMap { SettingsText($0, format).value(setting.key) }
+        let refusal = file.refusal ?? SettingsText.flaw(in: text, format, [setting.key])
         let isOther = !TextHistory.isSame(value, setting.value)
         found =
           areWritten && !isOther
           ? nil
-          : file.refusal.map { ProgramMessages.leavesAlone(path, $0) }
+          : refusal.map { ProgramMessages.leavesAlone(path, $0) }
             ?? (areWritten ? ProgramMessages.hasOtherValue(path, setting.key, value) : nil)
       } catch { found = error.sentence }
       if let found, !problems.contains(found) { problems.append(found) }

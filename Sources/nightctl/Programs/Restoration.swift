@@ -34,6 +34,9 @@ extension ProgramRecord {
     let file = SettingsFile(path: path)
     do throws(Failure) {
       let text = try file.text()
+      if let flaw = SettingsText.flaw(in: text, recorded.format, []) {
+        return .leaves(ProgramMessages.leavesAlone(path, flaw))
+      }
       guard let plan = TextHistory.plan(for: text, recorded.history, [], recorded.format),
         plan.writes
       else { return nil }

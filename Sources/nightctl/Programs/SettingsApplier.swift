@@ -165,6 +165,11 @@ final class SettingsApplier {
         {
           return nil
         }
+        let keys = wanted.settings.map(\.key)
+        if let flaw = SettingsText.flaw(in: text, format, keys) {
+          note(ProgramMessages.leavesAlone(path, flaw), of: wanted.programs)
+          return nil
+        }
         guard let write = SettingsFileWrite(path, text, wanted, recorded) else {
           return nil
         }

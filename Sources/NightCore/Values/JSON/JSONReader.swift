@@ -11,7 +11,7 @@ package struct JSONReader {
   let limits: JSONLimits
 
   /// The offset of the next byte.
-  var at: Int
+  package var at: Int
   var line = 1
   var lineStart: Int
   /// How many bytes since `lineStart` continue a scalar, so that they do not count as columns.
@@ -21,7 +21,7 @@ package struct JSONReader {
   private var values = 0
   private(set) var containers: [JSONContainer] = []
 
-  init(bytes: [UInt8], limits: JSONLimits) {
+  package init(bytes: [UInt8], limits: JSONLimits) {
     self.bytes = bytes
     self.limits = limits
     at = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -56,10 +56,10 @@ package struct JSONReader {
     return root
   }
 
-  var isAtEnd: Bool { at >= bytes.count }
+  package var isAtEnd: Bool { at >= bytes.count }
 
   /// The next byte; 0 at the end, because `checkText` has refused any 0 in the text.
-  var byte: UInt8 { at < bytes.count ? bytes[at] : 0 }
+  package var byte: UInt8 { at < bytes.count ? bytes[at] : 0 }
 
   /// The byte after the next byte; 0 at the end.
   var byteAfter: UInt8 { at + 1 < bytes.count ? bytes[at + 1] : 0 }
