@@ -408,7 +408,7 @@ INSTALLED = $(BINDIR)/nightd $(BINDIR)/nightctl \
   $(LIBDIR)/pkgconfig/nightkit.pc $(INCLUDEDIR)/nightkit.h $(INCLUDEDIR)/nightkit.hpp \
   $(DATADIR)/nightd/nightd.portal $(DATADIR)/nightd/sandbox $(DATADIR)/nightd/login \
   $(DATADIR)/nightd/$(SBOM) \
-  $(addprefix $(DATADIR)/nightd/themes/,$(notdir $(THEMES))) \
+  $(addprefix $(DATADIR)/nightd/themes/,$(notdir $(THEMES)) $(addsuffix .json5,$(KNOWN_THEMES))) \
   $(addprefix $(DATADIR)/nightd/schema/,$(notdir $(SCHEMAS))) \
   $(patsubst data/%,$(DATADIR)/nightd/%,$(DESCRIPTIONS)) $(addprefix $(DOCDIR)/,$(DOCS))
 DOCS = $(wildcard LICENSE *.md docs/*.md docs/*/*.md docs/*.svg docs/pictures/*.gif docs/pictures/*.png docs/api/*.txt) \
@@ -420,6 +420,8 @@ LEFT = $(filter-out $(BINDIR)/ $(LIBDIR)/ $(INCLUDEDIR)/,$(sort $(dir $(INSTALLE
 ICONS = $(DATADIR)/icons/hicolor
 MANUALS = $(wildcard data/man/*)
 THEMES = $(wildcard data/themes/*.json5)
+# The themes that people know by name; nightctl makes them from a table.
+KNOWN_THEMES = $(shell sed 1d data/known-themes.tsv | cut -f 1)
 SCHEMAS = $(wildcard data/schema/*.json)
 # The descriptions of other programs, with their templates, and the list of those that follow by themselves.
 DESCRIPTIONS = data/followers $(wildcard data/programs/*/*)
@@ -447,6 +449,7 @@ endif
 	install -D -m 755 systemd/login '$(DESTDIR)$(DATADIR)/nightd/login'
 	install -d '$(DESTDIR)$(DATADIR)/nightd/themes'
 	install -m 644 $(THEMES) '$(DESTDIR)$(DATADIR)/nightd/themes'
+	sh data/known-themes '$(RELEASE)/nightctl' '$(DESTDIR)$(DATADIR)/nightd/themes'
 	@test ! -f $(RELEASE)/$(SBOM) || install -m 644 $(RELEASE)/$(SBOM) '$(DESTDIR)$(DATADIR)/nightd'
 	install -d '$(DESTDIR)$(DATADIR)/nightd/schema'
 	install -m 644 $(SCHEMAS) '$(DESTDIR)$(DATADIR)/nightd/schema'

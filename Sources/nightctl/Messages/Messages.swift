@@ -81,7 +81,12 @@ enum Messages {
     _ known: [String],
     _ strays: [ThemeFolders.Stray] = []
   ) -> String {
-    let hint = meant(text, known)
+    let family = known.filter { !text.isEmpty && $0.hasPrefix(text.lowercased() + "-") }
+    let hint =
+      family.count > 1
+      ? "; “\(family.joined(separator: "”, “"))” are there, and nightctl theme use --light NAME "
+        + "--dark NAME takes one for each style"
+      : meant(text, known)
     return "there is no theme \(Excerpt(text))"
       + (ignored(text, strays)
         ?? (hint.isEmpty ? "; nightctl theme list names all themes" : hint))

@@ -136,13 +136,12 @@ struct ThemeImportFormatTests {
 
   @Test("theme import warns about pairs of colours that are hard to read")
   func readable() throws {
-    let greys = Array(repeating: "808080", count: 16).joined(separator: " ")
-    let grey = Schemes.yaml("grey", "dark", greys, isOld: false)
-    try home.home.write(grey, to: "grey.yaml")
+    let grey = "{ style: 'dark', colors: { background: '#808080', onBackground: '#818181' } }"
+    try home.home.write(grey, to: "grey.json5")
     #expect(
-      try home.theme("import", "grey.yaml").output.hasSuffix(
-        "\ngrey.yaml: note: “grey” has 9 pairs of colours that are hard to read; "
-          + "nightctl theme check grey lists them\n"
+      try home.theme("import", "grey.json5").output.hasSuffix(
+        "\ngrey.json5: note: “grey” has one pair of colours that is hard to read; "
+          + "nightctl theme check grey lists it\n"
       )
     )
   }

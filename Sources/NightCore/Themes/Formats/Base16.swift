@@ -30,20 +30,22 @@ package enum Base16 {
   /// The colours that replace a text colour with too little contrast, in order of preference.
   private static let inks = ["base05", "base06", "base07", "base00"]
 
-  /// The base colour of each role.
+  /// The colour of each role, usually a base colour.
   ///
   /// If a text colour has too little contrast, the first of `inks` with enough contrast replaces
-  /// it. If none of `inks` has enough contrast, the colour with the most contrast is used.
-  static func roles(_ palette: [String: Color]) -> [(role: String, base: String)] {
+  /// it. If none of `inks` has enough contrast, black or white does, whichever has more.
+  static func roles(
+    _ palette: [String: Color]
+  ) -> [(role: String, color: ThemeFile.ColorTerm.Base)] {
     usual.map { role, base, ground in
-      guard let below = ground.flatMap({ palette[$0] }) else { return (role, base) }
-      var best = (base: base, contrast: 0.0)
-      for base in [base] + inks {
-        guard let contrast = palette[base]?.contrast(with: below) else { continue }
-        if contrast > best.contrast { best = (base, contrast) }
-        if contrast >= ThemeCheck.leastContrast { break }
+      guard let below = ground.flatMap({ palette[$0] }) else { return (role, .reference(base)) }
+      let readable = ([base] + inks).first {
+        palette[$0].map { $0.contrast(with: below) >= ThemeCheck.leastContrast } ?? false
       }
-      return (role, best.base)
+      let plain = [0.0, 1.0].map { Color(red: $0, green: $0, blue: $0) }
+        .max { $0.contrast(with: below) < $1.contrast(with: below) }
+      let ink = readable.map(ThemeFile.ColorTerm.Base.reference) ?? plain.map { .color($0) }
+      return (role, ink ?? .reference(base))
     }
   }
 
@@ -215,8 +217,11 @@ private struct Base16Reader {
       result.add(.warning, colors[extra]?.position, "\(extra) is not a colour of base16")
     }
     theme.entries = Base16.roles(colors.mapValues(\.color)).compactMap { role in
-      colors[role.base].map {
-        let term = ThemeFile.ColorTerm(.reference(role.base), position: $0.position)
+      // The position is that of the colour itself or, for black and white, that of the background.
+      var base = "base00"
+      if case .reference(let name) = role.color { base = name }
+      return colors[base].map {
+        let term = ThemeFile.ColorTerm(role.color, position: $0.position)
         return .init(ThemeKey(.color, role.role), .color(term), position: $0.position)
       }
     }
@@ -330,7 +335,7 @@ extension Base16 {
         entry.description == nil, term.alpha == 1
       else { return true }
       return !roles.contains {
-        $0.role == entry.key.name && term.base == ThemeFile.ColorTerm.Base.reference($0.base)
+        $0.role == entry.key.name && term.base == $0.color
       }
     }
     export.addLoss(

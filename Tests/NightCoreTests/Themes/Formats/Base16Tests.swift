@@ -145,7 +145,7 @@ struct Base16TextTests {
   }
 
   @Test(
-    "If a scheme's usual text colour is unreadable, the first readable or the best of four is used",
+    "If a scheme's usual text colour is unreadable, the first readable one, black or white is used",
     arguments: [
       // In GitHub, One Dark and Solarized, base04 is hardly darker than base02.
       (
@@ -164,11 +164,11 @@ struct Base16TextTests {
         // Only the last of the four colours has a contrast of at least 4.5 to base02.
         ["onSurfaceVariant": "#fdf6e3", "onSelection": "#fdf6e3", "onSurface": "#93a1a1"]
       ),
-      // No colour is readable enough, so the best one is used.
+      // No colour is readable enough.
       (
         "808080 818181 808080 808080 808080 858585 8a8a8a 909090 "
           + "808080 808080 808080 808080 808080 808080 808080 808080",
-        ["onSurface": "#909090", "onPrimary": "#909090"]
+        ["onSurface": "#000000", "onPrimary": "#000000"]
       ),
     ]
   )
@@ -177,9 +177,14 @@ struct Base16TextTests {
     for (role, color) in expected { #expect(theme.color(role)?.text == color, "\(role)") }
   }
 
-  @Test("A scheme whose text colour was replaced is written again without a loss")
-  func identity() throws {
-    let colors = ["base02": "c8c8fa", "base04": "e8e8e8", "base05": "333333", "base00": "ffffff"]
+  @Test(
+    "A scheme whose text colour was replaced is written again without a loss",
+    arguments: [
+      ["base02": "c8c8fa", "base04": "e8e8e8", "base05": "333333", "base00": "ffffff"],
+      ["base0D": "808080", "base00": "707070", "base05": "8a8a8a", "base06": "8a8a8a"],
+    ]
+  )
+  func identity(colors: [String: String]) throws {
     let scheme = Base16Tests.scheme([("variant", "light")], colors)
     let file = try #require(Base16.read(scheme, named: "a", file: "s").themes.first)
     let text = ThemeText(
