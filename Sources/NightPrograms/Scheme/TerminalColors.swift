@@ -13,14 +13,6 @@ package struct TerminalColors: Equatable, Sendable {
   /// The 16 colours, in the order of their numbers.
   package let palette: [Color]
 
-  /// The names of roles with which a theme can set the 16 colours itself.
-  package static let roles = [
-    "terminalBlack", "terminalRed", "terminalGreen", "terminalYellow", "terminalBlue",
-    "terminalMagenta", "terminalCyan", "terminalWhite", "terminalBrightBlack",
-    "terminalBrightRed", "terminalBrightGreen", "terminalBrightYellow", "terminalBrightBlue",
-    "terminalBrightMagenta", "terminalBrightCyan", "terminalBrightWhite",
-  ]
-
   /// The hues of blue, magenta and cyan, in degrees of OKLCh.
   private static let hues = (blue: 260.0, magenta: 325.0, cyan: 200.0)
   /// A colour counts as blue, magenta or cyan if its hue differs from the one in `hues` by at most
@@ -45,7 +37,7 @@ package struct TerminalColors: Equatable, Sendable {
     let made =
       [scheme["surfaceVariant"]] + hued + [scheme["onSurfaceVariant"], muted]
       + hued.map { readable(ColorScheme.mix($0, foreground, 0.2)) } + [foreground]
-    palette = zip(made, Self.roles).map { made, role in
+    palette = zip(made, TerminalRoles.names).map { made, role in
       scheme.themeColor(role) == nil ? made : scheme[role]
     }
   }

@@ -32,7 +32,7 @@ struct JSONMembers: Sendable {
   static func flaw(in text: String, _ keys: some Sequence<Key>) -> String? {
     if let flaw = flaw(in: text) { return "it is not valid JSON (\(flaw))" }
     let members = Self(Array(text.utf8))
-    return keys.lazy.compactMap(members.obstacle).first.map {
+    return keys.lazy.compactMap(members.wrongKind).first.map {
       "\(MessageText.quoted($0)) has a value of another kind in it"
     }
   }
@@ -45,7 +45,7 @@ struct JSONMembers: Sendable {
   }
 
   /// The name of a member that is an object instead of a value, or the reverse.
-  private func obstacle(_ key: Key) -> String? {
+  private func wrongKind(_ key: Key) -> String? {
     if place(key)?.isContainer == true { return key.name }
     var group = key.group
     while !group.isEmpty, object(group) == nil {

@@ -21,7 +21,7 @@ struct ExportThemes: Command {
     case .gtk: export = StyleSheetWriter.gtk(first)
     case .base16: export = Base16.write(first)
     case .table: export = ColorTable.write(sources)
-    case .json, .apptheme, .simpletheme: return try exportOwn(first)
+    case .json, .apptheme, .simpletheme, .terminal: return try exportOwn(first)
     }
     try output.text(export.text)
     for sentence in export.lost {

@@ -104,11 +104,12 @@ enum ThemeTopic {
       operands: [Operand(name: "FILE", kind: .file, count: .some)],
       options: [.importFormat, .importStyle, .importName, .replace, .useImported, .json],
       notes: """
-        Imports DKNightVersion colour tables, AppTheme's Themes.json with its AppStyle files,
-        simpleTheme's folders, base16 and base24 schemes, and nightd themes. The format is
-        recognized by the file's name or its first bytes. All files are checked before any theme is
-        written. If a file does not declare a style, the background decides, and the import says so.
-        A FILE of - is standard input.
+        Imports nightd themes, base16 and base24 schemes, the colour files of terminals (kitty,
+        foot, Ghostty, Alacritty, WezTerm, Konsole, X resources, iTerm and Windows Terminal) and of
+        VS Code, DKNightVersion colour tables, AppTheme's Themes.json with its AppStyle files, and
+        simpleTheme's folders. The format is recognized by the file's name or its text. All files
+        are checked before any theme is written. If a file does not declare a style, the background
+        decides, and the import says so. A FILE of - is standard input.
 
         A FILE may also be a folder: the folder of a nightd theme, which is imported with everything
         in it, a folder of simpleTheme, or one with a Themes.json. A scheme is named after its slug

@@ -67,7 +67,7 @@ struct ThemeFileTests {
         to: file
       )
       let finished = try nightctl("theme", "import", "~/\(file)")
-      #expect(finished.output.hasPrefix("\(scheme.name): a \(scheme.variant) theme of 21 values"))
+      #expect(finished.output.hasPrefix("\(scheme.name): a \(scheme.variant) theme of 37 values"))
       #expect(finished.errors == "")
       let first = try nightctl("theme", "export", scheme.name, "--format", "base16")
       #expect(first.errors == "")

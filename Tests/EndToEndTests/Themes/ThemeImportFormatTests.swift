@@ -27,7 +27,7 @@ struct ThemeImportFormatTests {
     let named = try home.theme("import", "x.css", "--as", "a")
     #expect(named.errors == "")
     let finished = try home.theme("import", "-", "--as", "b", input: text)
-    #expect(finished.output.hasPrefix("b: a dark theme of 21 values"), "\(finished)")
+    #expect(finished.output.hasPrefix("b: a dark theme of 37 values"), "\(finished)")
   }
 
   @Test(
@@ -52,7 +52,7 @@ struct ThemeImportFormatTests {
     #expect(finished.exit == .exited(1))
     #expect(
       finished.errors == "nightctl: the format of x.css is unknown; name it with --format json, "
-        + "table, apptheme, simpletheme or base16\n"
+        + "table, apptheme, simpletheme, base16 or terminal\n"
     )
   }
 

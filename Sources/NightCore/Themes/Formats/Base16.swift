@@ -27,6 +27,16 @@ package enum Base16 {
     ("separator", "base03", nil), ("disabled", "base03", nil),
   ]
 
+  /// The base colours of a terminal's 16 colours, as base16's and base24's styling guides give them.
+  private static func terminal(_ isLarge: Bool) -> [(role: String, base: String)] {
+    let colors = ["base00", "base08", "base0B", "base0A", "base0D", "base0E", "base0C", "base05"]
+    let bright =
+      isLarge
+      ? ["base03", "base12", "base14", "base13", "base16", "base17", "base15", "base07"]
+      : ["base03"] + colors[1...6] + ["base07"]
+    return zip(TerminalRoles.names, colors + bright).map { ($0, $1) }
+  }
+
   /// The colours that replace a text colour with too little contrast, in order of preference.
   private static let inks = ["base05", "base06", "base07", "base00"]
 
@@ -37,7 +47,8 @@ package enum Base16 {
   static func roles(
     _ palette: [String: Color]
   ) -> [(role: String, color: ThemeFile.ColorTerm.Base)] {
-    usual.map { role, base, ground in
+    let terminal = terminal(palette["base17"] != nil).map { ($0.role, $0.base, String?.none) }
+    return (usual + terminal).map { role, base, ground in
       guard let below = ground.flatMap({ palette[$0] }) else { return (role, .reference(base)) }
       let readable = ([base] + inks).first {
         palette[$0].map { $0.contrast(with: below) >= ThemeCheck.leastContrast } ?? false

@@ -12,10 +12,14 @@ package enum ThemeFormat: String, Sendable {
   case base16
   /// A property list of simpleTheme.
   case simpletheme
+  /// The colours of a terminal, or of VS Code's.
+  case terminal
   case css
   case gtk
 
-  package static let read: [ThemeFormat] = [.json, .table, .apptheme, .simpletheme, .base16]
+  package static let read: [ThemeFormat] = [
+    .json, .table, .apptheme, .simpletheme, .base16, .terminal,
+  ]
   package static let written: [ThemeFormat] = [.json, .css, .gtk, .base16, .table]
 
   /// Guesses the format from the file's name, or otherwise from its beginning; nil if neither shows
@@ -25,6 +29,8 @@ package enum ThemeFormat: String, Sendable {
     let beginning = FileBeginning(bytes)
     if lower.hasSuffix(".yaml") || lower.hasSuffix(".yml") {
       self = .base16
+    } else if TerminalScheme.isIn(bytes) {
+      self = .terminal
     } else if lower.hasSuffix(".plist") || beginning.isPropertyList {
       self = .simpletheme
     } else if beginning.firstCharacter == "[" {

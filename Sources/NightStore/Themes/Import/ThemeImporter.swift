@@ -97,14 +97,9 @@ extension ThemeImporter {
       } catch {
         return ([], [ThemeFinding(.error, in: file.name, at: error.position, error.message)])
       }
-    case .table:
-      imported = ColorTable.read(
-        file.bytes,
-        file: file.name,
-        style: style,
-        called: name,
-        title: file.title
-      )
+    case .table, .terminal:
+      let read = format == .table ? ColorTable.read : TerminalScheme.read
+      imported = read(file.bytes, file.name, style, name, file.title)
     default:
       return ownTheme(ThemeDraft(file.bytes, title: file.title, source: file.name))
     }

@@ -1,0 +1,110 @@
+/// The colours of a terminal, as a theme.
+///
+/// `TerminalSchemeReader` finds them in the files of terminals and of VS Code.
+package struct TerminalScheme: Equatable, Sendable {
+  /// What a colour in such a file is for.
+  enum Slot: Hashable, Sendable {
+    /// One of the 16 colours.
+    case color(Int)
+    case background
+    case foreground
+    case selection
+  }
+
+  var colors: [Slot: Color] = [:]
+  /// The name that the file declares; nil if it declares none.
+  var name: String?
+
+  /// Whether a text has the first eight colours of a terminal.
+  package static func isIn(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count <= ThemeImport.maximumBytes,
+      let scheme = try? TerminalSchemeReader.scheme(in: String(decoding: bytes, as: UTF8.self))
+    else { return false }
+    return (0..<8).allSatisfy { scheme.colors[.color($0)] != nil }
+  }
+
+  /// What the file lacks, as a list for people; nil if the colours make a theme.
+  private var missing: String? {
+    let numbers = (0..<8).filter { colors[.color($0)] == nil }.map(String.init)
+    let names =
+      (colors[.background] == nil ? ["the background"] : [])
+      + (colors[.foreground] == nil ? ["the text"] : [])
+      + (numbers.isEmpty ? [] : ["the colours \(numbers.joined(separator: ", "))"])
+    return names.isEmpty ? nil : names.joined(separator: " and ")
+  }
+
+  /// Makes a theme from a file's text.
+  package static func read(
+    _ bytes: [UInt8],
+    file: String,
+    style: Style? = nil,
+    called: String? = nil,
+    title: String? = nil
+  ) -> ThemeImport {
+    var result = ThemeImport(file: file, style: style, called: called)
+    guard let text = result.text(bytes) else { return result.finished() }
+    let scheme: TerminalScheme
+    do throws(Flaw) { scheme = try TerminalSchemeReader.scheme(in: text) } catch {
+      result.add(.error, error.position, error.message)
+      return result.finished()
+    }
+    if let missing = scheme.missing {
+      result.add(.error, nil, "it lacks \(missing), which a theme is made from")
+      return result.finished()
+    }
+    let own = scheme.name.map(Base16.slug).flatMap { ThemeName.flaw($0) == nil ? $0 : nil } ?? title
+    guard let name = called ?? own else {
+      result.add(.error, nil, ThemeImport.nameless)
+      return result.finished()
+    }
+    result.checkName(name, nil)
+    result.shortNames[name] = own
+    result.themes = [scheme.theme(name, &result)]
+    return result.finished()
+  }
+
+  private func theme(_ name: String, _ result: inout ThemeImport) -> ThemeFile {
+    let palette = palette
+    var theme = ThemeFile(name: name, style: .light)
+    let background = palette["base00"].map { ("its background", $0) }
+    theme.style = result.style(of: name, background: background, .start)
+    if let title = self.name, title != name { theme.description = title }
+    theme.palette = Base16.twentyFour.compactMap { name in
+      palette[name].map { .init(name, .init(.color($0), position: .start)) }
+    }
+    let exact = Dictionary(
+      uniqueKeysWithValues: zip(TerminalRoles.names, (0..<16).map { color($0) })
+    )
+    theme.entries = Base16.roles(palette).map { role in
+      let color = exact[role.role]?.map { .color($0) } ?? role.color
+      return .init(
+        ThemeKey(.color, role.role),
+        .color(.init(color, position: .start)),
+        position: .start
+      )
+    }
+    return theme
+  }
+
+  /// One of the 16 colours; a file that has only eight uses them twice.
+  private func color(_ number: Int) -> Color? {
+    colors[.color(number)] ?? colors[.color(number % 8)]
+  }
+
+  /// A base24 palette: the colours of the file, and mixtures of them for those that it lacks.
+  private var palette: [String: Color] {
+    guard let paper = colors[.background], let ink = colors[.foreground] else { return [:] }
+    func shade(_ share: Double) -> Color { paper.mixed(with: ink, by: share) }
+    let red = color(1), yellow = color(3)
+    let dim = color(8).flatMap { $0.contrast(with: paper) > 1.5 ? $0 : nil }
+    let all: [Color?] = [
+      paper, shade(0.06), colors[.selection] ?? shade(0.16), dim ?? shade(0.4), shade(0.7), ink,
+      shade(1.0), color(15), red, yellow.flatMap { red?.mixed(with: $0, by: 0.5) }, yellow,
+      color(2), color(6), color(4), color(5), red?.mixed(with: paper, by: 0.3), paper, paper,
+      color(9), color(11), color(10), color(14), color(12), color(13),
+    ]
+    return Dictionary(
+      uniqueKeysWithValues: zip(Base16.twentyFour, all.map { $0 ?? ink })
+    )
+  }
+}

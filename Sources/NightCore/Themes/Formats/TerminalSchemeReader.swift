@@ -1,0 +1,237 @@
+/// Finds the colours of a terminal in the text of a file.
+///
+/// Reads lines with a key and a value (kitty, foot, Ghostty, Alacritty, WezTerm, Konsole and X
+/// resources), JSON (VS Code and Windows Terminal) and iTerm's property lists. Everything that names
+/// no colour of a terminal is ignored, because such a file often has other settings too.
+struct TerminalSchemeReader {
+  private typealias Slot = TerminalScheme.Slot
+
+  private static let names = [
+    "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white",
+  ]
+  /// The sections and objects with the colours of the background and of the text.
+  private static let grounds = [
+    nil, "colors", "colors-dark", "colors-light", "primary", "editor", "terminal",
+  ]
+
+  private var scheme = TerminalScheme()
+  /// The section in which each colour was found: a second one, as for the other style, is ignored.
+  private var sections: [Slot: String] = [:]
+  /// The names that X resources define for colours.
+  private var macros: [String: String] = [:]
+
+  static func scheme(in text: String) throws(Flaw) -> TerminalScheme {
+    var reader = TerminalSchemeReader()
+    switch text.first(where: { !$0.isWhitespace }) {
+    case "{": try reader.read(JSONReader.read(Array(text.utf8)), "")
+    case "<": try reader.read(PropertyList.value(Array(text.utf8)))
+    default: try reader.readLines(text)
+    }
+    return reader.scheme
+  }
+
+  // MARK: - Slots
+
+  /// What a key is for; `path` is the key after the names around it, in lower case.
+  private static func slot(_ path: String) -> Slot? {
+    let path = path.split(separator: "*").last.map(String.init) ?? path
+    let parts = path.split(separator: ".", omittingEmptySubsequences: true)
+    guard let last = parts.last else { return nil }
+    let outer = parts.dropLast().last.map(String.init)
+    if let number = number(String(last), outer) { return .color(number) }
+    // Konsole has a section for each colour, with the key “Color”.
+    let isKonsole = last == "color"
+    switch isKonsole ? outer : String(last) {
+    case "background" where isKonsole || grounds.contains(outer): return .background
+    case "foreground" where isKonsole || grounds.contains(outer): return .foreground
+    case "selection_background", "selection-background", "selectionbackground", "selection_bg":
+      return .selection
+    default: return nil
+    }
+  }
+
+  /// The number of one of the 16 colours.
+  private static func number(_ key: String, _ outer: String?) -> Int? {
+    func index(_ name: some StringProtocol, _ prefix: String, _ most: Int) -> Int? {
+      guard name.hasPrefix(prefix), let number = Int(name.dropFirst(prefix.count)) else {
+        return nil
+      }
+      return (0..<most).contains(number) ? number : nil
+    }
+    func named(_ name: some StringProtocol) -> Int? {
+      names.firstIndex { $0 == name } ?? (name == "purple" ? 5 : nil)
+    }
+    if let number = index(key, "color", 16) ?? index(key, "regular", 8) { return number }
+    if let number = index(key, "bright", 8) { return number + 8 }
+    if key == "color", let outer {
+      let isIntense = outer.hasSuffix("intense")
+      return index(isIntense ? outer.dropLast(7) : outer[...], "color", 8).map {
+        isIntense ? $0 + 8 : $0
+      }
+    }
+    switch outer {
+    case "normal": return named(key)
+    case "bright": return named(key).map { $0 + 8 }
+    case "ansi": return Int(key).flatMap { $0 < 8 ? $0 : nil }
+    case "brights": return Int(key).flatMap { $0 < 8 ? $0 + 8 : nil }
+    case "terminal" where key.hasPrefix("ansibright"):
+      return named(key.dropFirst(10)).map { $0 + 8 }
+    case "terminal" where key.hasPrefix("ansi"): return named(key.dropFirst(4))
+    case nil where key.hasPrefix("bright"): return named(key.dropFirst(6)).map { $0 + 8 }
+    case nil: return named(key)
+    default: return nil
+    }
+  }
+
+  private mutating func take(
+    _ path: String,
+    _ text: some StringProtocol,
+    in section: String,
+    _ position: Position
+  ) throws(Flaw) {
+    guard let slot = Self.slot(path.lowercased()), sections[slot, default: section] == section
+    else {
+      return
+    }
+    let value = macros[String(text)] ?? String(text)
+    // The word `none` and names such as `SelectionForeground` are no colours of their own.
+    guard let color = Self.color(value) else {
+      guard value.first.map({ "#0123456789".contains($0) }) == true else { return }
+      throw Flaw("expected a colour, found \(MessageText.quoted(value))", at: position)
+    }
+    // VS Code's own background counts only if its terminal has none.
+    if path.hasSuffix("editor.background"), scheme.colors[slot] != nil { return }
+    scheme.colors[slot] = color
+    sections[slot] = section
+  }
+
+  /// A colour as terminals write it; its alpha is ignored.
+  private static func color(_ text: String) -> Color? {
+    let parts = text.split(separator: ",").compactMap { UInt8($0.filter { $0 != " " }) }
+    if parts.count == 3, text.split(separator: ",").count == 3 {
+      return Color(
+        red: Double(parts[0]) / 255,
+        green: Double(parts[1]) / 255,
+        blue: Double(parts[2]) / 255
+      )
+    }
+    var digits = text.hasPrefix("rgb:") ? text.dropFirst(4).filter { $0 != "/" } : text
+    if digits.hasPrefix("#") { digits.removeFirst() }
+    if digits.lowercased().hasPrefix("0x") { digits.removeFirst(2) }
+    guard [3, 6, 8].contains(digits.utf8.count), digits.allSatisfy(\.isHexDigit) else { return nil }
+    return try? Color(reading: "#" + digits.prefix(6))
+  }
+
+  // MARK: - Lines
+
+  private mutating func readLines(_ text: String) throws(Flaw) {
+    var section = ""
+    /// The key of a list that is open, and the number of its next element.
+    var list: (key: String, next: Int)?
+    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isLineEnd)
+      .enumerated()
+    {
+      let position = Position(line: index + 1, column: 1)
+      let line = line.trimmed(where: \.isWhitespace)
+      if let open = list {
+        list = try elements(of: line, open, in: section, position)
+        continue
+      }
+      guard let first = line.first, !"!;/".contains(first), !line.hasPrefix("# "), line != "#"
+      else {
+        continue
+      }
+      if first == "[" {
+        section = line.dropFirst().prefix { $0 != "]" }.lowercased()
+        continue
+      }
+      if line.hasPrefix("#define") {
+        let words = line.split(whereSeparator: \.isWhitespace)
+        if words.count > 2, macros.count < 1_000 { macros[String(words[1])] = String(words[2]) }
+        continue
+      }
+      let key = line.prefix { !" \t=:".contains($0) }
+      let value = line.dropFirst(key.count).drop { " \t=:".contains($0) }
+      if value.first == "[" {
+        list = try elements(of: value.dropFirst(), (String(key), 0), in: section, position)
+      } else if key == "palette", let equals = value.firstIndex(of: "=") {
+        let number = value[..<equals].trimmed(where: \.isWhitespace)
+        try take(
+          "color\(number)",
+          Self.plain(value[value.index(after: equals)...]),
+          in: section,
+          position
+        )
+      } else {
+        let path = section.isEmpty ? String(key) : section + "." + key
+        try take(path, Self.plain(value), in: section, position)
+      }
+    }
+  }
+
+  /// Reads the colours of a list up to its end; returns nil once it has ended.
+  private mutating func elements(
+    of line: Substring,
+    _ list: (key: String, next: Int),
+    in section: String,
+    _ position: Position
+  ) throws(Flaw) -> (key: String, next: Int)? {
+    var list = list
+    let inside = line.prefix { $0 != "]" }
+    for part in inside.split(separator: ",") {
+      let text = Self.plain(part)
+      guard text.hasPrefix("#") else { continue }
+      try take("\(section).\(list.key).\(list.next)", text, in: section, position)
+      list.next += 1
+    }
+    return inside.endIndex == line.endIndex ? list : nil
+  }
+
+  /// A value without quotation marks, and without what follows it in its line.
+  private static func plain(_ value: Substring) -> Substring {
+    let text = value.trimmed(where: \.isWhitespace)
+    guard let quote = text.first, quote == "\"" || quote == "'" else {
+      let isTriple = text.split(separator: ",").count == 3
+      return isTriple ? text : text.prefix { !$0.isWhitespace }
+    }
+    return text.dropFirst().prefix { $0 != quote }
+  }
+
+  // MARK: - Trees
+
+  private mutating func read(_ node: JSONNode, _ path: String) throws(Flaw) {
+    for member in node.members ?? [] {
+      let inner = path.isEmpty ? member.name : path + "." + member.name
+      if case .string(let text) = member.node.value {
+        if path.isEmpty, member.name == "name" { scheme.name = text }
+        try take(inner, text, in: path, member.node.position)
+      } else if path.isEmpty {
+        // Only the first level has colours, such as VS Code's “colors”.
+        try read(member.node, inner)
+      }
+    }
+  }
+
+  /// Reads iTerm's dictionary, in which each colour has three numbers from 0 to 1.
+  private mutating func read(_ value: PreferenceValue) throws(Flaw) {
+    guard case .dictionary(let members) = value else { return }
+    for member in members {
+      guard case .dictionary(let parts) = member.value else { continue }
+      var words = member.name.lowercased().split(separator: " ")
+      guard words.count > 1, words.removeLast() == "color" else { continue }
+      let key = words[0] == "ansi" ? "color" + words[1...].joined() : words.joined(separator: " ")
+      func part(_ name: String) -> Double {
+        switch parts.first(where: { $0.name == name + " Component" })?.value {
+        // Terminals show whole steps of 255.
+        case .double(let number): (min(max(number, 0), 1) * 255).rounded() / 255
+        case .integer(let number): number > 0 ? 1 : 0
+        default: 0
+        }
+      }
+      let slot = key == "selection" ? Slot.selection : Self.slot(key)
+      if let slot {
+        scheme.colors[slot] = Color(red: part("Red"), green: part("Green"), blue: part("Blue"))
+      }
+    }
+  }
+}
