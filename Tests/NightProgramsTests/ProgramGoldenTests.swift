@@ -46,6 +46,26 @@ struct ProgramGoldenTests {
     #expect(present == index.text)
   }
 
+  @Test("docs/programs/list.md lists each program, as its description says")
+  func list() throws {
+    let path = ShippedPrograms.root + "/docs/programs/list.md"
+    let old = String(decoding: try #require(ShippedPrograms.read(path)), as: UTF8.self)
+    let mark = "<!-- programs -->\n"
+    let head = String(try #require(old.split(separator: mark, maxSplits: 1).first))
+    var text = head + mark + "| group | program | version tested | note |\n| --- | --- | --- | --- |\n"
+    let programs = try ShippedPrograms.names().map(ShippedPrograms.program)
+    for group in Program.Group.allCases {
+      for program in programs where program.group == group {
+        let note = program.note.isEmpty ? "–" : program.note.replacing("|", with: "\\|")
+        text += "| \(group.title) | `\(program.name)`"
+        text += program.title == program.name ? "" : " (\(program.title))"
+        text += " | \(program.tried ?? "not tested") | \(note) |\n"
+      }
+    }
+    if getenv("NIGHTD_WRITE_DOCS") != nil { try ShippedPrograms.write(text, to: path) }
+    #expect(try #require(ShippedPrograms.read(path)) == Array(text.utf8), "make texts")
+  }
+
   /// The home folders for which the golden files are made.
   private enum World: CaseIterable {
     case fresh
