@@ -52,7 +52,8 @@ struct ProgramGoldenTests {
     let old = String(decoding: try #require(ShippedPrograms.read(path)), as: UTF8.self)
     let mark = "<!-- programs -->\n"
     let head = String(try #require(old.split(separator: mark, maxSplits: 1).first))
-    var text = head + mark + "| group | program | version tested | note |\n| --- | --- | --- | --- |\n"
+    var text = head + mark
+    text += "| group | program | version tested | note |\n| --- | --- | --- | --- |\n"
     let programs = try ShippedPrograms.names().map(ShippedPrograms.program)
     for group in Program.Group.allCases {
       for program in programs where program.group == group {
