@@ -17,6 +17,19 @@ struct ThemeSlipTests {
     )
   }
 
+  @Test("If a family of themes has the name of an unknown theme, the error lists the family")
+  func family() throws {
+    let home = try ThemeHome()
+    for name in ["sea-dark", "sea-light", "seal"] {
+      try home.put("{style: 'dark'}", "\(name).json5")
+    }
+    #expect(
+      try home.theme("export", "Sea").errors
+        == "nightctl: there is no theme “Sea”; “sea-dark”, “sea-light” are there, and nightctl theme "
+        + "use --light NAME --dark NAME takes one for each style\n"
+    )
+  }
+
   @Test("If a file's name is nearly that of an unknown theme, the error names the file")
   func stray() throws {
     let home = try ThemeHome()
