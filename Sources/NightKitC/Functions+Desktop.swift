@@ -32,7 +32,7 @@ package func nightkitDesktopHold(
     return misused(night, "the style is neither light nor dark")
   }
   guard (seconds == 0) != (until == nil) else {
-    return misused(night, "give either the seconds or the end of the hold")
+    return misused(night, "give either the length of the hold in seconds, or its end")
   }
   guard until != nil else {
     let duration = Duration.seconds(Int64(clamping: seconds))

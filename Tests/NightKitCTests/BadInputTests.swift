@@ -162,7 +162,7 @@ import Testing
   }
 
   @Test(
-    "Any text that a theme's file may contain for a colour is read as a colour",
+    "Every notation of a colour that a theme's file permits is read as a colour",
     arguments: [
       ("#ff000080", [1, 0, 0, 128.0 / 255]), ("navy", [0, 0, 128.0 / 255, 1]), ("", nil),
       ("#zz", nil),

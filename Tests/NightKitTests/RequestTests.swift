@@ -267,7 +267,7 @@ extension OneBus {
       await #expect(throws: NightError.self) { _ = try await night.pinned(toTheme: "cream") }
     }
 
-    @Test("A program learns which preferences are locked by an administrator, and where")
+    @Test("A program learns which preferences an administrator has locked, and in which file")
     func locks() async throws {
       let locks = try desktop.write(
         "app org.example.Editor choice\n",

@@ -153,7 +153,7 @@ extension Instant {
 
 /// Limits of rules that follow the sun.
 extension Reference {
-  /// Moves an edge into its rule's limits.
+  /// Moves the start or end of the night into the limits that its rule sets.
   func limit(_ edge: inout Edge, by rule: Rule, _ side: SunEvent.Side, _ noon: CivilTime) {
     if let date = rule.notBefore.flatMap({ date(of: $0, side, noon) }), let clock = rule.notBefore {
       let (least, shown) = (moment(date, clock), CivilTime(date, clock))

@@ -18,7 +18,7 @@ extension Derivation {
 
   mutating func release() { frozen = nil }
 
-  /// Shows a change that people requested, and freezes the new appearance.
+  /// Lets one change that the user requested take effect, and freezes the new appearance.
   mutating func allowOnce(_ intent: Intent, at now: Instant) {
     guard frozen != nil else { return }
     frozen = nil

@@ -25,7 +25,7 @@ final class WaitLimit: Sendable {
 
   /// Blocks the thread until the channel's first value is known, or until the limit is reached.
   ///
-  /// `other` replaces the limit's own timeout for this call.
+  /// If `other` is given, this call uses it in place of its usual timeout.
   func wait<Value>(for channel: Channel<Value>, atMost other: Duration? = nil) {
     guard mayBlock, !channel.isKnown, !isSpent.load(ordering: .relaxed) else { return }
     let latch = Latch()

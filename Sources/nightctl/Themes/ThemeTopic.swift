@@ -43,6 +43,9 @@ enum ThemeTopic {
         --until and --for hold the theme, whatever was chosen, and do not change the themes of the
         styles.
 
+        If there is no theme NAME, but NAME-light and NAME-dark, these become the themes for light
+        and dark, and the style stays.
+
         --light, --dark, --light-high and --dark-high do not change the style; either all of them
         take effect or none.
 

@@ -14,6 +14,7 @@ struct UseTheme: Command {
       return try use(name, for: application, invocation)
     }
     let term = try invocation.term()
+    if term == nil, let pair = pair(name) { return try use(pair, for: "", invocation) }
     try naming(name) { () throws(Failure) in
       try SetCommands(nightctl: nightctl).change(invocation, themed: true) {
         (client) throws(ClientError) in
@@ -91,6 +92,15 @@ struct UseTheme: Command {
 
   // MARK: - Slots
 
+  /// The themes for light and dark that `NAME-light` and `NAME-dark` name, if no theme is called
+  /// NAME.
+  private func pair(_ name: String) -> [(option: Option, text: String)]? {
+    let names = ThemeFolders.names(environment)
+    let pair = [Option.lightTheme, .darkTheme].map { ($0, name + $0.name.dropFirst()) }
+    return ThemeName.meant(by: name, among: names) == nil
+      && pair.allSatisfy { ThemeName.meant(by: $0.1, among: names) != nil } ? pair : nil
+  }
+
   private static let slotOptions: [(option: Option, slot: ThemeSlot)] = [
     (.lightTheme, ThemeSlot(.light)), (.darkTheme, ThemeSlot(.dark)),
     (.lightHighTheme, ThemeSlot(.light, isHigh: true)),
@@ -101,11 +111,21 @@ struct UseTheme: Command {
   ///
   /// The style does not change. The word `follow` removes an application's theme.
   private func useThemes(_ invocation: Invocation) throws(Failure) {
-    let application = try invocation.application()
+    let given = Self.slotOptions.compactMap { option, _ in
+      invocation.value(of: option).map { (option, $0) }
+    }
+    try use(given, for: invocation.application(), invocation)
+  }
+
+  private func use(
+    _ given: [(option: Option, text: String)],
+    for application: String,
+    _ invocation: Invocation
+  ) throws(Failure) {
     let known = try ask { (client) throws(ClientError) in try client.themes() }
     var chosen: [(slot: ThemeSlot, name: String?)] = []
     for (option, slot) in Self.slotOptions {
-      guard let text = invocation.value(of: option) else { continue }
+      guard let text = given.first(where: { $0.option.name == option.name })?.text else { continue }
       let isRemoved = !application.isEmpty && text == ApplicationChoice.follow.rawValue
       chosen.append((slot, isRemoved ? nil : try theme(text, known, for: slot, option)))
     }

@@ -5,7 +5,7 @@ import Testing
 /// A program that the user has described, for which nightd sets values in a file.
 ///
 /// “On without effect” means that the values are missing.
-@Suite("Values that nightctl programs sets in users' files")
+@Suite("Values that `nightctl programs` sets in users' files")
 struct ProgramValuesTests {
   private static let file = ".config/mybar/config.ini"
   private let desk: Desk

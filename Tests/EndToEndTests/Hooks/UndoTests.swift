@@ -247,8 +247,7 @@ struct UndoTests {
     let undone = try desk.nightctl("undo")
     #expect(undone.exit == .exited(0), "\(undone)")
     #expect(access(desk.home.file(".config/xdg-desktop-portal"), F_OK) != 0)
-    // The line after nightd's line is a line of the desktop's own file, so this file counts as a
-    // copy of the desktop's file with nightd's line added.
+    // Besides nightd's line, the user's file has only lines of the desktop's own file.
     let desktops = "[preferred]\ndefault=gtk\n"
     try desk.home.write(desktops, to: "share/xdg-desktop-portal/sway-portals.conf")
     try desk.home.write(

@@ -99,6 +99,29 @@ struct ThemeCommandTests {
     try Strace.detach(strace)
   }
 
+  @Test("theme use NAME sets NAME-light and NAME-dark if no theme is called NAME")
+  func pair() throws {
+    for style in ["light", "dark"] {
+      try desk.home.write(
+        "{style: '\(style)'}",
+        to: ".local/share/nightd/themes/bay-\(style).json5"
+      )
+    }
+    let before = try inEffect()
+    #expect(try desk.printed("theme", "use", "bay") == "")
+    #expect(try inEffect() == before.prefix { $0 != " " } + " bay-light")
+    #expect(try desk.printed("prefs", "read", "theme.dark") == "bay-dark\n")
+    try refused(
+      "theme",
+      "use",
+      "bay",
+      "--for",
+      "1h",
+      with: "there is no theme “bay”; “bay-dark”, “bay-light” are there, and nightctl theme use "
+        + "--light NAME --dark NAME takes one for each style"
+    )
+  }
+
   @Test("theme use sets the themes of several styles at once, or none of them")
   func slots() throws {
     #expect(try desk.printed("theme", "use", "--light", "Sand", "--dark=sea") == "")

@@ -4,7 +4,7 @@ import Testing
 @Suite("Keeper: appearance")
 struct KeeperAppearanceTests {
   @Test(
-    "If light or dark is chosen, this is the style, with the built-in theme of the style",
+    "A chosen light or dark becomes the style, and that style's built-in theme is used",
     arguments: [Choice.light, .dark]
   )
   func fixed(choice: Choice) {

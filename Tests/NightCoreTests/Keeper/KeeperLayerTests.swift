@@ -83,7 +83,7 @@ struct KeeperLayerTests {
     #expect(effects == [.commit([.choose(.light, .minute(6))])])
   }
 
-  @Test("A new fade changes only a property of the appearance, and not the serial")
+  @Test("A new duration of the fade changes the appearance's property, but not its serial number")
   func fade() throws {
     let before = try intent()
     var keeper = Keeper(before, at: .minute(0))

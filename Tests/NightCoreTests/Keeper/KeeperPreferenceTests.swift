@@ -58,7 +58,7 @@ struct KeeperPreferenceTests {
     #expect(summary(keeper.handle(try prefer("fade"), at: .minute(2))) == ["answer 1"])
   }
 
-  @Test("Another daemon's preferences are announced with the commit that found them")
+  @Test("Preferences that another daemon stored are announced with the next commit")
   func merged() throws {
     let before = try intent("{app: {X: {window: {width: 1, height: 1}, gone: 1}}}")
     var keeper = Keeper(before, at: .minute(0))

@@ -5,7 +5,7 @@ import Testing
 struct KeeperTwinTests {
   private let light = Intent.chosen(.light)
 
-  @Test("The Keeper announces another daemon's intent as it announces its own changes")
+  @Test("The Keeper announces another daemon's intent in the same way as its own changes")
   func found() {
     var keeper = Keeper(light, at: .minute(0))
     let theirs = Intent.chosen(.dark, since: .minute(1))

@@ -137,7 +137,7 @@ struct PortalSourceTests {
     #expect(bench.logged.isEmpty)
   }
 
-  @Test("A source's own changes are reported, but no other namespace's or program's signals")
+  @Test("A source reports only its own settings, no signals of other namespaces or programs")
   func changes() throws {
     let bench = try DesktopBench()
     let backend = try bench.backend("gtk", .telling([Self.light]))

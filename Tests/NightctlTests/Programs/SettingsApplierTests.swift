@@ -178,7 +178,7 @@ final class SettingsApplierTests {
       try text(told) == "set theme=Dark\nparting theme=Usual\n\(isSeen ? "parted" : "back")\n"
     )
     #expect(try text(record) == nil)
-    // Without nightd's record of the user's values, the program gets no parting value.
+    // Without a record of the user's values, nightctl writes no last value before it stops.
     _ = try apply([program], active: false)
     #expect(try text(told)?.split(separator: "\n").count == 3)
   }

@@ -184,7 +184,9 @@ struct AppThemeReader {
         warnUnknown(member, ["name", "hex", "alpha"])
       }
       guard let hex = node["hex"], let color = color(hex), let alpha = alpha(node["alpha"]) else {
-        if node["hex"] == nil { result.add(.error, node.position, "expected a “hex” here") }
+        if node["hex"] == nil {
+          result.add(.error, node.position, "expected the member “hex” here")
+        }
         continue
       }
       theme.colors.append((name, color))

@@ -36,7 +36,8 @@ package struct ThemeExport: Equatable, Sendable {
     }
   }
 
-  /// Adds one sentence about several lost values; `whys` is the plural form of `why`.
+  /// Adds one sentence to `lost` about the values that the format cannot express; `whys` is the
+  /// plural form of `why`.
   mutating func addLoss(_ names: [String], _ why: String, many whys: String? = nil) {
     guard let first = names.first else { return }
     let shown = names.prefix(8).joined(separator: ", ")

@@ -78,7 +78,7 @@ struct AppThemeFileTests {
       (#"[{"themeName": "a", "parent": 1}]"#, "1:31: expected the name of a theme"),
       (#"[{"themeName": "a", "colors": {}}]"#, "1:31: expected an array of colours"),
       (Self.colors("1"), "1:32: expected an object with “name” and “hex”"),
-      (Self.colors(#"{"name": "x"}"#), "1:32: expected a “hex” here"),
+      (Self.colors(#"{"name": "x"}"#), "1:32: expected the member “hex” here"),
       (Self.colors(#"{"name": "x", "hex": 1}"#), "1:53: expected a colour"),
       (Self.colors(#"{"name": "x", "hex": "12345"}"#), "1:53: expected 3, 6 or 8 hexa"),
       (Self.colors(#"{"name": "x", "hex": ""}"#), "1:53: expected 3, 6 or 8"),
