@@ -127,8 +127,8 @@ let package = Package(
         "NightStore", "NightPrograms",
       ],
       swiftSettings: settings,
-      // By its file's name, since what is only called yaml is the shared one, which each start would
-      // have to load.
+      // By its file's name, since what is only called yaml is the shared one, which each start
+      // would have to load.
       linkerSettings: [.linkedLibrary(":libyaml.a")]
     ),
 

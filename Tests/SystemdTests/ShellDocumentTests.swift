@@ -30,7 +30,8 @@ extension SystemdTests {
         try session.awaitOutput(of: "cat ~/styles", lines.joined(separator: "\n"))
         try session.awaitOutput(of: "systemctl --user is-active on-style.service", "inactive")
       }
-      // nightd removes its published files when it ends, so the condition of the service is not met.
+      // nightd removes its published files when it ends, so the condition of the service is not
+      // met.
       _ = try session.said("systemctl --user stop nightd")
       try session.awaitProperty("ConditionResult", "no", of: "on-style.service")
       #expect(try session.property("Result", of: "on-style.service") == "success")

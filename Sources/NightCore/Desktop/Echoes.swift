@@ -71,8 +71,8 @@ struct Echoes: Sendable {
   /// A program that already has the flipped style writes nothing, so no further echo will come.
   mutating func forgetTold() { told = [] }
 
-  /// Returns an echo if nightctl lately told programs the reported style, so that one of them may have
-  /// written it; otherwise nil.
+  /// Returns an echo if nightctl lately told programs the reported style, so that one of them may
+  /// have written it; otherwise nil.
   private mutating func ofProgram(_ report: DesktopReport, at now: Instant) -> DesktopMemory.Echo? {
     told.removeAll { now >= $0.since.adding(microseconds: Self.toldWindow) }
     guard let place = told.firstIndex(where: { $0.style == report.requestedStyle }) else {

@@ -261,8 +261,8 @@ extension GnomePart {
       core.handle(.gnomeWrite(echo, over: question.users[followedSwitch]))
       write.begin(wanted)
     }
-    // If nightd were killed after the write but before its memory is stored, the next nightd would take
-    // the written style for the user's.
+    // If nightd were killed after the write but before its memory is stored, the next nightd would
+    // take the written style for the user's.
     isPermitted = true
     desktop.whenRemembered { [weak self] in self?.permit() }
   }

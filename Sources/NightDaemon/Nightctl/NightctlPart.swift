@@ -120,7 +120,8 @@ final class NightctlPart: Part {
   }
 
   func announced(_ step: Step) {
-    // The desktop's switch has a style that nightd wrote earlier, so write the style in effect again.
+    // The desktop's switch has a style that nightd wrote earlier, so write the style in effect
+    // again.
     if step.effects.contains(.writeGnomeAgain), core.keeper.isSourceWithPrograms {
       lastOutside = nil
       return update()

@@ -139,8 +139,8 @@ final class FileFollower<Content: Equatable & Sendable> {
 
   /// Reads all contents again.
   ///
-  /// Calls `done` when no reading and no grace period is running, or if a file hangs. This call also
-  /// reads files that cannot be watched. `onChange` is called before `done`.
+  /// Calls `done` when no reading and no grace period is running, or if a file hangs. This call
+  /// also reads files that cannot be watched. `onChange` is called before `done`.
   func readNow(then done: @escaping () -> Void) {
     if watch.paths == nil { watchFiles() }
     waiters.append(done)

@@ -185,8 +185,8 @@ final class StoreWriter {
   private func watchFolder(isSecondTry: Bool) {
     do throws(BusError) {
       watch = try FolderWatch(store.folder, on: loop) { [unowned self] names in
-        // `names` is nil if the watch's queue overflowed, or if the path may now lead to a different
-        // folder.
+        // `names` is nil if the watch's queue overflowed, or if the path may now lead to a
+        // different folder.
         if names == nil {
           watch = nil
           // Forget the folder's identity: a new folder may even have the inode number of the old

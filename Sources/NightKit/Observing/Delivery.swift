@@ -213,7 +213,8 @@ final class HandlerDelivery<Value: Equatable & Sendable>: ChangeDelivery {
     if isBehind { ring() }
   }
 
-  /// Returns the next value to handle; after it has returned nil, the next call of `ring()` schedules a new delivery.
+  /// Returns the next value to handle; after it has returned nil, the next call of `ring()`
+  /// schedules a new delivery.
   private func next() -> Value? {
     let newest = channel?.newest
     return state.withLock { state in

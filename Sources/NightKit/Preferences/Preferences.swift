@@ -92,7 +92,8 @@ public struct Preferences: Sendable {
   /// The change is on disk when `set` returns.
   ///
   /// - Parameters:
-  ///   - value: The value to store, or nil to remove the stored value. After a value is removed, the value in the user's file or the machine's file counts again.
+  ///   - value: The value to store, or nil to remove the stored value. After a value is removed,
+  ///     the value in the user's file or the machine's file counts again.
   ///   - name: The preference's name, such as `tab-width`.
   /// - Throws: A `NightError`: `refused` if the name is not valid for a preference, or if a lock
   ///   forbids the change.

@@ -81,8 +81,8 @@ package struct Program: Equatable, Sendable {
   struct File: Equatable, Sendable {
     /// The name of the template, without its ending, as in `{{files.colors}}`.
     let name: String
-    /// The file with the template, as messages name it: its name in the description's folder, or its
-    /// path.
+    /// The file with the template, as messages name it: its name in the description's folder, or
+    /// its path.
     let source: String
     let template: Template
     /// The file's path; empty for a file in nightd's own folder.

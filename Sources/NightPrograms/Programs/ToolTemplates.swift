@@ -25,8 +25,8 @@ package enum ToolTemplates {
   /// A tool whose templates nightd can use.
   package struct Tool: Equatable, Sendable {
     package let name: String
-    /// The names of the tool's files in its folder of the user's configurations; nil if the tool reads
-    /// every file there whose name ends in `.toml`.
+    /// The names of the tool's files in its folder of the user's configurations; nil if the tool
+    /// reads every file there whose name ends in `.toml`.
     package let files: [String]?
     let dialect: Template.Dialect
     /// The shell that runs hooks, as a shell writes it.
@@ -46,8 +46,8 @@ package enum ToolTemplates {
   /// The descriptions, in the order of the configuration, and the flaws of templates that cannot be
   /// used.
   ///
-  /// `file` is the name of the configuration's file; `path` converts a path in it to a path from the
-  /// root, and `home` is the user's home folder.
+  /// `file` is the name of the configuration's file; `path` converts a path in it to a path from
+  /// the root, and `home` is the user's home folder.
   package static func descriptions(
     _ root: JSONNode,
     of tool: Tool,
@@ -146,8 +146,8 @@ package enum ToolTemplates {
     ]
     if !files.isEmpty { members.append(("files", node.list(files))) }
     if let hook = node["post_hook"], let text = hook.text, !text.isEmpty {
-      // A hook fails if its program does not run or is not installed, as in `pkill -USR2 waybar`; the
-      // tools ignore this.
+      // A hook fails if its program does not run or is not installed, as in `pkill -USR2 waybar`;
+      // the tools ignore this.
       let script = "\(tool.shell) -c \"$1\"; exit 0"
       let command = ["sh", "-c", script, "sh", text].map(hook.string)
       members.append(("tell", node.list([hook.object([("run", hook.list(command))])])))
@@ -192,7 +192,8 @@ package enum ToolTemplates {
     )
   }
 
-  /// The name as a word for the command line and the preferences: small letters, digits and hyphens.
+  /// The name as a word for the command line and the preferences: small letters, digits and
+  /// hyphens.
   private static func word(_ name: String) -> String {
     let bytes = name.utf8.prefix(48).map { byte -> UInt8 in
       switch byte {

@@ -62,7 +62,8 @@ package struct PictureStore: Equatable, Sendable {
   /// The key for each style's image, if the desktop switches between the images by itself.
   package let light: String?
   package let dark: String?
-  /// The command that prints the value of a key; empty if the output of `list` already contains the values.
+  /// The command that prints the value of a key; empty if the output of `list` already contains the
+  /// values.
   package let read: [String]
   /// The command that runs before each write; it may fail.
   package let prepare: [String]

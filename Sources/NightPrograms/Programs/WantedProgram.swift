@@ -63,7 +63,8 @@ extension Program {
         wanted.files.append(ColorFile(path, text))
         continue
       }
-      // Without a text, such as the path of a wallpaper that nobody has named, the user's file stays.
+      // Without a text, such as the path of a wallpaper that nobody has named, the user's file
+      // stays.
       guard text.utf8.contains(where: { $0 > 0x20 }) else { continue }
       let key = SettingPlace.Key("", SettingsFormat.wordKey)
       wanted.settings.append(Setting(.file(path: path, .whole), key, text))
@@ -116,8 +117,8 @@ extension Program {
   /// Whether the program is installed and one of its conditions holds.
   private func isWanted(_ scope: ProgramScope) throws(Flaw) -> Bool {
     guard isHere(scope.context) else { return false }
-    // If nightd follows these settings, nightd must not write them, because nightd would then follow
-    // its own value.
+    // If nightd follows these settings, nightd must not write them, because nightd would then
+    // follow its own value.
     if let styleSource, styleSource == scope.context.followedSource { return false }
     let conditions = try conditions.filtered { (each) throws(Flaw) in try scope.holds(each) }
     guard self.conditions.isEmpty || !conditions.isEmpty else { return false }

@@ -9,8 +9,8 @@ struct JSONMembers: Sendable {
 
   private struct Value: Sendable {
     let key: Key?
-    /// For an object with a key and for the root, the group of its members: the names of the objects
-    /// around them, joined by dots.
+    /// For an object with a key and for the root, the group of its members: the names of the
+    /// objects around them, joined by dots.
     var group: String?
     var isContainer = false
     /// Where the comma before the member is.

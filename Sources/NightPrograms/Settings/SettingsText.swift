@@ -95,7 +95,8 @@ package struct SettingsText: Sendable {
     String(decoding: json?.bytes ?? mark + lines.flatMap(\.bytes), as: UTF8.self)
   }
 
-  /// The keys of the file, each once, in the order of their first lines, with the values that count.
+  /// The keys of the file, each once, in the order of their first lines, with the values that
+  /// count.
   package var values: [(key: SettingPlace.Key, value: String)] {
     if let json { return json.settings }
     var places: [SettingPlace.Key: Int] = [:]

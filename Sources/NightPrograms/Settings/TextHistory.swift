@@ -89,8 +89,8 @@ package struct TextHistory: Equatable, Sendable {
     return history.original == nil && history.former == nil && text.isBlank ? nil : text.text
   }
 
-  /// The user's text with the values that nightd wrote before those in `wanted`; nil if nightd wrote
-  /// no others.
+  /// The user's text with the values that nightd wrote before those in `wanted`; nil if nightd
+  /// wrote no others.
   ///
   /// The user's other values may have changed since, so an earlier text is not kept as it was.
   private static func earlier(
@@ -117,9 +117,9 @@ package struct TextHistory: Equatable, Sendable {
 
   /// The steps that give a file these settings; nil if nothing needs to be done.
   ///
-  /// If there are no settings, the steps restore the user's text. `isSwitch` is true if the settings
-  /// are the desktop's own switch, whose values people choose too; then nightd's earlier values are
-  /// forgotten.
+  /// If there are no settings, the steps restore the user's text. `isSwitch` is true if the
+  /// settings are the desktop's own switch, whose values people choose too; then nightd's earlier
+  /// values are forgotten.
   package static func plan(
     for present: String?,
     _ history: TextHistory?,

@@ -12,8 +12,8 @@ enum MaterialColors {
     let isBlended: Bool
   }
 
-  /// The same values with Material's colours: a loop over `colors` visits them in the order of their
-  /// names.
+  /// The same values with Material's colours: a loop over `colors` visits them in the order of
+  /// their names.
   static func values(
     _ values: [TemplateValue.Member],
     _ context: ProgramContext,

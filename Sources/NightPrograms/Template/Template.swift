@@ -15,8 +15,8 @@ package struct Template: Equatable, Sendable {
     /// As in noctalia: what is no value of the language is plain text, and a space may stand before
     /// a filter's argument in place of a colon.
     case noctalia
-    /// As in matugen: marks of `for` leave their line, all blanks after `if` and `else` are dropped,
-    /// ranges end before their last number and name it `i`, and `\\\\` is a backslash.
+    /// As in matugen: marks of `for` leave their line, all blanks after `if` and `else` are
+    /// dropped, ranges end before their last number and name it `i`, and `\\\\` is a backslash.
     case matugen
   }
 
@@ -99,7 +99,7 @@ struct TemplateExpression: Equatable, Sendable {
   let filters: [Filter]
   /// Where the expression is in its template.
   let position: Position
-  /// The text that is written if the template does not know the value, as in noctalia; nil if that is
-  /// a mistake.
+  /// The text that is written if the template does not know the value, as in noctalia; nil if that
+  /// is a mistake.
   var source: String?
 }

@@ -21,8 +21,8 @@ struct TemplateColors {
     func mix(_ one: String, _ other: String, _ share: Double) -> Color {
       ColorScheme.mix(scheme[one], scheme[other], share)
     }
-    // In Material, the lowest container is the lightest surface of a light style, and the darkest of
-    // a dark one.
+    // In Material, the lowest container is the lightest surface of a light style, and the darkest
+    // of a dark one.
     let isDark = scheme.style == .dark
     let (surface, background) = (scheme["surface"], scheme["background"])
     let lowest = (surface.luminance < background.luminance) == isDark ? surface : background

@@ -14,8 +14,8 @@ package enum TemplateValue: Equatable, Sendable {
   case table([Member])
   /// The colours, both by role and by Material's names; a loop visits only the roles.
   case colors([Member], material: [Member])
-  /// A colour that is the same in both styles, or whose other style no template needs, named without
-  /// a style, as in `colors.surface`.
+  /// A colour that is the same in both styles, or whose other style no template needs, named
+  /// without a style, as in `colors.surface`.
   case role(Color)
   /// A colour that differs between the styles: as it is shown now, and in both styles.
   ///

@@ -63,7 +63,8 @@ struct Output: Sendable {
 
   /// Prints lines that can contain text from outside nightctl.
   ///
-  /// On a terminal, control characters are made visible. A file or a pipe gets every byte unchanged.
+  /// On a terminal, control characters are made visible. A file or a pipe gets every byte
+  /// unchanged.
   func text(_ text: String) throws(Failure) {
     try write(isTerminal ? readable(TerminalText.lines(text)) : text)
   }

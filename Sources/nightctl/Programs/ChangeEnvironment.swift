@@ -35,8 +35,8 @@ struct ChangeEnvironment: Sendable {
 
   /// The name of a role's variable: `NIGHTD_COLOR_ON_SURFACE` for the role `onSurface`.
   ///
-  /// Each character other than an ASCII letter or digit becomes an underscore, because shells accept
-  /// no other names.
+  /// Each character other than an ASCII letter or digit becomes an underscore, because shells
+  /// accept no other names.
   static func name(ofRole role: String) -> String {
     var name = "NIGHTD_COLOR_"
     var isAfterSmall = false

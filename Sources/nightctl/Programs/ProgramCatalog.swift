@@ -206,7 +206,8 @@ struct ProgramCatalog {
   /// The names of all templates of a tool such as `matugen`; only the name itself if no tool with
   /// templates has this name.
   ///
-  /// A template that is on may no longer be in the tool's configuration; `on` has the names of these.
+  /// A template that is on may no longer be in the tool's configuration; `on` has the names of
+  /// these.
   func names(for name: String, on: [String] = []) -> [String] {
     guard let tool = ToolTemplates.tools.first(where: { $0.name == name }) else { return [name] }
     let known = entries.filter { $0.template?.tool == tool.name }.map(\.name)

@@ -67,7 +67,8 @@ enum ProgramMessages {
 
   static let nothingRun = "nightd has made no update by itself since it started"
 
-  /// The line for an update by the daemon, such as `gsettings  2026-11-21 16:05  done, in 40 ms; runs now`.
+  /// The line for an update by the daemon, such as `gsettings 2026-11-21 16:05 done, in 40 ms; runs
+  /// now`.
   static func update(_ report: ReactionReport, at time: LocalTime?, width: Int) -> String {
     let name = report.name + String(repeating: " ", count: max(width - report.name.count, 0))
     guard let last = report.last, let time else { return "\(name)  runs for the first time" }

@@ -154,8 +154,8 @@ extension ProgramCommand {
   ) throws(Failure) -> ProgramContext {
     let environment = environment
     let folders = BaseFolders(environment: environment)
-    // Throw if one of these folders is unknown, because paths in that folder would then begin at the
-    // root of the file system.
+    // Throw if one of these folders is unknown, because paths in that folder would then begin at
+    // the root of the file system.
     for (folder, variable) in [
       (folders.state, "XDG_STATE_HOME"), (folders.config, "XDG_CONFIG_HOME"),
     ] where folder == nil { throw .system(Messages.noFolder(variable)) }

@@ -25,8 +25,8 @@ final class RunningProgram {
 
   /// Starts a program, whose path is the first argument; `onEnd` is called once.
   ///
-  /// If `keepsErrors` is false, the outcome has only what the program prints to its standard output.
-  /// If `endsGroup` is false, what the program started in the background keeps running.
+  /// If `keepsErrors` is false, the outcome has only what the program prints to its standard
+  /// output. If `endsGroup` is false, what the program started in the background keeps running.
   init(
     _ command: [String],
     adding environment: [String: String] = [:],

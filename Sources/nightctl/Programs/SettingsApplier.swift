@@ -185,11 +185,12 @@ final class SettingsApplier {
     }
   }
 
-  /// The path to which a recorded file was moved or copied, seen from the link by which nightd found
-  /// the file; nil if the link still leads to the file, or to a file of the user's.
+  /// The path to which a recorded file was moved or copied, seen from the link by which nightd
+  /// found the file; nil if the link still leads to the file, or to a file of the user's.
   ///
   /// People rename their folders of dotfiles, and tools replace links by copies. If the former file
-  /// is gone, or if nightd wrote the text of the new one, the new file has the former one's history.
+  /// is gone, or if nightd wrote the text of the new one, the new file has the former one's
+  /// history.
   private static func newPlace(_ path: String, _ file: ProgramRecord.File) -> String? {
     guard !file.link.isEmpty, let now = Disk.realPath(file.link), now != path else { return nil }
     guard now != file.link, Disk.hasEntry(path) else { return now }
@@ -258,7 +259,8 @@ final class SettingsApplier {
     case .file(let file):
       let known = record.files[file.path]
       var folders = known?.folders ?? []
-      // Record the folders before they are made, so that they are removed even if nightctl is killed.
+      // Record the folders before they are made, so that they are removed even if nightctl is
+      // killed.
       if file.plan.writes {
         let missing = UserFile(path: file.path).missingFolders
         folders += missing.filter { !folders.contains($0) }

@@ -5,8 +5,8 @@ import Testing
 
 /// Desktop shells with a switch of their own.
 ///
-/// A script replaces each shell, and writes its arguments into a file. The commands are those in the
-/// shell's own sources, or those that its users publish.
+/// A script replaces each shell, and writes its arguments into a file. The commands are those in
+/// the shell's own sources, or those that its users publish.
 @Suite("Desktop shells")
 struct ShellProgramTests {
   private let programs: FollowerDesk

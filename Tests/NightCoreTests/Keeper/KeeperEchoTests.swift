@@ -11,8 +11,8 @@ struct KeeperEchoTests {
   ///
   /// The events are `set STYLE`, `hold STYLE`, `write STYLE` (nightd writes the style), `back`
   /// (nightd restores the former value), `programs-write STYLE` (nightctl writes the style to
-  /// settings other than GNOME's), `not-written STYLE` (nightctl did not write it), `told STYLE` (the desktop sends the style), `programs NAME`
-  /// (the user switches a program on) and `pause`.
+  /// settings other than GNOME's), `not-written STYLE` (nightctl did not write it), `told STYLE`
+  /// (the desktop sends the style), `programs NAME` (the user switches a program on) and `pause`.
   /// Returns the Keeper, and each message that the Keeper took for a user's change or that made
   /// nightd write again.
   private static func play(
@@ -93,7 +93,8 @@ struct KeeperEchoTests {
   @Test(
     "A style that a program was told, and then writes late, does not count as a person's choice",
     arguments: [
-      // The shell noctalia writes the style that nightctl told it, after the user has chosen another.
+      // The shell noctalia writes the style that nightctl told it, after the user has chosen
+      // another.
       (["programs noctalia", "set dark", "set light", "told dark"], ["again"]),
       (["set dark", "set light", "told dark"], ["told dark: spoken"]),
       // The program writes each style only once.

@@ -98,8 +98,8 @@ final class ConfigWatcherBench {
 }
 
 extension LayerTexts.File {
-  /// The file's text without its last line end; `-` if the file is missing, and the flaw in brackets
-  /// if the file has one.
+  /// The file's text without its last line end; `-` if the file is missing, and the flaw in
+  /// brackets if the file has one.
   var text: String {
     switch content {
     case .missing: "-"

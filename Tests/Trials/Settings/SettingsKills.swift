@@ -4,8 +4,8 @@ import TestSupport
 /// Kills `nightctl programs apply` at each system call that can change a file or another program.
 ///
 /// Between two calls that can change files the disk stays the same, so kills at other calls would
-/// leave the same files. After each kill the programs are switched off; then each file must have the user's
-/// text again.
+/// leave the same files. After each kill the programs are switched off; then each file must have
+/// the user's text again.
 package struct SettingsKills: Trial {
   package static let name = "nightctl is killed while it writes other programs' settings"
   package static let unit = "kills"

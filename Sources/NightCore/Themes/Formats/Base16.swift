@@ -27,7 +27,8 @@ package enum Base16 {
     ("separator", "base03", nil), ("disabled", "base03", nil),
   ]
 
-  /// The base colours of a terminal's 16 colours, as base16's and base24's styling guides give them.
+  /// The base colours of a terminal's 16 colours, as base16's and base24's styling guides give
+  /// them.
   private static func terminal(_ isLarge: Bool) -> [(role: String, base: String)] {
     let colors = ["base00", "base08", "base0B", "base0A", "base0D", "base0E", "base0C", "base05"]
     let bright =

@@ -1,8 +1,8 @@
 /// Finds the colours of a terminal in the text of a file.
 ///
 /// Reads lines with a key and a value (kitty, foot, Ghostty, Alacritty, WezTerm, Konsole and X
-/// resources), JSON (VS Code and Windows Terminal) and iTerm's property lists. Everything that names
-/// no colour of a terminal is ignored, because such a file often has other settings too.
+/// resources), JSON (VS Code and Windows Terminal) and iTerm's property lists. Everything that
+/// names no colour of a terminal is ignored, because such a file often has other settings too.
 struct TerminalSchemeReader {
   private typealias Slot = TerminalScheme.Slot
 

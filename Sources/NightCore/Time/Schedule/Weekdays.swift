@@ -43,7 +43,8 @@ package struct Weekdays: OptionSet, Hashable, Sendable {
 
   private static func name(_ day: Int) -> String { names[day % 7] }
 
-  /// Counts the consecutive days of the set that begin with `day`; the set must not contain all days.
+  /// Counts the consecutive days of the set that begin with `day`; the set must not contain all
+  /// days.
   private func run(from day: Int) -> Int {
     (1..<7).first { !contains(day: (day + $0) % 7) } ?? 7
   }

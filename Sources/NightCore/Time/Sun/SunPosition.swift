@@ -75,9 +75,9 @@ struct SunPosition: Sendable {
 
 /// The longitude of the sun on the ecliptic, as a sum of sine terms.
 ///
-/// The 49 terms are from “Planetary Programs and Tables from -4000 to +2800” by Pierre Bretagnon and
-/// Jean-Louis Simon (1986). From 1900 to 2050, the sum of the terms is within 1.5 arc seconds of
-/// JPL's DE421.
+/// The 49 terms are from “Planetary Programs and Tables from -4000 to +2800” by Pierre Bretagnon
+/// and Jean-Louis Simon (1986). From 1900 to 2050, the sum of the terms is within 1.5 arc seconds
+/// of JPL's DE421.
 enum SolarSeries {
   /// Returns the degrees from the mean equinox of date, with aberration but without nutation.
   static func apparentLongitude(centuries: Double) -> Double {

@@ -37,8 +37,8 @@ struct DaemonFacts: Equatable, Sendable {
   var hasBackendName = false
   /// nightd's unit; nil if the user has no service manager.
   var unit: UnitFacts?
-  /// The unit that starts nightd in sessions without graphical-session.target; nil without a service
-  /// manager.
+  /// The unit that starts nightd in sessions without graphical-session.target; nil without a
+  /// service manager.
   var loginUnit: UnitFacts?
   var installation = Installation()
   var style = StyleFacts()
