@@ -195,8 +195,8 @@ package struct SettingsScript: Sendable {
   package static let gnome = SettingsScript(schemas: [
     "org.gnome.desktop.interface", "org.gnome.desktop.a11y.interface",
   ])
-  /// The script that reads Cinnamon's switch while the backend xapp, which starts only when a
-  /// program needs the portal, does not run.
+  /// The script that reads Cinnamon's switch while the backend xapp, which starts only when a program
+  /// needs the portal, does not run.
   static let xapp = SettingsScript(schemas: ["org.x.apps.portal"])
 
   private let schemas: [String]
