@@ -63,6 +63,7 @@ struct SettingsTextTests {
     .init(format: .gtkrc, text: "/* x\nt = \"A\"\n*/\n", key: Key("", "t"), value: nil),
     .init(format: .gtkrc, text: "s = \"/*\"\nt = \"A\"\n", key: Key("", "t"), value: "\"A\""),
     .init(format: .toml, text: "a = \"1\" # c\n[S]\na = '2'\n", key: Key("S", "a"), value: "'2'"),
+    .init(format: .toml, text: "[ x . 'y' ]\n\"a\" = 1\n", key: Key("x.y", "a"), value: "1"),
     .init(format: .toml, text: "a = \"#1\" # c\n", key: Key("", "a"), value: "\"#1\""),
     .init(format: .toml, text: "l = [\n  [\"S\"]\n]\na = 1\n", key: Key("", "a"), value: "1"),
     .init(
@@ -278,6 +279,27 @@ struct SettingsTextTests {
     ),
     .init(
       format: .json,
+      before: "{ // c\n}",
+      key: Key("", "a"),
+      value: "1",
+      after: "{ \"a\": 1 // c\n}"
+    ),
+    .init(
+      format: .json,
+      before: "// c",
+      key: Key("", "a"),
+      value: "1",
+      after: "// c\n{\n  \"a\": 1\n}\n"
+    ),
+    .init(
+      format: .toml,
+      before: "a = 'c:\\' # x\n",
+      key: Key("", "a"),
+      value: "'1'",
+      after: "a = '1' # x\n"
+    ),
+    .init(
+      format: .json,
       before: "{\"b\":2}",
       key: Key("x.y", "a"),
       value: "1",
@@ -337,11 +359,31 @@ struct SettingsTextTests {
       (.json, "{\"a\": {}}", "", "“a” has a value of another kind in it"),
       (.toml, "[x]\n", "x", nil), (.toml, "y.x.a = 1\n", "x", nil),
       (.toml, "x.b = 1\n", "x", "it sets “x.b” outside a table"),
-      (.toml, "x = { b = 1 }\n", "x", "it sets “x” outside a table"),
+      (.toml, "x = { b = 1 }\n", "x", "it sets “x” in another way"),
+      (.toml, "[y]\nx = { b = 1 }\n", "y.x", "it sets “y.x” in another way"),
+      (.toml, "[x.c]\nb = 1\n", "x", nil), (.toml, "[ 'x' . \"y\" ]\n", "x.y", nil),
+      (.toml, "x.a = 1\n", "x", "it sets “x.a” in another way"),
+      (.toml, "[[x]]\nb = 1\n", "x", "“x” is a list of tables in it"),
+      (.toml, "[a]\n", "", "“a” is a table in it"),
+      (.toml, "\"\\u0061\" = 1\n", "", "it has a name with a backslash"),
+      (.json, "{\"x.y\": {\"a\": 1}, \"x\": {\"y\": {\"a\": 2}}}", "x.y", nil),
+      (.toml, "a = { b = 1 }\n", "", "“a” has no value of one line in it"),
+      (.toml, "a = [\n1]\n", "", "“a” has no value of one line in it"),
+      (.toml, "a = \"\"\"b\"\"\"\n", "", "“a” has no value of one line in it"),
+      (.toml, "a = '''b'''\n", "", "“a” has no value of one line in it"),
+      (.toml, "a = \"\"\n", "", nil),
     ] as [(SettingsFormat, String, String, String?)]
   )
   func flaws(format: SettingsFormat, text: String, group: String, flaw: String?) {
     #expect(SettingsText.flaw(in: text, format, [Key(group, "a")]) == flaw)
+  }
+
+  @Test("Each key of a JSON text is listed once, whatever names its objects have")
+  func unique() {
+    let text = #"{"a.b": {"k": 1}, "a": {"b": {"k": 2}}, "": {"k": 3}, "k": 4, "l": [{"k": 5}]}"#
+    let values = SettingsText(text, .json).values
+    #expect(values.map(\.key) == [Key("a.b", "k"), Key("", "k")])
+    #expect(values.map(\.value) == ["2", "4"])
   }
 
   @Test("Restoring a key of JSON also removes the objects that nightd added")

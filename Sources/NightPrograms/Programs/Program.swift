@@ -167,7 +167,10 @@ extension Program {
   /// Whether a template names a style, so that the colours of both styles are needed.
   package var usesBothStyles: Bool { needs.contains(.bothStyles) }
 
-  var needs: Template.Needs { files.reduce(into: []) { $0.formUnion($1.template.needs) } }
+  var needs: Template.Needs {
+    (files.map(\.template) + settings.flatMap(\.values).compactMap(\.text))
+      .reduce(into: []) { $0.formUnion($1.needs) }
+  }
 
   /// Makes a program that has no usable description, so that nightctl can still undo nightd's
   /// changes.

@@ -121,8 +121,12 @@ struct JSONMembers: Sendable {
     let member = "\(JSON.string(key.name).text(pretty: false)): \(value)"
     if let object = object(key.group) { return insert(member, object) }
     guard !key.group.isEmpty else {
-      guard isBlank else { return }
-      return change(bytes.count..<bytes.count, Array("{\n  \(member)\n}\n".utf8))
+      // The text is blank or has only comments.
+      guard values.isEmpty, Self.flaw(in: String(decoding: bytes, as: UTF8.self)) == nil else {
+        return
+      }
+      let newline = bytes.isEmpty || bytes.last == 10 ? "" : "\n"
+      return change(bytes.count..<bytes.count, Array("\(newline){\n  \(member)\n}\n".utf8))
     }
     // If the user has another kind of value there, nothing is changed.
     let outer = Self.outer(key.group)
@@ -134,8 +138,13 @@ struct JSONMembers: Sendable {
     let start = object.range.lowerBound + 1
     let blank = bytes[start...].prefix(while: Self.isSpace)
     guard bytes[blank.endIndex] == UInt8(ascii: "}") else {
+      // An object with only comments must not get a comma.
+      let isFirst = !values.contains {
+        $0.start > object.range.lowerBound && $0.range.upperBound < object.range.upperBound
+      }
       let space = blank.isEmpty ? [32] : Array(blank)
-      return change(blank.endIndex..<blank.endIndex, Array("\(member),".utf8) + space)
+      let text = Array("\(member)\(isFirst ? "" : ",")".utf8)
+      return change(blank.endIndex..<blank.endIndex, text + space)
     }
     let line = bytes[(bytes[..<start].lastIndex(of: 10).map { $0 + 1 } ?? 0)...]
     let indent = String(decoding: line.prefix { $0 == 32 || $0 == 9 }, as: UTF8.self)
@@ -223,7 +232,11 @@ struct JSONMembers: Sendable {
     case UInt8(ascii: "{"), UInt8(ascii: "["):
       value.isContainer = true
       if reader.byte == UInt8(ascii: "{") {
-        value.group = key.map { $0.group.isEmpty ? $0.name : $0.group + "." + $0.name }
+        // Two names with dots could make the same group.
+        value.group = key.flatMap {
+          $0.name.isEmpty || $0.name.contains(".")
+            ? nil : $0.group.isEmpty ? $0.name : $0.group + "." + $0.name
+        }
         if parent == nil { value.group = "" }
       }
       reader.at += 1

@@ -110,7 +110,9 @@ enum SettingsSyntax {
     let value: Range<Int> =
       switch format {
       case .ini, .xresources, .word, .whole, .json: rest
-      case .xsettingsd, .gtkrc, .toml: token(line, rest)
+      case .toml where TomlOpening.beginsLong(line[rest]): rest
+      case .toml: token(line, rest, escapes: "\"")
+      case .xsettingsd, .gtkrc: token(line, rest, escapes: "\"'")
       }
     // An empty value has an empty range directly after the separator.
     return SettingsText.Entry(
@@ -121,6 +123,7 @@ enum SettingsSyntax {
 
   /// The name without KDE's marks, such as `[$i]` and `[$e]`.
   private static func plain(_ name: String, _ format: SettingsFormat) -> String {
+    if format == .toml { return TomlName.plain(name) }
     guard format == .ini, name.hasSuffix("]"), let open = name.lastIndex(of: "["),
       name[open...].hasPrefix("[$")
     else { return name }
@@ -128,7 +131,13 @@ enum SettingsSyntax {
   }
 
   /// The first value in a range, without a comment after it.
-  private static func token(_ line: [UInt8], _ range: Range<Int>) -> Range<Int> {
+  ///
+  /// In a string with one of the quotation marks in `escapes`, a backslash escapes the next byte.
+  private static func token(
+    _ line: [UInt8],
+    _ range: Range<Int>,
+    escapes: String
+  ) -> Range<Int> {
     guard let first = range.first else { return range }
     let isList = line[first] == UInt8(ascii: "(")
     let isQuoted = line[first] == UInt8(ascii: "\"") || line[first] == UInt8(ascii: "'")
@@ -139,7 +148,7 @@ enum SettingsSyntax {
     }
     var index = first + 1
     while index < range.upperBound {
-      if isQuoted, line[index] == backslash {
+      if isQuoted, line[index] == backslash, escapes.utf8.contains(line[first]) {
         index += 1
       } else if line[index] == closing {
         return first..<index + 1
@@ -168,53 +177,5 @@ extension SettingsFormat {
     case .xsettingsd: byte == 32 || byte == 9
     case .word, .whole, .json: false
     }
-  }
-}
-
-/// What is still open at the end of a line of TOML: lists, inline tables and long strings.
-struct TomlOpening {
-  private var brackets = 0
-  /// The quotation mark of the long string that is open.
-  private var quote: UInt8?
-
-  /// Whether a line continues what an earlier line began; the line then also counts itself.
-  mutating func continues(_ line: [UInt8]) -> Bool {
-    let isOpen = brackets > 0 || quote != nil
-    // The brackets around the name of a table are in one line.
-    var index = 0
-    while index < line.count {
-      let byte = line[index]
-      let isLong = line[index...].starts(with: [byte, byte, byte])
-      if let open = quote {
-        if byte == UInt8(ascii: "\\"), open == UInt8(ascii: "\"") {
-          index += 1
-        } else if byte == open, isLong {
-          (quote, index) = (nil, index + 2)
-        }
-      } else if "\"'".utf8.contains(byte) {
-        if isLong {
-          (quote, index) = (byte, index + 2)
-        } else {
-          index = end(of: byte, in: line, from: index)
-        }
-      } else if byte == UInt8(ascii: "#") {
-        break
-      } else if "[{".utf8.contains(byte) {
-        brackets += 1
-      } else if "]}".utf8.contains(byte), brackets > 0 {
-        brackets -= 1
-      }
-      index += 1
-    }
-    return isOpen
-  }
-
-  /// The place of the quotation mark that ends a string of one line.
-  private func end(of quote: UInt8, in line: [UInt8], from start: Int) -> Int {
-    var index = start + 1
-    while index < line.count, line[index] != quote {
-      index += line[index] == UInt8(ascii: "\\") && quote == UInt8(ascii: "\"") ? 2 : 1
-    }
-    return index
   }
 }

@@ -52,8 +52,8 @@ package struct SettingsText: Sendable {
       if format == .toml, open.continues(bytes) {
         // A line inside a list or a long string has no setting.
       } else if format.hasHeaders, let header = SettingsSyntax.header(bytes) {
-        group = header
-        line.group = header
+        group = format == .toml ? TomlName.plain(header) : header
+        line.group = group
         line.isHeader = true
       } else if format == .gtkrc {
         // A line inside a comment of several lines has no setting.
@@ -81,14 +81,43 @@ package struct SettingsText: Sendable {
     }
   }
 
-  /// A second definition of a table would be a mistake in TOML.
+  /// A table that is defined in another way, too, would be a mistake in TOML.
   private func tableFlaw(_ keys: some Sequence<SettingPlace.Key>) -> String? {
-    let keys = keys.filter { key in !lines.contains { $0.begins(key.group) } }
-    let own = lines.lazy.filter(\.group.isEmpty).compactMap(\.entry?.name)
-    let clash = own.first { name in
-      keys.contains { !$0.group.isEmpty && (name == $0.group || name.hasPrefix($0.group + ".")) }
+    for key in keys {
+      let path = key.group.isEmpty ? key.name : key.group + "." + key.name
+      if let value = value(key),
+        ["{", "[", "\"\"\"", "'''"].contains(where: value.hasPrefix)
+      {
+        return "\(MessageText.quoted(path)) has no value of one line in it"
+      }
+      for line in lines {
+        // The key is set by a dotted name, or one of the names before it has a value.
+        if line.group.contains("\\") || line.entry?.name.contains("\\") == true {
+          return "it has a name with a backslash"
+        }
+        if let name = line.entry?.name, line.group != key.group || name != key.name {
+          let own = line.group.isEmpty ? name : line.group + "." + name
+          if own == path || path.hasPrefix(own + ".") || own.hasPrefix(path + ".") {
+            return "it sets \(MessageText.quoted(own)) in another way"
+          }
+          if !key.group.isEmpty, line.group != key.group, own.hasPrefix(key.group + "."),
+            !line.group.hasPrefix(key.group + "."), !lines.contains(where: { $0.begins(key.group) })
+          {
+            return "it sets \(MessageText.quoted(own)) outside a table"
+          }
+        }
+        guard line.isHeader else { continue }
+        if line.group == path || line.group.hasPrefix(path + ".") {
+          return "\(MessageText.quoted(path)) is a table in it"
+        }
+        guard line.group.hasPrefix("[") else { continue }
+        let list = String(line.group.dropFirst().prefix { $0 != "]" })
+        if path == list || path.hasPrefix(list + ".") {
+          return "\(MessageText.quoted(list)) is a list of tables in it"
+        }
+      }
     }
-    return clash.map { "it sets \(MessageText.quoted($0)) outside a table" }
+    return nil
   }
 
   package var text: String {

@@ -176,6 +176,18 @@ extension ProgramRecord {
     for folder in folders.sorted(by: { $0.utf8.count > $1.utf8.count }) { rmdir(folder) }
   }
 
+  /// Removes the empty folders that nightctl made for a settings file.
+  ///
+  /// A folder that still has a file of one of the programs is then recorded with that file.
+  mutating func removeFolders(_ folders: [String], orKeepFor programs: [String]) {
+    Self.removeFolders(folders)
+    let left = folders.filter { access($0, F_OK) == 0 }
+    let owner = programs.first { name in
+      entries[name]?.own.contains { path in left.contains { path.hasPrefix($0 + "/") } } ?? false
+    }
+    if let owner { entries[owner]?.colorFolders += left }
+  }
+
   /// Removes the empty folders that nightctl made for a program.
   ///
   /// A folder with files of another program is then recorded for that other program.

@@ -158,13 +158,18 @@ final class SettingsApplier {
         wanted[path] ?? WantedSettingsFile(format: format, programs: recorded?.programs ?? [])
       do throws(Failure) {
         let file = SettingsFile(path: path)
-        let text = try file.text()
-        // Keep the record of a file that may come back, as that of a folder that is not mounted.
-        if wanted.settings.isEmpty, let recorded,
-          TextHistory.isAway(text, recorded.history, recorded.format)
-        {
-          return nil
+        var text = try file.text()
+        func isAway() -> Bool {
+          guard wanted.settings.isEmpty, let recorded else { return false }
+          return TextHistory.isAway(text, recorded.history, recorded.format)
         }
+        // An editor that saves in place leaves the file blank for a moment.
+        for _ in 0..<5 where text != nil && isAway() {
+          Disk.system.pause(20)
+          text = try file.text()
+        }
+        // Keep the record of a file that may come back, as that of a folder that is not mounted.
+        if isAway() { return nil }
         let keys = wanted.settings.map(\.key)
         if let flaw = SettingsText.flaw(in: text, format, keys) {
           note(ProgramMessages.leavesAlone(path, flaw), of: wanted.programs)
@@ -340,7 +345,9 @@ final class SettingsApplier {
     guard !UserFile(path: path).hasLeftovers else {
       throw .system(ProgramMessages.cannotClean(path.parentFolder))
     }
-    if plan.text == nil { ProgramRecord.removeFolders(record.files[path]?.folders ?? []) }
+    if plan.text == nil, let file = record.files[path] {
+      record.removeFolders(file.folders, orKeepFor: file.programs)
+    }
     record.files[path] = nil
     // The file was moved here from a place where none is now.
     record.files = record.files.filter {

@@ -14,13 +14,24 @@ package struct TerminalScheme: Equatable, Sendable {
   var colors: [Slot: Color] = [:]
   /// The name that the file declares; nil if it declares none.
   var name: String?
+  /// The style that the file declares; nil if it declares none.
+  var style: Style?
+  /// The first mistake; a file with a mistake gives no theme.
+  var flaw: Flaw?
 
-  /// Whether a text has the first eight colours of a terminal.
+  static let maximumBytes = 1 << 20
+
+  /// Whether a text has several of a terminal's colours, so that it is meant as such a file.
   package static func isIn(_ bytes: [UInt8]) -> Bool {
-    guard bytes.count <= ThemeImport.maximumBytes,
-      let scheme = try? TerminalSchemeReader.scheme(in: String(decoding: bytes, as: UTF8.self))
+    guard bytes.count <= maximumBytes,
+      let scheme = try? TerminalSchemeReader.scheme(
+        in: String(
+          decoding: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...],
+          as: UTF8.self
+        )
+      )
     else { return false }
-    return (0..<8).allSatisfy { scheme.colors[.color($0)] != nil }
+    return (0..<16).count { scheme.colors[.color($0)] != nil } >= 3
   }
 
   /// What the file lacks, as a list for people; nil if the colours make a theme.
@@ -42,10 +53,18 @@ package struct TerminalScheme: Equatable, Sendable {
     title: String? = nil
   ) -> ThemeImport {
     var result = ThemeImport(file: file, style: style, called: called)
+    guard bytes.count <= maximumBytes else {
+      result.add(.error, nil, "expected at most \(maximumBytes) bytes, found \(bytes.count)")
+      return result.finished()
+    }
     guard let text = result.text(bytes) else { return result.finished() }
     let scheme: TerminalScheme
     do throws(Flaw) { scheme = try TerminalSchemeReader.scheme(in: text) } catch {
       result.add(.error, error.position, error.message)
+      return result.finished()
+    }
+    if let flaw = scheme.flaw {
+      result.add(.error, flaw.position, flaw.message)
       return result.finished()
     }
     if let missing = scheme.missing {
@@ -67,7 +86,7 @@ package struct TerminalScheme: Equatable, Sendable {
     let palette = palette
     var theme = ThemeFile(name: name, style: .light)
     let background = palette["base00"].map { ("its background", $0) }
-    theme.style = result.style(of: name, background: background, .start)
+    theme.style = result.style ?? style ?? result.style(of: name, background: background, .start)
     if let title = self.name, title != name { theme.description = title }
     theme.palette = Base16.twentyFour.compactMap { name in
       palette[name].map { .init(name, .init(.color($0), position: .start)) }

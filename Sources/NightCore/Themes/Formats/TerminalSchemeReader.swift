@@ -22,10 +22,15 @@ struct TerminalSchemeReader {
 
   static func scheme(in text: String) throws(Flaw) -> TerminalScheme {
     var reader = TerminalSchemeReader()
-    switch text.first(where: { !$0.isWhitespace }) {
-    case "{": try reader.read(JSONReader.read(Array(text.utf8)), "")
-    case "<": try reader.read(PropertyList.value(Array(text.utf8)))
-    default: try reader.readLines(text)
+    // A theme of VS Code may begin with comments.
+    var json = JSONReader(bytes: Array(text.utf8), limits: .standard)
+    try? json.skipBlanks()
+    if json.byte == UInt8(ascii: "{") {
+      reader.read(try JSONReader.read(json.bytes), "")
+    } else if json.byte == UInt8(ascii: "<") {
+      reader.read(try PropertyList.value(json.bytes))
+    } else {
+      reader.readLines(text)
     }
     return reader.scheme
   }
@@ -88,7 +93,7 @@ struct TerminalSchemeReader {
     _ text: some StringProtocol,
     in section: String,
     _ position: Position
-  ) throws(Flaw) {
+  ) {
     guard let slot = Self.slot(path.lowercased()), sections[slot, default: section] == section
     else {
       return
@@ -97,7 +102,9 @@ struct TerminalSchemeReader {
     // The word `none` and names such as `SelectionForeground` are no colours of their own.
     guard let color = Self.color(value) else {
       guard value.first.map({ "#0123456789".contains($0) }) == true else { return }
-      throw Flaw("expected a colour, found \(MessageText.quoted(value))", at: position)
+      let flaw = Flaw("expected a colour, found \(MessageText.quoted(value))", at: position)
+      scheme.flaw = scheme.flaw ?? flaw
+      return
     }
     // VS Code's own background counts only if its terminal has none.
     if path.hasSuffix("editor.background"), scheme.colors[slot] != nil { return }
@@ -124,7 +131,7 @@ struct TerminalSchemeReader {
 
   // MARK: - Lines
 
-  private mutating func readLines(_ text: String) throws(Flaw) {
+  private mutating func readLines(_ text: String) {
     var section = ""
     /// The key of a list that is open, and the number of its next element.
     var list: (key: String, next: Int)?
@@ -134,7 +141,7 @@ struct TerminalSchemeReader {
       let position = Position(line: index + 1, column: 1)
       let line = line.trimmed(where: \.isWhitespace)
       if let open = list {
-        list = try elements(of: line, open, in: section, position)
+        list = elements(of: line, open, in: section, position)
         continue
       }
       guard let first = line.first, !"!;/".contains(first), !line.hasPrefix("# "), line != "#"
@@ -153,10 +160,10 @@ struct TerminalSchemeReader {
       let key = line.prefix { !" \t=:".contains($0) }
       let value = line.dropFirst(key.count).drop { " \t=:".contains($0) }
       if value.first == "[" {
-        list = try elements(of: value.dropFirst(), (String(key), 0), in: section, position)
+        list = elements(of: value.dropFirst(), (String(key), 0), in: section, position)
       } else if key == "palette", let equals = value.firstIndex(of: "=") {
         let number = value[..<equals].trimmed(where: \.isWhitespace)
-        try take(
+        take(
           "color\(number)",
           Self.plain(value[value.index(after: equals)...]),
           in: section,
@@ -164,7 +171,7 @@ struct TerminalSchemeReader {
         )
       } else {
         let path = section.isEmpty ? String(key) : section + "." + key
-        try take(path, Self.plain(value), in: section, position)
+        take(path, Self.plain(value), in: section, position)
       }
     }
   }
@@ -175,13 +182,13 @@ struct TerminalSchemeReader {
     _ list: (key: String, next: Int),
     in section: String,
     _ position: Position
-  ) throws(Flaw) -> (key: String, next: Int)? {
+  ) -> (key: String, next: Int)? {
     var list = list
     let inside = line.prefix { $0 != "]" }
     for part in inside.split(separator: ",") {
       let text = Self.plain(part)
       guard text.hasPrefix("#") else { continue }
-      try take("\(section).\(list.key).\(list.next)", text, in: section, position)
+      take("\(section).\(list.key).\(list.next)", text, in: section, position)
       list.next += 1
     }
     return inside.endIndex == line.endIndex ? list : nil
@@ -199,21 +206,22 @@ struct TerminalSchemeReader {
 
   // MARK: - Trees
 
-  private mutating func read(_ node: JSONNode, _ path: String) throws(Flaw) {
+  private mutating func read(_ node: JSONNode, _ path: String) {
     for member in node.members ?? [] {
       let inner = path.isEmpty ? member.name : path + "." + member.name
       if case .string(let text) = member.node.value {
         if path.isEmpty, member.name == "name" { scheme.name = text }
-        try take(inner, text, in: path, member.node.position)
+        if path.isEmpty, member.name == "type" { scheme.style = Style(rawValue: text) }
+        take(inner, text, in: path, member.node.position)
       } else if path.isEmpty {
         // Only the first level has colours, such as VS Code's “colors”.
-        try read(member.node, inner)
+        read(member.node, inner)
       }
     }
   }
 
   /// Reads iTerm's dictionary, in which each colour has three numbers from 0 to 1.
-  private mutating func read(_ value: PreferenceValue) throws(Flaw) {
+  private mutating func read(_ value: PreferenceValue) {
     guard case .dictionary(let members) = value else { return }
     for member in members {
       guard case .dictionary(let parts) = member.value else { continue }

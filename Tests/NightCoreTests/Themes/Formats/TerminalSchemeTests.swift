@@ -136,6 +136,30 @@ struct TerminalSchemeTests {
   }
 
   @Test(
+    "A colour file is recognised with a byte order mark, a comment before JSON, or a wrong colour",
+    arguments: [
+      "\u{FEFF}" + files[0].text, "// mine\n/* and */\n" + files[7].text,
+      files[0].text.replacing("color3 #303030", with: "color3 #zz"),
+    ]
+  )
+  func recognised(text: String) {
+    #expect(TerminalScheme.isIn(Array(text.utf8)))
+    let read = TerminalScheme.read(Array(text.utf8), file: "f", title: "title")
+    #expect(read.themes.isEmpty == text.contains("#zz"), "\(read.findings)")
+  }
+
+  @Test("The style that a theme of VS Code declares counts")
+  func declared() {
+    let text = vscode("light")
+    let read = TerminalScheme.read(Array(text.utf8), file: "f", title: "title")
+    #expect(read.themes.map(\.style) == [.light])
+  }
+
+  private func vscode(_ style: String) -> String {
+    Self.files[7].text.replacing("\"type\": \"dark\"", with: "\"type\": \"\(style)\"")
+  }
+
+  @Test(
     "A colour file that lacks or spoils a colour is refused with the reason",
     arguments: [
       ("", "it lacks the background and the text and the colours 0, 1, 2, 3, 4, 5, 6, 7"),
