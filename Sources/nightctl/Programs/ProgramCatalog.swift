@@ -62,7 +62,8 @@ struct ProgramCatalog {
       }
       for name in names where Self.isName(name) {
         let path = folder + "/" + name
-        guard access(path + "/" + ProgramReader.fileName, F_OK) == 0 else { continue }
+        // nightd's own folders are whole, and there are many.
+        guard !isOwn || access(path + "/" + ProgramReader.fileName, F_OK) == 0 else { continue }
         found[name] = Entry(name: name, folder: path, isOwn: isOwn)
       }
     }
@@ -74,7 +75,7 @@ struct ProgramCatalog {
       for entry in tools.entries where found[entry.name] == nil { found[entry.name] = entry }
     }
     toolProblems = problems
-    entries = found.values.sorted { $0.name < $1.name }
+    entries = found.values.sorted { $0.name.precedes($1.name) }
   }
 
   /// Whether a folder's name can be the name of a program, which is a word on the command line.
