@@ -47,7 +47,7 @@ struct RequestTests {
     #expect(try desk.nightctl("prefs", "read", "choice").output == "schedule\n")
     #expect(try probe.ask("hold 3600") == "0 ")
     #expect(try probe.ask("status").contains("held 1"))
-    #expect(try probe.ask("hold 0").hasPrefix("6 give either the seconds or the end"))
+    #expect(try probe.ask("hold 0").hasPrefix("6 give either the length of the hold"))
     #expect(try probe.ask("hold 25:00").hasPrefix("5 "))
     #expect(try probe.ask("resume") == "0 ")
     #expect(try probe.ask("set system") == "0 ")

@@ -47,7 +47,10 @@ struct ToolTemplateTests {
   func whole() throws {
     let list = try desk.nightctl("programs").output
     #expect(list.contains("templates of other tools\n"))
-    #expect(list.contains("  matugen-waybar  off: matugen's template Waybar\n"))
+    let isListed = list.split(separator: "\n").contains {
+      $0.hasPrefix("  matugen-waybar ") && $0.hasSuffix(" off: matugen's template Waybar")
+    }
+    #expect(isListed, "\(list)")
     let shown = try desk.nightctl("programs", "show", "matugen-waybar").output
     #expect(
       shown.contains("-@define-color a #010203;") && shown.contains("+@define-color surface ")

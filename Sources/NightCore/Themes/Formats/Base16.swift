@@ -228,7 +228,9 @@ private struct Base16Reader {
     for extra in colors.keys.sorted() where !names.contains(extra) {
       result.add(.warning, colors[extra]?.position, "\(extra) is not a colour of base16")
     }
-    theme.entries = Base16.roles(colors.mapValues(\.color)).compactMap { role in
+    // A scheme of base16 may also have colours of base24, which are not in its palette.
+    let palette = colors.filter { names.contains($0.key) }.mapValues(\.color)
+    theme.entries = Base16.roles(palette).compactMap { role in
       // The position is that of the colour itself or, for black and white, that of the background.
       var base = "base00"
       if case .reference(let name) = role.color { base = name }
