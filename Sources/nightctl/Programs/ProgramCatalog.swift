@@ -75,7 +75,7 @@ struct ProgramCatalog {
       for entry in tools.entries where found[entry.name] == nil { found[entry.name] = entry }
     }
     toolProblems = problems
-    entries = found.values.sorted { $0.name.precedes($1.name) }
+    entries = found.values.sorted { $0.name < $1.name }
   }
 
   /// Whether a folder's name can be the name of a program, which is a word on the command line.
