@@ -20,7 +20,7 @@ private func madeUpScheme(_ style: Style = .dark) -> ColorScheme {
   set("surfaceVariant", 0x202122)
   set("onSurface", 0xD0D1D2)
   set("warning", 0xFFC000)
-  for (number, role) in TerminalRoles.names.enumerated() {
+  for (number, role) in TerminalScheme.roles.enumerated() {
     set(role, 0x400000 + UInt32(number))
   }
   return ColorScheme(style: style, theme: "made-up", roles: roles)

@@ -37,7 +37,7 @@ package struct TerminalColors: Equatable, Sendable {
     let made =
       [scheme["surfaceVariant"]] + hued + [scheme["onSurfaceVariant"], muted]
       + hued.map { readable(ColorScheme.mix($0, foreground, 0.2)) } + [foreground]
-    palette = zip(made, TerminalRoles.names).map { made, role in
+    palette = zip(made, TerminalScheme.roles).map { made, role in
       scheme.themeColor(role) == nil ? made : scheme[role]
     }
   }

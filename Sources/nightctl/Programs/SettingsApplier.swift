@@ -310,14 +310,18 @@ final class SettingsApplier {
     var file: SettingsFileWrite? = planned
     if planned.plan.writes {
       let settings = SettingsFile(path: path)
-      try settings.carryOut(wasThere: planned.text != nil) {
+      try settings.carryOut(wasThere: planned.text?.isEmpty == false) {
         (text) throws(Failure) in
         if let file, TextHistory.isSame(file.text, text) { return file.plan }
         // An earlier attempt wrote this text but could not confirm that it is on the disk, so keep
         // the plan.
         if let file, let text, text == file.plan.text { return file.plan }
         let former = file ?? planned
-        file = former.again(for: text)
+        // Keep the record of a file that may come back.
+        let isAway =
+          planned.wanted.settings.isEmpty
+          && TextHistory.isAway(text, former.attempted.history, former.wanted.format)
+        file = isAway ? nil : former.again(for: text)
         let folders = record.files[path]?.folders ?? []
         record.files[path] = former.attempted
         if let file {

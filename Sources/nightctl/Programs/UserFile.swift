@@ -13,7 +13,7 @@ struct UserFile {
   private static let mostAttempts = 20
   /// The longest pause between two attempts in milliseconds.
   private static let longestPause = 100
-  /// How often an existing file may be found missing before it counts as removed.
+  /// How often a file may be found missing or empty before it counts as removed or emptied.
   private static let mostMisses = 5
 
   let path: String
@@ -106,7 +106,7 @@ struct UserFile {
   ///
   /// If another program saves the file meanwhile, `edit` is called again with that program's text.
   /// `edit` gets the text of the file; nil if the file does not exist. `wasThere` is true if the
-  /// caller has just seen the file.
+  /// caller has just seen the file with a text.
   @discardableResult
   func change(
     wasThere: Bool = false,
@@ -117,13 +117,14 @@ struct UserFile {
     var misses = 0
     try attempt { () throws(Failure) in
       let bytes = try bytes()
-      // An editor may have moved the old file away and be about to create the new file, so try
-      // again.
-      if bytes == nil, wasThere, misses < Self.mostMisses {
+      // An editor may have moved the old file away or emptied it, and be about to write the new
+      // text, so try again.
+      let isFilled = bytes?.isEmpty == false
+      if !isFilled, wasThere, misses < Self.mostMisses {
         misses += 1
         return .changed
       }
-      wasThere = bytes != nil
+      wasThere = isFilled
       switch try edit(bytes) {
       case .keep: return nil
       case .write(let new) where new == bytes: return nil

@@ -35,7 +35,7 @@ package enum Base16 {
       isLarge
       ? ["base03", "base12", "base14", "base13", "base16", "base17", "base15", "base07"]
       : ["base03"] + colors[1...6] + ["base07"]
-    return zip(TerminalRoles.names, colors + bright).map { ($0, $1) }
+    return zip(TerminalScheme.roles, colors + bright).map { ($0, $1) }
   }
 
   /// The colours that replace a text colour with too little contrast, in order of preference.

@@ -11,6 +11,11 @@ package struct TerminalScheme: Equatable, Sendable {
     case selection
   }
 
+  /// The roles with which a theme can set the 16 colours, in the order of their numbers.
+  package static let roles = ["terminal", "terminalBright"].flatMap { start in
+    ["Black", "Red", "Green", "Yellow", "Blue", "Magenta", "Cyan", "White"].map { start + $0 }
+  }
+
   var colors: [Slot: Color] = [:]
   /// The name that the file declares; nil if it declares none.
   var name: String?
@@ -92,7 +97,7 @@ package struct TerminalScheme: Equatable, Sendable {
       palette[name].map { .init(name, .init(.color($0), position: .start)) }
     }
     let exact = Dictionary(
-      uniqueKeysWithValues: zip(TerminalRoles.names, (0..<16).map { color($0) })
+      uniqueKeysWithValues: zip(TerminalScheme.roles, (0..<16).map { color($0) })
     )
     theme.entries = Base16.roles(palette).map { role in
       let color = exact[role.role]?.map { .color($0) } ?? role.color

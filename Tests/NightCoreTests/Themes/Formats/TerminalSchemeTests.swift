@@ -115,7 +115,7 @@ struct TerminalSchemeTests {
     let theme = try #require(read.themes.first)
     #expect(theme.name == (kind == "VS Code" ? "a-b" : "title"))
     #expect(theme.style == .dark)
-    for (number, role) in TerminalRoles.names.enumerated() {
+    for (number, role) in TerminalScheme.roles.enumerated() {
       #expect(Self.color(role, of: theme) == Self.hex(number), "\(role)")
     }
     #expect(Self.color("background", of: theme) == "#101010")
