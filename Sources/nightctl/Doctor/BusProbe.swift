@@ -3,7 +3,7 @@ import NightContract
 import NightCore
 import NightStore
 
-/// Sends many requests to programs on the bus at the same time, and starts no program.
+/// Sends requests to several programs on the bus at the same time, without starting any program.
 ///
 /// All requests share one deadline, so a probe of several hanging programs takes no longer than a
 /// probe of one.

@@ -32,8 +32,9 @@ enum DoctorMessages {
       : "None of these problems can be fixed by writing a file. nightctl doctor explains what is left to do."
   }
 
-  /// The line with which `nightctl set` reports a finding; nightctl does not repeat the last line
-  /// that it printed.
+  /// The hint that `nightctl set` prints about a finding.
+  ///
+  /// nightctl does not print the same hint twice in a row.
   static func hint(_ finding: DoctorFinding, isFixable: Bool) -> String {
     let remedy = isFixable ? "doctor --fix repairs this" : "doctor explains how to repair this"
     let effect =
@@ -84,7 +85,7 @@ enum DoctorMessages {
     switch flaw {
     case .folder: "it is a folder"
     case .tooLarge(let limit): "it is larger than \(limit >> 10) KiB"
-    default: "it is not a regular file, and reading it may wait forever"
+    default: "it is not a regular file, and reading it may block forever"
     }
   }
 

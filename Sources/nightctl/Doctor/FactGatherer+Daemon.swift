@@ -43,7 +43,8 @@ extension FactGatherer {
           isIntact: isIntact($0)
         )
       }
-      // `check` makes nightd read its files again, because a file watch does not see every change.
+      // Call `check`, which makes nightd read its files again: a file watch does not see every
+      // change.
       facts.daemon.files.mistakes = try client.check(.forbidden).count(where: \.isMistake)
       let key = PreferenceKey(known: PreferenceTable.programsOff)
       if case .array(let names) = try client.read(key, .forbidden).value {
@@ -158,7 +159,7 @@ extension FactGatherer {
     facts.daemon.gnome.isOn = writesGnome(places)
   }
 
-  /// Whether, according to nightd's files, a daemon started now would write GNOME's settings.
+  /// Whether nightd would write GNOME's settings if it started now, according to its files.
   private func writesGnome(_ places: StandardFolders) -> Bool {
     let files = LayerFiles(places)
     func file(_ path: String) -> LayerTexts.File {

@@ -50,8 +50,7 @@ extension FactGatherer {
     }
   }
 
-  /// Whether a path leads to an object of the wrong type, at the file itself or at a folder above
-  /// it.
+  /// Whether the file, or a folder above it, is an object of the wrong type.
   private func isInTheWay(_ file: String, isWritten: Bool) -> Bool {
     guard isWritten else { return false }
     for path in [file] + file.foldersAbove {
@@ -68,7 +67,8 @@ extension FactGatherer {
     return false
   }
 
-  /// The free bytes that nightd needs to store a change: for the new file, the old one, and copies.
+  /// The number of free bytes that nightd needs to store a change: for the new file, the old one,
+  /// and copies.
   private static let bytes: UInt = 16 << 10
 
   private func fullness(_ path: String) -> UnusablePath.Flaw? {

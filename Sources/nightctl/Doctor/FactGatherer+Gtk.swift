@@ -61,7 +61,7 @@ extension FactGatherer {
     ("mate-settings-d", "org.mate.interface"), ("mate-settings-daemon", "org.mate.interface"),
   ]
 
-  /// The user's GTK theme, and the place that sets it; nil if the doctor cannot find out.
+  /// The user's GTK theme, and where it is set; nil if the theme is unknown.
   private func gtkTheme(_ address: String, isX11: Bool, _ daemons: [String]) -> (String, String)? {
     guard isX11 else { return gnomesTheme(address) }
     let isXsettingsd = daemons == ["xsettingsd"]

@@ -86,8 +86,8 @@ extension FactGatherer {
   // MARK: - Files
 
   func lookAtPortalFiles() {
-    // `hintAtPortal` also calls this function, but without names from the bus, so that few files
-    // are read.
+    // `PortalHint` also calls this function, but without names from the bus, so that few files are
+    // read.
     if !names.isEmpty { lookAtPortalProgram() }
     var portal = facts.portal
     let variables = portalEnvironment()
@@ -220,7 +220,7 @@ extension FactGatherer {
     return isNewer ? .byConf : .byUseIn
   }
 
-  /// The rules of the portal if its program is in this file; nil if the file is another program.
+  /// The rules of the portal whose program is this file; nil if the file is another program.
   ///
   /// Only the program of a newer portal contains the text `portals.conf`.
   private func programRules(_ path: String) -> PortalRules? {
@@ -233,8 +233,8 @@ extension FactGatherer {
 
   /// Whether this is the program of a portal that reads a `portals.conf` in each folder.
   ///
-  /// Only a portal that reads each folder contains this log message, because one change added both
-  /// (fdc937bc and 355fadff in the portal's repository).
+  /// Only a portal that reads each folder contains this log message, because the same change added
+  /// both (fdc937bc and 355fadff in the portal's repository).
   private static func readsEachFolder(_ bytes: [UInt8]) -> Bool {
     bytes.includes("(interface specific config)")
   }

@@ -5,7 +5,7 @@ import NightContract
 import NightCore
 import NightStore
 
-/// Gathers facts about everything through which the style reaches applications.
+/// Gathers facts about every component that passes the style on to applications.
 ///
 /// Gathering facts changes no file and no setting.
 final class FactGatherer {

@@ -9,7 +9,7 @@ struct FixWriter {
 
   /// Writes one file.
   ///
-  /// If this method throws, the file is unchanged, except if only syncing its folder failed.
+  /// If this method throws, the file is unchanged, unless only the sync of its folder failed.
   func write(_ planned: FileFix) throws(Failure) {
     let path = planned.path
     // Do not change the file if another program changed it since the doctor read it.
@@ -31,7 +31,7 @@ struct FixWriter {
     }
   }
 
-  /// Changes a file that still has the text for which the change was planned.
+  /// Changes a file only if it still has the text for which the change was planned.
   private func change(_ planned: FileFix, _ edit: UserFile.Edit) throws(Failure) {
     var before: [UInt8]?
     if case .text(let text) = planned.replaced { before = Array(text.utf8) }

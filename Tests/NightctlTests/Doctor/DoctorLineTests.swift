@@ -50,7 +50,7 @@ struct DoctorLineTests {
       "not-at-login: nightd.service is enabled, but nothing starts it in this session: systemd was "
         + "not told which screen this session has",
       "  The schedule does nothing until a program asks nightd for the style. The command starts "
-        + "nightd now. For later logins, also put the command into whatever starts your session, "
+        + "nightd now. For later logins, also put the command into the file that starts your session, "
         + "such as a line with exec in the configuration of sway or i3.",
       "  run: dbus-update-activation-environment --systemd DISPLAY",
     ]) {
@@ -73,13 +73,13 @@ struct DoctorLineTests {
     },
     Case([
       "unusable-path: /a cannot be written: no",
-      "  What you choose is not kept. It belongs to another user, but should belong to you.",
+      "  Your choices are not saved. It belongs to another user, but should belong to you.",
       #"  run: sudo chown "$(id -u):$(id -g)" /a"#,
     ]) { $0.daemon.unusable = [.init(path: "/a", isWritten: true, why: "no", flaw: .foreign)] },
     Case([
       "choice-unread: the stored choice could not be read: /s/intent.json is empty",
       "  The defaults are in effect until the next change. The file is kept as /s/aside. "
-        + "The command stores what is in effect now. You may also use it to store another choice.",
+        + "The command stores the choice that is in effect now. You can also store another choice.",
       "  run: nightctl set system",
     ]) {
       $0.daemon.files.unreadChoice = UnreadChoice(
@@ -90,7 +90,7 @@ struct DoctorLineTests {
     },
     Case([
       "theme-missing: theme.dark-high names the theme “sea”, which does not exist",
-      "  nightd looks for /t/sea.json5. midnight-high is shown instead. The command chooses it; "
+      "  nightd looks for /t/sea.json5. midnight-high is shown instead. The command selects that theme; "
         + "nightctl theme list shows all themes.",
       "  run: nightctl theme use --dark-high midnight-high",
     ]) {
@@ -124,7 +124,8 @@ struct DoctorLineTests {
         + "dark, then light",
       "  Firefox and Qt use the last answer and start with the wrong style; others use the first. "
         + "The doctor's files make the portal ask kde for everything except settings. The portal "
-        + "then no longer reports what only kde knows, such as KDE's colours for programs in Flatpak.",
+        + "then no longer reports values that come only from kde, such as KDE's colours for programs "
+        + "in Flatpak.",
       "  run: nightctl doctor --fix",
     ]) {
       let kde = DoctorFacts.portalFile("kde", ["KDE"])
@@ -136,7 +137,7 @@ struct DoctorLineTests {
       "double-answer: the desktop portal gives several answers to one question: "
         + "dark, then no preference",
       "  Firefox and Qt use the last answer and start with the wrong style; others use the first. "
-        + "While the desktop decides, nightd does not change the desktop's setting; the command does.",
+        + "While nightd follows the desktop, it does not change the desktop's setting; the command does.",
       "  run: nightctl set dark",
     ]) {
       $0.portal.answers.schemes = [1, 0]

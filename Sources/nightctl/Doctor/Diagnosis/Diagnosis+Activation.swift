@@ -18,7 +18,7 @@ extension Diagnosis {
           + (elsewhere.map { ", and reads your service files only below \($0.busFolder)" } ?? ""),
         means: elsewhere == nil
           ? "Applications that start before nightd do not follow it at first, and some never do."
-          : "Your service files are below another folder. Start nightd by hand, or start the bus "
+          : "Your service files are in another folder. Start nightd by hand, or start the bus "
             + "with your XDG_DATA_HOME.",
         elsewhere.map { .command($0.command) } ?? remedy(for: plannedServices)
           // If nightd's program exists, the service files exist too, so the bus only needs to read
@@ -56,7 +56,7 @@ extension Diagnosis {
     return DoctorFinding(
       .activationBroken,
       "\(file.path) starts nightd with \(missing), which is missing",
-      means: "While nightd does not run, programs that ask it wait, and then get an error.",
+      means: "While nightd is not running, programs that call it wait, and then get an error.",
       planned.contains { $0.blocker == nil }
         ? .fix : remedy(for: planned) ?? .command("sudo make install")
     )

@@ -24,9 +24,9 @@ extension Diagnosis {
       found.append(
         DoctorFinding(
           .backendNameMissing,
-          "nightd does not have the bus name under which the portal asks it",
+          "nightd does not own the bus name that the portal uses to reach it",
           means:
-            "No application learns the style. Another nightd may have the name, or this one is "
+            "Applications do not get the style. Another nightd may own the name, or this nightd is "
             + "too old.",
           .command(restart)
         )
@@ -39,8 +39,8 @@ extension Diagnosis {
     DoctorFinding(
       .versionDiffers,
       "nightd has version \(version), and this nightctl has \(Contract.version)",
-      means: "nightd was not restarted after one of the two was replaced, so one may lack features "
-        + "of the other.",
+      means: "nightd was not restarted after nightd or nightctl was replaced, so one may lack "
+        + "features of the other.",
       .command(restart)
     )
   }
@@ -77,7 +77,8 @@ extension Diagnosis {
     }
   }
 
-  /// The finding that nightd could not read the stored choice; nil if another finding says why.
+  /// The finding that nightd could not read the stored choice; nil if another finding gives the
+  /// reason.
   private var unreadChoiceFinding: DoctorFinding? {
     guard let unread = daemon.files.unreadChoice else { return nil }
     let path = unread.problem.path
@@ -92,7 +93,7 @@ extension Diagnosis {
     let effect =
       unread.isIntact
       ? " The file can be read now, and nightd reads it when it starts."
-      : " The command stores what is in effect now. You may also use it to store another choice."
+      : " The command stores the choice that is in effect now. You can also store another choice."
     return DoctorFinding(
       .choiceUnread,
       "the stored choice could not be read: \(unread.problem.why)",
@@ -109,7 +110,7 @@ extension Diagnosis {
     return DoctorFinding(
       .preferenceMistakes,
       "the preference files have \(count == 1 ? "one mistake" : "\(count) mistakes")",
-      means: "Some of what you wrote has no effect.",
+      means: "Some of your preferences have no effect.",
       .command("nightctl prefs check")
     )
   }
@@ -124,7 +125,7 @@ extension Diagnosis {
         "\(theme.slot.key) names the theme “\(theme.name)”, which does not exist",
         means: (theme.file.map { "nightd looks for \($0). " } ?? "")
           + "\(BuiltInThemes.defaultName(theme.slot)) is shown instead. The command "
-          + "chooses it; nightctl theme list shows all themes.",
+          + "selects that theme; nightctl theme list shows all themes.",
         use(theme.slot)
       )
     }
@@ -183,7 +184,7 @@ extension Diagnosis {
     return reaction.isUndone && !daemon.gnome.hasDconf ? dconfRemedy : .command(restart)
   }
 
-  /// The remedy that installs the library or schema that nightd lacks for GNOME's settings; nil if
+  /// The remedy that installs the library or schema that nightd needs for GNOME's settings; nil if
   /// neither is missing.
   ///
   /// The remedy ends with a restart, because the daemon looks for the library and the schema only

@@ -60,9 +60,9 @@ extension Diagnosis {
     return (plannedServices + plannedPortal).filter { $0.blocker == nil }
   }
 
-  /// The remedy that makes the doctor create `files`, or at least those of them that it can write.
+  /// The remedy that lets the doctor create all of `files` that it can write.
   ///
-  /// If the doctor can write none of the files, the remedy is a change that the user makes. Nil if
+  /// If the doctor can write none of the files, the remedy tells the user what to change. Nil if
   /// `files` is empty.
   func remedy(for files: [FileFix]) -> Remedy? {
     let writable = files.filter { $0.blocker == nil }

@@ -38,7 +38,7 @@ extension Diagnosis {
         means: "Firefox and Qt use the last answer and start with the wrong style; others use the "
           + "first."
           + (rivals.isEmpty && isFollowed(own)
-            ? " While the desktop decides, nightd does not change the desktop's setting; the command does."
+            ? " While nightd follows the desktop, it does not change the desktop's setting; the command does."
             : "")
           + silencing,
         agreementRemedy(own)
@@ -54,12 +54,12 @@ extension Diagnosis {
       !portal.answers.scheme.isSilent, portal.answers.scheme.value != own
     else { return [] }
     let told = portal.answers.scheme.value.map(text) ?? "nothing"
-    return [stale("the desktop portal reports \(told), but nightd \(text(own))")]
+    return [stale("the desktop portal reports \(told), but nightd reports \(text(own))")]
   }
 
   /// The finding that the portal started before its configuration contained nightd.
   var earlyPortalFinding: DoctorFinding {
-    stale("the desktop portal was started before nightd was in its configuration")
+    stale("the desktop portal was started before nightd was added to its configuration")
   }
 
   private func stale(_ what: String) -> DoctorFinding {
@@ -107,7 +107,8 @@ extension Diagnosis {
     let names = rivals.joined(separator: " and ")
     return
       " The doctor's files make the portal ask \(names) for everything except settings. The portal "
-      + "then no longer reports what only \(names) knows, such as KDE's colours for programs in Flatpak."
+      + "then no longer reports values that come only from \(names), such as KDE's colours for "
+      + "programs in Flatpak."
   }
 
   /// The findings about backends that will contradict nightd once nightd runs; empty if none is
@@ -123,7 +124,7 @@ extension Diagnosis {
       ? portal.asked.filter { !$0.isOwn && isSpeaking($0) && !isFollowing($0) }.map(\.name) : []
   }
 
-  /// Whether a backend repeats what nightd writes into GNOME's settings.
+  /// Whether a backend reports the values that nightd writes into GNOME's settings.
   private func isFollowing(_ file: PortalFile) -> Bool {
     Self.readsGnome(file) && daemon.gnome.isAble
   }
@@ -158,7 +159,7 @@ extension Diagnosis {
     return .command("dbus-update-activation-environment \(name)=dconf; \(restart)")
   }
 
-  /// Whether nightd follows GNOME's setting, and so does not write it.
+  /// Whether nightd follows GNOME's setting, and therefore does not write it.
   private func isFollowed(_ scheme: UInt32) -> Bool {
     daemon.gnome.isOn != false && daemon.style.isFollowing && scheme > 0
   }
@@ -177,7 +178,7 @@ extension Diagnosis {
   }
 }
 
-/// The remedy for backends with their own settings that an older portal asks besides nightd.
+/// The remedy if an older portal asks not only nightd, but also backends with their own settings.
 ///
 /// An older portal asks every backend for settings, and Firefox and Qt use the last answer. The
 /// backends of GTK and GNOME report what nightd writes, but KDE's backend reports KDE's own

@@ -15,7 +15,8 @@ extension Diagnosis {
       return [
         DoctorFinding(
           .portalFolderOld,
-          "the folder through which the portal finds nightd lacks \(missing.joined(separator: ", "))",
+          "these files are missing from the folder in which the portal finds nightd: "
+            + missing.joined(separator: ", "),
           means: "Applications cannot use what these backends offer.",
           .fix
         )
@@ -30,7 +31,7 @@ extension Diagnosis {
           "the desktop portal was started for \(had), but this desktop is "
             + desktops(portal.callersDesktops),
           means:
-            "The portal asks the backends of another desktop. The command lasts until you log "
+            "The portal asks the backends of another desktop. The command has an effect until you log "
             + "out. For later logins, \(Self.startOfSession)",
           .commands(environmentUpdate(["XDG_CURRENT_DESKTOP"]), portalRestart)
         )
@@ -50,7 +51,7 @@ extension Diagnosis {
             ?? "the desktop portal finds no nightd.portal; it looked in \(folder)",
           means: broken == nil
             ? "The portal does not know that it can ask nightd, so applications do not follow the style."
-            : "The file is incomplete or unreadable, or is no file, so applications do not follow the style.",
+            : "The file is incomplete, unreadable or not a regular file, so applications do not follow the style.",
           choiceRemedy
         )
       ]

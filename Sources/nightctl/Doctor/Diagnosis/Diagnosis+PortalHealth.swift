@@ -31,7 +31,7 @@ extension Diagnosis {
           .portalMasked,
           "the unit of xdg-desktop-portal is masked"
             + (unit.isMaskedUntilLogin ? " until the next login" : ""),
-          means: "Nothing can start it, so applications do not follow the style.",
+          means: "Nothing can start the portal, so applications do not follow the style.",
           unmasking(unit, "xdg-desktop-portal")
         )
       ]
@@ -69,7 +69,7 @@ extension Diagnosis {
         DoctorFinding(
           .portalWithoutSettings,
           "the desktop portal runs, but provides no settings",
-          means: "It found no backend when it started, and looks again only after a restart.",
+          means: "The portal found no backend when it started, and looks again only after a restart.",
           portalRemedy
         )
       ]
@@ -94,13 +94,13 @@ extension Diagnosis {
       let remedy: Remedy
       if session.manager.hasScreen {
         // If the unit fails again, journalctl shows the reason.
-        reason = "journalctl --user -u \(unit) says why it ended."
+        reason = "journalctl --user -u \(unit) shows why it ended."
         remedy = .commands("systemctl --user restart \(unit)", portalRestart)
       } else {
         reason =
           isHere
           ? "systemd was not told which screen the backend can use."
-          : "The backend needs a screen, and none is known here: run the command in a terminal of your desktop."
+          : "The backend needs a screen, but this shell has no variable for one: run the command in a terminal of your desktop."
         remedy = .commands(
           "systemctl --user import-environment \(variables.joined(separator: " "))",
           "systemctl --user reset-failed \(unit)",
@@ -110,7 +110,7 @@ extension Diagnosis {
       return DoctorFinding(
         .backendFailed,
         "\(unit) ended with an error, and does not run",
-        means: "The portal waits for minutes for this backend. \(reason)",
+        means: "The portal waits several minutes for this backend. \(reason)",
         remedy
       )
     }
@@ -130,7 +130,7 @@ extension Diagnosis {
       DoctorFinding(
         .backendSilent,
         "\(backend.name)\(process(backend.process)) does not answer",
-        means: "The portal waits for it, and each application that starts waits for the portal.",
+        means: "The portal waits for this backend, and each application that starts waits for the portal.",
         backend.process?.known.map { .command("kill -9 \($0)") } ?? portalRemedy
       )
     }
@@ -159,7 +159,7 @@ extension Diagnosis {
       DoctorFinding(
         .noFileChooser,
         "the desktop portal has no backend for choosing files",
-        means: "Without it, Chromium and Electron never ask for the style, and stay light.",
+        means: "Without such a backend, Chromium and Electron never ask for the style, and stay light.",
         fileChooserRemedy
       )
     ]

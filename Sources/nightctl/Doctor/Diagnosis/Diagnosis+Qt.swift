@@ -53,7 +53,7 @@ extension Diagnosis {
         + (program.theme == .kde ? "kde" : "qt\(program.major)ct")
     case .kvantum: "only after a restart, because Kvantum reads its theme when a program starts"
     case .portal:
-      "only after a restart, because Qt announces the change to the program, but keeps its colours"
+      "only after a restart, because Qt announces the change to the program, but keeps the old colours"
     case .gtk3: "only after a restart, and only if GTK's theme changes"
     case .kdeColours: "only after a restart, because KDE's colours are read when a program starts"
     case .noStyle:
@@ -69,7 +69,7 @@ extension Diagnosis {
   /// What a running program does when the style changes, as docs/toolkits/qt.md and docs/portal.md
   /// describe it.
   func behaviour(of program: QtProgram) -> QtBehaviour {
-    // Kvantum paints with its own theme, whatever palette the platform theme gives.
+    // Kvantum paints with its own theme, whatever palette the platform theme sets.
     if program.hasKvantum { return .kvantum }
     switch program.theme {
     case .ct:

@@ -13,7 +13,7 @@ extension Diagnosis {
       DoctorFinding(
         .gtkTheme,
         "GTK_THEME is set to \(theme)",
-        means: "GTK programs that start with it never follow the style. Also remove it where it is "
+        means: "GTK programs that start with this variable never follow the style. Also remove it where it is "
           + "set at login, such as in ~/.profile or ~/.config/environment.d.",
         .command("\(managers == nil ? "unset" : "systemctl --user unset-environment") GTK_THEME")
       )
@@ -48,8 +48,8 @@ extension Diagnosis {
       theme == "xdgdesktopportal"
       ? "Qt programs start in the portal's style only with xdgdesktopportal; gnome and gtk3 use the "
         + "colours of GTK's theme."
-      : "Qt programs do not start in the current style. With \(theme), they do, and they change "
-        + "while they run."
+      : "Qt programs do not start in the current style. With \(theme), they start in it, and "
+        + "change while they run."
     let effect =
       isInstalled
       ? " The file takes effect at the next login."

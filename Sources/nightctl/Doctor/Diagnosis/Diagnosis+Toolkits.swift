@@ -18,7 +18,7 @@ extension Diagnosis {
         .programUseless,
         "\(counted(programs.count, "program")) \(programs.count == 1 ? "is" : "are") on, but "
           + "without effect",
-        means: "These programs keep their own colours. The lines below say why, and what to do; "
+        means: "These programs keep their own colours. The lines below explain why, and what to do; "
           + "nightctl programs off NAME switches one off.",
         output: programs.map { "\($0.name): \($0.sentence)" }.joined(separator: "\n")
       )
@@ -135,7 +135,7 @@ extension Diagnosis {
 
   private static let most = 8
 
-  /// A list of the names without duplicates, in their order.
+  /// The names as a list without duplicates, in their original order.
   ///
   /// A long list ends with the number of names that it leaves out.
   private func list(_ names: [String]) -> String {

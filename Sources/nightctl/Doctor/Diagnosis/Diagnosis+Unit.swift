@@ -10,7 +10,7 @@ extension Diagnosis {
         .managerSilent,
         "your systemd\(process(manager.process)) "
           + (manager.isStopped ? "was stopped by a signal" : "does not answer"),
-        means: "Nothing can start until systemd answers, and programs that ask nightd wait."
+        means: "Nothing can start until systemd answers, and programs that call nightd wait."
           + (manager.isStopped
             ? ""
             : " The command shows its last messages. If it does not recover, log out and in again."),
@@ -51,7 +51,7 @@ extension Diagnosis {
   var unitFindings: [DoctorFinding] {
     guard let unit = daemon.unit, unit.isKnown, !unit.isMasked else { return [] }
     let isEnding = unit.state == "failed" || unit.isLooping || !unit.isValid
-    let failure = "Programs that ask nightd wait, and then get an error."
+    let failure = "Programs that call nightd wait, and then get an error."
     let paths = unit.dropIns.map(\.path)
     let changes =
       paths.count == 1
@@ -75,7 +75,7 @@ extension Diagnosis {
         DoctorFinding(
           .unitBroken,
           "nightd.service starts \(program), which is missing or cannot be run",
-          means: "\(failure) Install nightd there again.",
+          means: "\(failure) Install nightd again in the same place.",
           aside(unit.dropIns.filter(\.setsProgram)) ?? install(to: program)
         )
       ]
@@ -87,7 +87,7 @@ extension Diagnosis {
           .unitBroken,
           "nightd.service fails, and \(changes)",
           means: "The command moves \(paths.count == 1 ? "that file" : "those files") aside. "
-            + "journalctl --user -u nightd says why nightd ended.",
+            + "journalctl --user -u nightd shows why nightd ended.",
           remedy
         )
       ]
@@ -98,7 +98,7 @@ extension Diagnosis {
           .unitBroken,
           "systemd does not understand nightd.service",
           means:
-            "Programs that ask nightd get no answer. The command shows the wrong line. Install "
+            "Programs that call nightd get no answer. The command shows the invalid line. Install "
             + "nightd again, or correct that line and run: systemctl --user daemon-reload.",
           .command("systemd-analyze --user verify \(ShellWord.of(unit.file))")
         )
@@ -119,7 +119,7 @@ extension Diagnosis {
       DoctorFinding(
         .unitFailed,
         "nightd ended with an error, and does not run",
-        means: "The style no longer changes. journalctl --user -u nightd says why nightd ended.",
+        means: "The style no longer changes. journalctl --user -u nightd shows why nightd ended.",
         .command("systemctl --user restart nightd")
       )
     ]

@@ -1,6 +1,6 @@
 import NightCore
 
-/// The variables that say where files are and which desktop runs.
+/// The environment variables that determine where files are and which desktop is running.
 enum Variables {
   /// The variables whose value must be an absolute path.
   static let paths = [
@@ -39,7 +39,7 @@ enum Variables {
 extension Diagnosis {
   var variableFindings: [DoctorFinding] { unusableVariables + differingVariables }
 
-  /// Whether this shell has no usable `HOME`, so that the doctor does not know the user's files.
+  /// Whether this shell has no usable `HOME`, so that the doctor cannot find the user's files.
   var isHomeless: Bool { unusableOfShell("HOME") != nil }
 
   /// Returns a variable's unusable value in this shell; nil if the value is usable.
@@ -70,7 +70,7 @@ extension Diagnosis {
           ? "\(name) is not set" : "\(name) is \(value), which is not an absolute path")
           + (isOwn ? "" : ", in the environment that nightd starts with"),
         means: value.isEmpty
-          ? "Without it, programs cannot find your files."
+          ? "Without this variable, programs cannot find your files."
           : "Programs ignore such a value and use other folders. Also remove it where it is set, "
             + "such as in \(origin).",
         .command(isOwn ? set(name, usual(name)) : setForDaemon(name, usual(name)))
@@ -175,12 +175,12 @@ extension Diagnosis {
     )
   }
 
-  /// What the difference between nightd's value and this shell's value does.
+  /// The effect of the difference between nightd's value and this shell's value.
   private func effect(of name: String) -> String {
     switch name {
     case Variables.desktopName: "nightd writes GNOME's settings as if another desktop ran here."
     case Variables.programFolders:
-      "nightd does not find these programs, which are on, and cannot notify them of changes: "
+      "nightd does not find these programs, which are switched on, and cannot notify them of changes: "
         + Messages.joined(toolkits.programsOutside) + "."
     default: "nightd uses other folders than the programs of this shell."
     }

@@ -14,7 +14,7 @@ struct Diagnosis: Sendable {
         DoctorFinding(
           .noBus,
           failure.why,
-          means: "Without it, no program can ask nightd for the style or change it.",
+          means: "Without the session bus, no program can get or change nightd's style.",
           .command(failure.remedy)
         )
       ]
@@ -46,7 +46,7 @@ struct Diagnosis: Sendable {
 
   /// The end of a sentence that tells the user to run a command again in each session.
   static let startOfSession =
-    "also put the command into whatever starts your session, such as a line with exec in the "
+    "also put the command into the file that starts your session, such as a line with exec in the "
     + "configuration of sway or i3."
 
   // MARK: - Commands

@@ -9,7 +9,8 @@ struct DoctorFinding: Equatable, Sendable {
   let what: String
   /// What the finding means for the user, in whole sentences.
   let means: String
-  /// Nil if no action is needed, or if the user must choose between several actions.
+  /// What resolves the finding; nil if no action is needed, or if the user must choose between
+  /// several actions.
   let remedy: Remedy?
   /// The lines to print below the finding, such as a reaction's output or a list of programs; empty
   /// for most findings.

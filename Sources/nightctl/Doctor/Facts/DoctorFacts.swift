@@ -2,7 +2,7 @@ import NightCore
 
 /// The facts that the doctor gathers before the diagnosis.
 struct DoctorFacts: Equatable, Sendable {
-  /// Why no session bus can be reached; nil if one can be reached.
+  /// Why the session bus cannot be reached; nil if the doctor can reach it.
   var busFailure: BusFailure?
   var daemon = DaemonFacts()
   var portal = PortalFacts()
@@ -50,7 +50,7 @@ struct DaemonFacts: Equatable, Sendable {
   var unusable: [UnusablePath] = []
 }
 
-/// What nightd reports about the files that nightd reads.
+/// What nightd reports about the files that it reads.
 struct FileFacts: Equatable, Sendable {
   /// The number of mistakes in hand-written preferences.
   var mistakes = 0
@@ -114,7 +114,8 @@ struct GnomeFacts: Equatable, Sendable {
 
 /// A location that the schedule needs for sunrise and sunset, but does not have.
 struct LackingPlace: Equatable, Sendable {
-  /// The state of the request to GeoClue, as named on the bus; empty if unknown.
+  /// The state of nightd's request to GeoClue, as nightd's D-Bus interface names it; empty if
+  /// unknown.
   let geoClue: String
   /// Whether GeoClue is on the system bus, or can be started.
   let hasGeoClue: Bool
@@ -147,7 +148,7 @@ struct MissingTheme: Equatable, Sendable {
 /// A failed reaction to a change of the style.
 struct FailedReaction: Equatable, Sendable {
   let name: String
-  /// A few words about how the reaction ended.
+  /// A short description of how the reaction ended.
   let words: String
   let output: String
 
@@ -178,7 +179,7 @@ enum Answer<Value: Equatable & Sendable>: Equatable, Sendable {
   var isSilent: Bool { if case .silent = self { true } else { false } }
 }
 
-/// The ID and name of a process, so that people can find it.
+/// The ID and name of a process, so that the user can find the process.
 struct ProcessFacts: Equatable, Sendable {
   /// The process ID; 0 if the bus does not know it.
   let identifier: UInt32

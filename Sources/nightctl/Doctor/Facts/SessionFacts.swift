@@ -19,8 +19,7 @@ struct SessionFacts: Equatable, Sendable {
   var otherUser: OtherUser?
   /// The variables in `Variables.names`, with the caller's values.
   var environment: [String: String] = [:]
-  /// The folders in the variables of the caller or of nightd that are links, each with its real
-  /// path.
+  /// The real paths of those folders in the caller's or nightd's variables that are links.
   var realPaths: [String: String] = [:]
   /// The folders in the caller's or nightd's XDG_DATA_DIRS that contain themes for nightd.
   var foldersWithThemes: Set<String> = []
@@ -58,7 +57,7 @@ struct ManagerFacts: Equatable, Sendable {
 
   var isThere: Bool { environment != nil }
 
-  /// Whether a program finds the screen in the environment.
+  /// Whether the environment tells a program where the screen is.
   var hasScreen: Bool {
     SessionFacts.isScreen((environment ?? [:]).filter { !$0.value.isEmpty }.keys)
   }

@@ -80,7 +80,7 @@ struct ProcessSight: Sendable {
 
 /// A platform theme of Qt.
 ///
-/// The doctor treats all other platform themes alike.
+/// The case `other` covers all platform themes without a case of their own.
 enum QtTheme: Sendable {
   /// qt5ct or qt6ct.
   case ct
@@ -130,7 +130,7 @@ struct QtProgram: Equatable, Sendable {
 }
 
 extension QtProgram {
-  /// Returns nil if the process has no windows of Qt 5 or Qt 6.
+  /// Describes the Qt program in a process; nil if the process has no windows of Qt 5 or Qt 6.
   ///
   /// `isWatching` returns whether the process watches the settings of qt5ct or qt6ct.
   init?(_ process: ProcessSight, isWatching: (_ program: String) -> Bool = { _ in true }) {
@@ -169,7 +169,7 @@ struct WebProgram: Equatable, Sendable {
   }
 }
 
-/// The running programs that use GTK's theme, and what decides which theme this is.
+/// The running programs that use GTK's theme, and what determines which theme this is.
 struct GtkFacts: Equatable, Sendable {
   /// The names of running GTK 3 and GTK 4 programs, except those that follow the portal.
   var programs: [String] = []
@@ -195,7 +195,7 @@ struct LonelyTheme: Equatable, Sendable {
 }
 
 extension ProcessSight {
-  /// Whether the process has windows whose colours GTK's theme decides.
+  /// Whether the process has windows that get their colours from GTK's theme.
   ///
   /// Firefox, Chromium, Electron and libadwaita programs load GTK too, but follow the portal. A
   /// desktop's services do not count, because they show no windows, or only dialogs. Bars and

@@ -32,6 +32,8 @@ struct UnusablePath: Equatable, Sendable {
   let why: String
   var flaw = Flaw.rights
 
+  /// Returns the remedy that makes the path usable.
+  ///
   /// `configHome` is the user's configuration folder, which contains the user's own units.
   func remedy(_ configHome: String?) -> Remedy {
     // The doctor writes no drop-in for a path with characters that have a special meaning in unit
@@ -62,15 +64,15 @@ struct UnusablePath: Equatable, Sendable {
 
   /// What this problem means for the user, and what the remedy changes.
   var consequence: String {
-    let loss = isWritten ? "What you choose is not kept." : "Its contents have no effect."
+    let loss = isWritten ? "Your choices are not saved." : "Its contents have no effect."
     return switch flaw {
     case .rights, .shut: loss
     case .foreign: loss + " It belongs to another user, but should belong to you."
     case .readOnly(let mount):
-      loss + " The file system at \(mount) is read-only. If it became so by itself, dmesg says why."
+      loss + " The file system at \(mount) is read-only. If it became read-only by itself, dmesg shows why."
     case .sandbox:
       loss
-        + " With this file, the sandbox leaves it writable. Then run: systemctl --user "
+        + " With this file, the sandbox lets nightd write there. Then run: systemctl --user "
         + "daemon-reload && systemctl --user restart nightd."
     case .staleSandbox: loss + " It is writable again after nightd restarts."
     case .full(_, let isFiles):
@@ -79,7 +81,7 @@ struct UnusablePath: Equatable, Sendable {
         + "there; remove what you do not need."
     case .inTheWay:
       "\(isWritten ? "nightd needs" : "The portal looks for") a file of that name; "
-        + "the command moves what is there aside."
+        + "the command moves the present object out of the way."
     }
   }
 
@@ -119,7 +121,8 @@ struct MountPoints: Equatable, Sendable {
       .max { $0.utf8.count < $1.utf8.count } ?? "/"
   }
 
-  /// The kernel writes blanks, tabs, newlines and backslashes as three octal digits: `\040`.
+  /// Decodes the blanks, tabs, newlines and backslashes that the kernel writes as octal digits:
+  /// `\040`.
   private static func unescaped(_ field: Substring) -> String {
     var bytes: [UInt8] = []
     var rest = Array(field.utf8)[...]

@@ -2,7 +2,7 @@ import NightCore
 
 /// A `.portal` or `portals.conf` file: groups of keys with values, as GLib reads them.
 struct KeyFile: Equatable, Sendable {
-  /// The largest file that is read, in bytes.
+  /// The size limit for a file, in bytes.
   static let bytes = 64 << 10
 
   private struct Entry: Equatable, Sendable {
@@ -15,7 +15,7 @@ struct KeyFile: Equatable, Sendable {
 
   /// Parses the text of a file; nil if GLib refuses the text.
   ///
-  /// Programs treat a file that GLib refuses as missing.
+  /// If GLib refuses a file, programs act as if the file were missing.
   init?(_ text: String) {
     var group: String?
     for line in Self.lines(text) {
@@ -35,7 +35,7 @@ struct KeyFile: Equatable, Sendable {
     entries.last { $0.group == group && $0.key == key }?.value
   }
 
-  /// The items of a list with semicolons; a semicolon at the end is optional.
+  /// The items of a list that semicolons separate; a semicolon at the end is optional.
   func list(_ key: String, in group: String) -> [String]? {
     self[key, in: group].map(Self.items)
   }

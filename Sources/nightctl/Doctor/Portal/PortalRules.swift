@@ -7,7 +7,7 @@ enum PortalRules: Equatable, Sendable {
 
   /// The backends that are asked for settings, in this order.
   ///
-  /// A request `Read` is answered by the first backend that knows the key.
+  /// The first backend that knows the key answers a `Read` request.
   func asked(of files: [PortalFile], _ confs: [PortalsConf], for desktops: [String]) -> [PortalFile]
   {
     chosen(PortalInterface.settings, of: files, confs, for: desktops)
