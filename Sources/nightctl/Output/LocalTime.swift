@@ -19,13 +19,13 @@ struct LocalTime {
 
   var minuteOfDay: Int { civil.hour * 60 + civil.minute }
 
-  /// The date and the time, as `2026-11-21 07:38` in every language.
+  /// The date and the time, such as `2026-11-21 07:38`; the format is the same in every language.
   var text: String { date.iso + " " + clock }
 
-  /// The time, as `07:38`.
+  /// The time, such as `07:38`.
   var clock: String { Self.two(civil.hour) + ":" + Self.two(civil.minute) }
 
-  /// The time with its seconds, as `07:38:05`.
+  /// The time with its seconds, such as `07:38:05`.
   var clockWithSeconds: String { clock + ":" + Self.two(civil.second) }
 
   private static func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }

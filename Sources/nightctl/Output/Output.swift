@@ -141,7 +141,7 @@ struct Output: Sendable {
     passOn(Array(shown.utf8))
   }
 
-  /// Writes bytes of another program to standard error.
+  /// Writes the output of another program to standard error.
   func passOn(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -193,7 +193,8 @@ extension Output {
     return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 ? size : nil
   }
 
-  /// Whether the terminal shows 256 colours and quarter blocks, as all but the Linux console do.
+  /// Whether the terminal shows 256 colours and quarter blocks, as all terminals except the Linux
+  /// console do.
   func hasBlocks(_ environment: (String) -> String?) -> Bool {
     format.hasColours && environment("TERM") != "linux"
   }

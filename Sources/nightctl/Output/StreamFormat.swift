@@ -15,8 +15,8 @@ struct StreamFormat: Sendable, Equatable {
 
   /// The format of a terminal.
   ///
-  /// `columns` is what the terminal itself reports; nil or 0 if it reports nothing. The variable
-  /// `COLUMNS` overrides the number that the terminal reports.
+  /// `columns` is the width that the terminal itself reports; nil or 0 if it reports none. The
+  /// variable `COLUMNS` overrides the number that the terminal reports.
   init(terminalWithColumns columns: Int?, _ environment: (String) -> String?) {
     isTerminal = true
     let terminal = environment("TERM") ?? ""

@@ -54,7 +54,7 @@ struct TextLine: Sendable, Equatable {
   /// The column in which the body begins.
   var column = 0
   var body: [TextPiece]
-  /// By how many columns the second and later rows of the body are indented.
+  /// The number of columns by which the second and later rows of the body are indented.
   var hang = 0
 
   /// Makes a line from a sentence or a row of a table; leading spaces indent all rows of the line.

@@ -6,16 +6,16 @@ extension Messages {
   static let isOwnLink = "it is a link, which nightd does not follow"
 
   static func recordUnreadable(_ path: String, _ why: String) -> String {
-    "\(cannotRead(path, why)); nothing was changed, because this file lists what nightd did in "
+    "\(cannotRead(path, why)); nothing was changed, because this file lists nightd's changes to "
       + "your files; make the file readable, and try again"
   }
 
   static func recordIsNewer(_ path: String) -> String {
-    "\(path) is a record of a newer nightd, so nothing was changed; use nightctl of that version"
+    "\(path) is a record of a newer nightd, so nothing was changed; use the nightctl of that version"
   }
 
   static func recordChanged(_ path: String) -> String {
-    "\(path) was changed by another program while nightctl ran, and is kept as it is now; try again"
+    "\(path) was changed by another program while nightctl ran, and is left as it is now; try again"
   }
 
   static func recordIsDamaged(_ path: String, _ why: String, _ loss: String) -> String {

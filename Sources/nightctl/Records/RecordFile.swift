@@ -3,17 +3,17 @@ import NightBus
 import NightCore
 import NightStore
 
-/// A record of what nightd changed outside itself, stored so that the changes can be undone.
+/// A stored record of nightd's changes to other programs' files and settings, used to undo them.
 protocol StoredRecord: Record {
   var isEmpty: Bool { get }
-  /// What the user loses with a damaged record, as messages say it.
+  /// What the user loses if the record is damaged, as a clause for messages.
   static var loss: String { get }
 }
 
 /// A record and the file that stores it.
 ///
 /// An unreadable record is never treated as empty. If the file cannot be read now, is a link, or
-/// has a newer version, reading fails and nothing is changed. A damaged file is kept aside under a
+/// has a newer version, reading fails and nothing is changed. A damaged file is set aside under a
 /// numbered name. The damaged file is reported until the user removes it, because it may still list
 /// values of the user.
 struct RecordFile<Content: StoredRecord> {
@@ -59,14 +59,14 @@ struct RecordFile<Content: StoredRecord> {
     stored = bytes
   }
 
-  /// Throws if the file is damaged, or if an earlier damaged file is kept aside.
+  /// Throws if the file is damaged, or if an earlier damaged file is still set aside.
   func requireWhole() throws(Failure) {
     if let damage { throw .system(damage) }
   }
 
   /// Stores the record and syncs it; removes the file if nothing is recorded.
   ///
-  /// Throws if the file is no longer the one that was read, because a person may have restored it.
+  /// Throws if the file has changed since it was read, because the user may have restored it.
   mutating func store() throws(Failure) {
     guard isChanged else { return }
     let bytes = content.isEmpty ? nil : RecordFormat.bytes(of: content)
@@ -85,7 +85,8 @@ struct RecordFile<Content: StoredRecord> {
 
   // MARK: - Damage
 
-  /// Keeps the damaged file aside if the caller permits it; `bytes` are nil if it is unreadable.
+  /// Sets the damaged file aside if the caller permits it; `bytes` is nil if the file is
+  /// unreadable.
   private mutating func noteDamage(
     _ why: String,
     in bytes: [UInt8]?,
@@ -101,7 +102,8 @@ struct RecordFile<Content: StoredRecord> {
       // The damaged file stays where it is, so the record must not overwrite it.
       throw .system(Messages.recordIsDamaged(path, why, Content.loss))
     }
-    // A person may have put another file there in the meantime, which may be a whole record.
+    // The user may have put another file there in the meantime, and that file may be a valid
+    // record.
     guard (try? UserFile.own(aside).contents()) == bytes else {
       rename(aside, path)
       throw .system(Messages.recordChanged(path))
@@ -136,7 +138,7 @@ private enum RecordFormat {
     return JSON.object([version] + content.json).encoded(pretty: true)
   }
 
-  /// The damaged files that were kept aside, in the order of their numbers.
+  /// The damaged files that were set aside, in the order of their numbers.
   static func asides(of path: String) throws(Failure) -> [String] {
     let folder = path.parentFolder
     let prefix = path.fileName + ".aside-"

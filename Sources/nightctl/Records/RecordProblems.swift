@@ -2,7 +2,7 @@ import NightCore
 import NightPrograms
 import NightStore
 
-/// The problems of records and locks, for the doctor.
+/// Finds problems with records and locks, for the doctor.
 struct RecordProblems: Command {
   let nightctl: Nightctl
 

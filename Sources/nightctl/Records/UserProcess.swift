@@ -11,7 +11,7 @@ struct UserProcess {
   /// The name of the program, cut by the kernel to 15 bytes.
   let name: String
 
-  /// Returns nil if no process of this user has the number.
+  /// Looks up a process by its number; nil if no process of this user has the number.
   init?(_ number: pid_t) {
     guard number > 1, let (name, fields) = Self.look(number), let start = UInt64(fields[19]) else {
       return nil

@@ -7,7 +7,7 @@ import NightBus
 /// pipes. The terminal's mode belongs to all processes of the terminal, so call `end` after each
 /// `begin`.
 final class Terminal {
-  /// The longest time for all replies to one set of queries, in milliseconds.
+  /// The timeout for all replies to one set of queries, in milliseconds.
   static let limit = 200
 
   private let file: FileDescriptor
@@ -61,7 +61,8 @@ final class Terminal {
     guard isForeground else { throw .terminal(TerminalMessages.terminalInBackground) }
     var changed = termios()
     guard tcgetattr(descriptor, &changed) == 0 else { throw Self.failure() }
-    // Keep the settings from before the first `begin`, which runs again after SIGSTOP and SIGCONT.
+    // `begin` runs again after SIGSTOP and SIGCONT, so keep the settings from before its first
+    // call.
     if settings == nil { settings = changed }
     changed.c_lflag &= ~tcflag_t(ICANON | ECHO)
     changed.c_lflag |= tcflag_t(NOFLSH)
@@ -103,8 +104,8 @@ extension Terminal {
     }
   }
 
-  /// Sends the queries and then a fence (a last query), and reads until the fence is answered or
-  /// the time is over.
+  /// Sends the queries and then a fence (a last query), and reads until the terminal answers the
+  /// fence or the time is over.
   ///
   /// Other bytes that arrive before the answer to the fence are lost. Current Linux systems do not
   /// let a program put bytes back into the terminal's input (TIOCSTI). Replies are read byte by

@@ -24,8 +24,8 @@ struct TerminalAnswers: Equatable, Sendable {
 
   /// The style that the terminal reports; nil if the terminal reports none.
   ///
-  /// The colour scheme takes precedence over the background, because a light desktop's user can
-  /// choose a dark background.
+  /// The colour scheme takes precedence over the background, because the user of a light desktop
+  /// can choose a dark background.
   var style: TerminalStyle? {
     if let colorScheme {
       return TerminalStyle(style: colorScheme, origin: .colorScheme, background: background)

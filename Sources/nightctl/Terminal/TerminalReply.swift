@@ -31,7 +31,8 @@ enum TerminalReply: Equatable, Sendable {
   /// The device attributes: `CSI ? … c`. This is the reply to the fence.
   case deviceAttributes
 
-  /// Parses the bytes after `ESC [` up to the last byte; nil if they are no reply to nightctl.
+  /// Parses a control sequence without its `ESC [`; nil if it is not a reply to a query of
+  /// nightctl.
   init?(controlSequence bytes: some Collection<UInt8>) {
     let text = String(decoding: bytes, as: UTF8.self)
     guard text.hasPrefix("?"), let last = text.last else { return nil }
@@ -40,8 +41,8 @@ enum TerminalReply: Equatable, Sendable {
     case "n" where body == "997;1": self = .colorScheme(.dark)
     case "n" where body == "997;2": self = .colorScheme(.light)
     case "y" where body.hasPrefix("2031;") && body.hasSuffix("$"):
-      // The mode is known if its state is 1 (set), 2 (reset) or 3 (set forever). 0 is an unknown
-      // mode, and 4 is reset forever.
+      // The mode is known if its state is 1 (set), 2 (reset) or 3 (set forever). 0 means that the
+      // mode is unknown, and 4 that it is reset forever.
       let state = body.dropFirst(5).dropLast()
       self = .changeReports(isSupported: ["1", "2", "3"].contains(state))
     case "c" where !body.isEmpty && body.utf8.allSatisfy(\.isParameter): self = .deviceAttributes
@@ -49,7 +50,7 @@ enum TerminalReply: Equatable, Sendable {
     }
   }
 
-  /// Reads what is between `ESC ]` and the terminator; nil if the text is no background colour.
+  /// Parses the text between `ESC ]` and the terminator; nil if it is not a background colour.
   init?(systemCommand bytes: some Collection<UInt8>) {
     let text = String(decoding: bytes, as: UTF8.self)
     let prefix = "11;"
@@ -81,7 +82,7 @@ extension Color {
 
   /// The value of one part, from 0 to 1: `f`, `ff`, `fff` and `ffff` are all 1.
   private static func share(_ digits: some StringProtocol) -> Double? {
-    // An Int also accepts a sign, which is no digit.
+    // `Int` also accepts a sign, so check that the text begins with a digit.
     guard (1...4).contains(digits.utf8.count), digits.utf8.first.map(isDigit) == true,
       let value = Int(digits, radix: 16)
     else { return nil }

@@ -1,9 +1,9 @@
 /// Finds the replies of a terminal among the bytes that arrive from the terminal.
 ///
-/// A reply can be split at any byte. All bytes that are no part of a reply are returned. Bytes
+/// A reply can be split at any byte. All bytes that are not part of a reply are returned. Bytes
 /// outside replies are keys that the user pressed, or sequences that nightctl did not request.
 struct TerminalReplyReader: Sendable {
-  /// The most bytes that one reply can have; a longer sequence is no reply.
+  /// The maximum number of bytes in one reply; a longer sequence is not a reply.
   ///
   /// A real reply has fewer than 100 bytes. The limit bounds the memory that a hostile program in
   /// the terminal can make nightctl use.
@@ -18,7 +18,7 @@ struct TerminalReplyReader: Sendable {
   /// The replies and the other bytes that were found in a piece of input.
   struct Found: Equatable, Sendable {
     var replies: [TerminalReply] = []
-    /// The bytes that are no part of a reply, in their order.
+    /// The bytes that are not part of a reply, in their original order.
     var leftover: [UInt8] = []
   }
 

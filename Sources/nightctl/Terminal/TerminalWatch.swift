@@ -79,7 +79,8 @@ final class TerminalWatch {
 
   private func print(_ style: TerminalStyle) {
     guard style.style != printed else { return }
-    // If the reader does not read, a signal must still end or stop the command.
+    // Wait here, so that a signal can end or stop the command even if the reader has stopped
+    // reading.
     guard signals?.waitUntilWritable(output.descriptor) != false else { return }
     printed = style.style
     do throws(Failure) {
@@ -99,7 +100,8 @@ final class TerminalWatch {
 extension TerminalWatch {
   /// Changes the terminal's mode and starts the reports.
   ///
-  /// The colour scheme is asked for once more, because it may have changed since the last reply.
+  /// This method asks for the colour scheme once more, because it may have changed since the last
+  /// reply.
   private func begin() throws(Failure) {
     try Signals.deferred { () throws(Failure) in
       try terminal.begin()
@@ -111,8 +113,8 @@ extension TerminalWatch {
   /// Ends the reports and restores the terminal's mode.
   ///
   /// The terminal may have sent a last report just before it was asked to end the reports. The
-  /// answer to the fence arrives after a last report, so this method reads up to that answer to
-  /// keep the report from the shell.
+  /// answer to the fence arrives after such a report, so this method reads until that answer.
+  /// Otherwise the shell would get the report as input.
   private func stop() {
     guard isReporting else { return }
     isReporting = false
