@@ -32,7 +32,7 @@ enum ArgumentMessages {
       + Messages.meant(name, command.options.map(\.name))
   }
 
-  /// The message for an option after the program to run, when no `--` comes before the program.
+  /// The message if an option follows the program to run, but no `--` comes before the program.
   ///
   /// `before` contains the options that were given to the command itself.
   static func afterDashes(

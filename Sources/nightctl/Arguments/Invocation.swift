@@ -182,7 +182,7 @@ enum RawArguments {
   }
 }
 
-/// Replaces words that other programs use, and common ways to write times, by nightctl's own words.
+/// Suggests nightctl's own words for words of other programs and for common ways to write times.
 ///
 /// The words of other programs are spelled too differently for `NearestWord` to suggest nightctl's
 /// word.

@@ -48,7 +48,7 @@ struct HookCommands: Command {
         HookMessages.hookResult(entry, at: LocalTime(entry.time)) + "  \(entry.path)"
       ])
       let lines = entry.output.split(separator: "\n").map(String.init)
-      try output.list(lines.isEmpty ? ["It printed nothing."] : lines)
+      try output.list(lines.isEmpty ? ["The hook printed nothing."] : lines)
     }
   }
 
@@ -156,11 +156,12 @@ struct HookRow {
 private enum HookTemplate {
   static let text = """
     #!/bin/sh
-    # Runs after each change of what programs paint with. $1 is the new style, light or dark, and $2
-    # the previous one, which is empty at the start of a session. The environment has NIGHTD_THEME,
-    # NIGHTD_REASON, NIGHTD_SERIAL, NIGHTD_CONTRAST, NIGHTD_ACCENT, and the theme's colours, such as
-    # NIGHTD_COLOR_SURFACE. Comments such as “nightd: reason schedule hold” and “nightd: time
-    # 18:00-23:30”, each on a line of its own, let it run only for these reasons or at these times.
+    # Runs after each change of the appearance, such as the style or the theme. $1 is the new style,
+    # light or dark. $2 is the previous style, which is empty at the start of a session. The
+    # environment has NIGHTD_THEME, NIGHTD_REASON, NIGHTD_SERIAL, NIGHTD_CONTRAST, NIGHTD_ACCENT, and
+    # the theme's colours, such as NIGHTD_COLOR_SURFACE. To run this hook only for certain reasons or
+    # at certain times, add a line such as “# nightd: reason schedule hold” or “# nightd: time
+    # 18:00-23:30”.
 
     case $1 in
       dark) echo "it is dark now" ;;

@@ -20,8 +20,7 @@ struct HookFinder {
     case ready
     /// An empty file switches off hooks of the same name in later folders.
     case empty
-    /// darkman ignores a file without the right to execute, so darkman's folders may contain such
-    /// files.
+    /// darkman ignores a file that is not executable, so darkman's folders may contain such files.
     case notExecutable
     /// nightd refuses to run the file; the string is the reason.
     case refused(String)
@@ -36,14 +35,14 @@ struct HookFinder {
     programs = ProgramFinder(environment: environment)
   }
 
-  /// All hooks in the order in which they run, including hooks that are not run.
+  /// All hooks in the order in which they run, including files that nightd does not run.
   ///
   /// Files whose names are not valid UTF-8 come last, with their names escaped.
   func hooks() -> [Hook] {
     folders.all.flatMap(files).ordered.map(hook) + folders.all.flatMap(filesWithoutTextNames)
   }
 
-  /// The files in a folder, without those that are never hooks.
+  /// The files in a folder, except files that are never hooks.
   private func files(_ folder: HookFolders.Folder) -> [HookFile] {
     let names = (try? Disk.system.list(folder.path, Self.mostFiles)) ?? []
     return names.filter { HookFile.ignored($0) == nil }.map {

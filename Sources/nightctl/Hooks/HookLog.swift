@@ -1,7 +1,7 @@
 import NightCore
 import NightStore
 
-/// The result of each hook's last run, in `hooks.json` of the state folder.
+/// The result of each hook's last run, stored in `hooks.json` in the state folder.
 struct HookLog {
   /// The maximum number of hooks whose results are kept.
   private static let mostHooks = 1_000

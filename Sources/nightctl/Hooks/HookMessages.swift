@@ -109,7 +109,7 @@ enum HookMessages {
 
   static func hookState(_ state: RunningHooks.State) -> String {
     switch state {
-    case .running(let start): "is running since \(LocalTime(start).clockWithSeconds)"
+    case .running(let start): "has been running since \(LocalTime(start).clockWithSeconds)"
     case .interrupted(let start):
       "was interrupted: it started at \(LocalTime(start).clockWithSeconds), and nightctl was killed "
         + "before the hook ended"

@@ -5,8 +5,8 @@ import NightPrograms
 
 /// One run of one hook: its output is read through a pipe, and its time is limited.
 ///
-/// The hook has its own process group. A process that the hook leaves behind keeps running. Until a
-/// left-behind process ends, a `cat` copies its output to nightctl's standard error.
+/// The hook has its own process group. A process that the hook leaves behind keeps running. Until
+/// such a process ends, a `cat` copies its output to nightctl's standard error.
 final class HookRun {
   /// The maximum output in bytes; a hook that prints more than this is stopped.
   private static let mostBytes = 1 << 20
@@ -58,7 +58,8 @@ final class HookRun {
       limit: limitSeconds * 1_000,
       on: loop
     ) { [unowned self] end in ended(end) }
-    // Otherwise an optimized build may close the descriptor before the child has it.
+    // Keep the descriptor until here: an optimized build may otherwise close it before the child
+    // has it.
     withExtendedLifetime(writing) {}
   }
 
@@ -114,12 +115,12 @@ final class HookRun {
   }
 }
 
-/// Lets a process that a hook left behind continue to print.
+/// Lets a process that outlives its hook continue to print.
 private enum LeftoverOutput {
   private static let cat = "/bin/cat"
 
   static func passOn(_ pipe: Int32) {
-    // If `cat` is missing, the left-behind process gets SIGPIPE at its next output.
+    // If `cat` is missing, the process gets SIGPIPE at its next output.
     _ = try? DetachedProcess.start([cat], environment: [:], input: pipe, output: STDERR_FILENO)
   }
 }

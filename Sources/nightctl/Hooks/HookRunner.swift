@@ -36,7 +36,7 @@ final class HookRunner {
   private let onResult: (HookFile, HookRun.Result) -> Void
   private var rest: ArraySlice<HookFinder.Hook>
   private var runs: [ObjectIdentifier: HookRun] = [:]
-  /// The running hook that must end before the next one starts; nil if no hook must.
+  /// The running hook that must end before the next one starts; nil if the next one can start now.
   private var blocking: ObjectIdentifier?
   private var failures = 0
   private var end: End?

@@ -7,7 +7,7 @@ enum HookTopic {
       options: [.json],
       notes: """
         Hooks are executable files in ~/.config/nightd/hooks.d. darkman's folders work as well.
-        nightd-hooks(7) describes when hooks run, and what they get.
+        nightd-hooks(7) describes when hooks run, and their arguments and variables.
         """,
       run: HookCommands.hooks
     ),
@@ -17,8 +17,8 @@ enum HookTopic {
       operands: [.hook(.any)],
       notes: """
         Without a NAME, it runs all hooks that are for this style, as nightd does after a change. With
-        a NAME, it runs that hook whatever its comments say, and exits with 1 if the hook does not run
-        or fails. The hooks' output goes to standard error.
+        a NAME, it runs that hook even if the hook's comments exclude the present reason or time, and
+        exits with 1 if the hook does not run or fails. The hooks' output goes to standard error.
         """,
       run: RunHooks.runHooks
     ),

@@ -156,7 +156,8 @@ struct RunHooks: Command {
     }
     var variables = ChangeEnvironment(snapshot: snapshot, colors: colors, previous: previous)
       .variables
-    // A hook must not pass a forced style on to the programs that it starts.
+    // A nightctl that a hook starts must not act as if nightd had started it, so empty this
+    // variable.
     variables[RunnerProtocol.variable] = ""
     return HookRunner.Input(
       style: snapshot.appearance.style,

@@ -1,7 +1,7 @@
 import Glibc
 import NightCore
 
-/// The hooks that are running, and since when, in `hooks.running` of nightd's runtime folder.
+/// The running hooks and their start times, stored in `hooks.running` in nightd's runtime folder.
 ///
 /// The nightctl that runs the hooks holds a lock until this nightctl ends. If the lock is free, the
 /// hooks in the file were interrupted, because the nightctl that ran them was killed.
@@ -18,7 +18,7 @@ struct RunningHooks {
   private let file: UserFile
   private var starts: [String: Instant] = [:]
 
-  /// Begins a run in which no hook is running yet.
+  /// Makes an empty list for a new run, in which no hook is running yet.
   init(in folder: String) {
     self.folder = folder
     file = .own(folder + "/hooks.running")

@@ -1,7 +1,7 @@
 import NightBus
 import NightStore
 
-/// Why a file cannot be read or written.
+/// Messages about files that cannot be read or written.
 extension Messages {
   static func notReplaced(_ path: String, _ failure: FileReplacement.Failure) -> String {
     if case .notSynced(let code) = failure { return mayBeLost(path, SystemError.message(code)) }
@@ -53,7 +53,7 @@ extension Messages {
   static let isFolder = "it is a folder; name a file in it"
 
   static func fileSilent(_ path: String) -> String {
-    "\(path) does not answer: its disk or its server may hang; look at its mount, and try again "
+    "\(path) does not answer: its disk or its server may hang; check its mount, and try again "
       + "once the file can be read"
   }
 }

@@ -18,7 +18,7 @@ extension Messages {
     }
   }
 
-  /// What the choice `system` means while nothing reports which style the desktop prefers.
+  /// The clause for the choice `system` while nothing reports which style the desktop prefers.
   static let lightUntold = "it is light, because nothing reports what the desktop prefers"
 
   /// The line that `nightctl set` prints, such as `dark` or `dark until 14:30 (2 hours)`.
@@ -45,7 +45,7 @@ extension Messages {
       guard let next = appearance.next else { return style }
       return "\(style) until \(moment(next, from: now, clock))"
     case .inhibit: return "\(style) for now: a program has asked nightd not to change the style"
-    // It is not known when the style will change.
+    // nightd does not know when the style will change.
     default: return style
     }
   }

@@ -45,17 +45,17 @@ enum Messages {
     case .noBus(let why): why
     // The bus's own message is left out, because it would not help people.
     case .noDaemon(_, isStartFailed: true):
-      "nightd is not running, and its start failed; nightctl doctor says why"
+      "nightd is not running, and its start failed; nightctl doctor shows why"
     case .noDaemon:
       "nightd is not running; start it with systemctl --user start nightd, or run nightd"
     case .ended: "nightd ended before it answered; nightctl get shows what is in force"
-    case .forged(let why): "\(why), so nightctl ignored it; nightctl get says what is in force"
+    case .forged(let why): "\(why), so nightctl ignored it; nightctl get shows what is in force"
     case .noAnswer:
-      "nightd does not answer; nightctl doctor says how to restart it"
+      "nightd does not answer; nightctl doctor shows how to restart it"
     case .silent(let process, let isRead):
       "nightd\(process.map { " (process \($0))" } ?? "") does not answer; "
         + (isRead ? "" : "the request may still be carried out; ")
-        + "nightctl doctor says how to restart it"
+        + "nightctl doctor shows how to restart it"
     case .denied(let why):
       "the bus or a sandbox does not let nightctl do this (\(why)); run it outside of the sandbox, "
         + "or let the sandbox talk to org.nightd.Night1"
@@ -84,8 +84,8 @@ enum Messages {
     let family = known.filter { !text.isEmpty && $0.hasPrefix(text.lowercased() + "-") }
     let hint =
       family.count > 1
-      ? "; “\(family.joined(separator: "”, “"))” are there, and nightctl theme use --light NAME "
-        + "--dark NAME takes one for each style"
+      ? "; “\(family.joined(separator: "”, “"))” exist: choose one for each style with nightctl theme "
+        + "use --light NAME --dark NAME"
       : meant(text, known)
     return "there is no theme \(Excerpt(text))"
       + (ignored(text, strays)
@@ -141,6 +141,6 @@ enum Messages {
 
   /// `variable` is a variable such as XDG_STATE_HOME, which the user can set to name the folder.
   static func noFolder(_ variable: String) -> String {
-    "neither \(variable) nor HOME says where your files are"
+    "neither \(variable) nor HOME names a folder for your files"
   }
 }

@@ -45,7 +45,7 @@ enum PlaceMessages {
       + "\(place.text) sets it again."
   }
 
-  /// How to start the agent that GeoClue needs; nil if GeoClue does not lack an agent.
+  /// How to start the agent that GeoClue needs; nil unless the agent is missing.
   static func agentAdvice(_ report: PlaceSection) -> String? {
     guard report.geoClue == noAgent else { return nil }
     let advice = GeoClueAgent.advice { access($0, X_OK) == 0 }
@@ -102,7 +102,8 @@ enum PlaceMessages {
     }
   }
 
-  /// Why GeoClue reports no place; nil if nightd does not ask GeoClue.
+  /// Why GeoClue reports no place; nil if GeoClue is off, has found a place, or has an unknown
+  /// state.
   private static func geoClue(_ report: PlaceSection) -> String? { geoClue(report.geoClue) }
 
   static func geoClue(_ state: String) -> String? {

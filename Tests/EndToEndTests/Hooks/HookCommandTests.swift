@@ -122,7 +122,7 @@ struct HookCommandTests {
     #expect(try desk.nightctl("hooks", "log", "x").output.hasSuffix("/x has not run yet.\n"))
     #expect(try desk.nightctl("hooks", "run", "x").exit == .exited(0))
     let log = try desk.nightctl("hooks", "log", "x").output
-    #expect(log.hasSuffix("  \(desk.home.file(HookTests.folder))/x\nIt printed nothing.\n"))
+    #expect(log.hasSuffix("  \(desk.home.file(HookTests.folder))/x\nThe hook printed nothing.\n"))
   }
 
   @Test("`hooks run NAME` fails with the reason if this hook fails or does not run")

@@ -33,10 +33,10 @@ struct RunningHookTests {
     let gate = open(desk.home.file("gate"), O_WRONLY | O_CLOEXEC)
     try #require(gate >= 0)
     let list = try desk.nightctl("hooks").output
-    #expect(list.contains("2-waits  is running since "), "\(list)")
+    #expect(list.contains("2-waits  has been running since "), "\(list)")
     #expect(list.contains("  done, in "), "\(list)")
     #expect(try desk.nightctl("hooks", "--json").output.contains(#""running":true"#))
-    #expect(try desk.nightctl("hooks", "log", "2-waits").output.contains("is running since "))
+    #expect(try desk.nightctl("hooks", "log", "2-waits").output.contains("has been running since "))
     kill(run.processIdentifier, SIGKILL)
     _ = try run.wait()
     close(gate)

@@ -117,8 +117,8 @@ struct ThemeCommandTests {
       "bay",
       "--for",
       "1h",
-      with: "there is no theme “bay”; “bay-dark”, “bay-light” are there, and nightctl theme use "
-        + "--light NAME --dark NAME takes one for each style"
+      with: "there is no theme “bay”; “bay-dark”, “bay-light” exist: choose one for each style "
+        + "with nightctl theme use --light NAME --dark NAME"
     )
   }
 

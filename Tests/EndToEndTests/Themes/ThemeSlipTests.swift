@@ -25,8 +25,8 @@ struct ThemeSlipTests {
     }
     #expect(
       try home.theme("export", "Sea").errors
-        == "nightctl: there is no theme “Sea”; “sea-dark”, “sea-light” are there, and nightctl theme "
-        + "use --light NAME --dark NAME takes one for each style\n"
+        == "nightctl: there is no theme “Sea”; “sea-dark”, “sea-light” exist: choose one for each "
+        + "style with nightctl theme use --light NAME --dark NAME\n"
     )
   }
 
