@@ -52,7 +52,7 @@ struct CommandEntry: Sendable {
       needs.allSatisfy(isGiven) && (needsOneOf.isEmpty || needsOneOf.contains(where: isGiven))
     }
 
-    /// How many options this form needs.
+    /// The number of options that this form needs.
     fileprivate var weight: Int { needs.count + (needsOneOf.isEmpty ? 0 : 1) }
   }
 

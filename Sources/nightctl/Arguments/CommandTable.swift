@@ -5,7 +5,7 @@ import NightCore
 /// nightctl creates only the entries for the first word of its command line, because creating all
 /// of them would take 5 % of the time of a `nightctl get`.
 enum CommandTable {
-  /// The first word of each command or group with its table entries, in the order of the help.
+  /// The first word of each command or group, and its table entries, in the order of the help.
   static let words: [(word: String, rows: @Sendable () -> [CommandEntry])] = [
     ("get", { [GetCommand.getRow] }),
     ("set", { [SetCommands.setRow] }),

@@ -184,7 +184,7 @@ enum RawArguments {
 
 /// Suggests nightctl's own words for words of other programs and for common ways to write times.
 ///
-/// The words of other programs are spelled too differently for `NearestWord` to suggest nightctl's
+/// The words of other programs differ too much in spelling for `NearestWord` to suggest nightctl's
 /// word.
 enum Slips {
   private static let styles = [

@@ -196,8 +196,7 @@ extension FactGatherer {
     probe.wait()
   }
 
-  /// The environment of the running portal, or else the environment in which a portal would be
-  /// started.
+  /// The environment of the running portal; if none runs, the environment in which it would start.
   private func portalEnvironment() -> (String) -> String? {
     if let variables = facts.portal.owner?.environment { return { variables[$0] } }
     guard facts.portal.owner == nil, let managers else { return environment }

@@ -146,7 +146,7 @@ struct WebFolder: Equatable {
 
   /// Examines a program's folder; nil if it has neither Chromium nor Electron.
   ///
-  /// `root` is the root of the process's own file system, which is a different one inside Flatpak.
+  /// `root` is the root of the file system that the process sees, which differs inside Flatpak.
   init?(_ path: String, root: String) {
     func has(_ file: String) -> Bool { access("\(root)\(path)/\(file)", F_OK) == 0 }
     guard has("chrome_100_percent.pak") || has("chrome_200_percent.pak") else { return nil }

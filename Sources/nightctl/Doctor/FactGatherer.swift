@@ -133,8 +133,8 @@ final class FactGatherer {
   private static let tries = 20
   private static let pauseMicroseconds: UInt32 = 50_000
 
-  /// Waits for the name of the portal backend, which a starting nightd gets a moment after its main
-  /// bus name.
+  /// Waits for the bus name of the portal backend, which nightd gets a moment after its main bus
+  /// name.
   private func awaitBackendName(_ probe: BusProbe) {
     guard facts.daemon.version.value != nil, !names.contains(Contract.portalBackendName) else {
       return
@@ -269,7 +269,7 @@ final class FactGatherer {
 }
 
 extension FailedReaction {
-  /// Returns nil if the reaction did not fail.
+  /// Describes a failed reaction; nil if the reaction did not fail.
   fileprivate init?(_ report: ReactionReport) {
     guard let last = report.last, last.isFailed else { return nil }
     self.init(name: report.name, words: last.words, output: last.output)
@@ -278,7 +278,7 @@ extension FailedReaction {
 
 extension GnomeFailure {
   /// Why nightd could not write GNOME's settings, according to the exit code of the last run; nil
-  /// if the code does not say.
+  /// if the code gives no reason.
   fileprivate init?(_ report: ReactionReport) {
     guard report.name == Self.reaction, let last = report.last, last.end == .exited else {
       return nil

@@ -40,7 +40,7 @@ final class HookRun {
     self.loop = loop
     self.onOutput = onOutput
     self.onEnd = onEnd
-    // Use a pipe, because scripts may open /dev/stdout. They could not open the socket that
+    // Use a pipe, because scripts may open /dev/stdout. Scripts could not open the socket that
     // `OutputReader` uses.
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw .system(call: "pipe", errno: errno) }
@@ -90,7 +90,7 @@ final class HookRun {
     }
   }
 
-  /// Reads what the hook printed before its end.
+  /// Reads the output that the hook printed before it ended.
   ///
   /// If another process still writes to the pipe, a `cat` continues to read from the pipe. Without
   /// a reader, SIGPIPE would kill the writing process at its next output.

@@ -12,7 +12,8 @@ struct RunHooks: Command {
   private static let darkman: BusName = "nl.whynothugo.darkman"
   private static let busMilliseconds = 1_000
 
-  /// Runs the named hooks; without a name, all hooks that apply to the present style.
+  /// Runs the hooks that the user named; without names, runs all hooks that apply to the present
+  /// style.
   func runHooks(_ invocation: Invocation) throws(Failure) {
     let finder = HookFinder(environment: environment)
     var hooks = finder.hooks()

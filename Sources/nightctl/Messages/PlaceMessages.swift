@@ -71,7 +71,7 @@ enum PlaceMessages {
       + giving
   }
 
-  /// The place in degrees; empty without a place.
+  /// The place in degrees; empty if no place is known.
   static func shown(_ report: PlaceSection) -> String {
     guard let place = report.place else { return "" }
     return (report.origin == .set ? place : rounded(place)).text

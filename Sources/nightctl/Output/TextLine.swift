@@ -143,7 +143,7 @@ struct TextLine: Sendable, Equatable {
 extension TextLine {
   /// Breaks the line between words, so that each row has at most `width` columns.
   ///
-  /// A word that is wider than the terminal has a row of its own. If the body's column is in the
+  /// A word that is wider than the terminal gets a row of its own. If the body's column is in the
   /// right half of the terminal, the body begins on a new row below the lead.
   func rows(within width: Int?) -> [[TextPiece]] {
     guard let width, Self.width(of: row) > width else { return [row] }

@@ -127,7 +127,7 @@ private enum RecordFormat {
     of root: JSONNode,
     as type: Content.Type
   ) -> Content? {
-    // nightctl writes no record without a version, so a file without a version is not a valid
+    // Every record that nightctl writes has a version, so a file without a version is not a valid
     // record.
     guard version(of: root) != nil else { return nil }
     return Content(reading: JSONFields(root, textBytes: UserFile.mostBytes, isStrict: true))

@@ -36,8 +36,8 @@ struct RunLock {
     ///
     /// A command that a person runs waits 10 seconds. A nightctl that nightd started waits 30
     /// seconds for the lock `programs`, and an hour for the lock `hooks`. A nightctl that nightd
-    /// started to write GNOME's settings waits only 3 seconds. It must end within 30 seconds, and
-    /// its commands may need 25 of these.
+    /// started to write GNOME's settings waits only 3 seconds. Such a nightctl must end within 30
+    /// seconds, and its commands may need 25 of them.
     func milliseconds(isDaemon: Bool) -> Int {
       guard isDaemon else { return 10_000 }
       return switch self {
@@ -96,8 +96,8 @@ struct RunLock {
         Messages.lockHeld(path, holder, isStopped: holder?.process.isStopped ?? false)
       )
     }
-    // The file tells other processes who holds the lock. The time of the file's last write shows
-    // when the process took the lock.
+    // The file tells other processes which process holds the lock. The time of the file's last
+    // write shows when the process took the lock.
     if let own = UserProcess(getpid()) {
       ftruncate(file, 0)
       let text = Array("\(own.number) \(own.start)\n".utf8)

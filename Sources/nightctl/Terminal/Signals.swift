@@ -1,6 +1,6 @@
 import Glibc
 
-/// The handling of signals while the mode of the terminal is changed.
+/// Controls when signals take effect while the terminal's mode is changed.
 enum Signals {
   /// Runs the body, and lets signals arrive only when the body has ended.
   ///

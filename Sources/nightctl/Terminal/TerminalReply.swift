@@ -70,7 +70,7 @@ extension UInt8 {
 extension Color {
   /// Reads `rgb:R/G/B` or `rgba:R/G/B/A` with one to four hexadecimal digits for each part.
   ///
-  /// The alpha is ignored, because it is unknown what is behind the terminal's window.
+  /// The alpha is ignored, because nightctl does not know what is behind the terminal's window.
   init?(xParseColor text: some StringProtocol) {
     let halves = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard halves.count == 2, ["rgb", "rgba"].contains(halves[0]) else { return nil }

@@ -130,7 +130,7 @@ extension TerminalWatch {
     reader = TerminalReplyReader()
   }
 
-  /// Reads what has arrived; keys that the user pressed have no effect.
+  /// Reads the bytes that have arrived; keys that the user pressed have no effect.
   private func readReports() {
     var bytes = [UInt8](repeating: 0, count: TerminalReplyReader.limit)
     let count = read(terminal.descriptor, &bytes, bytes.count)

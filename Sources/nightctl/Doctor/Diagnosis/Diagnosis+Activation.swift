@@ -62,7 +62,7 @@ extension Diagnosis {
     )
   }
 
-  /// The missing unit or program that a service file names; nil if it exists.
+  /// The missing unit or program that a service file names; nil if nothing is missing.
   func missing(in file: ServiceFile) -> String? {
     if let unit = file.unit, daemon.unit?.isKnown == false { return unit }
     guard file.unit == nil || daemon.unit == nil, !file.isRunnable else { return nil }
@@ -91,7 +91,7 @@ extension Diagnosis {
 
   /// The finding that nothing starts nightd at login.
   ///
-  /// Empty if the portal starts nightd when the first application asks for the style.
+  /// The result is empty if the portal starts nightd when the first application asks for the style.
   private var loginFindings: [DoctorFinding] {
     guard let unit = daemon.unit, unit.isKnown else { return [] }
     guard unit.fileState != "enabled" else { return sessionStartFindings }
@@ -111,7 +111,8 @@ extension Diagnosis {
 
   /// The finding that the unit is enabled, but that nothing starts it in this session.
   ///
-  /// Empty in a session without a screen, such as SSH, because nightd need not start there.
+  /// The result is empty in a session without a screen, such as SSH, because nightd need not start
+  /// there.
   private var sessionStartFindings: [DoctorFinding] {
     guard !session.manager.hasGraphicalSession, SessionFacts.isScreen(session.callersScreen) else {
       return []

@@ -26,7 +26,7 @@ struct FileFix: Equatable, Sendable {
   let content: Content
   /// The content at the path when the doctor read it; nil if there was no file.
   ///
-  /// If the content has changed when the doctor writes, the doctor leaves the file as it is.
+  /// If the content changes before the doctor writes the file, the doctor leaves the file as it is.
   let replaced: Content?
   var blocker: Blocker?
 
@@ -62,8 +62,8 @@ extension Diagnosis {
 
   /// The remedy that lets the doctor create all of `files` that it can write.
   ///
-  /// If the doctor can write none of the files, the remedy tells the user what to change. Nil if
-  /// `files` is empty.
+  /// If the doctor can write none of the files, the remedy tells the user what to change. The
+  /// result is nil if `files` is empty.
   func remedy(for files: [FileFix]) -> Remedy? {
     let writable = files.filter { $0.blocker == nil }
     guard let first = writable.first else { return files.lazy.compactMap(\.ownRemedy).first }

@@ -15,8 +15,7 @@ extension Diagnosis {
       return [
         DoctorFinding(
           .portalFolderOld,
-          "these files are missing from the folder in which the portal finds nightd: "
-            + missing.joined(separator: ", "),
+          "the folder in which the portal finds nightd does not contain \(missing.joined(separator: ", "))",
           means: "Applications cannot use what these backends offer.",
           .fix
         )
@@ -90,7 +89,7 @@ extension Diagnosis {
   private var order: String {
     let conf = portal.lookup.rules == .byConf ? portal.lookup.conf?.path : nil
     return "the desktop portal asks \(portal.asked.first?.name ?? "nobody") before nightd, "
-      + (conf.map { "as \($0) says" } ?? "as it does for \(desktops(portal.desktops))")
+      + (conf.map { "as \($0) says" } ?? "because it was started for \(desktops(portal.desktops))")
   }
 
   private func desktops(_ names: [String]) -> String {

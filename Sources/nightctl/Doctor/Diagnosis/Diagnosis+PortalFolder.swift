@@ -31,7 +31,7 @@ extension Diagnosis {
     return [
       DoctorFinding(
         .portalLedNowhere,
-        "XDG_DESKTOP_PORTAL_DIR makes the desktop portal read only \(folder), which has no backend",
+        "XDG_DESKTOP_PORTAL_DIR makes the desktop portal read only \(folder), which contains no backend",
         means: "The portal offers nothing at all. Also remove the variable where it is set at "
           + "login, such as in ~/.config/environment.d.",
         backToOwnFolders
@@ -74,7 +74,7 @@ extension Diagnosis {
         .portalFolderNeedless,
         "\(path) makes the desktop portal read only nightd's folder, but "
           + (isNightdGone
-            ? "nightd is not installed" : "this version of the portal does not need this"),
+            ? "nightd is not installed" : "this version of the portal does not need that folder"),
         means: "The portal reads no other folder: it ignores backends that were installed later, "
           + "and every portals.conf.",
         needlessRemedy(path)
@@ -111,7 +111,7 @@ extension Diagnosis {
 
   private var isLeading: Bool { dropInText.map { Self.names($0[...]) } ?? false }
 
-  /// Whether the text contains XDG_DESKTOP_PORTAL_DIR, in any form of quoting.
+  /// Whether the text contains XDG_DESKTOP_PORTAL_DIR, with or without quotation marks.
   private static func names(_ text: Substring) -> Bool {
     text.split { "=\"' \t\n".contains($0) }.contains { $0 == variable }
   }

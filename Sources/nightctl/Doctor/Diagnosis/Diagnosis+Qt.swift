@@ -89,7 +89,7 @@ extension Diagnosis {
   /// The value of QT_QPA_PLATFORMTHEME with which more running programs would follow the style, and
   /// the remedy that sets it.
   ///
-  /// Nil if no value of QT_QPA_PLATFORMTHEME would help.
+  /// The result is nil if no value of QT_QPA_PLATFORMTHEME would help.
   private var qtThemeForOthers: (name: String, remedy: Remedy?)? {
     let others = toolkits.qt.filter { behaviour(of: $0).isHelpedByTheme }
     guard !others.isEmpty else { return nil }
@@ -155,8 +155,9 @@ extension Diagnosis {
     }
   }
 
-  /// Returns nil if the session already has the value, because restarting the programs is then
-  /// enough.
+  /// The remedy that sets QT_QPA_PLATFORMTHEME; nil if the session already has the value.
+  ///
+  /// If the session already has the value, restarting the programs is enough.
   private func settingQtThemeOnce(_ value: String) -> Remedy? {
     session.qtTheme == value ? nil : settingQtTheme(value)
   }

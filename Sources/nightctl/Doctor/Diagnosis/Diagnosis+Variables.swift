@@ -80,7 +80,7 @@ extension Diagnosis {
 
   private static func unusable(_ name: String, _ environment: [String: String]) -> String? {
     let value = environment[name] ?? ""
-    // Only `HOME` must be set, so an empty value of another variable is no problem.
+    // Only `HOME` must be set, so an empty value of another variable is not a problem.
     guard !value.isEmpty || name == "HOME" && !environment.isEmpty else { return nil }
     return value.hasPrefix("/") ? nil : value
   }
@@ -134,7 +134,8 @@ extension Diagnosis {
 
   private func folders(_ list: String?) -> Set<String> { Set(Variables.folders(list)) }
 
-  /// The folder in a variable, or the variable's default folder; nil if unusable or unknown.
+  /// The folder in a variable, or the variable's default folder; nil if the folder is unusable or
+  /// unknown.
   private func path(_ name: String, _ environment: [String: String]) -> String? {
     let value = environment[name] ?? ""
     guard value.isEmpty else { return value.hasPrefix("/") ? real(value) : nil }
@@ -182,7 +183,7 @@ extension Diagnosis {
     case Variables.programFolders:
       "nightd does not find these programs, which are switched on, and cannot notify them of changes: "
         + Messages.joined(toolkits.programsOutside) + "."
-    default: "nightd uses other folders than the programs of this shell."
+    default: "nightd and the programs of this shell use different folders."
     }
   }
 

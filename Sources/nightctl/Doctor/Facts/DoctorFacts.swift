@@ -83,7 +83,8 @@ struct StyleFacts: Equatable, Sendable {
   /// lacking.
   var lackingPlace: LackingPlace?
 
-  /// Whether nightd follows the desktop's style, and so does not write the desktop's setting.
+  /// Whether nightd follows the desktop's style, and therefore does not write the desktop's
+  /// setting.
   var isFollowing: Bool { choice == .system }
 
   /// Whether another program reverts GNOME's settings; the finding `otherWriter` reports this.
@@ -92,7 +93,8 @@ struct StyleFacts: Equatable, Sendable {
 
 /// Facts about whether nightd can write GNOME's settings.
 struct GnomeFacts: Equatable, Sendable {
-  /// Whether the preferences let nightd write GNOME's settings; nil if the daemon did not say.
+  /// Whether the preferences let nightd write GNOME's settings; nil if the daemon did not report
+  /// this.
   var isOn: Bool?
   /// Whether nightd runs with GSETTINGS_BACKEND=memory.
   ///

@@ -7,7 +7,8 @@ struct PortalFacts: Equatable, Sendable {
   var missingProgram: String?
   /// The file of the portal's unit that sets XDG_DESKTOP_PORTAL_DIR.
   ///
-  /// Nil if no file sets XDG_DESKTOP_PORTAL_DIR, or if only the doctor's own drop-in sets it.
+  /// The value is nil if no file sets XDG_DESKTOP_PORTAL_DIR, or if only the doctor's own drop-in
+  /// sets it.
   var leading: LinkedFile?
   /// The names of the backends whose unit failed.
   var failedBackends: [String] = []
@@ -66,7 +67,8 @@ struct PortalLookup: Equatable, Sendable {
   /// For each interface, the first `portals.conf` that names an installed backend counts. Versions
   /// before 1.21.1 read only the first `portals.conf` that exists.
   var readsEachFolder = false
-  /// The `portals.conf` files that the portal reads, in its order; at most one for each folder.
+  /// The `portals.conf` files that the portal reads, in the portal's order; at most one for each
+  /// folder.
   var confs: [PortalsConf] = []
 
   /// The `portals.conf` that chooses the backends for settings, or else the first one; nil if the

@@ -29,7 +29,7 @@ struct SessionFacts: Equatable, Sendable {
   var loginFolder = ""
   /// The data folder in which the bus looks for the user's service files.
   ///
-  /// Nil if the bus and the caller's `XDG_DATA_HOME` use the same folder.
+  /// The value is nil if the bus and the caller's `XDG_DATA_HOME` use the same folder.
   var otherBusDataHome: String?
 
   /// The variables that tell a program where the screen is.

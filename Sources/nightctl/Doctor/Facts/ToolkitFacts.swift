@@ -118,7 +118,7 @@ struct QtProgram: Equatable, Sendable {
   var named = ""
   /// Whether the program paints with Kvantum.
   var hasKvantum = false
-  /// Whether the program belongs to KDE, and so reads KDE's colours when it starts.
+  /// Whether the program belongs to KDE, and therefore reads KDE's colours when it starts.
   var isKde = false
   /// Whether qt5ct or qt6ct in this program watches its folder of settings.
   ///

@@ -76,12 +76,12 @@ struct DropIn: Equatable, Sendable {
   static let ownName = "zz-nightd-no-namespaces.conf"
 }
 
-/// A D-Bus service file, which says how the bus starts the program for a name.
+/// A D-Bus service file, which tells the bus how to start the program for a name.
 struct ServiceFile: Equatable, Sendable {
   let path: String
   /// The program in the `Exec` line; nil if there is no such line.
   let program: String?
-  /// The unit to start instead of the program; nil if the file names none.
+  /// The unit to start instead of the program; nil if the file names no unit.
   let unit: String?
   /// Whether the program exists and is executable.
   var isRunnable: Bool

@@ -35,7 +35,7 @@ struct KeyFile: Equatable, Sendable {
     entries.last { $0.group == group && $0.key == key }?.value
   }
 
-  /// The items of a list that semicolons separate; a semicolon at the end is optional.
+  /// The items of a list with semicolons between them; a semicolon at the end is optional.
   func list(_ key: String, in group: String) -> [String]? {
     self[key, in: group].map(Self.items)
   }

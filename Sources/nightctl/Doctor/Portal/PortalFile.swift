@@ -45,7 +45,7 @@ extension PortalFile {
 
   func serves(_ interface: String) -> Bool { interfaces.contains(interface) }
 
-  /// Whether the backend is for a desktop; ASCII letters match in upper and lower case.
+  /// Whether the backend is for a desktop; upper and lower case do not matter.
   func isFor(_ desktop: String) -> Bool {
     useIn?.contains { $0.lowercased() == desktop.lowercased() } ?? false
   }

@@ -5,7 +5,7 @@ enum PortalRules: Equatable, Sendable {
   /// Later versions choose the backends by `portals.conf`.
   case byConf
 
-  /// The backends that are asked for settings, in this order.
+  /// The backends that the portal asks for settings, in the order of the requests.
   ///
   /// The first backend that knows the key answers a `Read` request.
   func asked(of files: [PortalFile], _ confs: [PortalsConf], for desktops: [String]) -> [PortalFile]
@@ -95,7 +95,7 @@ struct PortalsConf: Equatable, Sendable {
 
   /// The names of the backends for an interface, the best first.
   ///
-  /// Nil if there is no line for the interface and no line `default`.
+  /// The result is nil if the file has no line for the interface and no line `default`.
   func names(for interface: String) -> [String]? {
     file.list(interface, in: Self.group) ?? file.list("default", in: Self.group)
   }
@@ -134,7 +134,7 @@ struct PortalsConf: Equatable, Sendable {
     )
   }
 
-  /// The line with the backends for settings; nil if the text has none.
+  /// The line with the backends for settings; nil if the text has no such line.
   static func line(of text: String) -> String? {
     KeyFile(text)?[PortalInterface.settings, in: group].map { "\(PortalInterface.settings)=\($0)" }
   }
