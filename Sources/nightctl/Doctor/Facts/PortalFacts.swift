@@ -120,7 +120,8 @@ struct OwnPortalFiles: Equatable, Sendable {
   /// The final target of each symbolic link, and the target's contents.
   var linked: [String: LinkedFile] = [:]
 
-  /// The folder that the doctor makes for an older portal, which reads only one folder.
+  /// The folder that the doctor makes for an older portal, because such a portal reads only one
+  /// folder.
   var folder: String? { dataHome.map { $0 + "/nightd/portals" } }
   var dropIn: String? {
     configHome.map { $0 + "/systemd/user/xdg-desktop-portal.service.d/nightd.conf" }
