@@ -16,7 +16,7 @@ struct LocationCommand: Command {
     notes: """
       LAT,LON are degrees north and east, as in 52.52,13.405 or -33.9,151.2. auto asks GeoClue for
       the place, and deletes LAT,LON. zone deletes LAT,LON and turns auto off, so that the place of
-      the time zone is used. show, or no argument, prints the place.
+      the time zone is used. With show, or without an argument, the command prints the place.
       """,
     run: LocationCommand.location
   )
@@ -133,7 +133,7 @@ extension PlaceSection {
     }
   }
 
-  /// The layer of the place, if a preference sets the place; otherwise nil.
+  /// The layer that sets the place; nil if no preference sets it.
   var setting: LayerPlace? { layer.map { LayerPlace(($0, file ?? "")) } }
 
   /// The place as JSON, as `location`, `schedule`, `status` and `why` print it.
@@ -154,6 +154,6 @@ extension PlaceSection {
 }
 
 extension Operand {
-  /// The second of two coordinates that are given as two arguments: `LAT LON`.
+  /// The longitude, if the user gives the coordinates as two arguments: `LAT LON`.
   static let longitude = Operand(name: "LON", kind: .place, count: .optional, isListed: false)
 }

@@ -34,9 +34,10 @@ struct SetCommands: Command {
       time such as 22:30, tomorrow, "tomorrow 07:00", 2026-12-24 or "2026-12-24 07:00".
       DURATION is in days, hours, minutes and seconds, such as 90s, 90m, 1h30m or 3d.
 
-      With system, the style follows the desktop's own switch. It is light if the desktop has no
-      preference or cannot be asked. Whatever you have chosen, flipping the desktop's switch does
-      the same as nightctl set light or dark. nightd-desktop(7) describes how nightd follows it.
+      With system, the style follows the desktop's own switch. The style is light if the desktop has
+      no preference or cannot be asked. Whatever you have chosen, flipping the desktop's switch does
+      the same as nightctl set light or dark. nightd-desktop(7) describes how nightd follows the
+      switch.
 
       NAME is the name of a theme: nightctl theme use NAME does the same.
 
@@ -45,8 +46,9 @@ struct SetCommands: Command {
 
       --app sets the style of one application; follow makes it follow the desktop again. With the
       NAME of a theme, it does the same as nightctl theme use NAME --app ID. Only programs that ask
-      nightd for their own style (through NightKit or Style.GetFor) obey it. ID is the name under
-      which the program asks. Other programs, such as browsers, follow the desktop's style only.
+      nightd for their own style (through NightKit or Style.GetFor) use this style. ID is the name
+      under which the program asks. Other programs, such as browsers, follow only the desktop's
+      style.
       """,
     run: SetCommands.set
   )
@@ -142,8 +144,8 @@ struct SetCommands: Command {
 
   /// Makes a change, and prints which style is in effect afterwards and until when.
   ///
-  /// If the output is a pipe or a file, only the result of `text` is printed, because programs can
-  /// use the exit code.
+  /// If the output is a pipe or a file, only the result of `text` is printed, because a program can
+  /// use the exit code instead of the sentence.
   func change(
     _ invocation: Invocation,
     themed isThemed: Bool = false,
@@ -168,7 +170,7 @@ struct SetCommands: Command {
     }
   }
 
-  /// Prints which times replace sunset and sunrise if the place is unknown.
+  /// If the place is unknown, prints which times are used instead of sunset and sunrise.
   ///
   /// Prints nothing if a request fails.
   private func hintAtPlace() {
@@ -205,7 +207,7 @@ struct SetCommands: Command {
 }
 
 extension Invocation {
-  /// How long a style is held, from the options; nil if no option gives the length.
+  /// How long the options hold the style; nil if no option says how long.
   ///
   /// If the daemon would refuse an option's value, this throws without asking the daemon.
   func term() throws(Failure) -> Term? {
@@ -238,17 +240,18 @@ extension Option {
   static let until = Option(
     name: "--until",
     value: "WHEN",
-    summary: "hold it until this time, whatever was chosen"
+    summary: "hold the style or theme until this time, whatever was chosen before"
   )
   static let length = Option(
     name: "--for",
     value: "DURATION",
-    summary: "hold it for this long, whatever was chosen"
+    summary: "hold the style or theme for this long, whatever was chosen before"
   )
 }
 
 extension Operand {
-  /// An operand that accepts the words of an enum, or the name of a theme.
+  /// An operand that accepts the raw values of an enum and, if `orTheme` is true, the name of a
+  /// theme.
   fileprivate static func style<Word>(of words: Word.Type, orTheme: Bool = true) -> Operand
   where Word: CaseIterable & RawRepresentable<String> {
     let keywords = words.allCases.map(\.rawValue)

@@ -16,9 +16,9 @@ struct StatusCommands: Command {
 
   static let whyRow = CommandEntry(
     name: "why",
-    summary: "explain in sentences why it is light or dark",
+    summary: "explain in sentences why the style is light or dark",
     options: [.application, .json],
-    notes: "The first line is the answer. Each further line explains one thing that plays a part.",
+    notes: "The first line is the answer. Each further line gives one fact that leads to it.",
     run: StatusCommands.why
   )
 

@@ -80,7 +80,7 @@ enum StatusMessages {
     let (appearance, facts) = (reasoning.appearance, reasoning.desktop)
     let ignored =
       facts.isIgnored
-      ? "         its switch is ignored for now, as something keeps turning it back;\n"
+      ? "         its switch is ignored for now, because something keeps turning it back;\n"
         + "         \(listening(appearance))\n" : ""
     guard let report = facts.report else {
       guard appearance.choice == .system else { return ignored }
@@ -118,8 +118,7 @@ enum StatusMessages {
     }.joined()
   }
 
-  /// One line each for the theme, contrast, accent and motion, but only if the value differs from
-  /// the default.
+  /// A line for each of theme, contrast, accent and motion whose value differs from the default.
   ///
   /// The theme always has a line if a theme in use has a flaw, or if the application has its own
   /// theme.
@@ -139,7 +138,7 @@ enum StatusMessages {
     return "theme    \(Messages.plain(appearance.theme))\(isOwn ? ", its own" : "")\n"
   }
 
-  /// A line for each flaw of the themes in use.
+  /// A line for each mistake in the themes in use; empty if they have no mistake.
   static func themeMistakes(_ reasoning: Reasoning) -> String {
     reasoning.themeMistakes.enumerated().map { index, mistake in
       (index == 0 ? "broken   " : "         ") + Output.plain(mistake) + "\n"
@@ -186,13 +185,15 @@ enum StatusMessages {
 
   static let choiceUnread = "the stored choice could not be read"
 
-  /// Two lines of a status about an unreadable choice; empty if nightd could read the choice.
+  /// Two lines of `nightctl status` about a stored choice that nightd could not read; empty if
+  /// nightd could read it.
   static func unreadLines(_ reasoning: Reasoning) -> String {
     guard let problem = reasoning.storeProblem else { return "" }
     return "unread   \(flaw(problem))\n         \(half(problem, reasoning.clock))\n"
   }
 
-  /// Two sentences of `nightctl why` about an unreadable choice; empty if nightd could read it.
+  /// Two sentences of `nightctl why` about a stored choice that nightd could not read; empty if
+  /// nightd could read it.
   static func unread(_ reasoning: Reasoning) -> [String] {
     guard let problem = reasoning.storeProblem else { return [] }
     return [

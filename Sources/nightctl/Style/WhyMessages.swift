@@ -41,7 +41,8 @@ enum WhyMessages {
 
   /// The lines of `nightctl why`: the answer, and then the facts that lead to it.
   ///
-  /// In the returned lines, control characters in text from outside have been replaced.
+  /// In the returned lines, control characters that came from files or other programs have been
+  /// replaced.
   static func whys(_ reasoning: Reasoning, of application: String = "") -> [String] {
     guard !application.isEmpty else { return [answer(reasoning)] + chain(reasoning) }
     var own = reasoning
@@ -173,7 +174,7 @@ enum WhyMessages {
     }
   }
 
-  /// What would happen if nothing prevented changes; nil if nothing prevents a change.
+  /// The change that would come if no inhibitor prevented it; nil if no change is prevented.
   private static func held(back reasoning: Reasoning) -> String? {
     let appearance = reasoning.appearance
     guard appearance.isInhibited, let next = appearance.next, let style = appearance.nextStyle
@@ -193,7 +194,7 @@ enum WhyMessages {
       + mistakes(reasoning)
   }
 
-  /// What decides the style; empty if the first line already says this.
+  /// A sentence that names what decides the style; empty if the first line already names it.
   private static func choice(_ reasoning: Reasoning) -> [String] {
     let appearance = reasoning.appearance
     guard appearance.reason != .choice else { return [] }
@@ -295,7 +296,8 @@ enum WhyMessages {
     reasoning.themeMistakes.map { "\(Output.plain($0))." }
   }
 
-  /// A line for all mistakes in files, and one for each wrong value that was set through nightd.
+  /// One line for all mistakes in files, and one line for each wrong value that was set through
+  /// nightd.
   private static func mistakes(_ reasoning: Reasoning) -> [String] {
     var files: [String] = []
     var set: [String] = []

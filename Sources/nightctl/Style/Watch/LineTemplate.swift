@@ -11,7 +11,7 @@ struct LineTemplate {
     case accent
     case next
     case nextStyle
-    /// The colour of a role of the theme.
+    /// The colour that the theme defines for a role.
     case color(role: String)
   }
 

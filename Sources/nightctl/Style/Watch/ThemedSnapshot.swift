@@ -115,7 +115,7 @@ final class ThemedFollower {
     case .appearance(_, let look):
       self.look = look
       // If the daemon does not send the theme in time, the follower reports another theme. Show the
-      // theme only if its style is the wanted one.
+      // theme only if its style is the style in effect or the forced style.
       guard let snapshot, look.style == forced ?? snapshot.appearance.style else { return }
       show(snapshot, look)
     case .otherTheme, .themesChanged, .absent: break
@@ -140,7 +140,8 @@ final class ThemedFollower {
 extension ThemedAppearance {
   /// Whether this theme belongs to the given appearance.
   ///
-  /// If a style is forced, the theme need only have the same contrast as the appearance.
+  /// If a style is forced, only the contrast must be the same, because the theme has the forced
+  /// style.
   fileprivate func isOf(_ appearance: Appearance, in forced: Style?) -> Bool {
     guard forced == nil else { return paint.isHighContrast == appearance.isHighContrast }
     return style == appearance.style && paint.theme == appearance.theme
