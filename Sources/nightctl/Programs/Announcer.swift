@@ -10,7 +10,8 @@ final class Announcer {
   struct Outcome {
     /// Sentences about what failed.
     var problems: [String] = []
-    /// Whether a program to which a command belongs was not running, so that nobody was told.
+    /// Whether a command was not run, because its program was not running or the command is not
+    /// installed.
     var isUnheard = false
     /// The wallpapers to show after all other programs have been notified.
     var wallpapers: [Wallpaper?] = []
@@ -36,7 +37,7 @@ final class Announcer {
     loop = try Loop()
   }
 
-  /// Begins to make announcements; `then` is called when all of them are made.
+  /// Starts the announcements of one list; calls `then` when all of them have been made.
   ///
   /// `then` is called before `finish` returns.
   func begin(_ announcements: [Announcement], then: @escaping (Outcome) -> Void) {
@@ -44,7 +45,7 @@ final class Announcer {
     announce(announcements[...], Outcome(), then)
   }
 
-  /// Waits until all announcements are made.
+  /// Waits until all announcements of all lists have been made.
   func finish() throws(BusError) {
     if unfinished > 0 { try loop.run() }
   }

@@ -7,7 +7,7 @@ struct ChangeEnvironment: Sendable {
   let snapshot: Snapshot
   /// The colours of the theme in use, by role.
   let colors: [(role: String, color: Color)]
-  /// The style before this change; nil at the start.
+  /// The style before this change; nil if the command runs for the first time.
   let previous: Style?
   /// The reason for the style, if it differs from the reason in the snapshot.
   var reason: String?
@@ -26,8 +26,8 @@ struct ChangeEnvironment: Sendable {
     ]
     for (role, color) in colors {
       let name = Self.name(ofRole: role)
-      // Roles such as onSurface and on-surface get the same variable, so use the first of them in
-      // the theme.
+      // Roles such as onSurface and on-surface share one variable, which gets the colour of the
+      // role that comes first in the theme.
       if variables[name] == nil { variables[name] = color.text }
     }
     return variables

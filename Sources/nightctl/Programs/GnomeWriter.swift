@@ -97,7 +97,7 @@ final class GnomeWriter {
     return refused
   }
 
-  /// Records the key's value after the write; prints the reason if it is not the intended value.
+  /// Records the key's value after the write; if the value is not the intended one, prints why.
   private func check(
     _ step: GnomePlan.Step,
     _ settings: GnomeStore,
@@ -156,7 +156,7 @@ final class GnomeWriter {
     )
   }
 
-  /// Stores the record; if the disk refuses it, prints why and returns false.
+  /// Stores the record; if the record cannot be stored, prints why and returns false.
   private func storeRecord() throws(Failure) -> Bool {
     let sentence: String
     do throws(Failure) {
@@ -204,13 +204,15 @@ extension GnomeSettings {
 
 /// A snapshot of GNOME's settings and of the style switches of other desktops.
 ///
-/// A snapshot may miss later changes by other programs, as in StoredSettings.
+/// A snapshot may miss changes that other programs make later, because `StoredSettings` may miss
+/// them.
 private final class GnomeStore {
   private var schemas: [String: StoredSettings] = [:]
   /// The schemas with new values that the next write will store.
   private var changed: Set<String> = []
 
-  /// The values of the given keys that exist, and also the values of the desktops' style switches.
+  /// The values of those of the given keys that exist, and the values of the desktops' style
+  /// switches.
   func values(_ keys: [String]) -> [String: String] {
     let named = Set(keys + GnomeKey.switches.map(\.rawValue))
     return named.reduce(into: [:]) { $0[$1] = value($1) }

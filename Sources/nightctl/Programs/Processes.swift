@@ -27,10 +27,11 @@ struct Processes {
 
   /// The user's processes with the names in `programs` that may use this display.
   ///
-  /// A user can have several displays, and a settings daemon serves only its own. `orNone` says
-  /// whether a process without a display counts: a Wayland compositor may have none, but a settings
-  /// daemon for X11 without one, such as the kded5 that a private bus starts, serves nobody. A
-  /// zombie, which has ended but still has an entry in `/proc`, has no environment and is left out.
+  /// A user can have several displays, and a settings daemon serves only its own. If `orNone` is
+  /// true, a process without a display counts too, because a Wayland compositor may have no
+  /// display. A settings daemon for X11 that has no display, such as the kded5 that a private bus
+  /// starts, serves nobody. A zombie, which has ended but still has an entry in `/proc`, has no
+  /// environment and is left out.
   func running(_ programs: [String], on display: String?, orNone: Bool) -> [pid_t] {
     running(programs).filter { process in
       guard let parts = files(process).parts("environ") else { return true }

@@ -86,7 +86,8 @@ struct ProgramCommands: ProgramCommand {
 }
 
 extension ProgramCommand {
-  /// The programs that are on, and other programs of which a line or a file is left.
+  /// The programs that are on, and the programs that are off but still have a line or a file of
+  /// nightd's.
   ///
   /// If the record is lost, lines in the user's files show which programs were on. nightctl then
   /// looks for the lines of all descriptions, or only of those in `named`.
@@ -261,7 +262,7 @@ extension ProgramCommand {
     }
     for problem in problems {
       output.complain("nightctl: " + problem)
-      // nightd stores this output, and `nightctl programs` and the doctor show it.
+      // nightd stores this output, so that `nightctl programs` and `nightctl doctor` can show it.
       if isDaemon { try output.line(problem) }
     }
     guard problems.isEmpty else { throw .system(ProgramMessages.programsFailed(results)) }
@@ -299,7 +300,7 @@ extension ProgramCommand {
     return values.compactMap { if case .string(let name) = $0 { name } else { nil } }
   }
 
-  // MARK: - What follows by itself
+  // MARK: - Programs that follow by themselves
 
   /// Stores in the preferences that the programs in `names` must not follow the style by
   /// themselves.

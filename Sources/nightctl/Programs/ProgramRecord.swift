@@ -32,7 +32,8 @@ struct ProgramRecord: StoredRecord {
     var colorFolders: [String] = []
     /// nightd's own files, so that nightctl finds them even if the description is gone.
     var own: [String] = []
-    /// Lines in other files that nightctl could not remove, because the file was away or read-only.
+    /// Lines in other files that nightctl could not remove, because the file was missing or
+    /// read-only.
     var former: [Entry] = []
 
     mutating func visit(_ fields: inout Fields) {
@@ -56,7 +57,7 @@ struct ProgramRecord: StoredRecord {
     var history = TextHistory(original: nil, written: [])
     /// The folders that nightctl created for the file, the outermost first.
     var folders: [String] = []
-    /// The path by which nightctl found the file, if it was a link; otherwise empty.
+    /// The path by which nightctl found the file, if this path was a link; otherwise empty.
     var link = ""
   }
 
@@ -69,7 +70,7 @@ struct ProgramRecord: StoredRecord {
     var program = ""
     var history = KeyHistory(original: nil, written: [])
 
-    /// The key as lists show it.
+    /// The key's name as lists of keys show it.
     ///
     /// A key outside GNOME's own schema is shown with its schema, because several schemas have keys
     /// of the same name.
@@ -85,7 +86,8 @@ struct ProgramRecord: StoredRecord {
   var keys: [Key] = []
   /// The programs that have not yet been notified of a change in their settings.
   var untold: Set<String> = []
-  /// The home folder when the record was stored: its path in `HOME`, and the path without links.
+  /// The home folder when the record was stored: the path in `HOME`, and the same path without
+  /// links.
   private var home: [String] = []
 
   var isEmpty: Bool { entries.isEmpty && !hasSettings }
@@ -209,8 +211,8 @@ extension ProgramRecord {
 }
 
 extension ProgramRecord {
-  /// Records for another program with a line in the same file what the file was like before the
-  /// first of the lines.
+  /// If another program has a line in the same file, records in that program's entry how the file
+  /// was before nightctl added the first line.
   mutating func passOn(_ entry: Entry) {
     let other = entries.keys.sorted().first { name in
       guard let other = entries[name] else { return false }
@@ -227,14 +229,15 @@ extension ProgramRecord {
 }
 
 extension ProgramRecord.Entry {
-  /// The recorded lines without nightd's own files, the line in the present file first.
+  /// An entry for each recorded line, without nightd's own files; the line in the present file
+  /// comes first.
   var lines: [Self] {
     var present = self
     (present.own, present.colorFolders, present.former) = ([], [], [])
     return [present] + former
   }
 
-  /// Replaces the recorded lines by some of those in `lines`.
+  /// Replaces the recorded lines by `lines`, and keeps the list of nightd's own files.
   mutating func keepLines(_ lines: [Self]) {
     var kept = lines.first ?? Self()
     (kept.own, kept.colorFolders) = (own, colorFolders)
@@ -242,7 +245,7 @@ extension ProgramRecord.Entry {
     self = kept
   }
 
-  /// The entry with other paths.
+  /// A copy of the entry in which `path` has converted each path.
   func moved(_ path: (String) -> String) -> Self {
     var entry = self
     entry.file = path(file)

@@ -125,11 +125,13 @@ struct ProgramState {
   /// Whether the program is installed and, if it follows the style by itself, also needed in this
   /// session.
   var isHere = false
-  /// What the user can do to let nightd decide, if the program now changes its style by itself.
+  /// If the program now changes its style by itself, what the user can do to let nightd decide;
+  /// otherwise nil.
   var released: String?
   /// The files and keys that contain nightd's values now.
   var places: [String] = []
-  /// Why this program, which is on, uses nightd's colours only in part or not at all.
+  /// The reasons why this program, although it is on, uses nightd's colours only in part or not at
+  /// all.
   var problems: [String] = []
 
   var json: JSON {

@@ -8,7 +8,7 @@ import NightStore
 /// nightd's own files must not be links, so a link at the path of such a file counts as missing and
 /// is replaced.
 struct UserFile {
-  /// The largest file that is read.
+  /// The size in bytes of the largest file that is read.
   static let mostBytes = 64 << 20
   private static let mostAttempts = 20
   /// The longest pause between two attempts in milliseconds.
@@ -94,7 +94,7 @@ struct UserFile {
     try attempt { () throws(Failure) in replacement(bytes, if: .anything, mode: mode) }
   }
 
-  /// What a change does with a file.
+  /// The change that `edit` wants to make to a file.
   enum Edit: Equatable {
     case write([UInt8])
     /// The file is removed; if it is a link, its target is emptied, because the user made the link.
@@ -117,8 +117,8 @@ struct UserFile {
     var misses = 0
     try attempt { () throws(Failure) in
       let bytes = try bytes()
-      // An editor may have moved the old file away or emptied it, and be about to write the new
-      // text, so try again.
+      // An editor that is about to write the new text may have moved the old file away or emptied
+      // it, so try again.
       let isFilled = bytes?.isEmpty == false
       if !isFilled, wasThere, misses < Self.mostMisses {
         misses += 1
@@ -197,7 +197,7 @@ struct UserFile {
     try write(Array((json.text(pretty: true) + "\n").utf8), isSynced: isSynced)
   }
 
-  /// Makes the missing folders above the file, and returns them, the outermost first.
+  /// Creates the missing folders above the file; returns their paths, the outermost first.
   @discardableResult
   func makeFolders() throws(Failure) -> [String] {
     do throws(Disk.Refusal) {
@@ -221,10 +221,11 @@ struct UserFile {
     }
   }
 
-  /// Why nightctl does not change the file now, with advice; nil if it can replace or make it.
+  /// Why nightctl does not change the file now, with advice; nil if nightctl can replace or create
+  /// the file.
   var refusal: String? { permanentRefusal ?? editorsFile.map(ProgramMessages.isOpenInEditor) }
 
-  /// Why nightctl can never replace this file, with advice; nil if it can.
+  /// Why nightctl can never replace this file, with advice; nil if nightctl can replace it.
   var permanentRefusal: String? {
     if isDanglingLink { return ProgramMessages.isDanglingLink }
     if let why = readOnlyReason { return why }
