@@ -196,7 +196,7 @@ enum PreferenceFormat: String, CaseIterable {
     }
   }
 
-  /// The position of a flaw, as messages show it.
+  /// The position of a flaw in the form that messages show.
   ///
   /// Values of a property list have names, but no lines and columns.
   func place(_ flaw: Flaw) -> String {

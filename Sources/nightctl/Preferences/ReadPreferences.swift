@@ -106,7 +106,7 @@ extension ReadPreferences {
     return list.sorted { $0.0.precedes($1.0) }
   }
 
-  /// The layer that a value comes from, and the value's position in a file.
+  /// The layer that a value comes from, and the value's position in that layer's file.
   ///
   /// The layer is nil if the value was deleted meanwhile.
   private func origin(

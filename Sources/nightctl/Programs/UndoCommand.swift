@@ -21,7 +21,7 @@ struct UndoCommand: ProgramCommand {
       The command stores “all” in the list programs-off and empties the list programs, so that
       nightd changes nothing more. Then it restores GNOME's settings and those of other toolkits,
       and removes the lines and files that nightd and nightctl doctor --fix wrote for other
-      programs. It prints each change before it makes it. At the end, it prints the commands that
+      programs. It prints each change before making it. At the end, it prints the commands that
       switch the programs on again. Your choice, themes, hooks and all other preferences stay. Your
       wallpaper returns, unless you set it with feh and have no ~/.fehbg. If the command is
       interrupted, run it again. Use it before you remove nightd.

@@ -311,6 +311,6 @@ enum WhyMessages {
     }
     guard let file = files.first else { return set }
     let others = files.count > 1 ? " and others have mistakes" : " has a mistake"
-    return set + ["\(Messages.plain(file))\(others); nightctl prefs check says where."]
+    return set + ["\(Messages.plain(file))\(others); nightctl prefs check shows where."]
   }
 }

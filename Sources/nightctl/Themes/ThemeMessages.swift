@@ -8,9 +8,9 @@ enum ThemeMessages {
 
   static let asSeveral = "--as NAME calls the themes NAME-…"
 
-  /// What to do about a name that is taken.
+  /// Advice for an import whose theme has a name that is already taken.
   ///
-  /// `naming` says how `--as` gives other names; nil if `--as` cannot help.
+  /// `naming` explains how `--as` gives the themes other names; nil if `--as` cannot help.
   static func remedy(_ conflict: ThemeInstaller.Refusal, naming: String?) -> String {
     let other = naming.map { ", " + $0 } ?? ""
     switch conflict {
@@ -99,7 +99,7 @@ enum ThemeMessages {
 
   static func lost(_ sentence: String) -> String { "warning: " + sentence }
 
-  /// The lines above a theme's values.
+  /// The lines that `theme show` prints above a theme's values.
   static func head(_ theme: Theme) -> [String] {
     var lines = ["\(theme.name): a \(theme.style.rawValue) theme, \(origin(theme.origin))"]
     if let description = theme.description { lines.append(description) }

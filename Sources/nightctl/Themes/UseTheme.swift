@@ -92,8 +92,8 @@ struct UseTheme: Command {
 
   // MARK: - Slots
 
-  /// The themes for light and dark that `NAME-light` and `NAME-dark` name, if no theme is called
-  /// NAME.
+  /// The themes `NAME-light` and `NAME-dark`, for light and dark; nil if a theme is called NAME, or
+  /// if one of the two is missing.
   private func pair(_ name: String) -> [(option: Option, text: String)]? {
     let names = ThemeFolders.names(environment)
     let pair = [Option.lightTheme, .darkTheme].map { ($0, name + $0.name.dropFirst()) }
