@@ -98,7 +98,7 @@ struct Nightctl {
 
 /// A type that carries out one command of nightctl, or several commands that share their steps.
 ///
-/// The method that runs each command is in the table of commands.
+/// The table of commands names the method that runs each command.
 protocol Command: SendableMetatype {
   /// The run of nightctl that the command belongs to.
   var nightctl: Nightctl { get }
@@ -122,7 +122,7 @@ extension Command {
 
   /// Sends requests to the daemon over a new client.
   ///
-  /// If the client throws an error, the command fails with this error.
+  /// If the client throws an error, the command fails with that error.
   func ask<Answer>(_ requests: (Client) throws(ClientError) -> Answer) throws(Failure) -> Answer {
     try ask(try client(), requests)
   }

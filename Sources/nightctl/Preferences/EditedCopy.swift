@@ -14,7 +14,7 @@ struct EditedCopy {
   /// Whether config.json5 did not exist when the edit began.
   var isNew: Bool { before == nil }
   private let mode: mode_t
-  /// The paths of copies from unfinished edits, if their text differs from the file's.
+  /// The paths of the copies from unfinished edits whose text differs from the file's text.
   let strays: [String]
   /// Messages for the user after the file is replaced.
   let warnings: [String]

@@ -7,8 +7,8 @@ enum PreferenceTopic {
       operands: [.optionalKey],
       options: [.application, .registeredDefault, .json],
       notes: """
-        With a KEY, it prints only the value: a string without quotation marks, any other value as
-        JSON. Without a KEY, it prints a line for each key that has a value.
+        With a KEY, the command prints only the value: a string without quotation marks, any other
+        value as JSON. Without a KEY, it prints a line for each key that has a value.
         """,
       run: ReadPreferences.readPreferences
     ),

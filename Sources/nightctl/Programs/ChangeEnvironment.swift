@@ -2,7 +2,7 @@ import NightCore
 
 /// The environment variables that describe the present appearance to a command.
 ///
-/// The variables are given to the command when it starts, so it need not ask nightd.
+/// The command gets the variables when it starts, so the command need not ask nightd.
 struct ChangeEnvironment: Sendable {
   let snapshot: Snapshot
   /// The colours of the theme in use, by role.
@@ -12,7 +12,7 @@ struct ChangeEnvironment: Sendable {
   /// The reason for the style, if it differs from the reason in the snapshot.
   var reason: String?
 
-  /// The variables, by name.
+  /// The values of the environment variables, by the variable's name.
   var variables: [String: String] {
     let appearance = snapshot.appearance
     var variables = [

@@ -126,9 +126,9 @@ final class GnomeWriter {
     try fail(.notWritten, "\(step.key) \(GnomeFailure.unchanged) \(Output.plain(sentence))")
   }
 
-  // MARK: - The answer of nightd
+  // MARK: - nightd's answer
 
-  /// Asks nightd whether the style is still wanted; no answer means no.
+  /// Asks nightd whether the style is still wanted; a missing answer counts as no.
   private func mayWrite(_ question: String) -> Bool {
     do throws(Failure) { try output.line("\(RunnerProtocol.question) \(question)") } catch {
       return false
@@ -184,8 +184,8 @@ final class GnomeWriter {
 }
 
 extension ProgramRecord {
-  /// What nightd has done to the keys of GNOME's settings and to the desktops' style switches, by
-  /// key.
+  /// The history of nightd's changes to each key of GNOME's settings and to each desktop's style
+  /// switch, by key.
   fileprivate var histories: [String: KeyHistory] {
     keys.reduce(into: [:]) { histories, key in
       let schema = key.commands.schema.map { $0 == GnomeSettings.schema ? "" : $0 + " " } ?? ""
@@ -195,7 +195,7 @@ extension ProgramRecord {
 }
 
 extension GnomeSettings {
-  /// What is missing on this machine to write GNOME's settings; nil if nothing is missing.
+  /// Why GNOME's settings cannot be written on this machine; nil if they can be written.
   static var lacks: GnomeFailure? {
     guard csettings_missing() == nil else { return .noProgram }
     return csettings_has_schema(schema) ? nil : .noSchema

@@ -19,16 +19,16 @@ final class ProgramApplier {
     var isAnnounced = false
     /// The message of a program that refuses the new files; nightd does not notify such a program.
     var refusal: String?
-    /// Sentences about files of the user that nightd does not change.
+    /// A message for each of the user's files that nightd does not change.
     var notes: [String] = []
-    /// Sentences about what failed.
+    /// A message for each file, setting or announcement that failed.
     var problems: [String] = []
 
     /// Whether the program got all of its files, settings and announcements.
     var isUnhindered: Bool { notes.isEmpty && problems.isEmpty }
   }
 
-  /// Which programs to write for, and which to notify.
+  /// The programs whose files and settings to write, and the programs to notify.
   struct Order {
     /// The programs that get the colours.
     var programs: [WantedProgram]
@@ -313,7 +313,8 @@ extension ColorFile {
     _ entry: ProgramRecord.Entry?
   ) throws(Failure) -> Bool {
     guard !path.hasPrefix(context.own("")) else { return false }
-    // nightd makes no links, so a link is the user's, even if it leads to a copy of nightd's file.
+    // nightd never creates links, so a link belongs to the user, even if it leads to a copy of
+    // nightd's file.
     guard !Disk.isLink(path) else { return true }
     guard let bytes = try UserFile(path: path).bytes(), !bytes.isEmpty else { return false }
     guard bytes.firstPlace(of: Self.writer) == nil else { return false }

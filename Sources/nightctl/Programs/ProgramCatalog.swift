@@ -21,7 +21,7 @@ struct ProgramCatalog {
   /// A description with a mistake.
   struct Problem: Error, Equatable {
     let name: String
-    /// The file, line and column, and what is wrong.
+    /// The message: the file, the line, the column and the mistake.
     let sentence: String
 
     init(name: String, sentence: String) {
@@ -40,9 +40,9 @@ struct ProgramCatalog {
 
   /// The user's folder for descriptions.
   let ownFolder: String
-  /// The folder of nightd's descriptions; nil if it is not found.
+  /// The folder of nightd's descriptions; nil if the folder is not found.
   let shippedFolder: String?
-  /// All descriptions, by name.
+  /// All descriptions, sorted by name.
   let entries: [Entry]
   /// The configurations of other tools that have mistakes.
   private let toolProblems: [Problem]

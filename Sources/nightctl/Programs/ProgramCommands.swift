@@ -8,7 +8,7 @@ import NightStore
 struct ProgramCommands: ProgramCommand {
   let nightctl: Nightctl
 
-  /// Lists the updates that the daemon makes itself, and all programs.
+  /// Lists the daemon's own updates, such as `gnome`, and the programs that can follow the style.
   func programs(_ invocation: Invocation) throws(Failure) {
     let client = try client()
     let reports = try ask(client) { (client) throws(ClientError) in
@@ -156,7 +156,7 @@ extension ProgramCommand {
       stamps.save()
       do throws(Failure) {
         try editor.nameLeftovers(beside: settings)
-        // Read the record again, because ProgramEditor has stored in it what was removed.
+        // Read the record again, because ProgramEditor has stored changes in it.
         session.file = try RecordFile(session.context.folders, keepsAside: true)
         var order = session.settingsOrder
         order.restored = programs
@@ -211,7 +211,7 @@ extension ProgramCommands {
   }
 }
 
-/// The steps that several of the `programs` commands share.
+/// Steps that several of the `programs` commands have in common.
 extension ProgramCommand {
   /// Throws the last of the given failures, and prints the others without duplicates.
   func fail(_ failures: [Failure]) throws(Failure) {

@@ -9,7 +9,7 @@ final class ProgramEditor {
   private let context: ProgramContext
   private let output: Output
   private let isDryRun: Bool
-  /// How many lines the user was asked to remove, because nightctl may not remove them.
+  /// The number of lines that the user was asked to remove, because nightctl may not remove them.
   private(set) var linesLeft = 0
   /// The temporary files that this run has already listed for the user.
   private var named: Set<String> = []
@@ -270,8 +270,8 @@ final class ProgramEditor {
     return entry.include.isIn(bytes) ? file.permanentRefusal : nil
   }
 
-  /// Prints the name of each temporary file that another program left beside one of `paths`, but
-  /// each name only once.
+  /// Removes nightctl's old temporary files beside `paths`. If another program has written such a
+  /// file, prints its name once and keeps the file.
   func nameLeftovers(beside paths: [String]) throws(Failure) {
     for path in paths where !path.isEmpty {
       let left = UserFile(path: path).removeLeftovers().filter { named.insert($0).inserted }

@@ -3,8 +3,8 @@ import NightCore
 import NightPrograms
 import NightStore
 
-/// What nightctl changed in the user's files and settings for each program, so that `undo` can
-/// restore them.
+/// The record of nightctl's changes to the user's files and settings for each program, from which
+/// `undo` restores them.
 ///
 /// The file is `programs/record.json` in the state folder. GNOME's settings have a separate record,
 /// `gsettings.json`, because a second nightctl may write them at the same time.
@@ -12,7 +12,7 @@ struct ProgramRecord: StoredRecord {
   static let blank = Self()
   static let loss = "it has your own values and the lines that nightd added"
 
-  /// What nightctl did for one program.
+  /// The record of nightctl's changes for one program.
   struct Entry: Record, Equatable {
     static let blank = Self()
 
@@ -22,7 +22,7 @@ struct ProgramRecord: StoredRecord {
     var line = ""
     /// Whether nightctl created the file.
     var isMade = false
-    /// Whether the file's last line did not end with a line break before the change.
+    /// Whether the file's last line had no line break at its end before the change.
     var wasOpen = false
     /// The text that nightctl wrote above its line, if nightctl created the file.
     var start = ""
@@ -30,7 +30,8 @@ struct ProgramRecord: StoredRecord {
     var folders: [String] = []
     /// The folders that nightctl created for the files of colours.
     var colorFolders: [String] = []
-    /// nightd's own files, so that nightctl finds them even if the description is gone.
+    /// The paths of nightd's own files, so that nightctl finds these files even if the description
+    /// is gone.
     var own: [String] = []
     /// Lines in other files that nightctl could not remove, because the file was missing or
     /// read-only.
@@ -49,7 +50,7 @@ struct ProgramRecord: StoredRecord {
     }
   }
 
-  /// One settings file.
+  /// The record of one settings file in which nightctl has set values.
   struct File {
     var format = SettingsFormat.ini
     /// The programs whose settings are in this file.
@@ -61,7 +62,7 @@ struct ProgramRecord: StoredRecord {
     var link = ""
   }
 
-  /// One key of a settings store.
+  /// The record of one key of a settings store.
   ///
   /// The store is a schema of GSettings, or a store with its own programs for reading and writing.
   struct Key {
@@ -158,7 +159,8 @@ struct ProgramRecord: StoredRecord {
     files = Dictionary(pairs) { first, _ in first }
   }
 
-  /// Records what nightd did with a key; nil removes the entry.
+  /// Records the history of nightd's changes to a key; if `history` is nil, removes the key's
+  /// entry.
   mutating func setHistory(
     _ commands: SettingsCommands,
     _ key: SettingPlace.Key,
@@ -180,7 +182,8 @@ extension ProgramRecord {
 
   /// Removes the empty folders that nightctl made for a settings file.
   ///
-  /// A folder that still has a file of one of the programs is then recorded with that file.
+  /// If one of `programs` still has a file in such a folder, the folder is recorded for that
+  /// program.
   mutating func removeFolders(_ folders: [String], orKeepFor programs: [String]) {
     Self.removeFolders(folders)
     let left = folders.filter { access($0, F_OK) == 0 }
@@ -192,7 +195,7 @@ extension ProgramRecord {
 
   /// Removes the empty folders that nightctl made for a program.
   ///
-  /// A folder with files of another program is then recorded for that other program.
+  /// If another program has files in such a folder, the folder is recorded for that program.
   mutating func removeFolders(of name: String) {
     guard let entry = entries[name] else { return }
     let folders = entry.folders + entry.colorFolders
@@ -283,7 +286,7 @@ extension RecordFile<ProgramRecord> {
     (folders.state ?? "") + "/nightd/gsettings.json"
   }
 
-  /// Stores what was done for a program; nil removes the entry.
+  /// Stores the entry of a program; if `entry` is nil, removes the stored entry.
   mutating func store(_ entry: ProgramRecord.Entry?, for name: String) throws(Failure) {
     guard content.entries[name] != entry else { return }
     content.entries[name] = entry

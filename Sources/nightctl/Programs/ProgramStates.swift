@@ -5,7 +5,8 @@ import NightPrograms
 
 /// Checks whether the programs that are switched on use nightd's colours.
 extension ProgramCommand {
-  /// Prints why programs do not use nightd's colours, and throws if any program does not.
+  /// For each program that does not use nightd's colours, prints why; throws if there is such a
+  /// program.
   func checkEffects(
     _ programs: [WantedProgram],
     _ editor: ProgramEditor

@@ -24,9 +24,9 @@ enum ProgramTopic {
       options: [.onlyPrint, .all],
       notes: """
         For most programs, nightd writes a file with colours, and your configuration gets one line
-        that includes this file. The command prints each line and file before it writes. If your
-        configuration cannot be changed, it prints the line for you to add. A running program gets
-        the colours at once, if it can reload them.
+        that includes this file. The command prints each line and each file's name before it writes.
+        If your configuration cannot be changed, the command prints the line for you to add. A
+        running program gets the colours at once, if it can reload them.
 
         If the program keeps its own colours, the command says why and exits with 1: your
         configuration still lacks the line, or sets colours after the line. A program that cannot
@@ -105,8 +105,9 @@ enum ProgramTopic {
         get your own values back. Before the command writes, it prints “may-write” and the values,
         and reads yes or no.
 
-        It has exit codes of its own: 3 no library libgio-2.0.so.0, 4 no schema of GNOME's, 5 a key
-        could not be written, 6 your own values could not be stored first, 7 a newer style was set meanwhile.
+        The command has its own exit codes: 3 the library libgio-2.0.so.0 is missing, 4 GNOME's
+        schema is missing, 5 a key could not be written, 6 your own values could not be stored
+        first, 7 a newer style was set meanwhile.
         """,
       run: GnomeCommand.writeGnomeSettings
     ),

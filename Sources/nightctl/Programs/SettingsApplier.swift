@@ -120,7 +120,7 @@ final class SettingsApplier {
     return paths
   }
 
-  // MARK: - What to write
+  // MARK: - Planning
 
   private typealias WantedSettings = [(program: String, setting: Setting, isSwitch: Bool)]
 
@@ -347,7 +347,7 @@ final class SettingsApplier {
   }
 
   private func forget(_ path: String, _ plan: TextPlan) throws(Failure) {
-    // As long as the file is in the record, the next run tries again to remove temporary files.
+    // Keep the file in the record, so that the next run tries again to remove its temporary files.
     guard !UserFile(path: path).hasLeftovers else {
       throw .system(ProgramMessages.cannotClean(path.parentFolder))
     }

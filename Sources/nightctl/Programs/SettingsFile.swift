@@ -88,7 +88,7 @@ struct SettingsStore {
     return .value(String(decoding: line, as: UTF8.self))
   }
 
-  /// The value of a key; nil if none can be read.
+  /// The value of a key; nil if no value can be read.
   func value(_ key: SettingPlace.Key) -> String? {
     if case .value(let value) = reading(key) { value } else { nil }
   }

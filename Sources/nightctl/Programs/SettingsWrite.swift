@@ -5,7 +5,7 @@ enum SettingsWrite {
   case file(SettingsFileWrite)
   case key(SettingsCommands, SettingPlace.Key, KeyPlan, program: String)
 
-  /// The program whose key in a schema of GSettings is written; nil for any other write.
+  /// The program for which a key in a schema of GSettings is written; nil if this is no such write.
   var schemaProgram: String? {
     guard case .key(let commands, _, let plan, let program) = self, commands.schema != nil,
       plan.writes

@@ -114,7 +114,7 @@ struct SwitchProgramsOn: ProgramCommand {
     return ([], failures)
   }
 
-  /// Adds the programs' files, and nightd's lines in the user's files.
+  /// Creates the programs' colour files, and adds nightd's lines to the user's files.
   ///
   /// Returns the programs that are now on, those that accepted their configuration before the
   /// change, and the reasons why others are not on.

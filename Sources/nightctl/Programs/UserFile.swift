@@ -11,7 +11,7 @@ struct UserFile {
   /// The size in bytes of the largest file that is read.
   static let mostBytes = 64 << 20
   private static let mostAttempts = 20
-  /// The longest pause between two attempts in milliseconds.
+  /// The longest pause between two attempts, in milliseconds.
   private static let longestPause = 100
   /// How often a file may be found missing or empty before it counts as removed or emptied.
   private static let mostMisses = 5
@@ -62,8 +62,9 @@ struct UserFile {
       facts = try disk.lookAt(file)
       bytes = facts.kind == .file ? try disk.read(file, Self.mostBytes) : []
     } catch {
-      // Unlike `Disk.reading`, this method throws if a folder in the path is in fact a file. A link
-      // to itself counts as missing, and so does any link in place of one of nightd's own files.
+      // Unlike `Disk.reading`, this method throws if a folder in the path is actually a file. A
+      // link to itself counts as missing, and so does any link in place of one of nightd's own
+      // files.
       if error.code == ENOENT || error.code == ELOOP && isLink { return nil }
       throw .system(code: error.code)
     }
@@ -137,7 +138,7 @@ struct UserFile {
     return made
   }
 
-  /// Replaces or removes the file once; returns the reason if that failed.
+  /// Tries once to replace or remove the file; returns the reason if this failed.
   private func replacement(
     _ bytes: [UInt8]?,
     if expected: FileReplacement.Expected,

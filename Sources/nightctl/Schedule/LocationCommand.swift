@@ -40,7 +40,7 @@ struct LocationCommand: Command {
 
   /// The location in the arguments, as one string; nil without arguments.
   ///
-  /// Two coordinates with a space between them become `LAT,LON`.
+  /// Two coordinates that are separated by a space become `LAT,LON`.
   private static func place(in arguments: [String]) -> String? {
     let given = arguments.joined(separator: " ")
     let parts = given.split { $0 == " " || $0 == "," }

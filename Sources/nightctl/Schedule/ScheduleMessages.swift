@@ -60,7 +60,7 @@ enum ScheduleMessages {
     return ([Messages.day(day.date)] + parts).joined(separator: "  ")
   }
 
-  /// The rules, and the default rules for the days that have no rules.
+  /// Lines with the rules, and with the default rules for the days that have no rules.
   static func rules(_ facts: ScheduleFacts) -> [String] {
     var unnamed = Weekdays.all
     for rule in (try? Schedule(facts.rules))?.rules ?? [] { unnamed.subtract(rule.days) }

@@ -6,8 +6,8 @@ enum ScheduleTopic {
       summary: "print the coming days",
       options: [.dayCount, .json],
       notes: """
-        Without a COMMAND, it prints the times at which the style will change, in the time zone that
-        nightd follows, and the rules and the place that determine these times.
+        Without a COMMAND, nightctl prints the times at which the style will change, in the time
+        zone that nightd follows. It also prints the rules and the place that determine these times.
         """,
       run: ShowSchedule.showSchedule
     ),

@@ -80,7 +80,7 @@ struct ApplicationCommands: Command {
   }
 }
 
-/// Sentences about the styles and themes of single applications.
+/// Messages about the applications' own styles and themes.
 enum ApplicationMessages {
   /// Says why `apps remove` has removed nothing.
   ///

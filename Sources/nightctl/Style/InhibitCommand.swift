@@ -60,7 +60,7 @@ final class Inhibiting {
   private let output: Output
   private let argumentCount: Int
   private var inhibition: Inhibition?
-  /// Tells the second process when the command ends; nil until the command begins.
+  /// The watcher that tells the second process when the command ends; nil until the command begins.
   private var watcher: DetachedWatcher?
   private var failure: Failure?
 

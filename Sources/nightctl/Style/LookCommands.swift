@@ -80,7 +80,7 @@ struct LookCommands: Command {
   }
 }
 
-/// The contrast, accent or motion in force, and where the value comes from.
+/// The contrast, accent or motion in force, and the place that sets the value.
 struct LookReport {
   enum Trait {
     case contrast

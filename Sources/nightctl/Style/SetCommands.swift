@@ -24,11 +24,11 @@ struct SetCommands: Command {
       ),
     ],
     notes: """
-      light and dark stay until you choose again. While the schedule decides, they hold only
-      until its next change, unless you add --always. With schedule, the schedule decides from
-      now on; nightctl schedule shows it. With system, the desktop decides. --until and --for
-      keep a style for at most 400 days, whatever was chosen before; nightctl resume ends this
-      hold. When the command succeeds, your choice is on disk.
+      light and dark stay until you choose again. While the schedule decides, they stay only until
+      the schedule's next change, unless you add --always. With schedule, the schedule decides from
+      now on; nightctl schedule shows it. With system, the desktop decides. --until and --for keep a
+      style for at most 400 days, whatever was chosen before; nightctl resume ends this hold. When
+      the command succeeds, your choice is on disk.
 
       WHEN is one of: next (the next change), an event of the sun such as sunset or civil-dawn, a
       time such as 22:30, tomorrow, "tomorrow 07:00", 2026-12-24 or "2026-12-24 07:00".
@@ -41,13 +41,13 @@ struct SetCommands: Command {
 
       NAME is the name of a theme: nightctl theme use NAME does the same.
 
-      --by-clock replaces a choice of light or dark, or makes the first choice. It does nothing
-      while the schedule or the desktop decides, during a hold, or if the choice is locked.
+      --by-clock replaces a choice of light or dark, or makes the first choice. It does nothing if
+      the schedule or the desktop decides, during a hold, or if the choice is locked.
 
       --app sets the style of one application; follow makes it follow the desktop again. With the
-      NAME of a theme, it does the same as nightctl theme use NAME --app ID. Only programs that ask
-      nightd for their own style (through NightKit or Style.GetFor) use this style. ID is the name
-      under which the program asks. Other programs, such as browsers, follow only the desktop's
+      NAME of a theme, --app does the same as nightctl theme use NAME --app ID. Only programs that
+      ask nightd for their own style (through NightKit or Style.GetFor) use this style. ID is the
+      name under which the program asks. Other programs, such as browsers, follow only the desktop's
       style.
       """,
     run: SetCommands.set
@@ -209,7 +209,7 @@ struct SetCommands: Command {
 extension Invocation {
   /// How long the options hold the style; nil if no option says how long.
   ///
-  /// If the daemon would refuse an option's value, this throws without asking the daemon.
+  /// If the daemon would refuse an option's value, this method throws without asking the daemon.
   func term() throws(Failure) -> Term? {
     if has(.always) { return .always }
     do throws(Flaw) {

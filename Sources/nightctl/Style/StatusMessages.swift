@@ -3,7 +3,7 @@ import NightCore
 
 /// The lines of `nightctl status`.
 enum StatusMessages {
-  /// The width of the column of labels.
+  /// The width of the label column, in characters.
   private static let labels = 9
 
   /// Splits each line of a status into a label and a value.
@@ -52,7 +52,7 @@ enum StatusMessages {
       "zone     \(PlaceMessages.zone(report.zone))\nplace    \(PlaceMessages.place(report, under: facts.rules))\n"
   }
 
-  /// Lines about the lock and the choice that the lock disables; empty without a lock.
+  /// Lines about the lock and the choice that the lock disables; empty if the choice is not locked.
   static func locked(_ layers: ChoiceLayers) -> String {
     guard let lock = layers.lock else { return "" }
     let idle = layers.passedOver.map { choice in
@@ -70,7 +70,7 @@ enum StatusMessages {
     }
   }
 
-  /// Who made the last change; empty if that change is not in effect.
+  /// The line that names who made the last change; empty if that change is not in effect.
   static func by(_ reasoning: Reasoning) -> String {
     reasoning.asker.flatMap(HistoryMessages.who).map { "by       \($0)\n" } ?? ""
   }

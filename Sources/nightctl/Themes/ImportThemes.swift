@@ -167,7 +167,7 @@ struct ImportOptions {
 
 /// The checks before any theme is written.
 extension ImportThemes {
-  /// An error for each name that already exists, or that two of the imported themes share.
+  /// An error for each theme whose name already exists, or is the name of another imported theme.
   private func conflicts(
     _ themes: [ThemeCandidate],
     _ installer: ThemeInstaller,

@@ -22,7 +22,7 @@ enum ThemeMessages {
     }
   }
 
-  /// Why a file or folder could not be read as themes.
+  /// The message for a file or folder from which no themes could be read.
   static func notRead(_ refusal: ThemeInstaller.Refusal) -> String {
     switch refusal {
     case .unreadable(let refusal): Messages.cannotRead(refusal.path, refusal.why)

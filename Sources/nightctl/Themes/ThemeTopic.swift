@@ -10,8 +10,8 @@ enum ThemeTopic {
       summary: "list the themes, and show which are in use",
       options: [.json],
       notes: """
-        A star marks the theme in effect. Each line has the theme's style, its origin, and the
-        styles that use it.
+        A star marks the theme in effect. Each line also has the theme's style, its origin, and the
+        styles for which it is in use.
         """,
       run: ListThemes.listThemes
     ),
@@ -21,8 +21,9 @@ enum ThemeTopic {
       operands: [Operand(name: "NAME", kind: .theme, count: .any)],
       options: [.json],
       notes: """
-        Without a NAME, it shows the theme in effect. A text colour's line also has its contrast
-        with its background. A terminal shows the colours themselves, unless NO_COLOR is set.
+        Without a NAME, the command shows the theme in effect. Beside each text colour, it prints
+        the colour's contrast with its background. A terminal shows the colours themselves, unless
+        NO_COLOR is set.
         """,
       run: ListThemes.showThemes
     ),
@@ -78,9 +79,9 @@ enum ThemeTopic {
       operands: [Operand(name: "NAME|FILE", kind: .themeOrFile, count: .any)],
       options: [.json],
       notes: """
-        Without an argument, it checks all themes in files. The exit code is 1 if a theme cannot be
-        used. Lesser faults, such as text that is hard to read, are warnings. The check needs no
-        daemon.
+        Without an argument, the command checks all themes in files. The exit code is 1 if a theme
+        cannot be used. Lesser faults, such as text that is hard to read, are warnings. The check
+        needs no daemon.
         """,
       run: CheckThemes.checkThemes
     ),
@@ -135,9 +136,9 @@ enum ThemeTopic {
       operands: [Operand(name: "NAME", kind: .theme, count: .some)],
       options: [.exportFormat],
       notes: """
-        Without --format, it prints a nightd theme, with its name and without comments; nightctl
-        theme path prints the path of the original. Style sheets and tables can contain several
-        themes. Values that a format cannot express are listed on standard error.
+        Without --format, the command prints a nightd theme, with its name and without comments;
+        nightctl theme path prints the path of the original. Style sheets and tables can contain
+        several themes. Values that a format cannot express are listed on standard error.
         """,
       run: ExportThemes.exportThemes
     ),

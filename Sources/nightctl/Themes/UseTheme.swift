@@ -70,7 +70,7 @@ struct UseTheme: Command {
     try useAdjacent(invocation, isNext: false)
   }
 
-  /// Uses the next or the previous theme in the list, counted from the theme in effect.
+  /// Uses the theme after or before the theme in effect, in the order of `theme list`.
   ///
   /// Themes of the other style are skipped. A step to a theme of the other style would also change
   /// the theme for that style, and a step back would not restore it.

@@ -22,7 +22,7 @@ struct WallpaperSetter {
 
   /// Shows the wallpaper; nil restores the desktop's own wallpaper.
   ///
-  /// Returns sentences about what failed.
+  /// Returns a message if the wallpaper could not be set; otherwise an empty list.
   func set(_ wallpaper: Wallpaper?) -> [String] {
     do throws(Failure) {
       if let missing = missing(wallpaper) { throw .system(missing) }
@@ -157,7 +157,7 @@ struct WallpaperRecord: StoredRecord {
     static let blank = Self()
 
     var values: [String: String] = [:]
-    /// The values that nightd wrote last.
+    /// The values that nightd wrote when it last changed the wallpaper.
     var last: Set<String> = []
 
     mutating func visit(_ fields: inout Fields) {

@@ -39,7 +39,7 @@ final class CommandRunner {
     self.onFailure = onFailure
   }
 
-  /// Runs the command for a state, unless the state looks the same as the last one.
+  /// Runs the command for a state, unless the state looks the same as the state before it.
   func show(_ state: ThemedSnapshot) {
     if let newest, newest.appearance.paintsLike(state.appearance) { return }
     newest = state

@@ -47,7 +47,7 @@ extension ThemedSnapshot {
 }
 
 extension Appearance {
-  /// Sets the style, and removes the next change and the end of a hold, because a forced style
+  /// Sets the style, and removes the next change and the end of the hold, because a forced style
   /// never changes.
   mutating func force(_ style: Style) {
     self.style = style
