@@ -42,7 +42,7 @@ enum ScheduleTopic {
       name: "schedule clear",
       summary: "delete the rules that you have set",
       options: [.json],
-      notes: "It prints the rules that are then in force: the rules in a file, or the default rules.",
+      notes: "The command prints the rules then in force: those in a file, or the default rules.",
       run: RuleCommands.clearRules
     ),
     CommandEntry(

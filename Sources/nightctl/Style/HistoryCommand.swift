@@ -90,7 +90,7 @@ enum HistoryMessages {
   static func who(_ origin: HistoryEntry.Origin) -> String? {
     switch origin {
     case .desktop: "the desktop's own switch"
-    case .file: "a file of preferences"
+    case .file: "a preference file"
     case .store: "another nightd"
     case .caller(let process?): program(process)
     case .caller(nil): nil

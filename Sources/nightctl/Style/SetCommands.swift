@@ -60,7 +60,7 @@ struct SetCommands: Command {
       .init(options: [.json]), .init(needs: [.until], options: [.json]),
       .init(needs: [.length], options: [.json]),
     ],
-    notes: "It does the same as nightctl set with the style that is not in effect.",
+    notes: "The command does the same as nightctl set with the style that is not in effect.",
     run: SetCommands.toggle
   )
 
@@ -231,7 +231,7 @@ extension Option {
   static let byClock = Option(
     name: "--by-clock",
     value: "TIMES",
-    summary: "set the style that these times give for now, as in 07:00=light,19:30=dark"
+    summary: "set the style that these times give for the present time, as in 07:00=light,19:30=dark"
   )
   static let always = Option(
     name: "--always",

@@ -8,9 +8,9 @@ struct StatusCommands: Command {
 
   static let statusRow = CommandEntry(
     name: "status",
-    summary: "show the style, how long it lasts, why, and where it is stored",
+    summary: "show the style, its reason, how long it lasts, and where it is stored",
     options: [.application, .json],
-    notes: "If preference files have mistakes, they are listed at the end.",
+    notes: "Mistakes in preference files are listed at the end.",
     run: StatusCommands.status
   )
 

@@ -159,7 +159,7 @@ enum StatusMessages {
     "use nightctl set light, dark or schedule to decide without the desktop"
 
   static func ignored(_ appearance: Appearance) -> String {
-    "Something keeps turning the desktop's switch back, so it is ignored for now; "
+    "Something keeps turning the desktop's switch back, so nightd ignores it for now; "
       + "\(listening(appearance))."
   }
 

@@ -83,7 +83,7 @@ enum WhyMessages {
     case .schedule: schedule(reasoning)
     case .system: system(reasoning.appearance)
     case .inhibit: InhibitMessages.heldBack(reasoning.inhibitors)
-    case .app: "that was set for it alone"
+    case .app: "this style was set for it alone"
     case .fallback: fallback(reasoning)
     }
   }
@@ -124,7 +124,7 @@ enum WhyMessages {
     case .fallback:
       return appearance.isChosen || reasoning.layers.lock != nil
         ? "it follows the desktop as soon as something reports the desktop's preference"
-        : "nightctl set chooses who decides"
+        : "nightctl set chooses what decides"
     }
   }
 

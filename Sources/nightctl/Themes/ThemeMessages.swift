@@ -89,7 +89,7 @@ enum ThemeMessages {
   }
 
   static func oneNameForMany(_ names: [String]) -> String {
-    "--as gives a name to one theme, but there are \(names.count)"
+    "--as gives a name to one theme, but there are \(names.count) themes"
   }
 
   static func imagesStay(_ names: [String], _ folder: String) -> String {

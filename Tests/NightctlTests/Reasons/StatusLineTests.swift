@@ -37,7 +37,7 @@ struct StatusLineTests {
     (.program(nil), "by       process 4711\n"),
     (.program("x\u{202e}y"), "by       x\\u{202e}y (process 4711)\n"),
     (.caller(nil), ""),
-    (.file, "by       a file of preferences\n"),
+    (.file, "by       a preference file\n"),
     (.store, "by       another nightd\n"),
     (.desktop, "by       the desktop's own switch\n"),
   ]

@@ -207,7 +207,7 @@ struct WhyTests {
     let own = Reasoning(.dark, .app, .light)
     #expect(
       WhyMessages.whys(own, of: "org.example.Editor") == [
-        "org.example.Editor is dark because that was set for it alone; nightctl set follow --app "
+        "org.example.Editor is dark because this style was set for it alone; nightctl set follow --app "
           + "org.example.Editor makes it follow the desktop again."
       ]
     )
