@@ -148,7 +148,7 @@ enum ExitCode {
   static let readerLeft: Int32 = 141
 }
 
-/// Why a command failed.
+/// The reason why a command failed.
 enum Failure: Error {
   /// The arguments are wrong, so `see nightctl HELP --help` is added to the message.
   case usage(String, help: String?)

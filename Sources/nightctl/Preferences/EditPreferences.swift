@@ -75,7 +75,8 @@ struct EditPreferences: Command {
 
   /// Asks the user whether to edit again, to accept the mistakes, or to stop.
   ///
-  /// Without a terminal, a file with mistakes is accepted only if all mistakes are unknown keys.
+  /// If standard input is no terminal, accepts a file with mistakes only if all mistakes are
+  /// unknown keys.
   private func choice(_ findings: [PreferenceFinding]) throws(Failure) -> NextStep {
     let mayAccept = findings.allSatisfy { $0.kind == .unknown }
     guard isatty(STDIN_FILENO) == 1 else { return mayAccept ? .accept : .leave }

@@ -33,7 +33,8 @@ struct ChangeEnvironment: Sendable {
     return variables
   }
 
-  /// The name of a role's variable: `NIGHTD_COLOR_ON_SURFACE` for the role `onSurface`.
+  /// The name of a role's environment variable, such as `NIGHTD_COLOR_ON_SURFACE` for the role
+  /// `onSurface`.
   ///
   /// Each character other than an ASCII letter or digit becomes an underscore, because shells
   /// accept no other names.

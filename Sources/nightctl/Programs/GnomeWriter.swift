@@ -30,7 +30,7 @@ final class GnomeWriter {
   }
 
   func carryOut(_ orders: [GnomeOrder]) throws(Failure) {
-    // A killed nightctl may have left half of a record.
+    // A nightctl that was killed may have left an incomplete record in a temporary file.
     record.removeLeftovers()
     if let problem = csettings_missing().map({ String(cString: $0) }) {
       try output.line("\(problem); \(GnomeSettings.package) has this library")

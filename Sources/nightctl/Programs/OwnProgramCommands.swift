@@ -189,7 +189,8 @@ private enum OwnProgram {
       title: "\(name)",
       // The program's file name in PATH, which shows that it is installed.
       programs: ["\(name)"],
-      // nightd writes each file into its own folder; the member "to" sets another path.
+      // nightd writes this file into its own folder. The member "to" sets another path, as in
+      // to: "~/.config/\(name)/colors.conf".
       files: [{ template: "colors.conf" }],
       // The line that makes the program read that file, in the first of these files that exists.
       edits: [{ file: "~/.config/\(name)/config", line: "include {{files.colors}}" }],

@@ -143,7 +143,7 @@ extension ProgramCommand {
     // Take the lock, because a running `programs apply` would write the removed files again.
     let lock = isDryRun ? nil : try programLock()
     defer { lock?.release() }
-    // If a record cannot be read now, the command ends before it changes anything.
+    // If the record cannot be read now, throw before anything is changed.
     var session = try programSession(client, keepsAside: !isDryRun)
     let editor = try ProgramEditor(session.context, output, isDryRun: isDryRun)
     var failures: [Failure] = []

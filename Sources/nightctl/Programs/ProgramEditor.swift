@@ -146,7 +146,7 @@ final class ProgramEditor {
 
   /// The innermost existing folder above a file, and the target of that folder.
   ///
-  /// Nil unless a link in the path leads to another folder.
+  /// Returns nil unless a link in the path leads to another folder.
   ///
   /// For example, `stow` replaces folders by links. nightctl still writes the file through the
   /// link, because the program may read only its own folder, and tells the user about the link.

@@ -155,7 +155,7 @@ enum ProgramMessages {
     "\(Output.plain(path)) has the line already:  \(Output.plain(line))"
   }
 
-  /// What the user must do, because nightctl may not add the line.
+  /// The message that tells the user how to change the file, because nightctl may not add the line.
   static func refused(
     _ path: String,
     _ include: IncludeLine,

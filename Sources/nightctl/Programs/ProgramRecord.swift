@@ -106,7 +106,7 @@ struct ProgramRecord: StoredRecord {
     fields.field("home", &home)
   }
 
-  /// The paths and keys at which nightd wrote values for a program, to show them in lists.
+  /// The paths and keys at which nightd wrote values for a program, in the form that lists show.
   func places(of program: String) -> [String] {
     files.filter { $0.value.programs.contains(program) && $0.value.history.isWritten }.keys.sorted()
       + (entries[program]?.own ?? []).sorted()

@@ -69,7 +69,7 @@ extension ProgramCommand {
       if state.isOn, let released = state.released { state.problems = [released] }
       return state
     }
-    // Also list a program that is on although its description is missing.
+    // Also list the programs that are on, but whose description is missing.
     for name in session.on where !states.contains(where: { $0.program.name == name }) {
       var problems = session.problems.filter { $0.name == name }.map(\.sentence)
       if problems.isEmpty { problems = [catalog.unknown(name)] }

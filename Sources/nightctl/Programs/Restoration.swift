@@ -3,9 +3,9 @@ import NightPrograms
 
 /// How one file or key changes when the user's values are restored.
 enum Restoration: Equatable {
-  /// A file gets the user's values back.
+  /// The file gets the user's values back.
   case restores(String)
-  /// A key that nightd wrote for a program gets the user's value back.
+  /// The key gets the user's value back; nightd had written the key for `program`.
   case restoresKey(String, program: String)
   /// nightd created the file, so the file is removed.
   case removes(String)

@@ -35,7 +35,7 @@ final class StoredSettings {
   /// Writes all values at once, and waits until they are stored.
   func write() { csettings_write(settings) }
 
-  /// GIO's last warning since the last write began; nil if GIO gave none.
+  /// The latest warning from GIO since the last write began; nil if GIO gave no warning.
   static var warning: String? { csettings_warning().map { String(cString: $0) } }
 
   private func text(_ printed: UnsafeMutablePointer<CChar>?) -> String? {

@@ -26,7 +26,7 @@ struct UserFile {
     self.isOwn = isOwn
   }
 
-  /// One of nightd's own files, for which links are not followed.
+  /// One of nightd's own files, at `path`; a link at this path is not followed.
   static func own(_ path: String) -> Self { Self(path, isOwn: true) }
 
   /// Why a file cannot be read.

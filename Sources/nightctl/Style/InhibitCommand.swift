@@ -221,7 +221,7 @@ enum InhibitMessages {
     return ", but not before " + release(reasoning.inhibitors)
   }
 
-  /// What happens when the inhibitors end.
+  /// A clause about the change that follows when the inhibitors end.
   static func afterRelease(_ reasoning: Reasoning) -> String {
     let end = reasoning.inhibitors.count > 1 ? "when they end" : "when that ends"
     guard let style = reasoning.coming?.rawValue else {

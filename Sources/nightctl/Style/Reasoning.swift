@@ -26,7 +26,7 @@ struct Reasoning {
 extension Reasoning {
   var time: LocalTime { clock(now) }
 
-  /// When the present state began.
+  /// The time at which the present state began.
   ///
   /// If the style was interrupted, for example by a hold that has ended, this time is later than
   /// `since`.

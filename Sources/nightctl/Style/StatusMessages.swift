@@ -61,7 +61,8 @@ enum StatusMessages {
     return "locked   \(lock)\n" + (idle ?? "")
   }
 
-  /// The file that decides the style, and its choice; nil if no file decides.
+  /// A clause that names the file that decides the style, and the file's choice; nil if no file
+  /// decides the style.
   private static func says(_ choice: Choice, _ layers: ChoiceLayers) -> String? {
     switch layers.origin {
     case .user: "your config.json5 says \(choice.rawValue) (\(layers.place))"
@@ -91,7 +92,8 @@ enum StatusMessages {
     return "desktop  \(desktop(report, in: appearance))\n" + ignored
   }
 
-  /// What the source reports and, if nightd itself wrote that value, the user's own setting.
+  /// The value that the source reports and, if nightd itself wrote this value, the user's own
+  /// setting.
   private static func desktop(_ report: DesktopReport, in appearance: Appearance) -> String {
     let source = Messages.plain(report.source)
     guard let own = appearance.desktop, own != report.word else {
@@ -202,14 +204,15 @@ enum StatusMessages {
     ]
   }
 
-  /// What decides the style, and whether the stored choice was lost.
+  /// A text that names what decides the style; if the stored choice was lost, the text also says
+  /// so.
   static func decides(_ reasoning: Reasoning) -> String {
     let appearance = reasoning.appearance
     guard reasoning.isChoiceLost else { return decides(appearance, reasoning.layers) }
     return "\(appearance.reason == .fallback ? "nobody" : "the desktop"): \(choiceUnread)"
   }
 
-  /// What is in effect instead of the stored choice, as a sentence.
+  /// A sentence that names what is in effect instead of the stored choice.
   static func inEffect(_ problem: StoreProblem, _ clock: ScheduleDays.WallClock) -> String {
     let half = half(problem, clock)
     return half.prefix(1).uppercased() + half.dropFirst() + "."

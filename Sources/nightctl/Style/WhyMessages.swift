@@ -1,9 +1,10 @@
 import NightContract
 import NightCore
 
-/// Why the style is in effect, in one sentence, and the facts that lead to it.
+/// Messages that explain the style: the reason in one sentence, and the facts that lead to it.
 enum WhyMessages {
-  /// Who asked for the style and when, as in `you set it with nightctl 20 minutes ago`.
+  /// A clause that names who asked for the style and when, as in
+  /// `you set it with nightctl 20 minutes ago`.
   static func asked(_ reasoning: Reasoning) -> String {
     let when = ago(reasoning.begun, reasoning)
     switch reasoning.asker {
@@ -147,7 +148,7 @@ enum WhyMessages {
       : "nobody has chosen anything yet"
   }
 
-  /// The file that decides, as half a sentence; nil if no file decides.
+  /// A clause that names the file that decides the style; nil if no file decides it.
   private static func says(_ layers: ChoiceLayers) -> String? {
     switch layers.origin {
     case .user: "your config.json5 says so (\(layers.place))"

@@ -165,7 +165,7 @@ struct ImportOptions {
 
 // MARK: - Checks
 
-/// The checks before any theme is written.
+/// The checks that precede the first write of a theme.
 extension ImportThemes {
   /// An error for each theme whose name already exists, or is the name of another imported theme.
   private func conflicts(

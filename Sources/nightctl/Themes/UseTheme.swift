@@ -26,7 +26,8 @@ struct UseTheme: Command {
   /// Uses a theme for one application; the word `follow` removes the application's own themes.
   func use(_ name: String, for application: String, _ invocation: Invocation) throws(Failure) {
     try invocation.check(application)
-    // Refuse an empty name here, because on the bus it would remove the application's themes.
+    // Refuse an empty name here, because a request with an empty name removes the application's
+    // themes.
     guard !name.isEmpty else {
       throw .system(Messages.noTheme(name, ThemeFolders.names(environment)))
     }

@@ -135,7 +135,7 @@ struct SwayConfiguration {
     var word: [UInt8] = []
     var quote: UInt8?
     var isEscaped = false
-    // Whether to remove this word's quotes; nil before its first byte.
+    // Whether to remove this word's quotes; nil before the word's first byte.
     var isBare: Bool?
     for byte in line.utf8 {
       if quote == nil, !isEscaped, byte == 0x20 || 0x09...0x0D ~= byte {

@@ -23,7 +23,8 @@ struct ThemedSnapshot {
 extension ThemedSnapshot {
   /// The state that the daemon publishes, in the forced style if a style is forced.
   ///
-  /// Only the theme in use is published. If the other style is forced, its built-in theme is used.
+  /// Only the theme in use is published. If the other style is forced, the built-in theme of that
+  /// style is used.
   init(_ state: PublishedState, forced: Style?) {
     guard let forced, forced != state.snapshot.appearance.style else {
       self.init(snapshot: state.snapshot, colors: state.palette.colors)
