@@ -3,9 +3,9 @@ import NightBus
 
 /// Keeps connect(2) from blocking forever while the bus's process is stopped by a signal.
 ///
-/// SIGALRM interrupts connect(2). The alarm needs no second thread, which would take longer to
-/// start than the rest of nightctl. The alarm repeats, because an address can name several buses
-/// and each connect(2) may block. Nothing else in nightctl uses SIGALRM.
+/// SIGALRM interrupts connect(2). nightctl uses an alarm instead of a second thread, because a
+/// thread takes longer to start than the rest of nightctl. The alarm repeats, because an address
+/// can name several buses and each connect(2) may block. Nothing else in nightctl uses SIGALRM.
 enum ConnectTimeout {
   private static let seconds = 5
 

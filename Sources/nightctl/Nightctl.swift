@@ -26,8 +26,8 @@ struct Nightctl {
       if case .output(code: EPIPE) = error { return ExitCode.readerLeft }
       if case .reported(let code) = error { return code }
       output.complain("nightctl: " + error.sentence + explanation(of: error))
-      // nightd stores what nightctl prints to standard output, and `nightctl programs` and the
-      // doctor show it.
+      // nightd stores nightctl's standard output, so that `nightctl programs` and `nightctl doctor`
+      // can show this error.
       if environment(RunnerProtocol.variable) == RunnerProtocol.daemon {
         try? output.line(error.sentence)
       }
@@ -35,7 +35,7 @@ struct Nightctl {
     }
   }
 
-  /// Explains why another user cannot reach the bus.
+  /// A hint for a user who tries to reach another user's session bus; empty for any other error.
   ///
   /// sudo removes the session's environment, and su keeps the address of a bus that does not admit
   /// this user.
@@ -48,9 +48,9 @@ struct Nightctl {
     return Messages.otherUsersBus(owner, geteuid())
   }
 
-  /// The owner of the session bus's socket; nil if no variable leads to a socket.
+  /// The owner of the session bus's socket; nil if no environment variable leads to a socket.
   ///
-  /// A session bus only accepts connections of its own user.
+  /// A session bus accepts connections only from the user who owns it.
   private var busOwner: uid_t? {
     let named = environment("DBUS_SESSION_BUS_ADDRESS").flatMap(FactGatherer.path)
     let path = named ?? environment("XDG_RUNTIME_DIR").map { $0 + "/bus" }
@@ -98,7 +98,7 @@ struct Nightctl {
 
 /// A type that carries out one command of nightctl, or several commands that share their steps.
 ///
-/// The method that runs each command is in the table of commands.
+/// The table of commands names the method that runs each command.
 protocol Command: SendableMetatype {
   /// The run of nightctl that the command belongs to.
   var nightctl: Nightctl { get }
@@ -122,12 +122,12 @@ extension Command {
 
   /// Sends requests to the daemon over a new client.
   ///
-  /// If the client throws an error, the command fails with this error.
+  /// If the client throws an error, the command fails with that error.
   func ask<Answer>(_ requests: (Client) throws(ClientError) -> Answer) throws(Failure) -> Answer {
     try ask(try client(), requests)
   }
 
-  /// Sends requests to the daemon over a client that exists already.
+  /// Sends requests to the daemon over the given client.
   func ask<Answer>(
     _ client: Client,
     _ requests: (Client) throws(ClientError) -> Answer
@@ -148,7 +148,7 @@ enum ExitCode {
   static let readerLeft: Int32 = 141
 }
 
-/// Why a command failed.
+/// The reason why a command failed.
 enum Failure: Error {
   /// The arguments are wrong, so `see nightctl HELP --help` is added to the message.
   case usage(String, help: String?)

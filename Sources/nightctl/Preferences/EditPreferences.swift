@@ -73,9 +73,10 @@ struct EditPreferences: Command {
     case edit, accept, leave
   }
 
-  /// Asks the user what to do.
+  /// Asks the user whether to edit again, to accept the mistakes, or to stop.
   ///
-  /// Without a terminal, a file with mistakes is accepted only if all mistakes are unknown keys.
+  /// If standard input is no terminal, accepts a file with mistakes only if all mistakes are
+  /// unknown keys.
   private func choice(_ findings: [PreferenceFinding]) throws(Failure) -> NextStep {
     let mayAccept = findings.allSatisfy { $0.kind == .unknown }
     guard isatty(STDIN_FILENO) == 1 else { return mayAccept ? .accept : .leave }
@@ -89,7 +90,7 @@ struct EditPreferences: Command {
 
   private func config() throws(Failure) -> String {
     guard let path = StandardFolders.userConfig(in: BaseFolders(environment: environment)) else {
-      throw .system("neither XDG_CONFIG_HOME nor HOME says where config.json5 is")
+      throw .system("neither XDG_CONFIG_HOME nor HOME gives the place of config.json5")
     }
     return path
   }
@@ -143,8 +144,8 @@ enum EditMessages {
     cannotEdit(target, why) + "; what you wrote is in \(copy)"
   }
 
-  /// The message that lists the files with unfinished edits, and names the command that uses one of
-  /// them.
+  /// The message that lists the files with unfinished edits, and names the command that puts one of
+  /// them into use.
   static func unfinished(_ copies: [String], _ target: String) -> String {
     let isOne = copies.count == 1
     let edits =
@@ -157,11 +158,11 @@ enum EditMessages {
   }
 
   static let editorReturnedAtOnce =
-    "if your editor opens a window and returns at once, give it its option to wait, such as "
+    "if your editor opens a window and returns at once, use its option to wait, such as "
     + "EDITOR='code --wait'"
 
   static let editorRemovedFile =
-    "the editor removed the file that it was to edit; \(nothingWasChanged)"
+    "the editor removed the file that it was given; \(nothingWasChanged)"
 
   static func otherNames(_ target: String, _ count: Int) -> String {
     let links = count == 1 ? "another hard link" : "\(count) other hard links"

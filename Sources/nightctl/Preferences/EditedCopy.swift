@@ -3,7 +3,8 @@ import NightBus
 import NightCore
 import NightStore
 
-/// A copy beside the user's config.json5, which replaces the file when the copy is valid.
+/// A copy of the user's config.json5 that the editor changes, and that replaces the file if it is
+/// valid.
 struct EditedCopy {
   /// The file to replace: config.json5, or its target if config.json5 is a link.
   let target: String
@@ -13,7 +14,7 @@ struct EditedCopy {
   /// Whether config.json5 did not exist when the edit began.
   var isNew: Bool { before == nil }
   private let mode: mode_t
-  /// The paths of copies from unfinished edits, if their text differs from the file's.
+  /// The paths of the copies from unfinished edits whose text differs from the file's text.
   let strays: [String]
   /// Messages for the user after the file is replaced.
   let warnings: [String]
@@ -84,7 +85,7 @@ struct EditedCopy {
     return try InputFile(path).bytes()
   }
 
-  /// Whether the editor changed nothing.
+  /// Whether the edited text is the same as the text before the edit.
   func isUnchanged(_ bytes: [UInt8]) -> Bool {
     bytes == before ?? Array(Self.beginning.utf8)
   }

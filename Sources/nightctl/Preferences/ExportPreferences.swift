@@ -87,8 +87,8 @@ struct ExportPreferences: Command {
     do throws(Flaw) {
       let node = try format.node(bytes)
       do throws(Flaw) { return try PreferenceTree(node) } catch {
-        // Another version of nightd may have stored a key that this version does not know. The
-        // daemon's export also contains keys of other versions.
+        // The file may contain a key that only another version of nightd knows. Such keys are also
+        // in the daemon's export, so compare with the export.
         guard
           let export = try? ask({ (client) throws(ClientError) in try client.export() }),
           case .object(let members)? = try? stored(export.value).plain
@@ -100,7 +100,7 @@ struct ExportPreferences: Command {
     }
   }
 
-  /// Writes all edits or none.
+  /// Writes either all edits or none of them.
   ///
   /// If nightd refuses an edit, the message adds that nothing was changed.
   private func write(_ edits: [PreferenceEdit], dryRun: Bool) throws(Failure) -> UInt64 {
@@ -196,7 +196,7 @@ enum PreferenceFormat: String, CaseIterable {
     }
   }
 
-  /// The position of a flaw, as messages show it.
+  /// The position of a flaw in the form that messages show.
   ///
   /// Values of a property list have names, but no lines and columns.
   func place(_ flaw: Flaw) -> String {

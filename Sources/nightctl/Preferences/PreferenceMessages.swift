@@ -32,7 +32,7 @@ enum PreferenceMessages {
     value.map { "\(name) = \($0.line)" } ?? "\(name) is not set"
   }
 
-  /// The key as lock files write it, such as `app org.example.Editor fade`.
+  /// The key in the form that lock files use, such as `app org.example.Editor fade`.
   static func named(_ key: PreferenceKey) -> String {
     key.isOfDesktop ? key.name : "app \(key.application) \(key.name)"
   }

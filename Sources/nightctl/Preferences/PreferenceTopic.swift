@@ -7,8 +7,8 @@ enum PreferenceTopic {
       operands: [.optionalKey],
       options: [.application, .registeredDefault, .json],
       notes: """
-        With a KEY it prints only the value: a string as it is, anything else as JSON. Without a KEY
-        it prints a line for each key that has a value.
+        With a KEY, the command prints only the value: a string without quotation marks, any other
+        value as JSON. Without a KEY, it prints a line for each key that has a value.
         """,
       run: ReadPreferences.readPreferences
     ),
@@ -21,8 +21,8 @@ enum PreferenceTopic {
         nightd knows the type of its own keys. The value of an application's own key is a string
         unless you give a type. A date is a time in UTC such as 2026-11-21T07:10:00Z. Data are
         hexadecimal digits, or base64 with base64: in front. An array or a dictionary may also be
-        one argument in JSON5. Put -- before a VALUE that begins with a dash; a negative number
-        does not need it.
+        one argument in JSON5. Put -- before a VALUE that begins with a dash, unless the VALUE is a
+        negative number.
         """,
       run: WritePreference.writePreference
     ),
@@ -57,8 +57,8 @@ enum PreferenceTopic {
       options: [.application, .json],
       notes: """
         A KEY includes the keys below it: theme includes theme.light. Private keys are never sent in
-        a signal, so they cannot be watched. For the desktop's choice use nightctl watch. This
-        command exits as nightctl watch does.
+        a signal, so they cannot be watched. To watch the desktop's choice, use nightctl watch. This
+        command has the exit codes of nightctl watch.
         """,
       run: WatchPreferences.watchPreferences
     ),
@@ -74,7 +74,8 @@ enum PreferenceTopic {
       operands: [Operand(name: "FILE", kind: .file)],
       options: [.format, .dryRun, .json],
       notes: """
-        Preferences that the file does not name keep their values. A FILE of - is standard input.
+        Preferences that the file does not name keep their values. If FILE is -, the preferences are
+        read from standard input.
         """,
       run: ExportPreferences.importPreferences
     ),
@@ -91,8 +92,9 @@ enum PreferenceTopic {
       name: "prefs edit",
       summary: "edit config.json5; only a valid file takes effect",
       notes: """
-        The editor is $VISUAL, or else $EDITOR, or else vi. It edits a copy. If it opens a window
-        and returns at once, give it its option to wait, such as EDITOR='code --wait'.
+        The editor is $VISUAL, or else $EDITOR, or else vi. The editor gets a copy of the file. If
+        the editor opens a window and returns at once, use its option to wait, such as
+        EDITOR='code --wait'.
         """,
       run: EditPreferences.editPreferences
     ),
@@ -100,9 +102,9 @@ enum PreferenceTopic {
       name: "prefs schema",
       summary: "print the JSON Schema of config.json5, for editors",
       notes: """
-        It needs no daemon. nightd.conf(5) describes how an editor uses it. An editor checks JSON
-        only, not JSON5, and cannot express every rule: nightctl prefs check and prefs edit find all
-        mistakes.
+        The command needs no daemon. nightd.conf(5) describes how an editor uses the schema. An
+        editor checks only JSON, not JSON5, and a schema cannot express every rule. nightctl prefs
+        check and prefs edit find all mistakes.
         """,
       run: ReadPreferences.printSchema
     ),

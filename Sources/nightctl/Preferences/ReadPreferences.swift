@@ -106,7 +106,7 @@ extension ReadPreferences {
     return list.sorted { $0.0.precedes($1.0) }
   }
 
-  /// The layer that a value comes from, and the value's position in a file.
+  /// The layer that a value comes from, and the value's position in that layer's file.
   ///
   /// The layer is nil if the value was deleted meanwhile.
   private func origin(
@@ -186,7 +186,8 @@ extension PreferenceValue {
   /// The value as one line of JSON, in which control characters are escaped.
   var line: String { json.text(pretty: false) }
 
-  /// The value without its key: a string without quotation marks, any other value as JSON.
+  /// The value as `prefs read KEY` prints it: a string without quotation marks, any other value as
+  /// JSON.
   var bare: String {
     guard case .string(let text) = self else { return line }
     return text

@@ -50,7 +50,8 @@ struct ValueArguments {
     return .integer(number)
   }
 
-  /// Accepts decimal numbers only: Swift also reads forms such as 0x1p3, which nobody expects.
+  /// Accepts only decimal numbers, because nobody expects the other forms that Swift reads, such as
+  /// 0x1p3.
   private func double(_ text: String) throws(Flaw) -> PreferenceValue {
     let isDecimal = text.utf8.allSatisfy {
       (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || "+-.eE".utf8.contains($0)

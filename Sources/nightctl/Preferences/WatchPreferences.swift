@@ -63,7 +63,7 @@ struct WatchPreferences: Command {
       return
     }
     guard PreferenceFollower.reports(name, of: application) else {
-      throw invocation.usage("\(name) says who decides the style; nightctl watch reports that")
+      throw invocation.usage("\(name) names what decides the style; use nightctl watch instead")
     }
     let key = try invocation.key(name, of: application)
     guard PreferenceTable.entry(key)?.isPrivate != true else {

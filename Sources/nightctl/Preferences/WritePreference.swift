@@ -99,7 +99,7 @@ struct WritePreference: Command {
 
   /// Deletes values.
   ///
-  /// `absent` is the message to print if no value existed and so the revision did not change.
+  /// `absent` is the message to print if the revision did not change, because no value existed.
   func delete(
     _ edits: [PreferenceEdit],
     _ invocation: Invocation,

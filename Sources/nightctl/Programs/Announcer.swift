@@ -3,14 +3,15 @@ import NightPrograms
 
 /// Tells running programs that their files or settings have changed.
 ///
-/// The announcements of one list are made one after the other, but several lists are handled at the
-/// same time.
+/// Makes the announcements of one list one after the other, and handles several lists at the same
+/// time.
 final class Announcer {
   /// The result of one list of announcements.
   struct Outcome {
-    /// Sentences about what failed.
+    /// A message for each announcement that failed.
     var problems: [String] = []
-    /// Whether a program to which a command belongs was not running, so that nobody was told.
+    /// Whether a command was not run, because its program was not running or the command is not
+    /// installed.
     var isUnheard = false
     /// The wallpapers to show after all other programs have been notified.
     var wallpapers: [Wallpaper?] = []
@@ -36,7 +37,7 @@ final class Announcer {
     loop = try Loop()
   }
 
-  /// Begins to make announcements; `then` is called when all of them are made.
+  /// Starts the announcements of one list; calls `then` when all of them have been made.
   ///
   /// `then` is called before `finish` returns.
   func begin(_ announcements: [Announcement], then: @escaping (Outcome) -> Void) {
@@ -44,7 +45,7 @@ final class Announcer {
     announce(announcements[...], Outcome(), then)
   }
 
-  /// Waits until all announcements are made.
+  /// Waits until all announcements of all lists have been made.
   func finish() throws(BusError) {
     if unfinished > 0 { try loop.run() }
   }
@@ -91,8 +92,8 @@ final class Announcer {
     return processes
   }
 
-  /// The commands to run for an announcement; nil if it needs no command, or if its commands are
-  /// not installed.
+  /// The commands to run for an announcement; nil if the announcement needs no command, its program
+  /// is not running, or its command is not installed.
   private func commands(_ announcement: Announcement) -> [[String]]? {
     switch announcement {
     case .run(let arguments, let programs):
@@ -108,9 +109,9 @@ final class Announcer {
     }
   }
 
-  /// Runs the commands at the same time.
+  /// Runs all commands at the same time.
   ///
-  /// When all commands have ended, calls `then` with sentences about what failed.
+  /// When all commands have ended, calls `then` with a message for each command that failed.
   private func start(_ commands: [[String]], then: @escaping ([String]) -> Void) {
     var left = commands.count
     var problems: [String] = []

@@ -1,7 +1,7 @@
 import NightBus
 import NightClient
 
-/// Runs a program to its end, and waits for it.
+/// Runs a program, and waits until it ends.
 struct AwaitedCommand {
   private let finder: ProgramFinder
   private let environment: [String: String]
@@ -10,8 +10,8 @@ struct AwaitedCommand {
 
   /// The program gets nightctl's environment and the variables in `environment`.
   ///
-  /// The program is stopped after `milliseconds`. If `keepsErrors` is false, what it prints to its
-  /// standard error is lost.
+  /// The program is stopped after `milliseconds`. If `keepsErrors` is false, the program's standard
+  /// error is discarded.
   init(
     _ finder: ProgramFinder,
     adding environment: [String: String] = [:],

@@ -2,17 +2,17 @@ import NightCore
 
 /// The environment variables that describe the present appearance to a command.
 ///
-/// The variables are given to the command when it starts, so it need not ask nightd.
+/// The command gets the variables when it starts, so the command need not ask nightd.
 struct ChangeEnvironment: Sendable {
   let snapshot: Snapshot
   /// The colours of the theme in use, by role.
   let colors: [(role: String, color: Color)]
-  /// The style before this change; nil at the start.
+  /// The style before this change; nil if the command runs for the first time.
   let previous: Style?
   /// The reason for the style, if it differs from the reason in the snapshot.
   var reason: String?
 
-  /// The variables, by name.
+  /// The values of the environment variables, by the variable's name.
   var variables: [String: String] {
     let appearance = snapshot.appearance
     var variables = [
@@ -26,14 +26,15 @@ struct ChangeEnvironment: Sendable {
     ]
     for (role, color) in colors {
       let name = Self.name(ofRole: role)
-      // Roles such as onSurface and on-surface get the same variable, so use the first of them in
-      // the theme.
+      // Roles such as onSurface and on-surface share one variable, which gets the colour of the
+      // role that comes first in the theme.
       if variables[name] == nil { variables[name] = color.text }
     }
     return variables
   }
 
-  /// The name of a role's variable: `NIGHTD_COLOR_ON_SURFACE` for the role `onSurface`.
+  /// The name of a role's environment variable, such as `NIGHTD_COLOR_ON_SURFACE` for the role
+  /// `onSurface`.
   ///
   /// Each character other than an ASCII letter or digit becomes an underscore, because shells
   /// accept no other names.

@@ -107,7 +107,8 @@ enum DescriptionMessages {
     "a description can run commands, but \(Output.plain(why))"
   }
 
-  /// The text with the folder before it, unless it begins with a path.
+  /// The text with the folder's path in front of it, unless the text itself begins with an absolute
+  /// path.
   static func place(_ text: String, in folder: String) -> String {
     text.hasPrefix("/") ? Output.plain(text) : "\(Output.plain(folder))/\(text)"
   }

@@ -14,7 +14,7 @@ struct FileTrust {
     return chains.lazy.compactMap(trust.refusal).first
   }
 
-  /// The file and each folder above it except the root; the file comes first.
+  /// The file, followed by each folder above the file except the root.
   private func chain(_ path: String) -> [HookTrust.Entry] {
     ([path] + path.foldersAbove.dropLast()).compactMap { path in
       var facts = stat()

@@ -30,7 +30,7 @@ final class GnomeWriter {
   }
 
   func carryOut(_ orders: [GnomeOrder]) throws(Failure) {
-    // A killed nightctl may have left half of a record.
+    // A nightctl that was killed may have left an incomplete record in a temporary file.
     record.removeLeftovers()
     if let problem = csettings_missing().map({ String(cString: $0) }) {
       try output.line("\(problem); \(GnomeSettings.package) has this library")
@@ -97,7 +97,7 @@ final class GnomeWriter {
     return refused
   }
 
-  /// Records the key's value after the write; prints the reason if it is not the intended value.
+  /// Records the key's value after the write; if the value is not the intended one, prints why.
   private func check(
     _ step: GnomePlan.Step,
     _ settings: GnomeStore,
@@ -126,9 +126,9 @@ final class GnomeWriter {
     try fail(.notWritten, "\(step.key) \(GnomeFailure.unchanged) \(Output.plain(sentence))")
   }
 
-  // MARK: - The answer of nightd
+  // MARK: - nightd's answer
 
-  /// Asks nightd whether the style is still wanted; no answer means no.
+  /// Asks nightd whether the style is still wanted; a missing answer counts as no.
   private func mayWrite(_ question: String) -> Bool {
     do throws(Failure) { try output.line("\(RunnerProtocol.question) \(question)") } catch {
       return false
@@ -156,7 +156,7 @@ final class GnomeWriter {
     )
   }
 
-  /// Stores the record; if the disk refuses it, prints why and returns false.
+  /// Stores the record; if the record cannot be stored, prints why and returns false.
   private func storeRecord() throws(Failure) -> Bool {
     let sentence: String
     do throws(Failure) {
@@ -184,8 +184,8 @@ final class GnomeWriter {
 }
 
 extension ProgramRecord {
-  /// What nightd has done to the keys of GNOME's settings and to the desktops' style switches, by
-  /// key.
+  /// The history of nightd's changes to each key of GNOME's settings and to each desktop's style
+  /// switch, by key.
   fileprivate var histories: [String: KeyHistory] {
     keys.reduce(into: [:]) { histories, key in
       let schema = key.commands.schema.map { $0 == GnomeSettings.schema ? "" : $0 + " " } ?? ""
@@ -195,7 +195,7 @@ extension ProgramRecord {
 }
 
 extension GnomeSettings {
-  /// What is missing on this machine to write GNOME's settings; nil if nothing is missing.
+  /// Why GNOME's settings cannot be written on this machine; nil if they can be written.
   static var lacks: GnomeFailure? {
     guard csettings_missing() == nil else { return .noProgram }
     return csettings_has_schema(schema) ? nil : .noSchema
@@ -204,13 +204,15 @@ extension GnomeSettings {
 
 /// A snapshot of GNOME's settings and of the style switches of other desktops.
 ///
-/// A snapshot may miss later changes by other programs, as in StoredSettings.
+/// A snapshot may miss changes that other programs make later, because `StoredSettings` may miss
+/// them.
 private final class GnomeStore {
   private var schemas: [String: StoredSettings] = [:]
   /// The schemas with new values that the next write will store.
   private var changed: Set<String> = []
 
-  /// The values of the given keys that exist, and also the values of the desktops' style switches.
+  /// The values of those of the given keys that exist, and the values of the desktops' style
+  /// switches.
   func values(_ keys: [String]) -> [String: String] {
     let named = Set(keys + GnomeKey.switches.map(\.rawValue))
     return named.reduce(into: [:]) { $0[$1] = value($1) }

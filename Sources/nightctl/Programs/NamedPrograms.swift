@@ -3,7 +3,8 @@ import NightPrograms
 
 /// Finds the programs that a command names, and the files and settings that they should have.
 extension ProgramCommand {
-  /// The programs that the command names, and what is wrong with templates of a tool that it names.
+  /// The programs that the arguments name, and the mistakes in the templates of the tools that they
+  /// name.
   func namedPrograms(_ invocation: Invocation) throws(Failure) -> ([Program], [Failure]) {
     guard !invocation.operands.isEmpty else { return ([], []) }
     let catalog = ProgramCatalog(environment: environment)
@@ -23,8 +24,9 @@ extension ProgramCommand {
     return (programs, failures)
   }
 
-  /// The installed programs, except those that only need `sh` and so count as always installed, and
-  /// the templates of other tools, which may give a program its colours a second time.
+  /// The installed programs, without two kinds of entries. Programs that need only `sh` are left
+  /// out, because they count as installed everywhere. Templates of other tools are left out,
+  /// because they may give a program its colours a second time.
   func installedPrograms(_ context: ProgramContext) throws(Failure) -> [Program] {
     let all = ProgramCatalog(environment: environment).all()
     for problem in all.problems { output.complain("nightctl: " + problem.sentence) }
@@ -50,8 +52,8 @@ extension ProgramCommand {
     throw invocation.usage(catalog.unknown(name))
   }
 
-  /// The files and settings that a program should have; throws if a template uses something that
-  /// does not exist.
+  /// The files and settings that a program should have; throws if a template uses a name that does
+  /// not exist.
   func wanted(
     _ program: Program,
     _ context: ProgramContext,
@@ -85,8 +87,7 @@ extension ProgramCommand {
     return (programs, problems)
   }
 
-  /// Returns those of `names` that belong to programs which follow the style without being switched
-  /// on.
+  /// Returns the names of those programs in `names` that follow the style by themselves.
   func followingNames(_ names: [String]) throws(Failure) -> [String] {
     let catalog = ProgramCatalog(environment: environment)
     return names.filter { name in

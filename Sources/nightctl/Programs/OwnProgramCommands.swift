@@ -76,7 +76,7 @@ struct OwnProgramCommands: ProgramCommand {
   func checkPrograms(_ invocation: Invocation) throws(Failure) {
     let catalog = ProgramCatalog(environment: environment)
     var entries: [ProgramCatalog.Entry] = []
-    // A user who names a folder perhaps does not trust the commands in it, so do not run them.
+    // A user who names a folder may not trust the description in it, so do not run its commands.
     var isOnlyRead: Set<String> = []
     for operand in invocation.operands {
       if operand.utf8.contains(UInt8(ascii: "/")) {
@@ -103,9 +103,9 @@ struct OwnProgramCommands: ProgramCommand {
     try output.sentences([DescriptionMessages.noProgramMistake(entries.map(\.name))])
   }
 
-  /// Reads a description, and fills in its templates in both styles; returns the mistakes.
+  /// Reads a description, fills in its templates in both styles, and returns the mistakes.
   ///
-  /// If `runs` is true, the program then also checks its own configuration.
+  /// If `runs` is true, also asks the program to check its own configuration.
   private func check(
     _ entry: ProgramCatalog.Entry,
     _ catalog: ProgramCatalog,
@@ -189,7 +189,8 @@ private enum OwnProgram {
       title: "\(name)",
       // The program's file name in PATH, which shows that it is installed.
       programs: ["\(name)"],
-      // Written into nightd's own folder, unless it has to: "~/.config/\(name)/colors.conf".
+      // nightd writes this file into its own folder. The member "to" sets another path, as in
+      // to: "~/.config/\(name)/colors.conf".
       files: [{ template: "colors.conf" }],
       // The line that makes the program read that file, in the first of these files that exists.
       edits: [{ file: "~/.config/\(name)/config", line: "include {{files.colors}}" }],

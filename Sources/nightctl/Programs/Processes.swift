@@ -4,7 +4,7 @@ import NightStore
 
 /// The user's processes at one moment.
 struct Processes {
-  /// The processes, by the name that the kernel stores, which is at most 15 bytes long.
+  /// The IDs of the user's processes, by the name that the kernel stores (at most 15 bytes).
   private let own: [String: [pid_t]]
   private let folder: String
 
@@ -20,17 +20,18 @@ struct Processes {
     self.own = own
   }
 
-  /// The processes of these programs.
+  /// The IDs of the user's processes that run one of `programs`.
   func running(_ programs: [String]) -> [pid_t] {
     Set(programs.flatMap(Self.names)).flatMap { own[$0] ?? [] }.sorted()
   }
 
-  /// The user's processes with the names in `programs` that may use this display.
+  /// The IDs of the user's processes that run one of `programs` and may use this display.
   ///
-  /// A user can have several displays, and a settings daemon serves only its own. `orNone` says
-  /// whether a process without a display counts: a Wayland compositor may have none, but a settings
-  /// daemon for X11 without one, such as the kded5 that a private bus starts, serves nobody. A
-  /// zombie, which has ended but still has an entry in `/proc`, has no environment and is left out.
+  /// A user can have several displays, and a settings daemon serves only its own. If `orNone` is
+  /// true, a process without a display counts too, because a Wayland compositor may have no
+  /// display. A settings daemon for X11 that has no display, such as the kded5 that a private bus
+  /// starts, serves nobody. A zombie, which has ended but still has an entry in `/proc`, has no
+  /// environment and is left out.
   func running(_ programs: [String], on display: String?, orNone: Bool) -> [pid_t] {
     running(programs).filter { process in
       guard let parts = files(process).parts("environ") else { return true }
@@ -40,7 +41,8 @@ struct Processes {
     }
   }
 
-  /// Sends a signal to the user's processes of these names that have a handler for the signal.
+  /// Sends a signal to each of the user's processes that runs one of `programs` and handles the
+  /// signal.
   ///
   /// Returns how many processes received the signal.
   @discardableResult

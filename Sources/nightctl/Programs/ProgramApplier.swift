@@ -19,30 +19,30 @@ final class ProgramApplier {
     var isAnnounced = false
     /// The message of a program that refuses the new files; nightd does not notify such a program.
     var refusal: String?
-    /// Sentences about files of the user that nightd does not change.
+    /// A message for each of the user's files that nightd does not change.
     var notes: [String] = []
-    /// Sentences about what failed.
+    /// A message for each file, setting or announcement that failed.
     var problems: [String] = []
 
     /// Whether the program got all of its files, settings and announcements.
     var isUnhindered: Bool { notes.isEmpty && problems.isEmpty }
   }
 
-  /// Which programs to write for, and which to notify.
+  /// The programs whose files and settings to write, and the programs to notify.
   struct Order {
     /// The programs that get the colours.
     var programs: [WantedProgram]
     /// The programs that could follow the style by themselves but should not, so the user's values
     /// are restored.
     var others: [WantedProgram] = []
-    /// The programs that were switched off, and get their own colours back.
+    /// The programs that were switched off and get their own colours back.
     var restored: [WantedProgram] = []
     /// The programs that are notified even if they already have the colours.
     var always: Set<String> = []
-    /// Called before the settings that a source of light and dark reads are written.
+    /// Called before nightd writes settings from which it reads the desktop's preference.
     var onWritingSource: () -> Void = {}
-    /// Asks a program whether it accepts the new files, before the program is notified; nil if it
-    /// accepts them.
+    /// Returns why a program refuses its new files; nil if it accepts them. Called before the
+    /// program is notified.
     var refusal: (WantedProgram) -> String? = { _ in nil }
   }
 
@@ -51,7 +51,7 @@ final class ProgramApplier {
   private let stamps: ProgramStamps
   private let terminals: UserTerminals
   private let settings: SettingsApplier
-  /// The program that has written each file in this run, by path.
+  /// The name of the program for which each file was written in this run, by the file's path.
   private var writers: [String: String] = [:]
   private var results: [String: Result] = [:]
   /// The wallpapers to set when all other programs have their colours.
@@ -201,7 +201,8 @@ final class ProgramApplier {
     }
   }
 
-  /// Removes the files that nightd made for a program, once no file of the user refers to them.
+  /// Removes the files that nightd made for a program, if no file of the user refers to them any
+  /// more.
   private func removeFiles(of name: String, except kept: [String]) {
     // A file that could not be written may still refer to one of nightd's files, so keep nightd's
     // files.
@@ -273,15 +274,16 @@ final class ProgramApplier {
       results[name]?.problems += outcome.problems
       later += outcome.wallpapers.map { (name, $0) }
       results[name]?.isAnnounced = true
-      // A program that does not run yet must be told when it has started, unless it reads files.
+      // If the program was not notified and reads no files, store no stamp, because the program
+      // must be notified once it runs.
       if let stamp, results[name]?.problems.isEmpty == true, hasFiles || !outcome.isUnheard {
         stamps.store(stamp, of: name)
       }
     }
   }
 
-  /// By program: the announcements that replace the usual ones after the program has read its final
-  /// values.
+  /// The announcements that replace the usual ones after a program has read its final values, by
+  /// the program's name.
   private var parted: [String: [Announcement]] = [:]
 }
 
@@ -302,7 +304,7 @@ extension [Announcement] {
 }
 
 extension ColorFile {
-  /// Whether this path has a file that the user wrote.
+  /// Whether the user wrote the file at this path.
   ///
   /// nightd's files name nightd as their writer. If the template does not name nightd, the record
   /// says whether nightd wrote the file.
@@ -311,7 +313,8 @@ extension ColorFile {
     _ entry: ProgramRecord.Entry?
   ) throws(Failure) -> Bool {
     guard !path.hasPrefix(context.own("")) else { return false }
-    // nightd makes no links, so a link is the user's, even if it leads to a copy of nightd's file.
+    // nightd never creates links, so a link belongs to the user, even if it leads to a copy of
+    // nightd's file.
     guard !Disk.isLink(path) else { return true }
     guard let bytes = try UserFile(path: path).bytes(), !bytes.isEmpty else { return false }
     guard bytes.firstPlace(of: Self.writer) == nil else { return false }

@@ -3,9 +3,9 @@ import NightCore
 import NightPrograms
 import NightStore
 
-/// The templates of other tools, as they lie in the user's folder of configurations.
+/// The templates of other tools in the user's configuration folder.
 extension ProgramCatalog {
-  /// The templates in a tool's configuration, and what is wrong with others.
+  /// The usable templates in a tool's configuration, and the mistakes in the others.
   static func templates(
     of tool: ToolTemplates.Tool,
     _ folders: BaseFolders
@@ -42,7 +42,8 @@ extension ProgramCatalog {
     }
     let root: JSONNode
     do throws(Flaw) { root = try TomlReader.read(bytes) } catch { throw problem(error) }
-    // matugen takes a relative path from the folder of the file to which a link leads.
+    // If the configuration file is a link, matugen resolves relative paths in the folder of the
+    // link's target.
     let start = (Disk.realPath(path) ?? path).parentFolder
     let found = ToolTemplates.descriptions(root, of: tool, file: name, home: folders.home ?? "") {
       ToolTemplates.path(folders.expanded($0), in: start)

@@ -12,16 +12,16 @@ struct ProgramCatalog {
     let folder: String
     /// Whether the description is the user's own.
     let isOwn: Bool
-    /// The template in another tool's configuration; nil for a folder.
+    /// The template in another tool's configuration; nil if the description is a folder.
     var template: ToolTemplates.Description?
-    /// The bytes of that configuration.
+    /// The bytes of the other tool's configuration file; empty if the description is a folder.
     var source: [UInt8] = []
   }
 
   /// A description with a mistake.
   struct Problem: Error, Equatable {
     let name: String
-    /// The file, line and column, and what is wrong.
+    /// The message: the file, the line, the column and the mistake.
     let sentence: String
 
     init(name: String, sentence: String) {
@@ -40,9 +40,9 @@ struct ProgramCatalog {
 
   /// The user's folder for descriptions.
   let ownFolder: String
-  /// The folder of nightd's descriptions; nil if it is not found.
+  /// The folder of nightd's descriptions; nil if the folder is not found.
   let shippedFolder: String?
-  /// All descriptions, by name.
+  /// All descriptions, sorted by name.
   let entries: [Entry]
   /// The configurations of other tools that have mistakes.
   private let toolProblems: [Problem]
@@ -62,7 +62,7 @@ struct ProgramCatalog {
       }
       for name in names where Self.isName(name) {
         let path = folder + "/" + name
-        // nightd's own folders are whole, and there are many.
+        // nightd's own folders always have this file. There are many of them, so do not check them.
         guard !isOwn || access(path + "/" + ProgramReader.fileName, F_OK) == 0 else { continue }
         found[name] = Entry(name: name, folder: path, isOwn: isOwn)
       }
@@ -71,7 +71,7 @@ struct ProgramCatalog {
     for tool in ToolTemplates.tools {
       let tools = Self.templates(of: tool, folders)
       problems += tools.problems
-      // A folder of the user's own with the same name comes first.
+      // A folder with the same name takes precedence.
       for entry in tools.entries where found[entry.name] == nil { found[entry.name] = entry }
     }
     toolProblems = problems
@@ -149,7 +149,7 @@ struct ProgramCatalog {
     var refusal: String?
     do throws(ProgramReader.Problem) {
       return try ProgramReader.read(template, in: entry.folder, entry.source) { path in
-        // People write this for a template that only runs a hook.
+        // Users write /dev/null as the path of a template that only runs a hook.
         guard path != "/dev/null" else { return [] }
         refusal = refusal ?? FileTrust().refusal(path)
         return refusal == nil ? bytes(path) : nil
@@ -199,16 +199,16 @@ struct ProgramCatalog {
 
   private func isHere(_ evidence: String, _ finder: ProgramFinder) -> Bool {
     guard evidence.utf8.contains(UInt8(ascii: "/")) else { return finder.path(of: evidence) != nil }
-    // Count a pattern for libraries as found, because the description itself is checked later.
+    // Count a pattern for library paths as found, because the description itself is checked later.
     return evidence.utf8.contains(UInt8(ascii: "*"))
       || access(folders.expanded(evidence), F_OK) == 0
   }
 
-  /// The names of all templates of a tool such as `matugen`; only the name itself if no tool with
-  /// templates has this name.
+  /// The names of all templates of a tool such as `matugen`; if `name` is not the name of such a
+  /// tool, only `name` itself.
   ///
-  /// A template that is on may no longer be in the tool's configuration; `on` has the names of
-  /// these.
+  /// `on` contains the names of templates that are on, even if they are no longer in the tool's
+  /// configuration.
   func names(for name: String, on: [String] = []) -> [String] {
     guard let tool = ToolTemplates.tools.first(where: { $0.name == name }) else { return [name] }
     let known = entries.filter { $0.template?.tool == tool.name }.map(\.name)
@@ -217,7 +217,7 @@ struct ProgramCatalog {
     return (entries.contains { $0.name == name } || templates.isEmpty ? [name] : []) + templates
   }
 
-  /// The message for a name that no program has.
+  /// The error message for a name that belongs to no known program.
   func unknown(_ name: String) -> String {
     if let entry = entries.first(where: { $0.name == name }) {
       return DescriptionMessages.emptyDescription(entry.folder + "/" + ProgramReader.fileName, name)

@@ -29,7 +29,7 @@ struct ProgramCheck {
     }
   }
 
-  /// The last lines that the program printed, or how it ended.
+  /// The last lines that the program printed or, if it printed none, how it ended.
   private static func words(_ outcome: RunningProgram.Outcome) -> String {
     var tail = OutputTail()
     tail.append(Array(outcome.output.utf8))

@@ -8,7 +8,7 @@ import NightStore
 struct ProgramCommands: ProgramCommand {
   let nightctl: Nightctl
 
-  /// Lists the updates that the daemon makes itself, and all programs.
+  /// Lists the daemon's own updates, such as `gnome`, and the programs that can follow the style.
   func programs(_ invocation: Invocation) throws(Failure) {
     let client = try client()
     let reports = try ask(client) { (client) throws(ClientError) in
@@ -86,7 +86,8 @@ struct ProgramCommands: ProgramCommand {
 }
 
 extension ProgramCommand {
-  /// The programs that are on, and other programs of which a line or a file is left.
+  /// The programs that are on, and the programs that are off but still have a line or a file of
+  /// nightd's.
   ///
   /// If the record is lost, lines in the user's files show which programs were on. nightctl then
   /// looks for the lines of all descriptions, or only of those in `named`.
@@ -142,7 +143,7 @@ extension ProgramCommand {
     // Take the lock, because a running `programs apply` would write the removed files again.
     let lock = isDryRun ? nil : try programLock()
     defer { lock?.release() }
-    // If a record cannot be read now, the command ends before it changes anything.
+    // If the record cannot be read now, throw before anything is changed.
     var session = try programSession(client, keepsAside: !isDryRun)
     let editor = try ProgramEditor(session.context, output, isDryRun: isDryRun)
     var failures: [Failure] = []
@@ -155,7 +156,7 @@ extension ProgramCommand {
       stamps.save()
       do throws(Failure) {
         try editor.nameLeftovers(beside: settings)
-        // Read the record again, because ProgramEditor has stored in it what was removed.
+        // Read the record again, because ProgramEditor has stored changes in it.
         session.file = try RecordFile(session.context.folders, keepsAside: true)
         var order = session.settingsOrder
         order.restored = programs
@@ -210,7 +211,7 @@ extension ProgramCommands {
   }
 }
 
-/// The steps that several of the `programs` commands share.
+/// Steps that several of the `programs` commands have in common.
 extension ProgramCommand {
   /// Throws the last of the given failures, and prints the others without duplicates.
   func fail(_ failures: [Failure]) throws(Failure) {
@@ -261,7 +262,7 @@ extension ProgramCommand {
     }
     for problem in problems {
       output.complain("nightctl: " + problem)
-      // nightd stores this output, and `nightctl programs` and the doctor show it.
+      // nightd stores this output, so that `nightctl programs` and `nightctl doctor` can show it.
       if isDaemon { try output.line(problem) }
     }
     guard problems.isEmpty else { throw .system(ProgramMessages.programsFailed(results)) }
@@ -299,7 +300,7 @@ extension ProgramCommand {
     return values.compactMap { if case .string(let name) = $0 { name } else { nil } }
   }
 
-  // MARK: - What follows by itself
+  // MARK: - Programs that follow by themselves
 
   /// Stores in the preferences that the programs in `names` must not follow the style by
   /// themselves.

@@ -9,7 +9,7 @@ final class ProgramEditor {
   private let context: ProgramContext
   private let output: Output
   private let isDryRun: Bool
-  /// How many lines the user was asked to remove, because nightctl may not remove them.
+  /// The number of lines that the user was asked to remove, because nightctl may not remove them.
   private(set) var linesLeft = 0
   /// The temporary files that this run has already listed for the user.
   private var named: Set<String> = []
@@ -19,7 +19,8 @@ final class ProgramEditor {
   var recorded: ProgramRecord { record.content }
 
   private enum Change {
-    /// A file with colours was written; `before` is its previous content, nil if it did not exist.
+    /// A file with colours was written; `before` is its previous content, nil if the file did not
+    /// exist.
     case file(path: String, before: [UInt8]?, after: [UInt8], folders: [String])
     case line(ProgramRecord.Entry)
     /// The record's entry for a program was replaced; `before` is the previous entry.
@@ -64,8 +65,8 @@ final class ProgramEditor {
     if case .refused(let path, let include, let why) = effect {
       return try output.sentences([ProgramMessages.refused(path, include, why, program.name)])
     }
-    // If the description's line was changed while the program is on, nightd's former line may still
-    // load the colours, but the new one replaces it.
+    // If the line in the description was changed while the program was on, nightd's former line may
+    // still load the colours. The new line replaces it.
     let isFormer = !entry.line.isEmpty && entry.line != include.line && !include.isIn(bytes ?? [])
     let isMissing = if case .noLine = effect { true } else { isFormer }
     guard isMissing else {
@@ -145,7 +146,7 @@ final class ProgramEditor {
 
   /// The innermost existing folder above a file, and the target of that folder.
   ///
-  /// Nil unless a link in the path leads to another folder.
+  /// Returns nil unless a link in the path leads to another folder.
   ///
   /// For example, `stow` replaces folders by links. nightctl still writes the file through the
   /// link, because the program may read only its own folder, and tells the user about the link.
@@ -158,7 +159,7 @@ final class ProgramEditor {
     return (folder, target)
   }
 
-  /// The present number of changes, for `undo(after:)`.
+  /// The number of changes so far, as `undo(after:)` needs it.
   var mark: Int { changes.count }
 
   /// Undoes all changes of this run, because the run cannot be completed; ignores errors.
@@ -251,14 +252,16 @@ final class ProgramEditor {
     try keepLines(kept, of: program.name)
   }
 
-  /// Records the lines that are left; if none is left and no file, removes the program's entry.
+  /// Records the lines that are left; if neither a line nor a file is left, removes the program's
+  /// entry.
   private func keepLines(_ lines: [ProgramRecord.Entry], of name: String) throws(Failure) {
     var entry = record.content.entries[name] ?? .init()
     entry.keepLines(lines)
     try record.store(lines.isEmpty && entry.own.isEmpty ? nil : entry, for: name)
   }
 
-  /// Why a recorded line cannot be removed now and must stay in the record; nil if it need not.
+  /// Why a recorded line cannot be removed now and must stay in the record; nil if it need not
+  /// stay.
   private func reasonToKeep(_ entry: ProgramRecord.Entry) throws(Failure) -> String? {
     guard !entry.line.isEmpty else { return nil }
     let file = UserFile(path: entry.file)
@@ -267,8 +270,8 @@ final class ProgramEditor {
     return entry.include.isIn(bytes) ? file.permanentRefusal : nil
   }
 
-  /// Prints the name of each temporary file that another program left beside one of `paths`, but
-  /// each name only once.
+  /// Removes nightctl's old temporary files beside `paths`. If another program has written such a
+  /// file, prints its name once and keeps the file.
   func nameLeftovers(beside paths: [String]) throws(Failure) {
     for path in paths where !path.isEmpty {
       let left = UserFile(path: path).removeLeftovers().filter { named.insert($0).inserted }
@@ -276,8 +279,8 @@ final class ProgramEditor {
     }
   }
 
-  /// Whether nightctl made the user's file, and only the text that nightctl wrote above its line is
-  /// left.
+  /// Whether nightctl made the user's file, and nothing is left in the file except the text that
+  /// nightctl wrote above its line.
   ///
   /// nightctl's line can be missing because someone else removed it, or because an earlier `off`
   /// removed it and left another copy.
@@ -313,8 +316,8 @@ final class ProgramEditor {
     } ?? false
   }
 
-  /// The lines in the user's files that are exactly as in the description; empty unless the record
-  /// is damaged.
+  /// The lines in the user's files that equal the description's line; empty if the record is
+  /// undamaged.
   private func unrecorded(_ program: WantedProgram) throws(Failure) -> [ProgramRecord.Entry] {
     guard record.damage != nil, let include = program.include else { return [] }
     var entries: [ProgramRecord.Entry] = []
@@ -374,7 +377,8 @@ final class ProgramEditor {
   private func removeLine(_ entry: ProgramRecord.Entry) throws(Failure) {
     let file = UserFile(path: entry.file)
     let include = entry.include
-    // Record it before the change, so that the last `off` leaves the file exactly as it was.
+    // Before the change, let another program with a line in this file inherit the record of the
+    // file's original state, so that the last `off` leaves the file exactly as it was.
     let before = record.content.entries
     record.content.passOn(entry)
     if record.content.entries != before { try record.store() }

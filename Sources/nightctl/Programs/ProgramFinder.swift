@@ -17,7 +17,7 @@ struct ProgramFinder {
     return access(path, X_OK) == 0 ? path : nil
   }
 
-  /// Looks at the user's processes now, which takes a few milliseconds if many run.
+  /// Reads the list of the user's processes; takes a few milliseconds if there are many.
   func runningProcesses() -> Processes { Processes(in: processes) }
 
   /// Whether the program's executable contains a string; true if the program is not installed.
@@ -27,7 +27,7 @@ struct ProgramFinder {
     return bytes.includes(word)
   }
 
-  /// The names in a folder.
+  /// The names of the files and folders in a folder.
   static func names(in path: String) -> [String] { Folder(path: path).names(most: .max) }
 }
 

@@ -41,7 +41,7 @@ enum ProgramMessages {
     "Restored your values in \(Output.plain(place))"
   }
 
-  /// Why a value has no effect although nightd wrote it.
+  /// Says that a file no longer has the value that nightd wrote.
   static func hasOtherValue(_ path: String, _ key: SettingPlace.Key, _ found: String?) -> String {
     let name = Output.plain(key.group.isEmpty ? key.name : "\(key.group)/\(key.name)")
     let has =
@@ -145,7 +145,7 @@ enum ProgramMessages {
     "Removes from \(Output.plain(path)):  \(Output.plain(line))"
   }
 
-  /// A recorded line that cannot be removed now.
+  /// Says that a recorded line cannot be removed now, and why.
   static func keepsLine(_ path: String, _ why: String, _ name: String) -> String {
     "Keeps the record of nightd's line in \(Output.plain(path)), because \(Output.plain(why)). If this "
       + "changes, run nightctl programs off \(name) to remove the line."
@@ -155,7 +155,7 @@ enum ProgramMessages {
     "\(Output.plain(path)) has the line already:  \(Output.plain(line))"
   }
 
-  /// What the user must do, because nightctl may not add the line.
+  /// The message that tells the user how to change the file, because nightctl may not add the line.
   static func refused(
     _ path: String,
     _ include: IncludeLine,
@@ -178,7 +178,7 @@ enum ProgramMessages {
       + name
   }
 
-  /// Why a program that is on does not use nightd's colours, and what to do; nil if it does.
+  /// Why a program that is on does not use nightd's colours, and what to do; nil if it uses them.
   static func noEffect(_ effect: ProgramEffect, _ name: String) -> String? {
     switch effect {
     case .works: nil

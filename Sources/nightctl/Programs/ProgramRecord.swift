@@ -3,8 +3,8 @@ import NightCore
 import NightPrograms
 import NightStore
 
-/// What nightctl changed in the user's files and settings for each program, so that `undo` can
-/// restore them.
+/// The record of nightctl's changes to the user's files and settings for each program, from which
+/// `undo` restores them.
 ///
 /// The file is `programs/record.json` in the state folder. GNOME's settings have a separate record,
 /// `gsettings.json`, because a second nightctl may write them at the same time.
@@ -12,7 +12,7 @@ struct ProgramRecord: StoredRecord {
   static let blank = Self()
   static let loss = "it has your own values and the lines that nightd added"
 
-  /// What nightctl did for one program.
+  /// The record of nightctl's changes for one program.
   struct Entry: Record, Equatable {
     static let blank = Self()
 
@@ -22,7 +22,7 @@ struct ProgramRecord: StoredRecord {
     var line = ""
     /// Whether nightctl created the file.
     var isMade = false
-    /// Whether the file's last line did not end with a line break before the change.
+    /// Whether the file's last line had no line break at its end before the change.
     var wasOpen = false
     /// The text that nightctl wrote above its line, if nightctl created the file.
     var start = ""
@@ -30,9 +30,11 @@ struct ProgramRecord: StoredRecord {
     var folders: [String] = []
     /// The folders that nightctl created for the files of colours.
     var colorFolders: [String] = []
-    /// nightd's own files, so that nightctl finds them even if the description is gone.
+    /// The paths of nightd's own files, so that nightctl finds these files even if the description
+    /// is gone.
     var own: [String] = []
-    /// Lines in other files that nightctl could not remove, because the file was away or read-only.
+    /// Lines in other files that nightctl could not remove, because the file was missing or
+    /// read-only.
     var former: [Entry] = []
 
     mutating func visit(_ fields: inout Fields) {
@@ -48,7 +50,7 @@ struct ProgramRecord: StoredRecord {
     }
   }
 
-  /// One settings file.
+  /// The record of one settings file in which nightctl has set values.
   struct File {
     var format = SettingsFormat.ini
     /// The programs whose settings are in this file.
@@ -56,11 +58,11 @@ struct ProgramRecord: StoredRecord {
     var history = TextHistory(original: nil, written: [])
     /// The folders that nightctl created for the file, the outermost first.
     var folders: [String] = []
-    /// The path by which nightctl found the file, if it was a link; otherwise empty.
+    /// The path by which nightctl found the file, if this path was a link; otherwise empty.
     var link = ""
   }
 
-  /// One key of a settings store.
+  /// The record of one key of a settings store.
   ///
   /// The store is a schema of GSettings, or a store with its own programs for reading and writing.
   struct Key {
@@ -69,7 +71,7 @@ struct ProgramRecord: StoredRecord {
     var program = ""
     var history = KeyHistory(original: nil, written: [])
 
-    /// The key as lists show it.
+    /// The key's name as lists of keys show it.
     ///
     /// A key outside GNOME's own schema is shown with its schema, because several schemas have keys
     /// of the same name.
@@ -85,7 +87,8 @@ struct ProgramRecord: StoredRecord {
   var keys: [Key] = []
   /// The programs that have not yet been notified of a change in their settings.
   var untold: Set<String> = []
-  /// The home folder when the record was stored: its path in `HOME`, and the path without links.
+  /// The home folder when the record was stored: the path in `HOME`, and the same path without
+  /// links.
   private var home: [String] = []
 
   var isEmpty: Bool { entries.isEmpty && !hasSettings }
@@ -103,7 +106,7 @@ struct ProgramRecord: StoredRecord {
     fields.field("home", &home)
   }
 
-  /// The paths and keys at which nightd wrote values for a program, to show them in lists.
+  /// The paths and keys at which nightd wrote values for a program, in the form that lists show.
   func places(of program: String) -> [String] {
     files.filter { $0.value.programs.contains(program) && $0.value.history.isWritten }.keys.sorted()
       + (entries[program]?.own ?? []).sorted()
@@ -156,7 +159,8 @@ struct ProgramRecord: StoredRecord {
     files = Dictionary(pairs) { first, _ in first }
   }
 
-  /// Records what nightd did with a key; nil removes the entry.
+  /// Records the history of nightd's changes to a key; if `history` is nil, removes the key's
+  /// entry.
   mutating func setHistory(
     _ commands: SettingsCommands,
     _ key: SettingPlace.Key,
@@ -178,7 +182,8 @@ extension ProgramRecord {
 
   /// Removes the empty folders that nightctl made for a settings file.
   ///
-  /// A folder that still has a file of one of the programs is then recorded with that file.
+  /// If one of `programs` still has a file in such a folder, the folder is recorded for that
+  /// program.
   mutating func removeFolders(_ folders: [String], orKeepFor programs: [String]) {
     Self.removeFolders(folders)
     let left = folders.filter { access($0, F_OK) == 0 }
@@ -190,7 +195,7 @@ extension ProgramRecord {
 
   /// Removes the empty folders that nightctl made for a program.
   ///
-  /// A folder with files of another program is then recorded for that other program.
+  /// If another program has files in such a folder, the folder is recorded for that program.
   mutating func removeFolders(of name: String) {
     guard let entry = entries[name] else { return }
     let folders = entry.folders + entry.colorFolders
@@ -209,8 +214,8 @@ extension ProgramRecord {
 }
 
 extension ProgramRecord {
-  /// Records for another program with a line in the same file what the file was like before the
-  /// first of the lines.
+  /// If another program has a line in the same file, records in that program's entry how the file
+  /// was before nightctl added the first line.
   mutating func passOn(_ entry: Entry) {
     let other = entries.keys.sorted().first { name in
       guard let other = entries[name] else { return false }
@@ -227,14 +232,15 @@ extension ProgramRecord {
 }
 
 extension ProgramRecord.Entry {
-  /// The recorded lines without nightd's own files, the line in the present file first.
+  /// An entry for each recorded line, without nightd's own files; the line in the present file
+  /// comes first.
   var lines: [Self] {
     var present = self
     (present.own, present.colorFolders, present.former) = ([], [], [])
     return [present] + former
   }
 
-  /// Replaces the recorded lines by some of those in `lines`.
+  /// Replaces the recorded lines by `lines`, and keeps the list of nightd's own files.
   mutating func keepLines(_ lines: [Self]) {
     var kept = lines.first ?? Self()
     (kept.own, kept.colorFolders) = (own, colorFolders)
@@ -242,7 +248,7 @@ extension ProgramRecord.Entry {
     self = kept
   }
 
-  /// The entry with other paths.
+  /// A copy of the entry in which `path` has converted each path.
   func moved(_ path: (String) -> String) -> Self {
     var entry = self
     entry.file = path(file)
@@ -280,7 +286,7 @@ extension RecordFile<ProgramRecord> {
     (folders.state ?? "") + "/nightd/gsettings.json"
   }
 
-  /// Stores what was done for a program; nil removes the entry.
+  /// Stores the entry of a program; if `entry` is nil, removes the stored entry.
   mutating func store(_ entry: ProgramRecord.Entry?, for name: String) throws(Failure) {
     guard content.entries[name] != entry else { return }
     content.entries[name] = entry

@@ -5,14 +5,14 @@ import NightCore
 import NightPrograms
 import NightStore
 
-/// Which programs follow the style now, and the facts that decide this.
+/// The programs that follow the style now, and the facts that decide which programs do.
 struct ProgramSession {
   let context: ProgramContext
   let finder: ProgramFinder
   var file: RecordFile<ProgramRecord>
   /// The names of the programs that the user switched on.
   let on: [String]
-  /// Programs that follow the style by themselves, but are switched off.
+  /// The programs that would follow the style by themselves, but are switched off.
   let off: ProgramsOff
   /// The programs that are switched on, with the files and settings that they should have.
   let requested: [WantedProgram]
@@ -22,8 +22,8 @@ struct ProgramSession {
   let problems: [ProgramCatalog.Problem]
   /// Whether nightd may write other programs' settings.
   ///
-  /// nightd writes other programs' settings only after the user has chosen a style, even for a
-  /// limited time.
+  /// nightd writes other programs' settings only after the user has chosen a style; a choice for a
+  /// limited time is enough.
   let isActive: Bool
 
   /// Whether a program that follows the style by itself gets values from nightd now.
@@ -41,7 +41,7 @@ struct ProgramSession {
     )
   }
 
-  /// The order of `nightctl programs apply`, but without the programs in `requested` that have no
+  /// The order for `nightctl programs apply`, but without the programs in `requested` that have no
   /// settings.
   var settingsOrder: ProgramApplier.Order {
     var order = order

@@ -5,7 +5,8 @@ import NightPrograms
 
 /// Checks whether the programs that are switched on use nightd's colours.
 extension ProgramCommand {
-  /// Prints why programs do not use nightd's colours, and throws if any program does not.
+  /// For each program that does not use nightd's colours, prints why; throws if there is such a
+  /// program.
   func checkEffects(
     _ programs: [WantedProgram],
     _ editor: ProgramEditor
@@ -68,7 +69,7 @@ extension ProgramCommand {
       if state.isOn, let released = state.released { state.problems = [released] }
       return state
     }
-    // Also list a program that is on although its description is missing.
+    // Also list the programs that are on, but whose description is missing.
     for name in session.on where !states.contains(where: { $0.program.name == name }) {
       var problems = session.problems.filter { $0.name == name }.map(\.sentence)
       if problems.isEmpty { problems = [catalog.unknown(name)] }
@@ -125,11 +126,13 @@ struct ProgramState {
   /// Whether the program is installed and, if it follows the style by itself, also needed in this
   /// session.
   var isHere = false
-  /// What the user can do to let nightd decide, if the program now changes its style by itself.
+  /// If the program now changes its style by itself, what the user can do to let nightd decide;
+  /// otherwise nil.
   var released: String?
   /// The files and keys that contain nightd's values now.
   var places: [String] = []
-  /// Why this program, which is on, uses nightd's colours only in part or not at all.
+  /// The reasons why this program, although it is on, uses nightd's colours only in part or not at
+  /// all.
   var problems: [String] = []
 
   var json: JSON {

@@ -1,11 +1,11 @@
 import Glibc
 import NightPrograms
 
-/// What restoring the user's values does to one file or key.
+/// How one file or key changes when the user's values are restored.
 enum Restoration: Equatable {
-  /// A file gets the user's values back.
+  /// The file gets the user's values back.
   case restores(String)
-  /// A key that nightd wrote for a program gets the user's value back.
+  /// The key gets the user's value back; nightd had written the key for `program`.
   case restoresKey(String, program: String)
   /// nightd created the file, so the file is removed.
   case removes(String)
@@ -14,7 +14,8 @@ enum Restoration: Equatable {
 }
 
 extension ProgramRecord {
-  /// What restoring all of the user's values would change; unchanged files and keys are not listed.
+  /// The changes that restoring all of the user's values would make; unchanged files and keys are
+  /// not listed.
   ///
   /// nightd's own files for the programs in `except` are not listed.
   func restorations(_ finder: ProgramFinder, except programs: [String]) -> [Restoration] {

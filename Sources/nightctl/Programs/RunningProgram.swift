@@ -2,12 +2,12 @@ import Glibc
 import NightBus
 import NightCore
 
-/// Runs a helper that notifies another program or asks it something.
+/// Runs a helper that notifies another program or asks that program a question.
 ///
 /// The helper is stopped after a few seconds.
 final class RunningProgram {
   struct Outcome {
-    /// What the program printed, at most `mostBytes`.
+    /// The output of the program, cut to `mostBytes`.
     var output = ""
     /// A sentence about the failure; nil if the program ended with code 0.
     var problem: String?
@@ -25,8 +25,8 @@ final class RunningProgram {
 
   /// Starts a program, whose path is the first argument; `onEnd` is called once.
   ///
-  /// If `keepsErrors` is false, the outcome has only what the program prints to its standard
-  /// output. If `endsGroup` is false, what the program started in the background keeps running.
+  /// If `keepsErrors` is false, the outcome contains only the program's standard output. If
+  /// `endsGroup` is false, the processes that the program started in the background keep running.
   init(
     _ command: [String],
     adding environment: [String: String] = [:],
@@ -61,8 +61,8 @@ final class RunningProgram {
       reader?.finish()
       onEnd(self, outcome((command.first ?? "").fileName, end))
     }
-    // Otherwise an optimized build may close a descriptor after its number was read, and before the
-    // child has it.
+    // Without these calls, an optimized build may close a descriptor after its number was read, but
+    // before the child has inherited it.
     withExtendedLifetime(writing) {}
     withExtendedLifetime(nowhere) {}
   }

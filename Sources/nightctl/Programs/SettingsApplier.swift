@@ -51,7 +51,7 @@ final class SettingsApplier {
     return writes
   }
 
-  /// Writes what was planned; returns the results for each program.
+  /// Carries out the planned writes; returns the results for each program.
   ///
   /// `lock` prevents another nightctl from writing GNOME's settings at the same time. A GSettings
   /// backend that stores all settings in one file could otherwise lose one of the writes.
@@ -120,7 +120,7 @@ final class SettingsApplier {
     return paths
   }
 
-  // MARK: - What to write
+  // MARK: - Planning
 
   private typealias WantedSettings = [(program: String, setting: Setting, isSwitch: Bool)]
 
@@ -151,7 +151,8 @@ final class SettingsApplier {
     paths += Set(recordedPaths).filter { wanted[$0] == nil }.sorted()
     return paths.compactMap { path in
       let recorded = entry(for: path)
-      // Even if the moved file needs no write now, its record must not end with the former file's.
+      // The moved file must keep its record when the former file's record is removed, even if the
+      // moved file needs no write now.
       if record.files[path] == nil, wanted[path] != nil { record.files[path] = recorded }
       guard let format = wanted[path]?.format ?? recorded?.format else { return nil }
       let wanted =
@@ -168,7 +169,8 @@ final class SettingsApplier {
           Disk.system.pause(20)
           text = try file.text()
         }
-        // Keep the record of a file that may come back, as that of a folder that is not mounted.
+        // Keep the record of a file that may come back, for example a file in a folder that is not
+        // mounted now.
         if isAway() { return nil }
         let keys = wanted.settings.map(\.key)
         if let flaw = SettingsText.flaw(in: text, format, keys) {
@@ -190,12 +192,12 @@ final class SettingsApplier {
     }
   }
 
-  /// The path to which a recorded file was moved or copied, seen from the link by which nightd
-  /// found the file; nil if the link still leads to the file, or to a file of the user's.
+  /// The path to which a recorded file was moved or copied, according to the link by which nightd
+  /// found the file; nil if the link still leads to the file, or now leads to a file that the user
+  /// wrote.
   ///
-  /// People rename their folders of dotfiles, and tools replace links by copies. If the former file
-  /// is gone, or if nightd wrote the text of the new one, the new file has the former one's
-  /// history.
+  /// Users rename their dotfiles folders, and tools replace links by copies. If the former file is
+  /// gone, or if nightd wrote the new file's text, the new file gets the former file's history.
   private static func newPlace(_ path: String, _ file: ProgramRecord.File) -> String? {
     guard !file.link.isEmpty, let now = Disk.realPath(file.link), now != path else { return nil }
     guard now != file.link, Disk.hasEntry(path) else { return now }
@@ -345,7 +347,7 @@ final class SettingsApplier {
   }
 
   private func forget(_ path: String, _ plan: TextPlan) throws(Failure) {
-    // As long as the file is in the record, the next run tries again to remove temporary files.
+    // Keep the file in the record, so that the next run tries again to remove its temporary files.
     guard !UserFile(path: path).hasLeftovers else {
       throw .system(ProgramMessages.cannotClean(path.parentFolder))
     }
@@ -353,7 +355,8 @@ final class SettingsApplier {
       record.removeFolders(file.folders, orKeepFor: file.programs)
     }
     record.files[path] = nil
-    // The file was moved here from a place where none is now.
+    // Also remove the record's entry for the place from which the file was moved, if no file is
+    // there now.
     record.files = record.files.filter {
       Disk.hasEntry($0.key) || Self.newPlace($0.key, $0.value) != path
     }

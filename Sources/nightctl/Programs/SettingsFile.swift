@@ -4,7 +4,8 @@ import NightPrograms
 
 /// One of the user's settings files, which nightctl reads and writes.
 struct SettingsFile {
-  /// The maximum size of a file that nightctl changes; the record contains its text too.
+  /// The maximum size in bytes of a file that nightctl changes; the record also contains the file's
+  /// text.
   private static let mostBytes = 1 << 20
 
   let path: String
@@ -28,10 +29,10 @@ struct SettingsFile {
   /// Why nightctl leaves the file alone; nil if it can write the file.
   var refusal: String? { file.refusal }
 
-  /// Changes the file as `plan` says.
+  /// Changes the file according to `plan`.
   ///
-  /// `plan` gets the text of the file, and is called again if another program saves another text
-  /// meanwhile. If `plan` returns nil, the file is not changed.
+  /// `plan` gets the text of the file. If another program saves the file meanwhile, `plan` is
+  /// called again with the new text. If `plan` returns nil, the file is not changed.
   func carryOut(
     wasThere: Bool,
     _ plan: (String?) throws(Failure) -> TextPlan?
@@ -48,7 +49,7 @@ struct SettingsStore {
   private let commands: SettingsCommands
   private let finder: ProgramFinder
 
-  /// Nil if a program of the store is not installed, or if GIO or the schema is missing.
+  /// Returns nil if a program of the store is not installed, or if GIO or the schema is missing.
   init?(_ commands: SettingsCommands, _ finder: ProgramFinder) {
     if let schema = commands.schema {
       guard csettings_has_schema(schema) else { return nil }
@@ -61,7 +62,7 @@ struct SettingsStore {
     self.finder = finder
   }
 
-  /// What a store says about a key.
+  /// The result of reading a key from a store.
   enum Reading {
     case value(String)
     /// The key has no value, or the store does not reply.
@@ -87,15 +88,15 @@ struct SettingsStore {
     return .value(String(decoding: line, as: UTF8.self))
   }
 
-  /// The value of a key; nil if none can be read.
+  /// The value of a key; nil if no value can be read.
   func value(_ key: SettingPlace.Key) -> String? {
     if case .value(let value) = reading(key) { value } else { nil }
   }
 
   /// Stores a value for a key; if `value` is nil, removes the stored value.
   ///
-  /// If `isUsers` is true and `value` is the default of a schema's key, the key is reset, because
-  /// the user probably never set it.
+  /// `isUsers` means that the value is the user's own. If such a value is the default of a schema's
+  /// key, the key is reset, because the user probably never set it.
   func write(_ key: SettingPlace.Key, _ value: String?, isUsers: Bool) throws(Failure) {
     if let schema = commands.schema {
       try write(key.name, value, isUsers: isUsers, schema)

@@ -5,7 +5,7 @@ enum SettingsWrite {
   case file(SettingsFileWrite)
   case key(SettingsCommands, SettingPlace.Key, KeyPlan, program: String)
 
-  /// The program whose key in a schema of GSettings is written; nil for any other write.
+  /// The program for which a key in a schema of GSettings is written; nil if this is no such write.
   var schemaProgram: String? {
     guard case .key(let commands, _, let plan, let program) = self, commands.schema != nil,
       plan.writes
@@ -59,7 +59,8 @@ struct SettingsFileWrite {
   /// Makes a new plan for a text that another program saved meanwhile; nil if that text needs no
   /// write.
   ///
-  /// This write may have been seen for a moment, so the other program may have saved its values.
+  /// The other program may have read this write's values before it saved its text, so the new plan
+  /// uses the history in `attempted`.
   func again(for text: String?) -> SettingsFileWrite? { Self(path, text, wanted, attempted) }
 
   /// The record's entry for the file while this write is tried.
@@ -77,7 +78,7 @@ struct WantedSettingsFile {
   /// The programs with settings in the file.
   var programs: [String] = []
   var settings: [TextHistory.Value] = []
-  /// Whether the file has the desktop's own switch between light and dark.
+  /// Whether one of the settings is the desktop's own switch between light and dark.
   var isSwitch = false
   /// The path by which nightd found the file, if it is a link; otherwise empty.
   var link = ""

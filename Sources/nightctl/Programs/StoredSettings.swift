@@ -8,8 +8,9 @@ final class StoredSettings {
 
   /// Returns nil if GIO or the schema is missing.
   ///
-  /// If schemas are written in turns, open each with an earlier one as its `sibling`. Otherwise, a
-  /// backend that stores all schemas in one file would undo writes to the other schemas.
+  /// If you write several schemas by turns, pass a schema that is already open as the `sibling` of
+  /// each further schema. Otherwise, a backend that stores all schemas in one file would undo
+  /// writes to the other schemas.
   init?(_ schema: String, sibling: StoredSettings? = nil) {
     guard let settings = csettings_open(schema, sibling?.settings) else { return nil }
     self.settings = settings
@@ -34,7 +35,7 @@ final class StoredSettings {
   /// Writes all values at once, and waits until they are stored.
   func write() { csettings_write(settings) }
 
-  /// GIO's last warning since the last write began; nil if GIO gave none.
+  /// The latest warning from GIO since the last write began; nil if GIO gave no warning.
   static var warning: String? { csettings_warning().map { String(cString: $0) } }
 
   private func text(_ printed: UnsafeMutablePointer<CChar>?) -> String? {

@@ -62,7 +62,8 @@ struct SwitchProgramsOn: ProgramCommand {
       }
       try storeFollowing(followers, client)
     } catch {
-      // If a program could not be switched on, undo all changes for it.
+      // If switching on failed, for example because the preferences could not be stored, undo all
+      // changes of this run.
       editor.undoAll()
       throw error
     }
@@ -113,7 +114,7 @@ struct SwitchProgramsOn: ProgramCommand {
     return ([], failures)
   }
 
-  /// Adds the programs' files, and nightd's lines in the user's files.
+  /// Creates the programs' colour files, and adds nightd's lines to the user's files.
   ///
   /// Returns the programs that are now on, those that accepted their configuration before the
   /// change, and the reasons why others are not on.
@@ -169,14 +170,14 @@ struct SwitchProgramsOn: ProgramCommand {
     return .system(ProgramMessages.givenBack(name))
   }
 
-  // MARK: - What follows by itself
+  // MARK: - Programs that follow by themselves
 
   /// Stores in the preferences that the programs follow the style by themselves again.
   private func storeFollowing(_ names: [String], _ client: Client) throws(Failure) {
     guard !names.isEmpty else { return }
     let all = ProgramCatalog(environment: environment).all().programs.filter(\.followsItself)
     try store(PreferenceTable.programsOff, client) { off in
-      // Replaces the value “all” by the names of all programs, and then removes the given names.
+      // Replace the value “all” by the names of all programs, and then remove the given names.
       let before = off.contains(ProgramsOff.all) ? all.map(\.name) : off
       return before.filter { !names.contains($0) }
     }

@@ -1,4 +1,4 @@
-/// What a file's new text changes, as `diff -u` shows it.
+/// The difference between a file's old and new text, in the format of `diff -u`.
 struct TextDiff {
   /// The lines to print; empty if nothing changes.
   let lines: [String]

@@ -1,12 +1,12 @@
 import CToml
 import NightCore
 
-/// Reads a TOML file into a tree with positions, with the library toml++.
+/// Uses the library toml++ to read a TOML file into a tree with positions.
 enum TomlReader {
   static let mostBytes = 64 << 10
   static let mostDepth = 32
-  /// The most dots in a line: each may nest a table deeper, and toml++ handles nested tables by
-  /// recursion, which can exhaust the stack.
+  /// The maximum number of dots in a line. Each dot may begin another nested table, and toml++
+  /// handles nested tables by recursion, which can exhaust the stack.
   private static let mostDots = 256
 
   static func read(_ bytes: [UInt8]) throws(Flaw) -> JSONNode {

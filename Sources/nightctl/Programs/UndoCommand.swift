@@ -18,18 +18,18 @@ struct UndoCommand: ProgramCommand {
     summary: "restore everything that nightd changed in other programs' settings",
     options: [.onlyPrint],
     notes: """
-      It stores “all” in the list programs-off and empties the list programs, so that nightd
-      changes nothing more. Then it restores GNOME's settings and those of other toolkits, and
-      removes the lines and files that nightd and nightctl doctor --fix wrote for other programs. It
-      prints each of them first, and at the end the commands that switch them on again. Your choice,
-      themes, hooks and all other preferences stay. Your wallpaper returns, except one of feh without
-      ~/.fehbg. If
-      it is interrupted, run it again. Use it before you remove nightd.
+      The command stores “all” in the list programs-off and empties the list programs, so that
+      nightd changes nothing more. Then it restores GNOME's settings and those of other toolkits,
+      and removes the lines and files that nightd and nightctl doctor --fix wrote for other
+      programs. It prints each change before making it. At the end, it prints the commands that
+      switch the programs on again. Your choice, themes, hooks and all other preferences stay. Your
+      wallpaper returns, unless you set it with feh and have no ~/.fehbg. If the command is
+      interrupted, run it again. Use it before you remove nightd.
 
-      If a line is left for you to remove, the command prints it, keeps the file that it names, and
-      exits with 1. It also exits with 1 if something else could not be restored, such as a file that
-      you have made read-only. If a portals.conf mentions nightd, the command prints its path, but
-      does not change it, because the file may be yours.
+      If a line is left for you to remove, the command prints the line, keeps the file that the line
+      names, and exits with 1. It also exits with 1 if something else could not be restored, such as
+      a file that you have made read-only. If a portals.conf mentions nightd, the command prints its
+      path, but does not change it, because the file may be yours.
 
       --dry-run only prints what the command would restore.
       """,
@@ -144,8 +144,9 @@ struct UndoCommand: ProgramCommand {
       return record?.content.files[path] != nil
     }
     return Set(paths).subtracting(session.file.content.files.keys).sorted().flatMap { path in
-      // Since the record was read, another nightctl may have written or restored the file. It
-      // stores its record before it writes, and again after it has restored.
+      // Since the record was read, another nightctl may have written or restored the file. That
+      // nightctl stores its record before it writes a file, and again after it has restored the
+      // file.
       guard !lines(path).isEmpty, !isRecorded(path) else { return [String]() }
       return lines(path).map {
         ProgramMessages.removeLineYourself(path, $0, ProgramMessages.isNotAdded)
@@ -168,7 +169,7 @@ struct UndoCommand: ProgramCommand {
   }
 
   /// Waits until nightd has restored GNOME's settings and removed their record; returns false if
-  /// that takes too long.
+  /// this takes too long.
   private func waitForRemoval(of path: String) throws(Failure) -> Bool {
     do throws(BusError) {
       let loop = try Loop()
@@ -185,7 +186,7 @@ struct UndoCommand: ProgramCommand {
     return access(path, F_OK) != 0
   }
 
-  // MARK: - What the doctor wrote
+  // MARK: - Files that the doctor wrote
 
   /// Removes the files that `nightctl doctor --fix` wrote, if they are unchanged; lists other files
   /// that mention nightd.

@@ -31,14 +31,14 @@ enum UndoMessages {
   }
 
   static func startsNightd(_ path: String) -> String {
-    "\(Output.plain(path)) lets the session bus start nightd and stays; remove this file when you "
-      + "remove nightd."
+    "\(Output.plain(path)) stays, because it lets the session bus start nightd; remove this file "
+      + "when you remove nightd."
   }
 
   static func undoNeedsBus(_ why: String) -> String {
     why
-      + "; run nightctl undo in your session. Only if no session of yours runs, give it a bus of its "
-      + "own: dbus-run-session nightctl undo"
+      + "; run nightctl undo in your session. If you have no running session, give nightctl a bus of "
+      + "its own: dbus-run-session nightctl undo"
   }
 
   /// The sentence that lists the programs that `undo` would switch off, for a dry run.
@@ -52,7 +52,7 @@ enum UndoMessages {
   /// the programs that were off and on before `undo`.
   static func undone(_ folders: BaseFolders, _ off: ProgramsOff, _ on: [String]) -> [String] {
     var back = "nightctl prefs "
-    // After an earlier `undo`, the list also has “all”.
+    // After an earlier `undo`, the list also contains “all”.
     let names = off.names.filter { $0 != ProgramsOff.all }
     if names.isEmpty {
       back += "delete programs-off"

@@ -8,10 +8,10 @@ import NightStore
 /// nightd's own files must not be links, so a link at the path of such a file counts as missing and
 /// is replaced.
 struct UserFile {
-  /// The largest file that is read.
+  /// The size in bytes of the largest file that is read.
   static let mostBytes = 64 << 20
   private static let mostAttempts = 20
-  /// The longest pause between two attempts in milliseconds.
+  /// The longest pause between two attempts, in milliseconds.
   private static let longestPause = 100
   /// How often a file may be found missing or empty before it counts as removed or emptied.
   private static let mostMisses = 5
@@ -26,7 +26,7 @@ struct UserFile {
     self.isOwn = isOwn
   }
 
-  /// One of nightd's own files, for which links are not followed.
+  /// One of nightd's own files, at `path`; a link at this path is not followed.
   static func own(_ path: String) -> Self { Self(path, isOwn: true) }
 
   /// Why a file cannot be read.
@@ -62,8 +62,9 @@ struct UserFile {
       facts = try disk.lookAt(file)
       bytes = facts.kind == .file ? try disk.read(file, Self.mostBytes) : []
     } catch {
-      // Unlike `Disk.reading`, this method throws if a folder in the path is in fact a file. A link
-      // to itself counts as missing, and so does any link in place of one of nightd's own files.
+      // Unlike `Disk.reading`, this method throws if a folder in the path is actually a file. A
+      // link to itself counts as missing, and so does any link in place of one of nightd's own
+      // files.
       if error.code == ENOENT || error.code == ELOOP && isLink { return nil }
       throw .system(code: error.code)
     }
@@ -94,7 +95,7 @@ struct UserFile {
     try attempt { () throws(Failure) in replacement(bytes, if: .anything, mode: mode) }
   }
 
-  /// What a change does with a file.
+  /// The change that `edit` wants to make to a file.
   enum Edit: Equatable {
     case write([UInt8])
     /// The file is removed; if it is a link, its target is emptied, because the user made the link.
@@ -117,8 +118,8 @@ struct UserFile {
     var misses = 0
     try attempt { () throws(Failure) in
       let bytes = try bytes()
-      // An editor may have moved the old file away or emptied it, and be about to write the new
-      // text, so try again.
+      // An editor that is about to write the new text may have moved the old file away or emptied
+      // it, so try again.
       let isFilled = bytes?.isEmpty == false
       if !isFilled, wasThere, misses < Self.mostMisses {
         misses += 1
@@ -137,7 +138,7 @@ struct UserFile {
     return made
   }
 
-  /// Replaces or removes the file once; returns the reason if that failed.
+  /// Tries once to replace or remove the file; returns the reason if this failed.
   private func replacement(
     _ bytes: [UInt8]?,
     if expected: FileReplacement.Expected,
@@ -197,7 +198,7 @@ struct UserFile {
     try write(Array((json.text(pretty: true) + "\n").utf8), isSynced: isSynced)
   }
 
-  /// Makes the missing folders above the file, and returns them, the outermost first.
+  /// Creates the missing folders above the file; returns their paths, the outermost first.
   @discardableResult
   func makeFolders() throws(Failure) -> [String] {
     do throws(Disk.Refusal) {
@@ -221,10 +222,11 @@ struct UserFile {
     }
   }
 
-  /// Why nightctl does not change the file now, with advice; nil if it can replace or make it.
+  /// Why nightctl does not change the file now, with advice; nil if nightctl can replace or create
+  /// the file.
   var refusal: String? { permanentRefusal ?? editorsFile.map(ProgramMessages.isOpenInEditor) }
 
-  /// Why nightctl can never replace this file, with advice; nil if it can.
+  /// Why nightctl can never replace this file, with advice; nil if nightctl can replace it.
   var permanentRefusal: String? {
     if isDanglingLink { return ProgramMessages.isDanglingLink }
     if let why = readOnlyReason { return why }

@@ -16,7 +16,7 @@ struct LocationCommand: Command {
     notes: """
       LAT,LON are degrees north and east, as in 52.52,13.405 or -33.9,151.2. auto asks GeoClue for
       the place, and deletes LAT,LON. zone deletes LAT,LON and turns auto off, so that the place of
-      the time zone is used. show, or no argument, prints the place.
+      the time zone is used. With show, or without an argument, the command prints the place.
       """,
     run: LocationCommand.location
   )
@@ -40,7 +40,7 @@ struct LocationCommand: Command {
 
   /// The location in the arguments, as one string; nil without arguments.
   ///
-  /// Two coordinates with a space between them become `LAT,LON`.
+  /// Two coordinates that are separated by a space become `LAT,LON`.
   private static func place(in arguments: [String]) -> String? {
     let given = arguments.joined(separator: " ")
     let parts = given.split { $0 == " " || $0 == "," }
@@ -133,7 +133,7 @@ extension PlaceSection {
     }
   }
 
-  /// The layer of the place, if a preference sets the place; otherwise nil.
+  /// The layer that sets the place; nil if no preference sets it.
   var setting: LayerPlace? { layer.map { LayerPlace(($0, file ?? "")) } }
 
   /// The place as JSON, as `location`, `schedule`, `status` and `why` print it.
@@ -154,6 +154,6 @@ extension PlaceSection {
 }
 
 extension Operand {
-  /// The second of two coordinates that are given as two arguments: `LAT LON`.
+  /// The longitude, if the user gives the coordinates as two arguments: `LAT LON`.
   static let longitude = Operand(name: "LON", kind: .place, count: .optional, isListed: false)
 }

@@ -101,7 +101,7 @@ extension RuleCommands {
 
   /// Reads the rules from the arguments.
   ///
-  /// The arguments are not a whole schedule, because the days without a rule in the arguments keep
+  /// The arguments need not be a whole schedule, because the days that `--days` does not name keep
   /// their rules.
   private func rules(_ invocation: Invocation) throws(Failure) -> [Rule] {
     try schedule(invocation) { () throws(Flaw) in
@@ -137,8 +137,8 @@ extension RuleCommands {
         do throws(Flaw) {
           return try Schedule(present.value).replacing(days, with: rules)
         } catch {
-          // Leave out the rule's number, because it counts the rules of a merged list that the user
-          // did not write.
+          // Leave out the rule's number, because it is a position in the merged list, which the
+          // user did not write.
           throw Flaw(error.message)
         }
       }

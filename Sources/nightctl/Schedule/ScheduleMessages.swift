@@ -60,7 +60,7 @@ enum ScheduleMessages {
     return ([Messages.day(day.date)] + parts).joined(separator: "  ")
   }
 
-  /// The rules, and the default rules for the days that have no rules.
+  /// Lines with the rules, and with the default rules for the days that have no rules.
   static func rules(_ facts: ScheduleFacts) -> [String] {
     var unnamed = Weekdays.all
     for rule in (try? Schedule(facts.rules))?.rules ?? [] { unnamed.subtract(rule.days) }
@@ -94,7 +94,8 @@ enum ScheduleMessages {
     return "plan     \(style.rawValue) until \(Messages.when(next.instant, from: now))\n"
   }
 
-  /// The lines about what decides the style instead of the schedule; empty if the schedule decides.
+  /// The lines that name what decides the style instead of the schedule; empty if the schedule
+  /// decides.
   static func otherwise(_ appearance: Appearance, at now: LocalTime) -> [String] {
     var lines: [String] = []
     if appearance.choice != .schedule {

@@ -6,8 +6,8 @@ enum ScheduleTopic {
       summary: "print the coming days",
       options: [.dayCount, .json],
       notes: """
-        Without a COMMAND it prints when it will be light and when dark, in the time zone that
-        nightd follows, and the rules and the place that determine this.
+        Without a COMMAND, nightctl prints the times at which the style will change, in the time
+        zone that nightd follows. It also prints the rules and the place that determine these times.
         """,
       run: ShowSchedule.showSchedule
     ),
@@ -32,8 +32,9 @@ enum ScheduleTopic {
         astronomical-dawn, astronomical-dusk, dawn@DEGREES or dusk@DEGREES (the sun's height). An
         offset such as +30m or -1h may follow an event of the sun. DAYS are mon-fri, sat,sun and so on.
 
-        With --days, the other days keep their rules. Days that no rule names have "dark sunset"
-        and "light sunrise". This does not make the schedule decide: nightctl set schedule does.
+        With --days, the other days keep their rules. On days that no rule names, "dark sunset" and
+        "light sunrise" apply. The rules take effect only if the schedule decides: nightctl set
+        schedule chooses this.
         """,
       run: RuleCommands.setRules
     ),
@@ -41,7 +42,7 @@ enum ScheduleTopic {
       name: "schedule clear",
       summary: "delete the rules that you have set",
       options: [.json],
-      notes: "It prints the rules that are then in force: those of a file, or the default rules.",
+      notes: "The command prints the rules then in force: those in a file, or the default rules.",
       run: RuleCommands.clearRules
     ),
     CommandEntry(

@@ -85,7 +85,7 @@ struct ScheduleDays {
 
   let days: [Day]
 
-  /// Divides a time span into `count` days, and gives each day its changes of the style.
+  /// Divides a time span into `count` days, and lists the changes of the style for each day.
   ///
   /// The span must begin at the start of the first day.
   init(_ span: Timeline.Span, from first: CivilDate, count: Int, _ clock: WallClock) {

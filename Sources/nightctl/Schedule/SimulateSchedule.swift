@@ -25,7 +25,7 @@ struct SimulateSchedule: Command {
     try output.text(String(decoding: text, as: UTF8.self))
   }
 
-  /// The number of bytes to collect before they are written.
+  /// The number of bytes of output to collect before writing them.
   private static let piece = 65_536
   /// After 400 years the Gregorian calendar repeats.
   private static let yearsAtMost = 400
@@ -119,8 +119,8 @@ extension SimulateSchedule {
       size: output.size(environment),
       today: today.year == year ? january.map { today.daysSince1970 - $0 } : nil
     )
-    // Only the title and the rules contain text from outside, so control characters are replaced
-    // only in these two lines.
+    // Only the first two lines (the title and the rules) can contain text that nightctl did not
+    // write, so control characters are replaced only there.
     let lines = text.lines.enumerated().map { $0 < 2 ? Output.plain($1) : $1 }
     try output.coloured(lines.map { $0 + "\n" }.joined())
   }
@@ -137,10 +137,11 @@ struct ScheduleSetting {
 }
 
 extension SimulateSchedule {
-  /// The settings for the calculation, from the options.
+  /// The settings for the calculation: from the options, the daemon, or the machine.
   ///
-  /// If no option gives a setting, it comes from the daemon, or else from the machine and the
-  /// default rules. If `--zone` is given, the default place is the place of the given zone.
+  /// A setting that no option gives comes from the daemon. If no daemon runs, the zone and place
+  /// come from the machine, and the rules are the default rules. If `--zone` is given, the default
+  /// place is the place of the given zone.
   func scheduleSetting(_ invocation: Invocation) throws(Failure) -> ScheduleSetting {
     let zone = invocation.value(of: .zone)
     let daemon = zone != nil && invocation.has(.rules) ? nil : try daemonSetting()
@@ -174,8 +175,8 @@ extension SimulateSchedule {
 
   /// The daemon's settings; nil if no daemon runs.
   ///
-  /// This method starts no daemon. Throws if a running daemon does not answer, because that
-  /// daemon's settings can differ from the defaults.
+  /// Never starts the daemon. Throws if a running daemon does not answer, because its settings can
+  /// differ from the defaults.
   private func daemonSetting() throws(Failure) -> DaemonSetting? {
     do throws(Failure) {
       return try ask { (client) throws(ClientError) in
@@ -231,7 +232,8 @@ struct KnownZones {
   /// The time zone of this session, and the zone's place.
   func machine() -> ZoneReading { ZoneFiles(paths).read() }
 
-  /// The zone with the name or rule that the daemon reports; nil if this machine does not have it.
+  /// The zone that the daemon reports by name or by rule; nil if this machine does not have the
+  /// zone.
   func zone(of daemon: String) -> Zone? {
     var paths = paths
     paths.requested = daemon

@@ -20,7 +20,8 @@ struct ApplicationCommands: Command {
     operands: [Operand(name: "ID", kind: .application)],
     options: [.json],
     notes: """
-      Its other preferences stay; nightctl prefs delete --app ID --all deletes those as well.
+      The application's other preferences stay; nightctl prefs delete --app ID --all deletes them
+      too.
       """,
     run: ApplicationCommands.removeApplication
   )
@@ -79,9 +80,9 @@ struct ApplicationCommands: Command {
   }
 }
 
-/// Sentences about the styles and themes of single applications.
+/// Messages about the applications' own styles and themes.
 enum ApplicationMessages {
-  /// Why no style of an application was removed.
+  /// Says why `apps remove` has removed nothing.
   ///
   /// `known` are the applications that have a style in any layer.
   static func noOwnStyle(of application: String, _ known: [String]) -> String {
@@ -96,7 +97,8 @@ enum ApplicationMessages {
       + (hint.isEmpty ? "; nightctl apps lists the applications that have one" : hint)
   }
 
-  /// The end of an application's line: its own themes, as in `, with lagoon for dark`.
+  /// The end of an application's line, which lists the application's own themes, as in
+  /// `, with lagoon for dark`.
   static func ownThemes(_ themes: [ThemeSlot: String]) -> String {
     let names = ThemeSlot.all.compactMap { slot in
       themes[slot].map { "\(Messages.plain($0)) for \(Messages.slot(slot))" }

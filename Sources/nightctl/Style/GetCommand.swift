@@ -15,11 +15,12 @@ struct GetCommand: Command {
       .init(needs: [.terminal], options: [.json]),
     ],
     notes: """
-      It reads the state that the daemon publishes in the runtime folder. If no daemon publishes
-      there, it asks over the bus, which starts the daemon. With --app, it always asks over the bus.
+      The command reads the state that the daemon publishes in the runtime folder. If no daemon has
+      published its state, the command asks over the bus, which starts the daemon. With --app, the
+      command always asks over the bus.
 
-      --terminal prints the style of the terminal that this command runs in. It needs no nightd and
-      no bus, and takes at most 200 ms. nightctl-scripts(7) lists the terminals that answer.
+      --terminal prints the style of the terminal that this command runs in. This needs no nightd
+      and no bus, and takes at most 200 ms. nightctl-scripts(7) lists the terminals that answer.
       """,
     run: GetCommand.get
   )
@@ -60,11 +61,12 @@ struct GetCommand: Command {
     }
   }
 
-  /// The snapshot with the style replaced by the forced style, and the theme for that style.
+  /// Returns the snapshot in the forced style, with the theme for that style.
   private func force(_ style: Style, _ snapshot: Snapshot) throws(Failure) -> ThemedSnapshot {
     var state = ThemedSnapshot(snapshot: snapshot)
     let theme = try ask { (client) throws(ClientError) in
-      // For a style's name, the daemon returns the theme in use for that style.
+      // If a request names a style instead of a theme, the daemon returns the theme in use for that
+      // style.
       try snapshot.appearance.style == style ? nil : client.theme(style.rawValue)
     }
     state.force(style, theme)
@@ -88,7 +90,8 @@ struct GetCommand: Command {
 }
 
 extension JSON.Member {
-  /// The member with the name of the application in `--app`; empty for the desktop.
+  /// The JSON member `app` with the name of the application; empty if the answer is about the
+  /// desktop.
   static func application(_ name: String) -> [JSON.Member] {
     name.isEmpty ? [] : [.init(name: "app", value: .string(name))]
   }

@@ -48,7 +48,7 @@ extension Option {
   )
 }
 
-/// The lines of `nightctl history`, and who asked for a change.
+/// Messages for `nightctl history`, and names for the program that asked for a change.
 enum HistoryMessages {
   /// The line for a change, such as `2026-11-21 16:05  dark   as the schedule says`.
   static func change(_ entry: HistoryEntry, at time: LocalTime) -> String {
@@ -61,7 +61,7 @@ enum HistoryMessages {
     return "\(time.text)  \(what.joined(separator: ", "))\(who)"
   }
 
-  /// The theme; empty if it is the built-in default.
+  /// The theme of a change, for its line; empty if the theme is the built-in default.
   private static func theme(_ entry: HistoryEntry) -> [String] {
     let isUsual = [false, true].contains { isHigh in
       entry.theme.isSameText(as: BuiltInThemes.defaultName(ThemeSlot(entry.style, isHigh: isHigh)))
@@ -90,7 +90,7 @@ enum HistoryMessages {
   static func who(_ origin: HistoryEntry.Origin) -> String? {
     switch origin {
     case .desktop: "the desktop's own switch"
-    case .file: "a file of preferences"
+    case .file: "a preference file"
     case .store: "another nightd"
     case .caller(let process?): program(process)
     case .caller(nil): nil

@@ -18,9 +18,9 @@ struct InhibitCommand: Command {
       the style; nightctl set, toggle and resume still do. If a change becomes due meanwhile, it
       happens when the command ends.
 
-      The exit code is that of the command: 127 if the command does not exist, 126 if it cannot be
-      run. Without nightd, the exit code is 3 and the command does not run. If nightd restarts in
-      the meantime, the command continues, and nightctl asks the new nightd again.
+      The exit code is that of the command, or 127 if the command does not exist, or 126 if it
+      cannot be run. Without nightd, the exit code is 3 and the command does not run. If nightd
+      restarts in the meantime, the command continues, and nightctl asks the new nightd again.
       """,
     run: InhibitCommand.inhibit
   )
@@ -60,7 +60,7 @@ final class Inhibiting {
   private let output: Output
   private let argumentCount: Int
   private var inhibition: Inhibition?
-  /// Tells the second process when the command ends; nil until the command begins.
+  /// The watcher that tells the second process when the command ends; nil until the command begins.
   private var watcher: DetachedWatcher?
   private var failure: Failure?
 
@@ -139,7 +139,8 @@ final class Inhibiting {
 extension Failure {
   /// The failure for a command that could not be started.
   ///
-  /// The exit codes are those of shells: 127 if the command does not exist, or else 126.
+  /// The exit codes are those of shells: 127 if the command does not exist, and 126 for any other
+  /// reason.
   static func notRun(_ error: BusError) -> Failure {
     guard case .system(let name, let code) = error else { return .client(ClientError(error)) }
     let why = "cannot run \(Excerpt(name)): \(SystemError.message(code))"
@@ -164,7 +165,7 @@ extension Operand {
 
 /// Sentences about inhibitors and the changes that they prevent.
 enum InhibitMessages {
-  /// The name of the inhibitor's application, or else of its process.
+  /// The name of the inhibitor's application or, if that is unknown, of its process.
   static func name(_ inhibitor: Inhibitor) -> String {
     let names = [inhibitor.application, inhibitor.process?.name ?? ""]
     return names.first { !$0.isEmpty }.map(Messages.plain) ?? "a program"
@@ -186,14 +187,15 @@ enum InhibitMessages {
     "automatic style changes are no longer prevented: \(why)"
   }
 
-  /// An inhibitor, as in `“film” (sh)`; only its name if its reason adds no information.
+  /// The text for an inhibitor, such as `“film” (sh)`; only the name if the reason adds no
+  /// information.
   private static func shown(_ inhibitor: Inhibitor) -> String {
     let name = name(inhibitor)
     guard !inhibitor.why.isEmpty, inhibitor.why != runs(name) else { return name }
     return "\(Excerpt(inhibitor.why)) (\(name))"
   }
 
-  /// The inhibitors, as in `“film” (sh) and 2 others`.
+  /// The text for several inhibitors, such as `“film” (sh) and 2 others`.
   private static func holders(_ inhibitors: [Inhibitor]) -> String {
     guard let first = inhibitors.first else { return "a program that wants no change" }
     switch inhibitors.count - 1 {
@@ -212,13 +214,14 @@ enum InhibitMessages {
     holders(inhibitors) + (inhibitors.count > 1 ? " have ended" : " has ended")
   }
 
-  /// A condition, as in `, but not before “film” (sh) has ended`; empty if nothing is inhibited.
+  /// The end of a sentence about a change, as in `, but not before “film” (sh) has ended`; empty if
+  /// no inhibitor prevents changes.
   static func notBefore(_ reasoning: Reasoning) -> String {
     guard reasoning.appearance.isInhibited else { return "" }
     return ", but not before " + release(reasoning.inhibitors)
   }
 
-  /// What happens when the inhibitors end.
+  /// A clause about the change that follows when the inhibitors end.
   static func afterRelease(_ reasoning: Reasoning) -> String {
     let end = reasoning.inhibitors.count > 1 ? "when they end" : "when that ends"
     guard let style = reasoning.coming?.rawValue else {

@@ -22,9 +22,10 @@ struct LookCommands: Command {
     operands: [Operand(name: "COLOUR|none|system|theme", kind: .accent, count: .optional)],
     options: [.json],
     notes: """
-      A colour is #RRGGBB, rgb(), hsl(), oklch() or a CSS name, and is opaque. Put it in quotation
-      marks or omit the #, which begins a comment in a shell. With system, the desktop decides; with
-      theme, the theme in use. Without an argument, nightctl prints the value in force.
+      A colour is #RRGGBB, rgb(), hsl(), oklch() or a CSS name, and must be opaque. Put it in
+      quotation marks or omit the #, which begins a comment in a shell. With system, the desktop
+      decides; with theme, the theme in use decides. Without an argument, nightctl prints the value
+      in force.
       """,
     run: LookCommands.accent
   )
@@ -79,7 +80,7 @@ struct LookCommands: Command {
   }
 }
 
-/// The contrast, accent or motion in force, and where the value comes from.
+/// The contrast, accent or motion in force, and the place that sets the value.
 struct LookReport {
   enum Trait {
     case contrast

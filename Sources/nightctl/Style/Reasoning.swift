@@ -26,9 +26,9 @@ struct Reasoning {
 extension Reasoning {
   var time: LocalTime { clock(now) }
 
-  /// When the present state began.
+  /// The time at which the present state began.
   ///
-  /// If something interrupted the style, such as a hold that has ended, this time is later than
+  /// If the style was interrupted, for example by a hold that has ended, this time is later than
   /// `since`.
   var begun: Instant {
     let since = explanation.appearance.since
@@ -43,7 +43,7 @@ extension Reasoning {
   /// This limit assumes that no disk takes longer than one minute.
   private static let longestStore: Int64 = 60_000_000
 
-  /// Who asked for the style in effect; nil if nobody asked for it, or if unknown.
+  /// Who asked for the style in effect; nil if nobody asked for it, or if it is unknown who did.
   var asker: HistoryEntry.Origin? {
     guard let beginning = explanation.beginning else {
       return explanation.appearance.isByDesktop ? .desktop : nil
@@ -51,7 +51,7 @@ extension Reasoning {
     return beginning.origin
   }
 
-  /// The style that follows when the inhibitors end; nil if unknown or the same as now.
+  /// The style that takes effect when the inhibitors end; nil if it is unknown or the same as now.
   var coming: Style? {
     let appearance = explanation.appearance
     guard appearance.reason == .inhibit, appearance.holdUntil == nil else { return nil }
@@ -102,7 +102,7 @@ struct ChoiceLayers {
   let origin: PreferenceOrigin?
   /// The place of the choice, as `FILE:LINE:COLUMN`; empty if the choice is in no file.
   let place: String
-  /// The place of the lock that makes nightd ignore other layers; nil without a lock.
+  /// The place of the lock that makes nightd ignore other layers; nil if the choice is not locked.
   ///
   /// The place has the form `FILE:LINE:COLUMN`.
   let lock: String?

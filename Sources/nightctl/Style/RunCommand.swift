@@ -14,14 +14,14 @@ struct RunCommand: Command {
       .init(needs: [.forceDark], operands: Operand.call),
     ],
     notes: """
-      It sets NIGHTD_FORCE_STYLE, which NightKit, libnightkit, nightctl get and nightctl watch obey,
-      and variables for GTK, libadwaita and Qt Quick. With --dark, it gives --force-dark-mode to
-      Chromium and to programs made with Electron, if it knows their file names. It needs neither
-      nightd nor a bus. nightctl-scripts(7) lists what cannot be forced.
+      The command sets variables for GTK, libadwaita and Qt Quick. It also sets NIGHTD_FORCE_STYLE,
+      which NightKit, libnightkit, nightctl get and nightctl watch obey. With --dark, it gives
+      --force-dark-mode to Chromium and to programs made with Electron, if it knows their file
+      names. It needs neither nightd nor a bus. nightctl-scripts(7) lists what cannot be forced.
 
       COMMAND replaces nightctl. The exit code is 127 if COMMAND does not exist, and 126 if it
-      cannot be run. Programs that COMMAND starts get the same style. A window that COMMAND opens in
-      a program that was already running has that program's style.
+      cannot be run. Programs that COMMAND starts get the same style. If COMMAND opens a window in a
+      program that was already running, the window has that program's style.
       """,
     run: RunCommand.run
   )
@@ -61,7 +61,7 @@ struct ForcedProgram {
       "GTK_THEME": isDark ? "Adwaita:dark" : "Adwaita",
       // With this variable, libadwaita uses the given style instead of the desktop's style.
       "ADW_DEBUG_COLOR_SCHEME": isDark ? "prefer-dark" : "prefer-light",
-      // Only the styles Material and Universal of Qt Quick can be set with a variable.
+      // Of the styles of Qt Quick, only Material and Universal read a variable.
       "QT_QUICK_CONTROLS_MATERIAL_THEME": word,
       "QT_QUICK_CONTROLS_UNIVERSAL_THEME": word,
     ]

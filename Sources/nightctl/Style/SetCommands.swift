@@ -24,29 +24,31 @@ struct SetCommands: Command {
       ),
     ],
     notes: """
-      light and dark stay until you choose again. While the schedule decides, they hold only
-      until its next change, unless you add --always. With schedule, the schedule decides from
-      now on; nightctl schedule shows it. With system, the desktop decides. --until and --for
-      keep a style for at most 400 days, whatever was chosen before; nightctl resume ends this
-      hold. When the command succeeds, your choice is on disk.
+      light and dark stay until you choose again. While the schedule decides, they stay only until
+      the schedule's next change, unless you add --always. With schedule, the schedule decides from
+      now on; nightctl schedule shows it. With system, the desktop decides. --until and --for keep a
+      style for at most 400 days, whatever was chosen before; nightctl resume ends this hold. When
+      the command succeeds, your choice is on disk.
 
       WHEN is one of: next (the next change), an event of the sun such as sunset or civil-dawn, a
       time such as 22:30, tomorrow, "tomorrow 07:00", 2026-12-24 or "2026-12-24 07:00".
       DURATION is in days, hours, minutes and seconds, such as 90s, 90m, 1h30m or 3d.
 
-      With system, the style follows the desktop's own switch. It is light if the desktop has no
-      preference or cannot be asked. Whatever you have chosen, flipping the desktop's switch does
-      the same as nightctl set light or dark. nightd-desktop(7) describes how nightd follows it.
+      With system, the style follows the desktop's own switch. The style is light if the desktop has
+      no preference or cannot be asked. Whatever you have chosen, flipping the desktop's switch does
+      the same as nightctl set light or dark. nightd-desktop(7) describes how nightd follows the
+      switch.
 
       NAME is the name of a theme: nightctl theme use NAME does the same.
 
-      --by-clock replaces a choice of light or dark, or makes the first choice. It does nothing
-      while the schedule or the desktop decides, during a hold, or if the choice is locked.
+      --by-clock replaces a choice of light or dark, or makes the first choice. It does nothing if
+      the schedule or the desktop decides, during a hold, or if the choice is locked.
 
       --app sets the style of one application; follow makes it follow the desktop again. With the
-      NAME of a theme, it does the same as nightctl theme use NAME --app ID. Only programs that ask
-      nightd for their own style (through NightKit or Style.GetFor) obey it. ID is the name under
-      which the program asks. Other programs, such as browsers, follow the desktop's style only.
+      NAME of a theme, --app does the same as nightctl theme use NAME --app ID. Only programs that
+      ask nightd for their own style (through NightKit or Style.GetFor) use this style. ID is the
+      name under which the program asks. Other programs, such as browsers, follow only the desktop's
+      style.
       """,
     run: SetCommands.set
   )
@@ -58,7 +60,7 @@ struct SetCommands: Command {
       .init(options: [.json]), .init(needs: [.until], options: [.json]),
       .init(needs: [.length], options: [.json]),
     ],
-    notes: "It does the same as nightctl set with the style that is not in effect.",
+    notes: "The command does the same as nightctl set with the style that is not in effect.",
     run: SetCommands.toggle
   )
 
@@ -142,8 +144,8 @@ struct SetCommands: Command {
 
   /// Makes a change, and prints which style is in effect afterwards and until when.
   ///
-  /// If the output is a pipe or a file, only the result of `text` is printed, because programs can
-  /// use the exit code.
+  /// If the output is a pipe or a file, only the result of `text` is printed, because a program can
+  /// use the exit code instead of the sentence.
   func change(
     _ invocation: Invocation,
     themed isThemed: Bool = false,
@@ -168,7 +170,7 @@ struct SetCommands: Command {
     }
   }
 
-  /// Prints which times replace sunset and sunrise if the place is unknown.
+  /// If the place is unknown, prints which times are used instead of sunset and sunrise.
   ///
   /// Prints nothing if a request fails.
   private func hintAtPlace() {
@@ -205,9 +207,9 @@ struct SetCommands: Command {
 }
 
 extension Invocation {
-  /// How long a style is held, from the options; nil if no option gives the length.
+  /// How long the options hold the style; nil if no option says how long.
   ///
-  /// If the daemon would refuse an option's value, this throws without asking the daemon.
+  /// If the daemon would refuse an option's value, this method throws without asking the daemon.
   func term() throws(Failure) -> Term? {
     if has(.always) { return .always }
     do throws(Flaw) {
@@ -229,7 +231,7 @@ extension Option {
   static let byClock = Option(
     name: "--by-clock",
     value: "TIMES",
-    summary: "set the style that these times give for now, as in 07:00=light,19:30=dark"
+    summary: "set the style that these times give for the present time, as in 07:00=light,19:30=dark"
   )
   static let always = Option(
     name: "--always",
@@ -238,17 +240,18 @@ extension Option {
   static let until = Option(
     name: "--until",
     value: "WHEN",
-    summary: "hold it until this time, whatever was chosen"
+    summary: "hold the style or theme until this time, whatever was chosen before"
   )
   static let length = Option(
     name: "--for",
     value: "DURATION",
-    summary: "hold it for this long, whatever was chosen"
+    summary: "hold the style or theme for this long, whatever was chosen before"
   )
 }
 
 extension Operand {
-  /// An operand that accepts the words of an enum, or the name of a theme.
+  /// An operand that accepts the raw values of an enum and, if `orTheme` is true, the name of a
+  /// theme.
   fileprivate static func style<Word>(of words: Word.Type, orTheme: Bool = true) -> Operand
   where Word: CaseIterable & RawRepresentable<String> {
     let keywords = words.allCases.map(\.rawValue)

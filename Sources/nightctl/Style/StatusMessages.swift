@@ -3,7 +3,7 @@ import NightCore
 
 /// The lines of `nightctl status`.
 enum StatusMessages {
-  /// The width of the column of labels.
+  /// The width of the label column, in characters.
   private static let labels = 9
 
   /// Splits each line of a status into a label and a value.
@@ -52,7 +52,7 @@ enum StatusMessages {
       "zone     \(PlaceMessages.zone(report.zone))\nplace    \(PlaceMessages.place(report, under: facts.rules))\n"
   }
 
-  /// Lines about the lock and the choice that the lock disables; empty without a lock.
+  /// Lines about the lock and the choice that the lock disables; empty if the choice is not locked.
   static func locked(_ layers: ChoiceLayers) -> String {
     guard let lock = layers.lock else { return "" }
     let idle = layers.passedOver.map { choice in
@@ -61,7 +61,8 @@ enum StatusMessages {
     return "locked   \(lock)\n" + (idle ?? "")
   }
 
-  /// The file that decides the style, and its choice; nil if no file decides.
+  /// A clause that names the file that decides the style, and the file's choice; nil if no file
+  /// decides the style.
   private static func says(_ choice: Choice, _ layers: ChoiceLayers) -> String? {
     switch layers.origin {
     case .user: "your config.json5 says \(choice.rawValue) (\(layers.place))"
@@ -70,7 +71,7 @@ enum StatusMessages {
     }
   }
 
-  /// Who made the last change; empty if that change is not in effect.
+  /// The line that names who made the last change; empty if that change is not in effect.
   static func by(_ reasoning: Reasoning) -> String {
     reasoning.asker.flatMap(HistoryMessages.who).map { "by       \($0)\n" } ?? ""
   }
@@ -80,7 +81,7 @@ enum StatusMessages {
     let (appearance, facts) = (reasoning.appearance, reasoning.desktop)
     let ignored =
       facts.isIgnored
-      ? "         its switch is ignored for now, as something keeps turning it back;\n"
+      ? "         its switch is ignored for now, because something keeps turning it back;\n"
         + "         \(listening(appearance))\n" : ""
     guard let report = facts.report else {
       guard appearance.choice == .system else { return ignored }
@@ -91,7 +92,8 @@ enum StatusMessages {
     return "desktop  \(desktop(report, in: appearance))\n" + ignored
   }
 
-  /// What the source reports and, if nightd itself wrote that value, the user's own setting.
+  /// The value that the source reports and, if nightd itself wrote this value, the user's own
+  /// setting.
   private static func desktop(_ report: DesktopReport, in appearance: Appearance) -> String {
     let source = Messages.plain(report.source)
     guard let own = appearance.desktop, own != report.word else {
@@ -118,8 +120,7 @@ enum StatusMessages {
     }.joined()
   }
 
-  /// One line each for the theme, contrast, accent and motion, but only if the value differs from
-  /// the default.
+  /// A line for each of theme, contrast, accent and motion whose value differs from the default.
   ///
   /// The theme always has a line if a theme in use has a flaw, or if the application has its own
   /// theme.
@@ -139,7 +140,7 @@ enum StatusMessages {
     return "theme    \(Messages.plain(appearance.theme))\(isOwn ? ", its own" : "")\n"
   }
 
-  /// A line for each flaw of the themes in use.
+  /// A line for each mistake in the themes in use; empty if they have no mistake.
   static func themeMistakes(_ reasoning: Reasoning) -> String {
     reasoning.themeMistakes.enumerated().map { index, mistake in
       (index == 0 ? "broken   " : "         ") + Output.plain(mistake) + "\n"
@@ -160,7 +161,7 @@ enum StatusMessages {
     "use nightctl set light, dark or schedule to decide without the desktop"
 
   static func ignored(_ appearance: Appearance) -> String {
-    "Something keeps turning the desktop's switch back, so it is ignored for now; "
+    "Something keeps turning the desktop's switch back, so nightd ignores it for now; "
       + "\(listening(appearance))."
   }
 
@@ -186,13 +187,15 @@ enum StatusMessages {
 
   static let choiceUnread = "the stored choice could not be read"
 
-  /// Two lines of a status about an unreadable choice; empty if nightd could read the choice.
+  /// Two lines of `nightctl status` about a stored choice that nightd could not read; empty if
+  /// nightd could read it.
   static func unreadLines(_ reasoning: Reasoning) -> String {
     guard let problem = reasoning.storeProblem else { return "" }
     return "unread   \(flaw(problem))\n         \(half(problem, reasoning.clock))\n"
   }
 
-  /// Two sentences of `nightctl why` about an unreadable choice; empty if nightd could read it.
+  /// Two sentences of `nightctl why` about a stored choice that nightd could not read; empty if
+  /// nightd could read it.
   static func unread(_ reasoning: Reasoning) -> [String] {
     guard let problem = reasoning.storeProblem else { return [] }
     return [
@@ -201,14 +204,15 @@ enum StatusMessages {
     ]
   }
 
-  /// What decides the style, and whether the stored choice was lost.
+  /// A text that names what decides the style; if the stored choice was lost, the text also says
+  /// so.
   static func decides(_ reasoning: Reasoning) -> String {
     let appearance = reasoning.appearance
     guard reasoning.isChoiceLost else { return decides(appearance, reasoning.layers) }
     return "\(appearance.reason == .fallback ? "nobody" : "the desktop"): \(choiceUnread)"
   }
 
-  /// What is in effect instead of the stored choice, as a sentence.
+  /// A sentence that names what is in effect instead of the stored choice.
   static func inEffect(_ problem: StoreProblem, _ clock: ScheduleDays.WallClock) -> String {
     let half = half(problem, clock)
     return half.prefix(1).uppercased() + half.dropFirst() + "."

@@ -1,9 +1,10 @@
 import NightContract
 import NightCore
 
-/// Why the style is in effect, in one sentence, and the facts that lead to it.
+/// Messages that explain the style: the reason in one sentence, and the facts that lead to it.
 enum WhyMessages {
-  /// Who asked for the style and when, as in `you set it with nightctl 20 minutes ago`.
+  /// A clause that names who asked for the style and when, as in
+  /// `you set it with nightctl 20 minutes ago`.
   static func asked(_ reasoning: Reasoning) -> String {
     let when = ago(reasoning.begun, reasoning)
     switch reasoning.asker {
@@ -41,7 +42,8 @@ enum WhyMessages {
 
   /// The lines of `nightctl why`: the answer, and then the facts that lead to it.
   ///
-  /// In the returned lines, control characters in text from outside have been replaced.
+  /// In the returned lines, control characters that came from files or other programs have been
+  /// replaced.
   static func whys(_ reasoning: Reasoning, of application: String = "") -> [String] {
     guard !application.isEmpty else { return [answer(reasoning)] + chain(reasoning) }
     var own = reasoning
@@ -82,7 +84,7 @@ enum WhyMessages {
     case .schedule: schedule(reasoning)
     case .system: system(reasoning.appearance)
     case .inhibit: InhibitMessages.heldBack(reasoning.inhibitors)
-    case .app: "that was set for it alone"
+    case .app: "this style was set for it alone"
     case .fallback: fallback(reasoning)
     }
   }
@@ -123,7 +125,7 @@ enum WhyMessages {
     case .fallback:
       return appearance.isChosen || reasoning.layers.lock != nil
         ? "it follows the desktop as soon as something reports the desktop's preference"
-        : "nightctl set chooses who decides"
+        : "nightctl set chooses what decides"
     }
   }
 
@@ -146,7 +148,7 @@ enum WhyMessages {
       : "nobody has chosen anything yet"
   }
 
-  /// The file that decides, as half a sentence; nil if no file decides.
+  /// A clause that names the file that decides the style; nil if no file decides it.
   private static func says(_ layers: ChoiceLayers) -> String? {
     switch layers.origin {
     case .user: "your config.json5 says so (\(layers.place))"
@@ -173,7 +175,7 @@ enum WhyMessages {
     }
   }
 
-  /// What would happen if nothing prevented changes; nil if nothing prevents a change.
+  /// The change that would come if no inhibitor prevented it; nil if no change is prevented.
   private static func held(back reasoning: Reasoning) -> String? {
     let appearance = reasoning.appearance
     guard appearance.isInhibited, let next = appearance.next, let style = appearance.nextStyle
@@ -193,7 +195,7 @@ enum WhyMessages {
       + mistakes(reasoning)
   }
 
-  /// What decides the style; empty if the first line already says this.
+  /// A sentence that names what decides the style; empty if the first line already names it.
   private static func choice(_ reasoning: Reasoning) -> [String] {
     let appearance = reasoning.appearance
     guard appearance.reason != .choice else { return [] }
@@ -295,7 +297,8 @@ enum WhyMessages {
     reasoning.themeMistakes.map { "\(Output.plain($0))." }
   }
 
-  /// A line for all mistakes in files, and one for each wrong value that was set through nightd.
+  /// One line for all mistakes in files, and one line for each wrong value that was set through
+  /// nightd.
   private static func mistakes(_ reasoning: Reasoning) -> [String] {
     var files: [String] = []
     var set: [String] = []
@@ -309,6 +312,6 @@ enum WhyMessages {
     }
     guard let file = files.first else { return set }
     let others = files.count > 1 ? " and others have mistakes" : " has a mistake"
-    return set + ["\(Messages.plain(file))\(others); nightctl prefs check says where."]
+    return set + ["\(Messages.plain(file))\(others); nightctl prefs check shows where."]
   }
 }

@@ -8,7 +8,7 @@ struct ImportThemes: Command {
 
   func importThemes(_ invocation: Invocation) throws(Failure) {
     let installer = ThemeInstaller(try ThemeFolders(environment))
-    // Wrong arguments are reported before any file is read.
+    // Check the arguments before reading any file.
     let options = try importOptions(invocation)
     var (themes, findings) = try importedThemes(invocation.operands, options, installer.folders)
     func isWhole() -> Bool { !findings.contains { $0.severity == .error } }
@@ -70,8 +70,8 @@ struct ImportThemes: Command {
     to name: String,
     _ invocation: Invocation
   ) throws(Failure) -> [ThemeFinding] {
-    // The text of a nightd theme is not changed, so it would still name its parents by their old
-    // names.
+    // The import does not change the text of a nightd theme, so the text would still name its
+    // parents by their old names.
     guard themes.count == 1 || themes.allSatisfy({ $0.text == nil }) else {
       throw invocation.usage(ThemeMessages.oneNameForMany(themes.map(\.name)))
     }
@@ -165,9 +165,9 @@ struct ImportOptions {
 
 // MARK: - Checks
 
-/// The checks before any theme is written.
+/// The checks that precede the first write of a theme.
 extension ImportThemes {
-  /// An error for each name that already exists, or that two of the imported themes share.
+  /// An error for each theme whose name already exists, or is the name of another imported theme.
   private func conflicts(
     _ themes: [ThemeCandidate],
     _ installer: ThemeInstaller,

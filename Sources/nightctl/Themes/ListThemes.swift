@@ -118,7 +118,7 @@ struct ThemeRow {
       }
       line += row.summary.flaw ?? row.summary.description ?? ""
       while line.last == " " { line.removeLast() }
-      // A flaw and its position must be printed in full.
+      // Never cut a line with a flaw, because the flaw and its position must be printed in full.
       guard let width, row.summary.flaw == nil else { return line }
       // Never cut the name, because two long names may differ only at their ends.
       return Cells.cut(line, max(width, Cells.count(row.summary.name) + 5))

@@ -1,6 +1,7 @@
 import NightCore
 
-/// A list or a table of a YAML or TOML file whose end has not been read yet.
+/// A list or table in a YAML or TOML file, as long as the end of the list or table has not been
+/// read.
 struct NodeContainer {
   let isMap: Bool
   let position: Position
@@ -17,7 +18,7 @@ struct NodeContainer {
     self.position = position
   }
 
-  /// Whether the next node must be a key of the mapping.
+  /// Whether the next node must be a name in this table.
   var awaitsName: Bool { isMap && name == nil }
 
   var node: JSONNode {

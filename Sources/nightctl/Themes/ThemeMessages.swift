@@ -8,9 +8,9 @@ enum ThemeMessages {
 
   static let asSeveral = "--as NAME calls the themes NAME-…"
 
-  /// What to do about a name that is taken.
+  /// Advice for an import whose theme has a name that is already taken.
   ///
-  /// `naming` says how `--as` gives other names; nil if `--as` cannot help.
+  /// `naming` explains how `--as` gives the themes other names; nil if `--as` cannot help.
   static func remedy(_ conflict: ThemeInstaller.Refusal, naming: String?) -> String {
     let other = naming.map { ", " + $0 } ?? ""
     switch conflict {
@@ -22,7 +22,7 @@ enum ThemeMessages {
     }
   }
 
-  /// Why a file or folder could not be read as themes.
+  /// The message for a file or folder from which no themes could be read.
   static func notRead(_ refusal: ThemeInstaller.Refusal) -> String {
     switch refusal {
     case .unreadable(let refusal): Messages.cannotRead(refusal.path, refusal.why)
@@ -89,7 +89,7 @@ enum ThemeMessages {
   }
 
   static func oneNameForMany(_ names: [String]) -> String {
-    "--as gives a name to one theme, but there are \(names.count)"
+    "--as gives a name to one theme, but there are \(names.count) themes"
   }
 
   static func imagesStay(_ names: [String], _ folder: String) -> String {
@@ -99,7 +99,7 @@ enum ThemeMessages {
 
   static func lost(_ sentence: String) -> String { "warning: " + sentence }
 
-  /// The lines above a theme's values.
+  /// The lines that `theme show` prints above a theme's values.
   static func head(_ theme: Theme) -> [String] {
     var lines = ["\(theme.name): a \(theme.style.rawValue) theme, \(origin(theme.origin))"]
     if let description = theme.description { lines.append(description) }

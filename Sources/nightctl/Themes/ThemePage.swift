@@ -4,7 +4,7 @@ import NightCore
 struct ThemePage {
   private let theme: Theme
   private let depth: ColourDepth
-  /// The columns of the terminal; nil if lines can have any length.
+  /// The width of the terminal in columns; nil if lines can have any length.
   private let width: Int?
 
   init(_ theme: Theme, _ depth: ColourDepth, width: Int?) {
@@ -31,7 +31,7 @@ struct ThemePage {
     /// On a narrow terminal, the note is shortened first.
     var note = ""
     var shortNote = ""
-    /// The description of the value, at the end of the line.
+    /// The text at the end of the line that describes the value.
     var description = ""
   }
 
@@ -75,7 +75,7 @@ struct ThemePage {
 
   private static let swatchWidth = 6
 
-  /// A sample of the colour.
+  /// A sample of a colour, followed by two spaces.
   ///
   /// A text colour is shown as text on its background.
   private func swatch(
@@ -135,7 +135,7 @@ enum ColourDepth {
   case table
   case all
 
-  /// Finds out how many colours a stream can show; `none` if its format has no colours.
+  /// Finds out how many colours a stream can show; `none` if the stream's format has no colours.
   init(_ format: StreamFormat, _ environment: (String) -> String?) {
     guard format.hasColours else {
       self = .none
@@ -147,7 +147,8 @@ enum ColourDepth {
     self = isAll ? .all : .table
   }
 
-  /// Returns text in its colours on a background, with a reset at the end.
+  /// Returns the text with the escape sequences that set the text colour and the background, and
+  /// reset both at the end.
   ///
   /// Both colours must be opaque.
   func painted(_ text: String, _ ink: Color?, on ground: Color) -> String {
@@ -171,7 +172,7 @@ enum ColourDepth {
     }
   }
 
-  /// The index of the colour in xterm's table that looks most similar.
+  /// The index in xterm's table of the colour that looks most similar.
   private static func nearest(_ color: Color) -> Int {
     let steps = [0, 95, 135, 175, 215, 255]
     let bytes = bytes(color)

@@ -10,8 +10,8 @@ enum ThemeTopic {
       summary: "list the themes, and show which are in use",
       options: [.json],
       notes: """
-        A star marks the theme in effect. Each line has the theme's style, its origin, and the
-        styles that use it.
+        A star marks the theme in effect. Each line also has the theme's style, its origin, and the
+        styles for which it is in use.
         """,
       run: ListThemes.listThemes
     ),
@@ -21,8 +21,9 @@ enum ThemeTopic {
       operands: [Operand(name: "NAME", kind: .theme, count: .any)],
       options: [.json],
       notes: """
-        Without a NAME it shows the theme in effect. Beside a text colour is its contrast with its
-        background. A terminal shows the colours themselves, unless NO_COLOR is set.
+        Without a NAME, the command shows the theme in effect. Beside each text colour, it prints
+        the colour's contrast with its background. A terminal shows the colours themselves, unless
+        NO_COLOR is set.
         """,
       run: ListThemes.showThemes
     ),
@@ -38,37 +39,37 @@ enum ThemeTopic {
         .init(needs: [.application], needsOneOf: themeSlotOptions, options: [.json]),
       ],
       notes: """
-        The theme becomes the theme for its style, and nightd switches to this style, as with
-        nightctl set. While contrast is high, it becomes the theme for its style with high contrast.
-        --until and --for hold the theme, whatever was chosen, and do not change the themes of the
-        styles.
+        The theme NAME becomes the theme for its style, and nightd switches to this style, as
+        nightctl set does. While contrast is high, NAME becomes the theme for its style with high
+        contrast. --until and --for hold NAME, whatever was chosen before, and do not change the
+        themes for the styles.
 
-        If there is no theme NAME, but NAME-light and NAME-dark, these become the themes for light
-        and dark, and the style stays.
+        If no theme is called NAME, but NAME-light and NAME-dark exist, these become the themes for
+        light and dark, and the style stays.
 
-        --light, --dark, --light-high and --dark-high do not change the style; either all of them
-        take effect or none.
+        --light, --dark, --light-high and --dark-high do not change the style. If one of them fails,
+        none of them takes effect.
 
-        --app gives one application the theme's style, and the theme as its own for that style. The
-        desktop's themes stay. With follow in place of a NAME, the application uses the desktop's
-        themes again. Only programs that ask nightd for their own appearance (through NightKit or
-        Style.GetFor) obey it.
+        --app sets one application's style to the theme's style, and makes the theme the
+        application's own theme for that style. The desktop's themes stay. With follow in place of a
+        NAME, the application uses the desktop's themes again. Only programs that ask nightd for
+        their own appearance (through NightKit or Style.GetFor) use that theme.
         """,
       run: UseTheme.useTheme
     ),
     CommandEntry(
       name: "theme next",
-      summary: "choose the style's next theme, and print its name",
+      summary: "choose the next theme of the present style, and print its name",
       options: [.json],
       notes: """
-        The order is that of nightctl theme list; after the last theme comes the first. Themes of
-        the other style and themes that cannot be used are skipped.
+        The themes are in the order of nightctl theme list, and the first theme follows the last.
+        Themes of the other style and themes that cannot be used are skipped.
         """,
       run: UseTheme.useNextTheme
     ),
     CommandEntry(
       name: "theme previous",
-      summary: "choose the style's previous theme, and print its name",
+      summary: "choose the previous theme of the present style, and print its name",
       options: [.json],
       run: UseTheme.usePreviousTheme
     ),
@@ -78,8 +79,9 @@ enum ThemeTopic {
       operands: [Operand(name: "NAME|FILE", kind: .themeOrFile, count: .any)],
       options: [.json],
       notes: """
-        Without an argument it checks all themes in files. The exit code is 1 if a theme cannot be
-        used. Lesser faults, such as text that is hard to read, are warnings. It needs no daemon.
+        Without an argument, the command checks all themes in files. The exit code is 1 if a theme
+        cannot be used. Lesser faults, such as text that is hard to read, are warnings. The check
+        needs no daemon.
         """,
       run: CheckThemes.checkThemes
     ),
@@ -89,9 +91,9 @@ enum ThemeTopic {
       operands: [Operand(name: "NAME", kind: .themeFile(own: true))],
       options: [.json],
       notes: """
-        If the theme was in use, the system-wide theme of that name takes its place, or else the
-        built-in theme. System-wide themes stay. Themes that had it as their parent are listed:
-        they cannot be used without it.
+        If the theme was in use, the system-wide theme of the same name replaces it, or else the
+        built-in theme. System-wide themes stay. The command lists the themes whose parent was
+        removed, because they can no longer be used.
         """,
       run: ThemeFileCommands.removeTheme
     ),
@@ -111,15 +113,16 @@ enum ThemeTopic {
         foot, Ghostty, Alacritty, WezTerm, Konsole, X resources, iTerm and Windows Terminal) and of
         VS Code, DKNightVersion colour tables, AppTheme's Themes.json with its AppStyle files, and
         simpleTheme's folders. The format is recognized by the file's name or its text. All files
-        are checked before any theme is written. If a file does not declare a style, the background
-        decides, and the import says so. A FILE of - is standard input.
+        are checked before any theme is written. If a file does not declare a style, nightctl
+        derives the style from the background colour, and prints a note. If FILE is -, the theme is
+        read from standard input.
 
-        A FILE may also be a folder: the folder of a nightd theme, which is imported with everything
-        in it, a folder of simpleTheme, or one with a Themes.json. A scheme is named after its slug
-        or its name, or else after its file. A nightd theme keeps its own name, or is named after
-        its file or folder. Themes called light and dark become NAME-light and NAME-dark, with the
-        name of the file or folder. --as gives a single theme another name, and calls each of
-        several NAME-THEME.
+        A FILE may also be a folder: the folder of a nightd theme, which is imported with all its
+        files, a folder of simpleTheme, or a folder with a Themes.json. A scheme is named after its
+        slug or its name, or else after its file. A nightd theme keeps its own name, or is named
+        after its file or folder. Themes called light and dark become NAME-light and NAME-dark; NAME
+        is the name of the file or folder. With --as NAME, a single theme is called NAME, and each
+        of several themes is called NAME-THEME.
 
         --use chooses the imported themes for light and dark, without changing the style: for each
         style, the first theme that is named after the style, such as my-light or theme_day, or else
@@ -133,9 +136,9 @@ enum ThemeTopic {
       operands: [Operand(name: "NAME", kind: .theme, count: .some)],
       options: [.exportFormat],
       notes: """
-        Without --format it prints a nightd theme, with its name and without comments; nightctl
-        theme path prints the path of the original. Style sheets and tables take several themes.
-        What a format cannot express is listed on standard error.
+        Without --format, the command prints a nightd theme, with its name and without comments;
+        nightctl theme path prints the path of the original. Style sheets and tables can contain
+        several themes. Values that a format cannot express are listed on standard error.
         """,
       run: ExportThemes.exportThemes
     ),
@@ -143,9 +146,9 @@ enum ThemeTopic {
       name: "theme schema",
       summary: "print the JSON Schema of theme files, for editors",
       notes: """
-        It needs no daemon. nightd-theme(5) describes how an editor uses it. An editor checks JSON
-        only, not JSON5, and each file without its parent themes: nightctl theme check finds all
-        mistakes.
+        The command needs no daemon. nightd-theme(5) describes how an editor uses the schema. An
+        editor checks only JSON, not JSON5, and checks each file without its parent themes. nightctl
+        theme check finds all mistakes.
         """,
       run: ThemeFileCommands.printSchema
     ),
@@ -214,8 +217,8 @@ extension ThemeFolders {
     self.init(folders, message: SystemError.message)
   }
 
-  /// The names of the themes in the order of the list; only built-in themes if no folders are
-  /// known.
+  /// The names of the themes in the order of `theme list`; only built-in themes if no theme folder
+  /// is known.
   static func names(_ environment: (String) -> String?) -> [String] {
     (try? ThemeFolders(environment))?.list().map(\.name) ?? BuiltInThemes.names
   }

@@ -2,7 +2,7 @@ import NightClient
 import NightContract
 import NightCore
 
-/// What `theme import --use` chose.
+/// The themes that `theme import --use` has put into use.
 enum UsedThemes {
   /// A single theme was imported, and it is in effect now.
   case only(Appearance)

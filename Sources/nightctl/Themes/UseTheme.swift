@@ -26,7 +26,8 @@ struct UseTheme: Command {
   /// Uses a theme for one application; the word `follow` removes the application's own themes.
   func use(_ name: String, for application: String, _ invocation: Invocation) throws(Failure) {
     try invocation.check(application)
-    // Refuse an empty name here, because on the bus it would remove the application's themes.
+    // Refuse an empty name here, because a request with an empty name removes the application's
+    // themes.
     guard !name.isEmpty else {
       throw .system(Messages.noTheme(name, ThemeFolders.names(environment)))
     }
@@ -70,7 +71,7 @@ struct UseTheme: Command {
     try useAdjacent(invocation, isNext: false)
   }
 
-  /// Uses the next or the previous theme in the list, counted from the theme in effect.
+  /// Uses the theme after or before the theme in effect, in the order of `theme list`.
   ///
   /// Themes of the other style are skipped. A step to a theme of the other style would also change
   /// the theme for that style, and a step back would not restore it.
@@ -92,8 +93,8 @@ struct UseTheme: Command {
 
   // MARK: - Slots
 
-  /// The themes for light and dark that `NAME-light` and `NAME-dark` name, if no theme is called
-  /// NAME.
+  /// The themes `NAME-light` and `NAME-dark`, for light and dark; nil if a theme is called NAME, or
+  /// if one of the two is missing.
   private func pair(_ name: String) -> [(option: Option, text: String)]? {
     let names = ThemeFolders.names(environment)
     let pair = [Option.lightTheme, .darkTheme].map { ($0, name + $0.name.dropFirst()) }

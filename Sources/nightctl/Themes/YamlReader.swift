@@ -108,7 +108,7 @@ struct YamlReader {
 
   // MARK: - Before the parser
 
-  /// Refuses lines that begin with a percent sign (directives), except `%YAML`.
+  /// Throws if a line begins with a percent sign (a directive), except for `%YAML`.
   ///
   /// Colour schemes have no directives, and many directives would take long, because libyaml
   /// compares each with all earlier ones.

@@ -130,7 +130,7 @@ struct PastCommandTests {
     try desk.nightctl("set", "light", "--app", "org.example.Editor")
     #expect(
       try printed("why", "--app", "org.example.Editor")
-        == "org.example.Editor is light because that was set for it alone; nightctl set follow --app "
+        == "org.example.Editor is light because this style was set for it alone; nightctl set follow --app "
         + "org.example.Editor makes it follow the desktop again.\n"
     )
     #expect(

@@ -50,7 +50,7 @@ extension PreferenceEditTests {
       #expect(finished.exit == .exited(1), "\(finished)")
       #expect(
         finished.errors
-          == "nightctl: the editor removed the file that it was to edit; nothing was changed\n"
+          == "nightctl: the editor removed the file that it was given; nothing was changed\n"
       )
       #expect(home.text(Self.config) == "{fade: 1}")
       expectNoCopy()

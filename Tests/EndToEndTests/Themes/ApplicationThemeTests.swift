@@ -57,7 +57,7 @@ struct ApplicationThemeTests {
     )
     #expect(
       try desk.printed("why", "--app", Self.editor) == """
-        org.example.Editor is dark because that was set for it alone; nightctl set follow --app \
+        org.example.Editor is dark because this style was set for it alone; nightctl set follow --app \
         org.example.Editor makes it follow the desktop again.
         Its theme for dark is its own, sea; nightctl theme use follow --app org.example.Editor makes \
         it use the desktop's themes again.

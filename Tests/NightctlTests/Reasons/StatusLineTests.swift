@@ -37,7 +37,7 @@ struct StatusLineTests {
     (.program(nil), "by       process 4711\n"),
     (.program("x\u{202e}y"), "by       x\\u{202e}y (process 4711)\n"),
     (.caller(nil), ""),
-    (.file, "by       a file of preferences\n"),
+    (.file, "by       a preference file\n"),
     (.store, "by       another nightd\n"),
     (.desktop, "by       the desktop's own switch\n"),
   ]
@@ -52,7 +52,7 @@ struct StatusLineTests {
     #expect(
       StatusMessages.desktopLines(reasoning { $0.desktop(nil, "kde", isIgnored: true) }) == """
         desktop  has no preference, which means light, as kde reports
-                 its switch is ignored for now, as something keeps turning it back;
+                 its switch is ignored for now, because something keeps turning it back;
                  nightctl set dark --always makes nightd follow it again
 
         """

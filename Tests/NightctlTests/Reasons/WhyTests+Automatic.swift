@@ -180,7 +180,7 @@ extension WhyTests {
     ) { Reasoning(.light, .system, .system) { $0.desktop(nil, "kde") } },
     WhyCase(
       "no choice, and no report of the desktop",
-      "It is light because nobody has chosen anything yet; nightctl set chooses who decides.",
+      "It is light because nobody has chosen anything yet; nightctl set chooses what decides.",
       "Nothing reports what the desktop prefers (asked: gtk and gsettings); use nightctl set "
         + "light, dark or schedule to decide without the desktop."
     ) { Reasoning(.light, .fallback, .system, isChosen: false) },
@@ -195,14 +195,14 @@ extension WhyTests {
     WhyCase(
       "an ignored switch",
       "It is dark because you set it 20 minutes ago; it stays dark until you choose another.",
-      "Something keeps turning the desktop's switch back, so it is ignored for now; nightctl set dark "
+      "Something keeps turning the desktop's switch back, so nightd ignores it for now; nightctl set dark "
         + "--always makes nightd follow it again."
     ) { Reasoning(.dark, .choice, .dark) { $0.desktop(.light, isIgnored: true) } },
     WhyCase(
       "an ignored switch under the schedule",
       "It is dark because the schedule says so; at 07:43 tomorrow it turns light.",
       chosen,
-      "Something keeps turning the desktop's switch back, so it is ignored for now; nightctl set "
+      "Something keeps turning the desktop's switch back, so nightd ignores it for now; nightctl set "
         + "schedule makes nightd follow it again."
     ) {
       Reasoning(.dark, .schedule, .schedule, next: Reasoning.made(7, 43, day: 1)) {

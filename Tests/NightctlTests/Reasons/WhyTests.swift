@@ -169,7 +169,7 @@ struct WhyTests {
     WhyCase(
       "files with mistakes",
       "It is dark because you set it 20 minutes ago; it stays dark until you choose another.",
-      "/home/ada/config.json5 and others have mistakes; nightctl prefs check says where."
+      "/home/ada/config.json5 and others have mistakes; nightctl prefs check shows where."
     ) {
       Reasoning(.dark, .choice, .dark) {
         $0.findings = [
@@ -182,7 +182,7 @@ struct WhyTests {
     WhyCase(
       "a file with a mistake",
       "It is dark because you set it 20 minutes ago; it stays dark until you choose another.",
-      "/home/ada/config.json5 has a mistake; nightctl prefs check says where."
+      "/home/ada/config.json5 has a mistake; nightctl prefs check shows where."
     ) {
       Reasoning(.dark, .choice, .dark) {
         $0.findings = [PreferenceFinding(.broken, in: "/home/ada/config.json5", "-")]
@@ -207,7 +207,7 @@ struct WhyTests {
     let own = Reasoning(.dark, .app, .light)
     #expect(
       WhyMessages.whys(own, of: "org.example.Editor") == [
-        "org.example.Editor is dark because that was set for it alone; nightctl set follow --app "
+        "org.example.Editor is dark because this style was set for it alone; nightctl set follow --app "
           + "org.example.Editor makes it follow the desktop again."
       ]
     )

@@ -11,7 +11,7 @@ struct SwayConfiguration {
 
   /// Commands such as `output "*" bg …`, in the order of the configuration.
   private(set) var commands: [String] = []
-  /// The variables, the longest name first, as sway looks for them.
+  /// The variables, the longest name first, because sway looks for longer names first.
   private var variables: [(name: String, value: String)] = []
   /// The files that were read.
   ///
@@ -81,7 +81,7 @@ struct SwayConfiguration {
     return "output \(output) bg \(path) \(words[mode])" + (color.map { " " + $0 } ?? "")
   }
 
-  /// The word in double quotes; nil if it contains a double quote or a backslash.
+  /// The word in double quotes; nil if the word contains a double quote or a backslash.
   private static func quoted(_ word: String) -> String? {
     word.utf8.contains { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
       ? nil : "\"\(word)\""
@@ -129,13 +129,13 @@ struct SwayConfiguration {
     return lines.filter { !$0.hasPrefix("#") }
   }
 
-  /// The words of a line; `areBare` removes the quotes of words that begin with a quote.
+  /// The words of a line; if `areBare` is true, words that begin with a quote lose their quotes.
   private static func words(_ line: String, areBare: Bool = false) -> [String] {
     var words: [[UInt8]] = []
     var word: [UInt8] = []
     var quote: UInt8?
     var isEscaped = false
-    // Whether to remove this word's quotes; nil before its first byte.
+    // Whether to remove this word's quotes; nil before the word's first byte.
     var isBare: Bool?
     for byte in line.utf8 {
       if quote == nil, !isEscaped, byte == 0x20 || 0x09...0x0D ~= byte {

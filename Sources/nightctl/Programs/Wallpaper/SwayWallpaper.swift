@@ -11,7 +11,7 @@ struct SwayWallpaper {
   private let swaybg: Swaybg
   private let run: AwaitedCommand
 
-  /// Nil if sway is not running.
+  /// Returns nil if sway is not running.
   init?(_ context: ProgramContext, _ swaybg: Swaybg, _ run: AwaitedCommand) {
     sockets = OwnPaths.matching(context.runtime("sway-ipc.*.sock"))
     guard !sockets.isEmpty else { return nil }
@@ -23,12 +23,14 @@ struct SwayWallpaper {
   func show(_ picture: String?) throws(Failure) {
     guard let picture else {
       for socket in sockets { try restore(["swaymsg", "-s", socket]) }
-      // A killed nightctl may have left its swaybg, which would hide sway's own.
+      // A nightctl that was killed may have left its swaybg running, which would hide sway's own
+      // swaybg.
       try swaybg.show(nil)
       return try swaybg.setInSway(false)
     }
     guard try !swaybg.isShownByOthers(picture) else { return try swaybg.show(nil) }
-    // Record it first, so that `off` restores sway's wallpaper even after it was killed half way.
+    // Record first that sway shows nightd's image, so that `off` restores sway's wallpaper even if
+    // nightctl is killed half way.
     try swaybg.setInSway(true)
     let command = try "output * bg \(Self.quoted(picture)) fill"
     try swaybg.cover(with: picture) { () throws(Failure) in
@@ -41,8 +43,8 @@ struct SwayWallpaper {
   /// If the configuration sets no wallpaper, sway shows its own grey.
   ///
   /// This method does not use `swaymsg reload`, because that would run each of the user's
-  /// `exec_always` commands again. The configuration is read from its file, because the text from
-  /// sway lacks each `{` that is on its own line.
+  /// `exec_always` commands again. The configuration is read from its file, because the
+  /// configuration that sway reports lacks each `{` that is on its own line.
   private func restore(_ swaymsg: [String]) throws(Failure) {
     let version = Array(try run.output(swaymsg + ["-r", "-t", "get_version"]).utf8)
     let fields = (try? JSONReader.read(version)).map { JSONFields($0, textBytes: version.count) }

@@ -82,15 +82,15 @@ struct Swaybg {
     }
   }
 
-  /// Whether a picture of nightd's is shown by nightd's swaybg or by sway, or the record cannot be
-  /// read.
+  /// Whether nightd's swaybg or sway shows one of nightd's pictures; also true if the record cannot
+  /// be read.
   var hasPicture: Bool {
     guard let file = try? RecordFile<SwaybgRecord>(path, keepsAside: false), file.damage == nil
     else { return true }
     return file.content.isInSway || (try? running().isEmpty) != true
   }
 
-  /// Records whether sway shows a picture of nightd's with sway's own swaybg.
+  /// Records whether sway shows one of nightd's pictures with sway's own swaybg.
   func setInSway(_ isInSway: Bool) throws(Failure) {
     var file = try RecordFile<SwaybgRecord>(path, keepsAside: true)
     try file.requireWhole()
@@ -140,8 +140,8 @@ struct Swaybg {
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").last.map(String.init) ?? ""
   }
 
-  /// Waits until a swaybg has used no processor time for several checks, because it has then read
-  /// its image.
+  /// Waits until a swaybg has used no processor time for several checks, which means that it has
+  /// read its image.
   private func waitUntilShown(_ process: UserProcess) throws(Failure) {
     var used: UInt64?
     var quiet = 0
@@ -240,7 +240,7 @@ struct SwaybgRecord: StoredRecord {
   }
 
   var processes: [Entry] = []
-  /// Whether sway was told to show a picture of nightd's.
+  /// Whether nightd has told sway to show one of nightd's pictures.
   var isInSway = false
 
   var isEmpty: Bool { processes.isEmpty && !isInSway }

@@ -7,8 +7,8 @@ import NightStore
 
 /// Sets the wallpaper through a desktop's own setting, swaybg, or feh.
 ///
-/// Before nightd's first wallpaper, the user's own values are recorded, so that `off` can restore
-/// them.
+/// Before nightd sets a wallpaper for the first time, it records the user's own values, so that
+/// `off` can restore them.
 struct WallpaperSetter {
   private let context: ProgramContext
   private let finder: ProgramFinder
@@ -22,7 +22,7 @@ struct WallpaperSetter {
 
   /// Shows the wallpaper; nil restores the desktop's own wallpaper.
   ///
-  /// Returns sentences about what failed.
+  /// Returns a message if the wallpaper could not be set; otherwise an empty list.
   func set(_ wallpaper: Wallpaper?) -> [String] {
     do throws(Failure) {
       if let missing = missing(wallpaper) { throw .system(missing) }
@@ -30,7 +30,8 @@ struct WallpaperSetter {
       let swaybg = Swaybg(context, finder)
       if let store = stores.first(where: { $0.isHere(finder, processes) }) {
         try change(store, wallpaper)
-        // The program that keeps the wallpaper may have started later than nightd's swaybg.
+        // nightd's swaybg may still run, if the program that stores the wallpaper has started after
+        // it.
         if swaybg.hasPicture { try swaybg.show(nil) }
         return []
       }
@@ -122,8 +123,8 @@ extension PictureStore {
     for key in [light, dark].compactMap(\.self) { values[key] = "" }
     if !list.isEmpty {
       do throws(Failure) { values = self.values(in: try run.output(list)) } catch {
-        // A newer version of a program may no longer be able to list its settings, so use the key
-        // for all screens.
+        // A newer version of a program may have no command to list its settings, so use the key for
+        // all screens.
         guard all != nil else { throw error }
       }
     }
@@ -156,7 +157,7 @@ struct WallpaperRecord: StoredRecord {
     static let blank = Self()
 
     var values: [String: String] = [:]
-    /// The values that nightd wrote last.
+    /// The values that nightd wrote when it last changed the wallpaper.
     var last: Set<String> = []
 
     mutating func visit(_ fields: inout Fields) {
@@ -167,7 +168,8 @@ struct WallpaperRecord: StoredRecord {
     }
   }
 
-  /// The values, by the desktop or program that stores them; a user may use several of these.
+  /// The recorded values, by the desktop or program that stores them; a user may use several
+  /// desktops.
   var desktops: [String: Entry] = [:]
 
   var isEmpty: Bool { desktops.isEmpty }

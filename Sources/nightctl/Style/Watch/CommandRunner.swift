@@ -18,7 +18,8 @@ final class CommandRunner {
   private var process: ChildProcess?
   /// The state for which the command was started last.
   private var last: ThemedSnapshot?
-  /// The newest state, for which the command has not run yet.
+  /// The state for which the command runs next; nil if the command was started for the newest
+  /// state.
   private var waiting: ThemedSnapshot?
   private var newest: ThemedSnapshot?
   /// Called when the running command has ended, after `stop`.
@@ -38,7 +39,7 @@ final class CommandRunner {
     self.onFailure = onFailure
   }
 
-  /// Runs the command for a state, unless the state looks the same as the last one.
+  /// Runs the command for a state, unless the state looks the same as the state before it.
   func show(_ state: ThemedSnapshot) {
     if let newest, newest.appearance.paintsLike(state.appearance) { return }
     newest = state
@@ -46,7 +47,8 @@ final class CommandRunner {
     startNext()
   }
 
-  /// Ends the running command; calls `then` when it has ended, or at once if no command runs.
+  /// Ends the running command; calls `then` when the command has ended, or at once if no command
+  /// runs.
   func stop(then: @escaping () -> Void) {
     waiting = nil
     guard let process else { return then() }

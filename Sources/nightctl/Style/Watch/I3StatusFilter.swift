@@ -14,7 +14,7 @@ final class I3StatusFilter {
   private unowned let watching: Watching
   private var watch: Watch?
   private var bytes: [UInt8] = []
-  /// The blocks of the last update, from the first one to the end of the line.
+  /// The text of the last update, from its first block to the end of the line.
   private var blocks: String?
   private var block: String?
   private var hasPrinted = false

@@ -21,7 +21,7 @@ enum LineFormat {
     self = .template(template)
   }
 
-  /// Whether the lines have colours of the theme.
+  /// Whether the lines contain colours of the theme.
   var needsColors: Bool {
     switch self {
     case .bar(let bar): bar.needsColors
@@ -41,7 +41,7 @@ enum LineFormat {
 struct LinePrinter {
   let format: LineFormat
   private var last: String?
-  /// The value of `{previous}` in the last line.
+  /// The style that `{previous}` named in the last line; nil if it was empty.
   private var previous: Style?
   private var style: Style?
 
@@ -64,7 +64,7 @@ struct LinePrinter {
   }
 }
 
-/// A format that `nightctl watch --format` knows by name: that of a status bar, or `plain`.
+/// A format that `nightctl watch --format` knows by name: the format of a status bar, or `plain`.
 enum BarFormat: String, CaseIterable {
   case waybar
   case polybar

@@ -11,7 +11,7 @@ struct LineTemplate {
     case accent
     case next
     case nextStyle
-    /// The colour of a role of the theme.
+    /// The colour that the theme defines for a role.
     case color(role: String)
   }
 
@@ -50,7 +50,7 @@ struct LineTemplate {
     self.parts = parts
   }
 
-  /// The roles whose colours the text contains.
+  /// The roles that the template's placeholders name.
   var roles: [String] {
     parts.compactMap { part in
       if case .placeholder(.color(let role)) = part { role } else { nil }
@@ -71,7 +71,7 @@ struct LineTemplate {
 extension LineTemplate.Placeholder {
   private static let rolePrefix = "color."
 
-  /// The placeholders without a role, by name.
+  /// The placeholders that need no role, with their names.
   private static let named: [(name: String, placeholder: LineTemplate.Placeholder)] = [
     ("style", .style), ("previous", .previous), ("theme", .theme), ("reason", .reason),
     ("contrast", .contrast), ("accent", .accent), ("next", .next), ("next-style", .nextStyle),

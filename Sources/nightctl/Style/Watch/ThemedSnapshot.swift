@@ -23,7 +23,8 @@ struct ThemedSnapshot {
 extension ThemedSnapshot {
   /// The state that the daemon publishes, in the forced style if a style is forced.
   ///
-  /// Only the theme in use is published. If the other style is forced, its built-in theme is used.
+  /// Only the theme in use is published. If the other style is forced, the built-in theme of that
+  /// style is used.
   init(_ state: PublishedState, forced: Style?) {
     guard let forced, forced != state.snapshot.appearance.style else {
       self.init(snapshot: state.snapshot, colors: state.palette.colors)
@@ -47,7 +48,7 @@ extension ThemedSnapshot {
 }
 
 extension Appearance {
-  /// Sets the style, and removes the next change and the end of a hold, because a forced style
+  /// Sets the style, and removes the next change and the end of the hold, because a forced style
   /// never changes.
   mutating func force(_ style: Style) {
     self.style = style
@@ -115,7 +116,7 @@ final class ThemedFollower {
     case .appearance(_, let look):
       self.look = look
       // If the daemon does not send the theme in time, the follower reports another theme. Show the
-      // theme only if its style is the wanted one.
+      // theme only if its style is the style in effect or the forced style.
       guard let snapshot, look.style == forced ?? snapshot.appearance.style else { return }
       show(snapshot, look)
     case .otherTheme, .themesChanged, .absent: break
@@ -140,7 +141,8 @@ final class ThemedFollower {
 extension ThemedAppearance {
   /// Whether this theme belongs to the given appearance.
   ///
-  /// If a style is forced, the theme need only have the same contrast as the appearance.
+  /// If a style is forced, only the contrast must be the same, because the theme has the forced
+  /// style.
   fileprivate func isOf(_ appearance: Appearance, in forced: Style?) -> Bool {
     guard forced == nil else { return paint.isHighContrast == appearance.isHighContrast }
     return style == appearance.style && paint.theme == appearance.theme

@@ -4,7 +4,7 @@ import NightCore
 
 /// `nightctl watch` for status bars and for commands.
 extension WatchCommand {
-  /// Prints a line in the format of a bar or a template, and a new one whenever the line changes.
+  /// Prints a line in the format of a bar or a template, and prints it again whenever it changes.
   func watchForBar(_ invocation: Invocation) throws(Failure) {
     let format: LineFormat
     do throws(LineTemplate.Flaw) {
@@ -27,7 +27,7 @@ extension WatchCommand {
     }
   }
 
-  /// Adds the style to the lines of i3status, which come on standard input.
+  /// Adds the style to the lines of i3status that nightctl reads from standard input.
   private func filterStatus(_ invocation: Invocation) throws(Failure) {
     guard isatty(STDIN_FILENO) == 0 else {
       throw invocation.usage(WatchMessages.i3statusNeedsInput)
@@ -69,7 +69,8 @@ extension WatchCommand {
     )
   }
 
-  /// Prints the forced style; with `--json`, prints it again whenever another member changes.
+  /// Prints the forced style; with `--json`, prints the object again whenever another member
+  /// changes.
   func watch(_ invocation: Invocation, forced: Style, isJSON: Bool) throws(Failure) {
     let application = try JSON.Member.application(invocation.application())
     var last: Appearance?
@@ -83,7 +84,7 @@ extension WatchCommand {
     }
   }
 
-  /// Follows the appearance over the bus, or with `--file` in the published files.
+  /// Follows the appearance over the bus or, with `--file`, in the published files.
   ///
   /// `prepare` is called before the first state is reported.
   private func watchChanges(

@@ -18,22 +18,24 @@ struct WatchCommand: Command {
       .init(needs: [.terminal], options: [.json]),
     ],
     notes: """
-      It exits with 0 on Ctrl-C or when the reader closes the pipe, and with 3 if the bus is lost.
-      It continues when the daemon restarts. It prints a line only if the style changes; with
-      --json, also if anything else changes, such as the reason, but not if only the serial does.
+      The command exits with 0 on Ctrl-C or when the reader closes the pipe, and with 3 if the bus
+      is lost. It continues when the daemon restarts. It prints a line only if the style changes.
+      With --json, it also prints a line if anything else changes, such as the reason, but not if
+      only the serial changes.
 
       --file needs no bus, so it also works in a container that shares the runtime folder. It never
-      starts the daemon, but waits for it. If several changes come within a few milliseconds, it
-      may print only the last.
+      starts the daemon, but waits until the daemon runs. If several changes come within a few
+      milliseconds, only the last may be printed.
 
       FORMAT is waybar, polybar, i3blocks, i3status, plain or a text with placeholders: {style},
       {previous}, {theme}, {reason}, {contrast}, {accent}, {next}, {next-style}, {color.ROLE}; {{
-      and }} are braces. It prints a line whenever the line changes. i3status adds a block to the
-      lines of i3status on standard input. nightd-bars(7) has a module for each bar.
+      and }} print braces. A line is printed whenever it changes. i3status adds a block to the lines
+      of i3status on standard input. nightd-bars(7) has a module for each bar.
 
       --exec runs COMMAND with the state in NIGHTD_STYLE, NIGHTD_PREVIOUS, NIGHTD_THEME and more
-      (man nightctl-scripts). COMMAND never runs twice at the same time: if changes come while it
-      runs, it runs once more afterwards. If COMMAND cannot be run, the exit code is 127 or 126.
+      (man nightctl-scripts). COMMAND never runs twice at the same time: if changes come while
+      COMMAND runs, it runs once more afterwards. If COMMAND cannot be run, the exit code is 127 or
+      126.
 
       --terminal prints the style of the terminal that this command runs in, then a line for each
       change. It exits with 3 if the terminal does not report changes. What you type meanwhile has no
@@ -163,7 +165,7 @@ extension Output {
 }
 
 extension ThemedAppearance {
-  /// The JSON of `get --app`, but without the reason and the end of a hold.
+  /// The JSON that `get --app` prints, but without the reason and the end of a hold.
   ///
   /// `AppearanceFollower` reports neither the reason nor the end of a hold.
   fileprivate func json(of application: String) -> JSON {

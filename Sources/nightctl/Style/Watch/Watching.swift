@@ -5,7 +5,7 @@ import NightClient
 /// Follows values and prints them until a signal, a lost bus or a closed pipe ends the watch.
 final class Watching {
   let loop: Loop
-  /// Nil if the values come from a file.
+  /// The connection to the bus; nil if the values come from a file.
   private let connection: Connection?
   private let output: Output
   private var failure: Failure?
@@ -15,9 +15,9 @@ final class Watching {
   var isUnderWay = false
   private var signals: SignalWatch?
   private var reader: Watch?
-  /// Receives the changes.
+  /// The object that receives the changes.
   ///
-  /// Release the follower before the connection is closed.
+  /// Set it to nil before the connection is closed.
   private var follower: AnyObject?
   private var isOver = false
   /// Finishes pending work before the watch ends, and then calls the given closure.
