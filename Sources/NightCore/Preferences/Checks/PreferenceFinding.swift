@@ -58,7 +58,7 @@ package struct PreferenceFinding: Equatable, Sendable {
   /// The most findings that are reported for one file.
   static let most = 100
 
-  /// Limits the findings of one file, with mistakes first.
+  /// Limits the number of findings for one file.
   ///
   /// If there are too many findings, mistakes come before findings of other kinds.
   static func few(_ findings: some Collection<PreferenceFinding>) -> [PreferenceFinding] {

@@ -188,7 +188,7 @@ extension JSONNode {
   ///
   /// For a flaw in a schedule's rule, the position is that of the wrong word. If the file writes
   /// the rule with escapes, the position of the whole rule is returned. For any other flaw, the
-  /// position is that of the flaw or of the whole value.
+  /// position is that of the flaw or, if the flaw has none, that of the whole value.
   package func position(of flaw: Flaw, _ source: [UInt8] = []) -> Position {
     guard case .rule(let index, let column) = flaw.location, case .array(let nodes) = value,
       nodes.indices.contains(index)

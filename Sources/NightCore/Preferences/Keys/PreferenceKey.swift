@@ -234,7 +234,7 @@ extension PreferenceTable {
     entries.contains { $0.scope != .application && $0.name.hasPrefix(name + ".") }
   }
 
-  /// A question that suggests the most similar key, such as “did you mean …?”; empty if none is
+  /// A question that suggests the most similar key, such as “did you mean …?”; empty if no key is
   /// similar.
   package static func meant(_ name: String) -> String {
     let known = keys().map(\.name)

@@ -192,7 +192,7 @@ extension GnomeKey {
     }
   }
 
-  /// Tells people which value the key has if its preference is empty.
+  /// Describes the value that the key has if its preference is empty.
   fileprivate func usual(_ style: Style) -> String {
     GnomeKey.paired.contains(self)
       ? "the \(style.rawValue) version of your own theme, if it is installed"

@@ -183,7 +183,7 @@ extension ConfigFile {
     }
   }
 
-  /// The keys in one member of an application's section, where most members are a single key.
+  /// The keys in one member of an application's section; most members are a single key.
   private static func keys(of application: String, _ member: JSONNode.Member) -> [PreferenceKey] {
     guard let key = key(member.name, of: application) else { return [] }
     guard key.isOfThemes, let inner = member.node.members else { return [key] }

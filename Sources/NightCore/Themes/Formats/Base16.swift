@@ -44,7 +44,8 @@ package enum Base16 {
   /// The colour of each role, usually a base colour.
   ///
   /// If a text colour has too little contrast, the first of `inks` with enough contrast replaces
-  /// it. If none of `inks` has enough contrast, black or white does, whichever has more.
+  /// it. If none of `inks` has enough contrast, black or white replaces it, whichever has more
+  /// contrast.
   static func roles(
     _ palette: [String: Color]
   ) -> [(role: String, color: ThemeFile.ColorTerm.Base)] {
