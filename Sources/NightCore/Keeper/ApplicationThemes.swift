@@ -11,8 +11,8 @@ struct Applications {
   /// run cost nothing.
   struct Asking {
     let name: String
-    /// The application's own themes; `upcoming` has the application's own themes as they will be if
-    /// the current commit succeeds.
+    /// The application's own themes; `upcoming` contains the themes that the application will have
+    /// if the current commit succeeds.
     var themes: [ThemeSlot: String]
     var upcoming: [ThemeSlot: String]
     /// Whether the application got its appearance before nightd had read all of its themes.
@@ -82,7 +82,8 @@ struct Applications {
 // MARK: - For the daemon
 
 extension Keeper {
-  /// Notes that an application asks for its appearance, so that its own themes are followed.
+  /// Notes that an application asks for its appearance, so that nightd follows the application's
+  /// own themes.
   ///
   /// Returns whether nightd has read all of the application's own themes; if false, read
   /// `themeNames` before replying. With `isLast`, the application gets its reply even if a theme
@@ -122,7 +123,7 @@ extension Keeper {
     return snapshot
   }
 
-  /// Each application that has themes of its own, and those themes.
+  /// The applications that have themes of their own, each with its themes.
   package var applicationThemes: [(application: String, themes: [ThemeSlot: String])] {
     let preferences = preferences
     return preferences.applications.compactMap { application in
@@ -131,8 +132,8 @@ extension Keeper {
     }
   }
 
-  /// The applications' own themes, each with its slot's key, for the applications that asked for
-  /// their appearance.
+  /// The own themes of the applications that asked for their appearance, each with the key of the
+  /// theme's slot.
   package var askedThemes: [(key: PreferenceKey, name: String)] {
     applications.asking.flatMap { application in
       ThemeSlot.all.compactMap { slot in
@@ -173,8 +174,8 @@ extension Keeper {
   /// The effects for the applications whose own choice or own themes changed.
   ///
   /// `edited` lists the applications whose own themes were edited. The application is notified even
-  /// if the edit changes no value in force, because it makes the desktop's theme the application's
-  /// own.
+  /// if the edit changes no value in force, because the edit makes the desktop's theme the
+  /// application's own.
   mutating func applicationsChanged(
     by changes: [PreferenceChange],
     edited: [String],

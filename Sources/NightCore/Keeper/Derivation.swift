@@ -2,7 +2,7 @@
 struct Derivation {
   /// When the daemon started.
   let started: Instant
-  /// What the hand-written files say about the choice.
+  /// The choice in the hand-written files, and whether those files lock the choice.
   private(set) var files = Files()
   /// Values from the preferences, which are read again only when the preferences change.
   private(set) var fade = Appearance.registeredFade
@@ -15,10 +15,11 @@ struct Derivation {
   /// end of the hold.
   private var plan: TimelineCache?
   private var planAtEnd: TimelineCache?
-  /// The desktop's report, with the style that people chose and not one that nightd wrote.
+  /// The desktop's report, with the style that a person last chose instead of a style that nightd
+  /// wrote.
   ///
-  /// Nil if no source answers. `desktopSince` is when the desktop began to ask for its current
-  /// style.
+  /// The report is nil if no source answers. `desktopSince` is the time at which the desktop began
+  /// to ask for its current style.
   private(set) var desktop: DesktopReport?
   private(set) var desktopSince: Instant
   /// The style and theme that stay while a program inhibits automatic changes; nil otherwise.

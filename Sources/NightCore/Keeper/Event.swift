@@ -22,8 +22,8 @@ package enum Event: Sendable {
   case desktop(DesktopReport?)
   /// Whether any program inhibits automatic changes.
   case inhibited(Bool)
-  /// nightctl is about to write a value into GNOME's settings; `over` is the user's value that it
-  /// replaces, or nil if the present value is not the user's.
+  /// nightctl is about to write a value into GNOME's settings; `over` is the user's own value that
+  /// the write replaces; nil if the current value is not the user's own.
   case gnomeWrite(DesktopMemory.Echo, over: DesktopWord? = nil)
   /// nightctl may soon write a value into the settings of the desktop whose source nightd reads.
   case programsWrite(DesktopMemory.Echo)
@@ -47,7 +47,7 @@ package struct ReplyID: Hashable, Sendable {
   package init(_ number: UInt64) { self.number = number }
 }
 
-/// What a caller asks for.
+/// A change that a caller asks for.
 package enum Demand: Equatable, Sendable {
   /// Chooses a style; with an end time, holds the style only until then.
   case style(Style, until: HoldTerm? = nil)
@@ -157,7 +157,7 @@ package enum Asker: Equatable, Sendable {
 }
 
 extension Asker {
-  /// The replies to send; empty unless a caller asked.
+  /// The replies to send; empty unless a caller asked for the change.
   var replies: [ReplyID] {
     guard case .caller(let reply) = self else { return [] }
     return [reply]

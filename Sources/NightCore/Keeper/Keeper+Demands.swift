@@ -57,7 +57,7 @@ extension Keeper {
   /// would change nothing. While nightd reads another daemon's change, it queues all edits, and
   /// applies them later on top of that change.
   ///
-  /// `after` is `pending` with the edits applied, if the caller already has it.
+  /// `after` is `pending` with the edits applied; nil if the caller has not computed it.
   private mutating func enqueue(
     _ edits: [IntentEdit],
     isSame: Bool,
@@ -99,8 +99,8 @@ extension Keeper {
     if let revision, !isSame || !isKnownStored, let reply = asker.replies.first {
       gathered.condition = .init(reply: reply, revision: revision, edits: edits)
     }
-    // `nightctl undo` stores this list again, so that nightd restores what it could not restore
-    // before.
+    // `nightctl undo` stores the same list again, so that nightd restores the settings that it
+    // could not restore before.
     let key = PreferenceKey(known: PreferenceTable.programsOff)
     let restores = isSame && edits.contains { $0.subject == .key(key) }
     return (restores ? [.writeGnomeAgain] : [])
@@ -167,7 +167,7 @@ extension Keeper {
       return edits(choosing: Choice(style), isByDesktop: isByDesktop, at: now)
     }
     if style == base.style { return editsWithoutHold(at: now) }
-    // The hold shall end at the schedule's next change. If the next change is further away than the
+    // The hold must end at the schedule's next change. If the next change is further away than the
     // longest possible hold, make a choice instead.
     guard let next = base.next, next <= now.adding(days: Hold.maximumDays) else {
       return edits(choosing: Choice(style), isByDesktop: isByDesktop, at: now)
@@ -295,7 +295,7 @@ extension Keeper {
   struct Batch: Sendable {
     var edits: [IntentEdit] = []
     var replies: [ReplyID] = []
-    /// Who asked for the edits; if several callers asked, the last of them.
+    /// Who asked for the edits; if several callers asked, the last caller.
     var asker: Asker?
     /// The condition of the edits that require a certain revision; nil if no edits require one.
     var condition: Condition?
@@ -318,7 +318,7 @@ extension Keeper {
       }
     }
 
-    /// Whether someone asked for a style, which an inhibition never prevents.
+    /// Whether someone asked for a style, a choice or a hold.
     ///
     /// An inhibition never prevents a requested style, even if the request changes nothing.
     var isOfStyle: Bool { asker != nil && edits.contains(where: \.isOfStyle) }

@@ -7,7 +7,7 @@ extension Keeper {
     derivation.planned(at: now)
   }
 
-  /// Which source gave the place for sunrise and sunset.
+  /// The source of the place for sunrise and sunset.
   package var placeOrigin: PlaceOrigin { derivation.placeOrigin }
 
   mutating func located(_ found: FoundPlace?, at now: Instant) -> [Effect] {

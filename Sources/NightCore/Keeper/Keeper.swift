@@ -44,9 +44,9 @@ package struct Keeper: Sendable {
   /// Derives the first appearance.
   ///
   /// Calls `surroundings` and `place` only if the first appearance needs them. Uses the last report
-  /// in `memory` until a source answers or it is certain that none will. Uses GeoClue's last place
-  /// until GeoClue answers. Without the last report and place, applications would flash when the
-  /// daemon restarts.
+  /// in `memory` until a source answers, or until it is certain that no source will answer. Uses
+  /// GeoClue's last place until GeoClue answers. Without the last report and place, applications
+  /// would flash when the daemon restarts.
   package init(
     _ intent: Intent,
     _ layers: Layers = Layers(),

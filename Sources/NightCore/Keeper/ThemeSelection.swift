@@ -1,4 +1,5 @@
-/// Selects a theme from those that people chose, using what is known of each theme.
+/// Selects the theme to use from the themes of the slots and of the hold, by the known facts of
+/// each theme.
 struct ThemeSelection {
   /// The theme that each slot names.
   private(set) var slots: [ThemeSlot: String] = [:]

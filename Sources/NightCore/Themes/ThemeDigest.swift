@@ -62,8 +62,8 @@ enum ThemeDigest {
         if count.isMultiple(of: 8) { mix(word) }
       }
       mix(word)
-      // Add the length as the end of each string, so that the bytes of adjacent strings are not
-      // confused.
+      // Add the length after each string, so that the digest shows where one string ends and the
+      // next begins.
       mix(count)
     }
 

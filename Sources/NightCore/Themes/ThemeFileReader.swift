@@ -15,7 +15,7 @@ struct ThemeFileReader {
   /// The content of a file with errors, for checks that find more errors.
   ///
   /// A wrong value counts as present in the draft, so that the value is not also reported as
-  /// missing. Nil if the file does not tell which parent the theme has.
+  /// missing. The draft is nil if the file does not tell which parent the theme has.
   private(set) var draft: ThemeFile?
 
   /// The limits of a theme's file; the JSON reader checks them.
@@ -135,7 +135,7 @@ struct ThemeFileReader {
     guard !written.isSameText(as: name) else { return }
     error(
       node,
-      "the theme's name is \(MessageText.quoted(written)), but its file says "
+      "the theme's name is \(MessageText.quoted(written)), but its file is called "
         + "\(MessageText.quoted(name)); both must be the same"
     )
   }

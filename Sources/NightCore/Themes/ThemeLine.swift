@@ -86,7 +86,7 @@ package struct ThemeLine: Equatable, Sendable {
   /// The name of the theme that follows in the chain: the parent, or the built-in theme.
   ///
   /// The built-in theme has the style of the first theme, because parents may have another style.
-  /// Nil after the built-in theme, which ends the chain.
+  /// Returns nil for the built-in theme that ends the chain.
   private func parent(of text: ThemeText, _ file: ThemeFile) -> String? {
     if let parent = file.parent { return parent }
     let root = (members.first?.file ?? file).style.builtInTheme

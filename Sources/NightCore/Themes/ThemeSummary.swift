@@ -1,4 +1,4 @@
-/// What lists of themes show about one theme, without its inherited values.
+/// The facts that a list of themes shows about one theme; inherited values are not included.
 package struct ThemeSummary: Equatable, Sendable {
   package var name: String
   package var origin: ThemeText.Origin

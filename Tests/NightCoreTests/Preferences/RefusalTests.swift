@@ -76,7 +76,7 @@ struct RefusalTests {
       Case(
         ["theme.dark = ''"],
         .invalidValue,
-        "theme.dark takes a theme's name (not a path, nor a word that nightctl set takes), "
+        "theme.dark takes a theme's name (not a path, and not a reserved word such as dark), "
           + "and this is the string “”"
       ),
       Case(

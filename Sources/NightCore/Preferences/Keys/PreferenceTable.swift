@@ -288,14 +288,14 @@ extension PreferenceTable {
         .desktop,
         .names,
         registered: .array([]),
-        "the programs that follow on request; nightctl programs on changes it"
+        "the programs that you switched on with nightctl programs on"
       ),
       PreferenceEntry(
         programsOff,
         .desktop,
         .names,
         registered: .array([]),
-        "the programs that do not follow by themselves, or all; nightctl programs off changes it"
+        "the programs that you switched off with nightctl programs off, or all"
       ),
     ]
     + [Style.light, .dark].map { style in

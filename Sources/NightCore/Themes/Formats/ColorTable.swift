@@ -1,8 +1,8 @@
 /// DKNightVersion's colour table, with a column for each theme and a key at the end of each row.
 ///
-/// The reader reports typing errors that would make DKNightVersion read a colour as black, or
-/// abort. DKNightVersion has no comments, but this reader accepts comments: a word that starts with
-/// `//` or `;`, or a single `#`, begins a comment.
+/// The reader reports typing errors that would make DKNightVersion abort or read a colour as black.
+/// DKNightVersion has no comments, but this reader accepts comments: a word that starts with `//`
+/// or `;`, or a single `#`, begins a comment.
 package enum ColorTable {
   package static func read(
     _ bytes: [UInt8],
@@ -235,8 +235,8 @@ extension ColorTable {
     }
     export.addLoss(
       missing,
-      "is not in every theme, but a row needs a colour for each",
-      many: "are not in every theme, but a row needs a colour for each"
+      "is not in every theme, but a row needs a colour for each theme",
+      many: "are not in every theme, but a row needs a colour for each theme"
     )
     export.addLoss(
       rounded,
@@ -247,7 +247,7 @@ extension ColorTable {
     let again = read(Array(export.text.utf8), file: "").themes
     if again.isEmpty {
       export.lost.append(
-        "a table has no style, and this one has no colour to derive it from"
+        "a table has no style, and this one has no colour from which to derive one"
       )
     }
     for (source, theme) in zip(sources, again) where source.theme.style != theme.style {

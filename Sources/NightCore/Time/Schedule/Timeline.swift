@@ -13,10 +13,11 @@ package struct Transition: Equatable, Sendable {
 package struct Timeline: Equatable, Sendable {
   package let schedule: Schedule
   package let zone: Zone
-  /// The place for sunrise and sunset; nil if both are at fixed clock times.
+  /// The place for sunrise and sunset; nil if fixed clock times replace sunrise and sunset.
   package let place: Place?
 
-  /// How many days to search for a change, because near the poles changes may be half a year apart.
+  /// The number of days in which to search for a change; near the poles, changes may be half a year
+  /// apart.
   static let maximumDays: Int64 = 800
 
   package init(_ schedule: Schedule, _ zone: Zone, _ place: Place?) {

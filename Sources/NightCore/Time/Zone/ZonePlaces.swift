@@ -9,7 +9,7 @@ package enum ZonePlaces {
     case links = "tzdata.zi"
   }
 
-  /// The limit of links that are followed for an alias, because a longer chain must be a loop.
+  /// The most links to follow for one alias; a longer chain of links must be a loop.
   private static let maximumLinks = 16
 
   /// Searches the tables in order until one contains the zone, and reads a table only when needed.

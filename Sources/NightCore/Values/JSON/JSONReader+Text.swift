@@ -226,7 +226,8 @@ extension JSONReader {
     at += 1
   }
 
-  /// Reads the digits after `\u`, and after a high surrogate also the escape of the low one.
+  /// Reads the digits after `\u`; after a high surrogate, also reads the escape of the low
+  /// surrogate.
   private mutating func unicodeEscape(start: Position) throws(Flaw) -> UInt32 {
     let first = try hexadecimal(digits: 4)
     guard (0xD800..<0xE000).contains(first) else { return first }

@@ -49,7 +49,7 @@ package indirect enum PreferenceValue: Sendable {
     }
   }
 
-  /// A description for people, such as `the text “purple”`.
+  /// A description of the value for messages, such as `the string “purple”`.
   package var described: String {
     switch self {
     case .bool(let value): value ? "true" : "false"

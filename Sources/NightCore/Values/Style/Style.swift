@@ -46,7 +46,7 @@ package enum ApplicationChoice: String, CaseIterable, Sendable {
   }
 }
 
-/// The reason why the style is in effect; clients make a sentence from it.
+/// The reason why the style is in effect; clients turn the reason into a sentence.
 package enum Reason: String, Wire, CaseIterable, Sendable {
   case choice
   case hold

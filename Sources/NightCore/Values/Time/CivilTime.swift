@@ -64,7 +64,8 @@ package struct CivilTime: Comparable, Hashable, Sendable {
   private static let last: Int64 = 2_932_897 * dayLength - 1
 }
 
-/// A date in the years 1 to 9999 of the Gregorian calendar, which is also used before 1582.
+/// A date in the years 1 to 9999 of the Gregorian calendar, which is used for dates before 1582
+/// too.
 package struct CivilDate: Comparable, Hashable, Sendable {
   package let year: Int
   package let month: Int

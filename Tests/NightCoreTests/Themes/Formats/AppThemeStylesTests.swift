@@ -113,7 +113,7 @@ struct AppThemeStylesTests {
     )
     #expect(
       result.findings.map(\.description).contains(
-        "t: “base” has no “ink”: its styles leave out the fields that need what is missing"
+        "t: “base” has no “ink”: its styles leave out the fields that use missing colours"
       )
     )
   }

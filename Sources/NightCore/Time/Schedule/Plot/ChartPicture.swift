@@ -254,7 +254,7 @@ struct ChartOutline {
       let edges = runs.map(Edges.init)
       open = edges.map { edge in
         let touching = open.filter { $0.edges.touches(edge) }
-        // Where areas split or merge, end the old areas on this day and start new ones.
+        // If areas split or merge on this day, end the old areas here and start new areas.
         if touching.count == 1, edges.count(where: touching[0].edges.touches) == 1 {
           areas[touching[0].area].edges.append(edge)
           return (touching[0].area, edge)
