@@ -8,11 +8,11 @@ package struct DesktopMemory: Equatable, Sendable {
   package struct Entry: Equatable, Sendable {
     /// The last value that the source reported, even if nightd wrote that value.
     ///
-    /// Nil until the source has reported a value.
+    /// The value is nil until the source has reported one.
     package var reported: DesktopWord?
     /// The last value of this source that came from a person or the desktop, not from nightd.
     ///
-    /// Nil if all values of the source so far came from nightd.
+    /// The value is nil if all values of the source so far came from nightd.
     package var own: DesktopWord?
 
     package init(reported: DesktopWord? = nil, own: DesktopWord? = nil) {

@@ -66,7 +66,7 @@ package enum DesktopWord: String, Wire, CaseIterable, Sendable {
 
 /// The current report of the desktop's settings, and whether nightd ignores the desktop's switch.
 package struct DesktopView: Equatable, Sendable {
-  /// Nil if no source answers.
+  /// The report of the source that nightd follows; nil if no source answers.
   package var report: DesktopReport?
   /// Whether nightd ignores the desktop's switch as long as the choice is not `system`.
   package var isIgnored: Bool

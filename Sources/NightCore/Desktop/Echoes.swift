@@ -37,9 +37,9 @@ struct Echoes: Sendable {
 
   init(leftByAnother echoes: [DesktopMemory.Echo]) { awaited = echoes.map { ($0, nil) } }
 
-  /// Expects an echo of a write.
+  /// Starts to wait for the echo of a value that nightd wrote.
   ///
-  /// If the settings already have the written value, no report follows, so no echo is expected.
+  /// If the settings already have that value, no report follows, so no echo is expected.
   mutating func expect(_ echo: DesktopMemory.Echo, after told: DesktopWord?, at now: Instant) {
     forget(at: now)
     let before = awaited.last?.echo ?? told.map(DesktopMemory.Echo.word)
@@ -54,7 +54,7 @@ struct Echoes: Sendable {
     if let place = awaited.lastIndex(where: { $0.echo == echo }) { awaited.remove(at: place) }
   }
 
-  /// Returns the expected echo that a reported value matches; nil if none matches.
+  /// Returns the expected echo that a reported value matches; nil if no expected echo matches.
   ///
   /// Echoes arrive in the order of the writes, so the echoes before the match are forgotten too.
   mutating func consume(_ report: DesktopReport, at now: Instant) -> DesktopMemory.Echo? {
@@ -131,7 +131,7 @@ struct SwitchConflict: Sendable {
 
   /// When nightd last changed the style for a reason other than the desktop's switch.
   ///
-  /// Nil if the switch has already undone nightd's last change.
+  /// The time is nil if the switch has already undone nightd's last change.
   private var lastChange: Instant?
   private var undone: [Instant] = []
   private var source: String?

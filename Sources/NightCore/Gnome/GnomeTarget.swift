@@ -29,13 +29,12 @@ package struct GnomeTarget: Equatable, Sendable {
   /// The GNOME keys for which no preference is set; nightctl sets each key to the light or dark
   /// variant of the user's own theme.
   package var pairings: [Pairing] = []
-  /// A switch of the desktop that gets its earlier value back: the value that a person last chose
-  /// there.
+  /// The switch to restore, with the value that a person last chose with that switch.
   ///
   /// If `restored` is nil, nightd restores the value that the switch had before nightd's first
   /// write.
   package var restored: Setting?
-  /// The keys that nightd neither writes nor restores.
+  /// The keys that nightd leaves unchanged.
   package var untouched: [GnomeKey] = []
 
   package init() {}
@@ -54,7 +53,7 @@ package struct GnomeTarget: Equatable, Sendable {
 }
 
 extension Preferences {
-  /// The programs that a preference excludes, so that nightd does not change their settings.
+  /// The programs whose settings nightd must not change, from the preference `programs-off`.
   package var programsOff: Set<String> {
     guard case .array(let names)? = value(PreferenceKey(known: PreferenceTable.programsOff)) else {
       return []
@@ -70,7 +69,7 @@ extension Preferences {
     return false
   }
 
-  /// Whether the preference allows nightd to write GNOME's settings.
+  /// Whether the preference `programs-off` allows nightd to write GNOME's settings.
   package var writesGnome: Bool {
     programsOff.isDisjoint(with: [PreferenceTable.gnome, PreferenceTable.allPrograms])
   }
@@ -79,9 +78,9 @@ extension Preferences {
   /// which nightd has not read yet.
   ///
   /// `told` is the current report of the source that nightd follows; nightd itself may have written
-  /// its style. `own` is the value that a person last chose with the desktop's switch. If another
-  /// program keeps setting the desktop's switch back, nightd does not write that switch. `switches`
-  /// lists the switches that exist on this machine.
+  /// that report's style. `own` is the value that a person last chose with the desktop's switch. If
+  /// another program keeps setting the desktop's switch back, nightd does not write that switch.
+  /// `switches` lists the switches that exist on this machine.
   package func gnomeTarget(
     _ appearance: Appearance,
     told: DesktopReport?,
@@ -164,8 +163,8 @@ extension Appearance {
 /// key with a space between them.
 package enum GnomeKey: String, CaseIterable, Sendable {
   case colorScheme = "color-scheme"
-  /// Cinnamon's switch, which Cinnamon's portal backend xapp reads. The values of Cinnamon's switch
-  /// are those of GNOME's `color-scheme`.
+  /// Cinnamon's switch, which Cinnamon's portal backend xapp reads. Cinnamon's switch has the same
+  /// values as GNOME's `color-scheme`.
   case xappScheme = "org.x.apps.portal color-scheme"
   case gtkTheme = "gtk-theme"
   case iconTheme = "icon-theme"
@@ -183,7 +182,8 @@ package enum GnomeKey: String, CaseIterable, Sendable {
       && self == (source == DesktopSource.xapp ? .xappScheme : .colorScheme)
   }
 
-  /// The keys that preferences can set: all but the switches, whose values follow from the style.
+  /// The keys that preferences can set: all keys except the switches, which nightd sets from the
+  /// style.
   package static var named: [GnomeKey] { allCases.filter { !$0.isSwitch } }
 
   /// The keys that get a variant of the user's own theme, light or dark, if no preference sets

@@ -66,7 +66,7 @@ package struct HistoryEntry: Equatable, Sendable {
   }
 }
 
-/// The new values of contrast, accent and motion; nil for each one that did not change.
+/// The new values of contrast, accent and motion; nil for each value that did not change.
 package struct LookChange: Equatable, Sendable {
   package var isHighContrast: Bool?
   /// The new accent colour as `#RRGGBB`, or `none`.
@@ -144,8 +144,8 @@ extension HistoryEntry {
     guard let root = try? JSONReader.read(Array(line)) else { return nil }
     // Apply the bus's limit on strings, so that every entry can be sent on the bus.
     let source = JSONFields(root, textBytes: ThemeName.bytesAtMost)
-    // A line with an unknown reason is invalid, because nightd does not expect a newer daemon's
-    // lines.
+    // A line with an unknown reason is invalid, because nightd does not expect lines from a newer
+    // daemon.
     guard Reason.read("reason", in: source) != nil else { return nil }
     self.init(reading: source)
   }

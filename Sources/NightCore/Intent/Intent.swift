@@ -13,7 +13,7 @@ package struct Intent: Equatable, Sendable {
     }
   }
 
-  /// The revision, which is the number of commits so far.
+  /// The revision number, which grows by 1 with each commit.
   package var revision: Int64 = 0
   /// The choice that is in force without a hold; nil until someone makes a choice.
   package var decision: Decision?
@@ -64,7 +64,7 @@ package enum IntentEdit: Equatable, Sendable {
 }
 
 extension IntentEdit {
-  /// Whether the edit changes the choice or the hold.
+  /// Whether the edit changes the choice or the hold, and so can change the style.
   var isOfStyle: Bool {
     switch self {
     case .choose, .hold: true

@@ -31,7 +31,7 @@ struct Applications {
   /// The applications that asked for their appearance, with the most recent one last.
   private(set) var asking: [Asking] = []
 
-  /// The names of the application themes to read, without the built-in ones.
+  /// The names of the applications' themes to read, without built-in themes.
   var themes: Set<String> {
     let names = asking.flatMap { Array($0.themes.values) + Array($0.upcoming.values) }
     return Set(names).filter { BuiltInThemes.fact($0) == nil }
@@ -157,7 +157,8 @@ extension Keeper {
 // MARK: - Changes
 
 extension Keeper {
-  /// The effects for the applications whose own themes changed when a theme's file changed.
+  /// Returns the effects for the applications whose own themes changed because a theme's file
+  /// changed.
   mutating func applicationsChanged(by themes: [String: ThemeStatus]) -> [Effect] {
     let known = derivation.themes
     let changed = applications.changed { name, isEarly in
@@ -171,7 +172,7 @@ extension Keeper {
     return changed.map { .applicationChanged($0, preferences.choice(of: $0)) }
   }
 
-  /// The effects for the applications whose own choice or own themes changed.
+  /// Returns the effects for the applications whose own choice or own themes changed.
   ///
   /// `edited` lists the applications whose own themes were edited. The application is notified even
   /// if the edit changes no value in force, because the edit makes the desktop's theme the
@@ -222,14 +223,15 @@ extension Derivation {
 }
 
 extension Preferences {
-  /// The application's own themes by slot, without the slots that have no own theme.
+  /// The application's own themes by slot; slots for which the application has no own theme are
+  /// left out.
   package func themes(of application: String) -> [ThemeSlot: String] {
     guard mayHaveThemes(application) else { return [:] }
     var themes: [ThemeSlot: String] = [:]
     for slot in ThemeSlot.all {
       guard let row = found(slot.preference(of: application)),
         case .string(let name)? = row.value,
-        // A lock for the application can put the desktop's value of another layer in force. That
+        // A lock for the application can put another layer's value for the desktop in force. That
         // value counts as the application's own if it differs from the desktop's theme.
         row.isOwn || row.value != value(slot.preference)
       else { continue }

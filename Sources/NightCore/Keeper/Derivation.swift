@@ -9,7 +9,7 @@ struct Derivation {
   private(set) var look = LookPreferences()
   private(set) var settings = ScheduleSettings()
   var themes = ThemeSelection()
-  /// The time zone and its place; nil until something needs them.
+  /// The time zone and its place; nil until they are needed and nightd has read them.
   private(set) var surroundings: Surroundings?
   /// The cached timeline of the schedule around now; `planAtEnd` is the cached timeline around the
   /// end of the hold.
@@ -44,7 +44,7 @@ struct Derivation {
   }
   private(set) var foundPlace: FoundPlace?
 
-  /// A derived appearance, and when it must be derived again.
+  /// A derived appearance, and the time at which it must be derived again.
   struct Derived {
     var appearance: Appearance
     var wake: Instant?
@@ -81,7 +81,7 @@ struct Derivation {
     forgetPlans()
   }
 
-  /// Stores the place that GeoClue gave; returns true if this changes the place in use.
+  /// Stores the place that GeoClue reported; returns true if the place in use changes.
   mutating func learn(_ found: FoundPlace?) -> Bool {
     let before = place
     foundPlace = found

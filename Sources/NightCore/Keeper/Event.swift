@@ -6,7 +6,8 @@ package enum Event: Sendable {
   case committed(Intent)
   /// The commit failed with this message; none of its edits are on disk.
   case commitFailed(String)
-  /// Another program may have changed the stored intent; if the intent did change, `found` follows.
+  /// Another program may have changed the stored intent; if the intent did change, the event
+  /// `found` follows.
   case storeTouched
   /// Another program changed the stored intent.
   case found(Intent)
@@ -35,7 +36,7 @@ package enum Event: Sendable {
   ///
   /// Each hook may write its style into the desktop's settings.
   case hooks([Style])
-  /// The place that GeoClue gave now or earlier; nil if no place is known.
+  /// The place that GeoClue reported now or earlier; nil if no place is known.
   case located(FoundPlace?)
   /// The status of each theme that nightd tried to read, including themes that do not exist.
   case themes([String: ThemeStatus])
@@ -75,7 +76,7 @@ package enum Demand: Equatable, Sendable {
   /// Removes an application's own themes.
   case noThemes(application: String)
 
-  /// Whether the demand is about the desktop's style or choice, and not about one application's.
+  /// Whether the demand is about the style or choice of the desktop, and not of one application.
   package var isOfStyle: Bool {
     switch self {
     case .style, .toggle, .theme, .choose, .resume: true

@@ -112,7 +112,8 @@ extension Keeper {
       )
   }
 
-  /// Edits that store the decision and the hold again from memory, because the disk lacks them.
+  /// Edits that store the decision and the hold again from memory, because they are not on the
+  /// disk.
   private var restoringEdits: [IntentEdit] {
     (pending.decision.map { [.choose($0)] } ?? []) + (pending.hold.map { [.hold($0)] } ?? [])
   }
@@ -279,7 +280,7 @@ extension Keeper {
     _ = try present.limit(after: try present.checked(edits))
   }
 
-  /// Throws if something was stored after the revision, or still waits to be stored.
+  /// Throws if something was stored after the given revision, or still waits to be stored.
   private func refuseIfStored(since revision: Int64) throws(DemandRefusal) {
     guard inFlight == nil, gathered.isEmpty, revision == durable.revision else {
       throw DemandRefusal(
@@ -297,10 +298,11 @@ extension Keeper {
     var replies: [ReplyID] = []
     /// Who asked for the edits; if several callers asked, the last caller.
     var asker: Asker?
-    /// The condition of the edits that require a certain revision; nil if no edits require one.
+    /// The condition of the edits that require a certain revision; nil if no edits require a
+    /// revision.
     var condition: Condition?
-    /// The preferences after the commit; nil if they are unknown because another daemon has stored
-    /// something.
+    /// The preferences after the commit; nil if the preferences are unknown because another daemon
+    /// has stored something.
     var preferences: StoredPreferences?
 
     struct Condition: Sendable {

@@ -5,7 +5,7 @@ extension Keeper {
 
   /// The style that people chose with the desktop's switch.
   ///
-  /// Nil if all values of the followed source so far came from nightd.
+  /// The style is nil if all values of the followed source so far came from nightd.
   package var ownWord: DesktopWord? { sourceReport.flatMap { memory.ownWord(from: $0.source) } }
 
   /// Whether nightd ignores the desktop's switch because the switch kept undoing nightd's changes.

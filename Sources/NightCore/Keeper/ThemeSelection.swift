@@ -6,7 +6,7 @@ struct ThemeSelection {
   /// The locked slots, for which nightd ignores a held theme.
   private var lockedSlots: Set<ThemeSlot> = []
   private var facts: [String: ThemeStatus] = [:]
-  /// Whether another part of the daemon reads the file of each theme that comes into use.
+  /// Whether another part of the daemon reads a theme's file whenever the theme comes into use.
   var areRead = false
   /// The theme that was shown last.
   var lastShown: ThemeFact?

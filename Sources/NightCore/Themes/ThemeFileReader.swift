@@ -12,7 +12,7 @@ struct ThemeFileReader {
   var warnings = 0
   /// Whether the file contains escapes, so that columns within strings are not reliable.
   var hasEscapes = false
-  /// The content of a file with errors, for checks that find more errors.
+  /// The content of a file with errors, for later checks that may find more errors.
   ///
   /// A wrong value counts as present in the draft, so that the value is not also reported as
   /// missing. The draft is nil if the file does not tell which parent the theme has.
@@ -46,8 +46,7 @@ struct ThemeFileReader {
       error(root, "expected an object with “style” and “colors”")
       return nil
     }
-    // A wrong style counts as light, so that reading can go on and find errors in the rest of the
-    // file.
+    // Treat a wrong style as light, so that the reader can find errors in the rest of the file too.
     let style = style(root)
     var theme = ThemeFile(name: name, style: style ?? .light)
     for member in members { read(member, into: &theme) }

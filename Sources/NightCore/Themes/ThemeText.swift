@@ -12,7 +12,7 @@ package struct ThemeText: Equatable, Sendable {
 
   package enum Content: Equatable, Sendable {
     case bytes([UInt8])
-    /// Why the file cannot be used, as the rest of a sentence that begins with `it`.
+    /// The reason why the file cannot be used, as the rest of a sentence that begins with `it`.
     case flawed(String)
   }
 
@@ -92,7 +92,7 @@ struct ParsedTheme {
 }
 
 extension ThemeFile {
-  /// Whether the theme needs no values from parents' files.
+  /// Whether the theme can be checked without the files of its parents.
   package var isSelfContained: Bool {
     guard parent.map({ BuiltInThemes.fact($0) != nil }) ?? true else { return false }
     var names: Set<String> = []
@@ -121,7 +121,7 @@ package enum ThemeName {
   /// The longest name, in bytes.
   package static let bytesAtMost = 255
 
-  /// Words that cannot name a theme, because nightctl uses them for something else.
+  /// Words that a theme cannot have as its name, because nightctl uses them for something else.
   package static let reserved =
     Choice.allCases.map(\.rawValue)
     + [ApplicationChoice.follow.rawValue, "next", "previous", "none", "theme"]

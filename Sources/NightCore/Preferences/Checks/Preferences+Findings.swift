@@ -179,7 +179,7 @@ extension PreferenceKey {
     isOfDesktop ? name : "\(name) of \(MessageText.quoted(application))"
   }
 
-  /// The key as arguments of a command.
+  /// The key as arguments of nightctl, such as `fade --app ID`.
   package var words: String { isOfDesktop ? name : "\(name) --app \(ShellWord.of(application))" }
 }
 

@@ -205,7 +205,7 @@ package struct PreferenceEntry: Equatable, Sendable {
   /// Whether a value of the preference can be set for the desktop, for applications or for both.
   package enum Scope: Sendable {
     case desktop
-    /// Each application has its own value, and the desktop has none.
+    /// Only applications can have a value, not the desktop.
     case application
     /// An application without its own value uses the desktop's value.
     case both

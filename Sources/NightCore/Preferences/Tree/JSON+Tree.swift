@@ -27,7 +27,8 @@ extension JSON {
     }
   }
 
-  /// The index of the member with this name, or the index at which to insert it.
+  /// The index of the member with this name or, if no member has the name, the index at which to
+  /// insert one.
   package static func place(of name: String, in members: [Member]) -> (index: Int, isThere: Bool) {
     var low = 0
     var high = members.count

@@ -279,8 +279,8 @@ extension ColorTable {
     }
   }
 
-  /// Returns a distinct column heading for each theme; a theme's name that is a valid heading stays
-  /// as it is.
+  /// Returns a distinct column heading for each theme; a theme's name stays unchanged if it is a
+  /// valid heading.
   private static func headings(_ names: [String]) -> [String] {
     var taken = Set(names.map { Array($0.utf8) })
     return names.map { name in
@@ -295,8 +295,8 @@ extension ColorTable {
     }
   }
 
-  /// Returns the heading for a theme's name: one word that is a valid theme name and begins no
-  /// comment.
+  /// Returns the heading for a theme's name: one word that is a valid theme name and does not begin
+  /// a comment.
   private static func heading(_ name: String) -> String {
     let scalars = name.unicodeScalars.map { scalar in
       scalar.properties.generalCategory == .spaceSeparator ? "-" : String(scalar)

@@ -168,8 +168,8 @@ extension RuleMoments {
     let numbers = SolarDay.number(at: first, place)...SolarDay.number(at: last, place)
     return numbers.flatMap { number -> [Edge] in
       let day = SolarDay(number, at: place)
-      // Use the date of mean noon, because every date has exactly one mean noon. True noon could be
-      // missing on a date or come twice, if the sun is highest about midnight.
+      // Use the date of mean noon, because every date has exactly one mean noon. If the sun is
+      // highest at about midnight, a date could have no true noon or two of them.
       let date = CivilTime(utc: meanNoon(number, place)).date
       return suns[date.weekday].map { sun in
         let moment = day.moment(of: sun.event)

@@ -74,7 +74,7 @@ package struct Timeline: Equatable, Sendable {
 
   /// Returns the last change up to `instant` and after `bound`.
   ///
-  /// Nil if there was no change in about two years before `instant`.
+  /// Returns nil if there was no change in about two years before `instant`.
   package func last(upTo instant: Instant, after bound: Instant) -> Transition? {
     var to = instant
     var days: Int64 = 2
@@ -99,7 +99,7 @@ extension Instant {
 package struct TimelineCache: Sendable {
   package let timeline: Timeline
   private var known: Known
-  /// The last change before the cached days, and how far back the search for it went.
+  /// The last change before the cached days, and how far back the search for that change went.
   private var earlier: (bound: Instant?, instant: Instant?)?
 
   private struct Known {

@@ -28,7 +28,8 @@ package enum ZonePlaces {
     row(of: zone, zoneTab) ?? row(of: zone, zone1970)
   }
 
-  /// Returns the zone for an alias; nil if the name is not an alias or its links form a loop.
+  /// Returns the zone for an alias; nil if the name is not an alias, or if the links of the alias
+  /// form a loop.
   package static func target(of zone: String, tzdata: [UInt8]) -> String? {
     var target: String?
     for _ in 0..<maximumLinks {

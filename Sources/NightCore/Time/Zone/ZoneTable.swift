@@ -27,7 +27,7 @@ struct ZoneTable: Equatable, Sendable {
     isRepeatedBefore = true
   }
 
-  /// Adds a change at the end; replaces the last change if both are at the same moment.
+  /// Adds a change at the end; if the last change is at the same moment, replaces the last change.
   mutating func add(_ start: Int64, _ time: LocalTimeType) {
     add(start, kind: kind(of: time))
   }

@@ -70,7 +70,7 @@ package struct JSONNode: Equatable, Sendable {
     return members
   }
 
-  /// The value without positions.
+  /// The node's value without the positions.
   package var plain: JSON {
     switch value {
     case .null: .null

@@ -69,8 +69,8 @@ extension JSONReader {
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
         return
       case 0x80...:
-        // In ECMAScript, U+2028 and U+2029 also end a comment, but editors do not count them as
-        // line ends.
+        // In ECMAScript, U+2028 and U+2029 also end a comment, but editors do not count these
+        // characters as line ends.
         if scalar() == "\u{2028}" || scalar() == "\u{2029}" { return }
         skipScalar()
       default:

@@ -56,7 +56,7 @@ package enum Reason: String, Wire, CaseIterable, Sendable {
   case app
   /// Nothing decides the style.
   ///
-  /// Either nobody has made a choice, or the desktop should decide but does not answer.
+  /// Either nobody has made a choice, or the choice is `system` but the desktop does not answer.
   case fallback
 }
 

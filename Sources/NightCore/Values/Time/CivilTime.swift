@@ -71,7 +71,7 @@ package struct CivilDate: Comparable, Hashable, Sendable {
   package let month: Int
   package let day: Int
 
-  /// Creates a date; nil if it does not exist in the calendar.
+  /// Creates a date; nil if the date does not exist in the calendar.
   package init?(year: Int, month: Int, day: Int) {
     guard
       (1...9999).contains(year), (1...12).contains(month),

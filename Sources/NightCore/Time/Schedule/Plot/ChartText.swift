@@ -3,9 +3,9 @@
 /// All weeks have the same number of columns, so that weekday rules show as regular stripes.
 package struct ChartText: Sendable {
   package enum Form: Equatable, Sendable {
-    /// `#` for dark, `.` for light, and `+` for both.
+    /// A chart of plain characters: `#` for dark, `.` for light, and `+` for both.
     case plain
-    /// Coloured block characters of four quarters each.
+    /// A chart of coloured block characters, each of which has four quarters.
     case blocks
   }
 
