@@ -190,10 +190,10 @@ extension PreferenceKey {
     }
     if isOfThemes { try ThemeSlot.judge(value, of: application) }
     guard dots + value.depth <= PreferenceLimits.depth else {
-      throw Flaw("\(name) nests more than \(PreferenceLimits.depth) deep", kind: .limit)
+      throw Flaw("\(name) has more than \(PreferenceLimits.depth) nested levels", kind: .limit)
     }
     guard value.isShort else {
-      throw Flaw("\(name) takes more than \(PreferenceLimits.valueBytes >> 10) KiB", kind: .limit)
+      throw Flaw("\(name) is larger than \(PreferenceLimits.valueBytes >> 10) KiB", kind: .limit)
     }
     guard value.count <= PreferenceLimits.values else {
       throw Flaw("\(name) holds more than \(PreferenceLimits.values) values", kind: .limit)

@@ -12,14 +12,14 @@ package enum PreferenceTable {
       .words(Choice.allCases.map(\.rawValue)),
       registered: .string(Choice.system.rawValue),
       writer: .call,
-      "who decides the style; nightctl set changes it"
+      "what decides the style; to change it, use nightctl set"
     ),
     PreferenceEntry(
       PreferenceTable.choice,
       .application,
       .words(ApplicationChoice.allCases.map(\.rawValue)),
       registered: .string(ApplicationChoice.follow.rawValue),
-      "an application's own style; nightctl set --app changes it too"
+      "an application's own style; to change it, you can also use nightctl set --app"
     ),
     PreferenceEntry(
       PreferenceTable.fade,
@@ -97,7 +97,7 @@ package enum PreferenceTable {
       .bool,
       registered: .bool(false),
       isPrivate: true,
-      "whether nightd may ask GeoClue for the place; nightctl location auto sets it"
+      "whether nightd may ask GeoClue for the place; to allow it, use nightctl location auto"
     ),
     PreferenceEntry(
       PreferenceTable.latitude,

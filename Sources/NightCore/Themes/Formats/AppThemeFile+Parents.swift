@@ -84,7 +84,7 @@ extension AppThemeReader {
       .note,
       theme.position,
       "\(MessageText.quoted(theme.name)) declares no style and is read as \(style.rawValue), like "
-        + "\(MessageText.quoted(child.name)), its child"
+        + "its child \(MessageText.quoted(child.name))"
     )
     return style
   }
