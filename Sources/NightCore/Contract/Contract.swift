@@ -62,27 +62,29 @@ package enum Feature: String, CaseIterable, Sendable {
   /// The method `Set` accepts `light` and `dark`.
   case fixed
   case toggle
-  /// The interface `Preferences`, and the methods on `Control` that change preferences.
+  /// The daemon has the interface `Preferences`, and the methods on `Control` that change
+  /// preferences.
   case preferences
-  /// The method `SetFor`: an application can have its own choice.
+  /// The daemon has the method `SetFor`, which gives an application its own choice.
   case applications
-  /// The method `UseThemeFor`: an application can have its own themes.
+  /// The daemon has the method `UseThemeFor`, which gives an application its own themes.
   case applicationThemes = "application-themes"
-  /// The interface `Schedule`, and the choices `schedule` and `system` of the method `Set`.
+  /// The daemon has the interface `Schedule`, and `Set` accepts the choices `schedule` and
+  /// `system`.
   case schedule
-  /// Support for holds: the options `until` and `for`, and the method `Resume`.
+  /// The daemon supports holds, with the options `until` and `for` and the method `Resume`.
   case holds
-  /// The interface `Themes`, and the method `UseTheme`.
+  /// The daemon has the interface `Themes` and the method `UseTheme`.
   case themes
-  /// The interface `Desktop`: the daemon follows the desktop's own settings.
+  /// The daemon has the interface `Desktop`, and follows the desktop's own settings.
   case desktop
-  /// The interface `Inhibit`.
+  /// The daemon has the interface `Inhibit`.
   case inhibit
-  /// The method `History`.
+  /// The daemon has the method `History`.
   case history
-  /// The method `Reactions`.
+  /// The daemon has the method `Reactions`.
   case reactions
-  /// The method `Why`.
+  /// The daemon has the method `Why`.
   case why
 }
 
@@ -99,7 +101,7 @@ package enum RefusalCode: String, CaseIterable, Sendable {
   case notSet = "NotSet"
   /// An administrator's lock prevents the change.
   case locked = "Locked"
-  /// The request states a revision, but something was stored after that revision.
+  /// The request requires a revision, but something was stored after that revision.
   case conflict = "Conflict"
   /// No theme has this name.
   case unknownTheme = "UnknownTheme"

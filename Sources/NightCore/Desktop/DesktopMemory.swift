@@ -8,11 +8,11 @@ package struct DesktopMemory: Equatable, Sendable {
   package struct Entry: Equatable, Sendable {
     /// The last value that the source reported, even if nightd wrote that value.
     ///
-    /// Nil until the source has reported a value.
+    /// The value is nil until the source has reported one.
     package var reported: DesktopWord?
     /// The last value of this source that came from a person or the desktop, not from nightd.
     ///
-    /// Nil if all values of the source so far came from nightd.
+    /// The value is nil if all values of the source so far came from nightd.
     package var own: DesktopWord?
 
     package init(reported: DesktopWord? = nil, own: DesktopWord? = nil) {
@@ -25,8 +25,8 @@ package struct DesktopMemory: Equatable, Sendable {
   package var entries: [String: Entry] = [:]
   /// The latest report of the source that nightd last followed.
   ///
-  /// Of this report, nightd uses only contrast, accent and motion. `since` is when the source's
-  /// current style was first reported.
+  /// nightd uses only the contrast, accent and motion of this report. `since` is the time at which
+  /// the source first reported its current style.
   package var last: DesktopReport?
   package var since: Instant?
   /// The values that nightd wrote and that no source has reported yet.
@@ -44,7 +44,7 @@ package struct DesktopMemory: Equatable, Sendable {
 
   package init() {}
 
-  /// What a new value of a source means.
+  /// What nightd concludes from a new value that a source reports.
   package enum Meaning: Equatable, Sendable {
     /// The value is the source's first one, or is the same as before.
     case nothing
@@ -65,12 +65,13 @@ package struct DesktopMemory: Equatable, Sendable {
     entries[DesktopSource.settings(of: source)]?.own
   }
 
-  /// Stores the value that a person or the desktop set at a source before the source reports it.
+  /// Stores a value that a person or the desktop set at a source, and that the source has not
+  /// reported yet.
   mutating func setOwnWord(_ word: DesktopWord, from source: String) {
     entries[DesktopSource.settings(of: source)]?.own = word
   }
 
-  /// Stores a new value of a source, and returns what the value means.
+  /// Stores a new value that a source reports, and returns what nightd concludes from that value.
   mutating func record(_ report: DesktopReport, echo: Echo?) -> Meaning {
     let name = DesktopSource.settings(of: report.source)
     guard entries[name] != nil || entries.count < Self.mostEntries else { return .nothing }
@@ -83,7 +84,8 @@ package struct DesktopMemory: Equatable, Sendable {
     return before.reported == nil ? .nothing : .flip
   }
 
-  /// Returns the report; if nightd wrote the style, the result has the style that people chose.
+  /// Returns the report, but with the style that a person last chose instead of a style that nightd
+  /// wrote.
   package func own(_ report: DesktopReport) -> DesktopReport {
     guard let own = entries[DesktopSource.settings(of: report.source)]?.own else { return report }
     var report = report

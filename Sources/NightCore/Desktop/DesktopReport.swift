@@ -24,9 +24,9 @@ package struct DesktopReport: Equatable, Sendable {
     self.isMotionReduced = isMotionReduced
   }
 
-  /// The word that nightd expects after it has written this value to the source's settings.
+  /// The word to compare with the values that nightd wrote, to recognise this report as an echo.
   ///
-  /// Some desktops whose settings nightctl writes, such as Pantheon, say light by no preference.
+  /// Some desktops whose settings nightctl writes, such as Pantheon, report light as no preference.
   var echoWord: DesktopWord {
     DesktopSource.withPrograms.contains(source) ? requestedStyle == .dark ? .dark : .light : word
   }
@@ -64,9 +64,9 @@ package enum DesktopWord: String, Wire, CaseIterable, Sendable {
   }
 }
 
-/// The report that the desktop's source gave, and whether nightd follows the desktop's switch.
+/// The current report of the desktop's settings, and whether nightd ignores the desktop's switch.
 package struct DesktopView: Equatable, Sendable {
-  /// Nil if no source answers.
+  /// The report of the source that nightd follows; nil if no source answers.
   package var report: DesktopReport?
   /// Whether nightd ignores the desktop's switch as long as the choice is not `system`.
   package var isIgnored: Bool

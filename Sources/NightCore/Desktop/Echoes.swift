@@ -15,8 +15,8 @@ struct Echoes: Sendable {
 
   /// The expected echoes, in the order of the writes.
   ///
-  /// An echo that an earlier daemon expected has no time, and is compared with nothing but the
-  /// first report of a source.
+  /// An echo that an earlier daemon expected has no time, and is compared only with the first
+  /// report of a source.
   private var awaited: [(echo: DesktopMemory.Echo, since: Instant?)] = []
 
   /// The styles that nightd passed to the hooks that run now.
@@ -27,19 +27,19 @@ struct Echoes: Sendable {
   /// How long after a change of the style a program may write the new style into the desktop's
   /// settings, in microseconds.
   ///
-  /// Shells such as noctalia do so when nightctl tells them the style.
+  /// Shells such as noctalia write the setting when nightctl tells them the style.
   private static let toldWindow: Int64 = 2_000_000
 
-  /// The latest styles that nightctl gives to the programs that the user switched on.
+  /// The styles that nightctl recently passed to the programs that the user switched on.
   private var told: [(style: Style, since: Instant)] = []
 
   var list: [DesktopMemory.Echo] { awaited.map(\.echo) }
 
   init(leftByAnother echoes: [DesktopMemory.Echo]) { awaited = echoes.map { ($0, nil) } }
 
-  /// Expects an echo of a write.
+  /// Starts to wait for the echo of a value that nightd wrote.
   ///
-  /// If the settings already have the written value, no report follows, so no echo is expected.
+  /// If the settings already have that value, no report follows, so no echo is expected.
   mutating func expect(_ echo: DesktopMemory.Echo, after told: DesktopWord?, at now: Instant) {
     forget(at: now)
     let before = awaited.last?.echo ?? told.map(DesktopMemory.Echo.word)
@@ -54,7 +54,7 @@ struct Echoes: Sendable {
     if let place = awaited.lastIndex(where: { $0.echo == echo }) { awaited.remove(at: place) }
   }
 
-  /// Returns the expected echo that a reported value matches; nil if none matches.
+  /// Returns the expected echo that a reported value matches; nil if no expected echo matches.
   ///
   /// Echoes arrive in the order of the writes, so the echoes before the match are forgotten too.
   mutating func consume(_ report: DesktopReport, at now: Instant) -> DesktopMemory.Echo? {
@@ -66,13 +66,14 @@ struct Echoes: Sendable {
     told = told.suffix(Self.most - 1) + [(style, now)]
   }
 
-  /// Forgets the styles that programs were told; call this when a person has flipped the switch.
+  /// Forgets the styles that nightctl passed to programs; call this when a person has flipped the
+  /// switch.
   ///
   /// A program that already has the flipped style writes nothing, so no further echo will come.
   mutating func forgetTold() { told = [] }
 
-  /// Returns an echo if nightctl lately told programs the reported style, so that one of them may
-  /// have written it; otherwise nil.
+  /// Returns an echo if a program may have written the reported style because nightctl recently
+  /// passed that style to programs; otherwise nil.
   private mutating func ofProgram(_ report: DesktopReport, at now: Instant) -> DesktopMemory.Echo? {
     told.removeAll { now >= $0.since.adding(microseconds: Self.toldWindow) }
     guard let place = told.firstIndex(where: { $0.style == report.requestedStyle }) else {
@@ -117,25 +118,26 @@ struct Echoes: Sendable {
 struct SwitchConflict: Sendable {
   private static let most = 3
   private static let window: Int64 = 10_000_000
-  /// How soon after nightd's change a flip counts as a program's reaction, in microseconds.
+  /// A flip that comes within this time after nightd's change, in microseconds, counts as a
+  /// program's reaction.
   ///
   /// Only a program that watches the style reacts this fast. A person takes longer to use the
   /// switch.
   private static let reaction: Int64 = 1_500_000
 
-  /// After this time without a flip, nightd obeys the switch again, in microseconds: a program that
-  /// sets the switch back does so after each change, but not later.
+  /// The time without a flip, in microseconds, after which nightd obeys the switch again. A program
+  /// that sets the switch back does so soon after each change, and not later.
   private static let peace: Int64 = 60_000_000
 
   /// When nightd last changed the style for a reason other than the desktop's switch.
   ///
-  /// Nil if the switch has already undone nightd's last change.
+  /// The time is nil if the switch has already undone nightd's last change.
   private var lastChange: Instant?
   private var undone: [Instant] = []
   private var source: String?
   /// Whether nightd ignores the switch from now on.
   private(set) var isSwitchIgnored = false
-  /// The last flip while nightd ignored the switch, or the one that made it do so.
+  /// The last flip while nightd ignored the switch, or the flip that made nightd ignore the switch.
   private var lastFlip: Instant?
 
   init(source: String? = nil) { self.source = source }

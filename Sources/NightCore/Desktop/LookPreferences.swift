@@ -6,7 +6,8 @@ struct LookPreferences: Equatable, Sendable {
 }
 
 extension Appearance {
-  /// Sets contrast, accent and motion.
+  /// Sets the appearance's contrast, accent and motion from the preferences and the desktop's
+  /// report.
   ///
   /// A preference with the value `system` means the desktop's value, or the default if the desktop
   /// reports none.

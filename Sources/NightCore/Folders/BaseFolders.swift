@@ -28,11 +28,11 @@ package struct BaseFolders: Equatable, Sendable {
     systemData = folders("XDG_DATA_DIRS", default: "/usr/local/share:/usr/share")
   }
 
-  /// Returns nil for a relative path, for a path with a zero byte, at which C would end the path,
-  /// and for a path that was not UTF-8.
+  /// Returns the path; nil if the path is relative, contains a zero byte (at which C would end it)
+  /// or was not valid UTF-8.
   ///
-  /// In place of bytes that are not UTF-8, Swift puts the character U+FFFD, so the path would lead
-  /// to another folder.
+  /// Swift replaces bytes that are not valid UTF-8 with U+FFFD, so such a path would name another
+  /// folder.
   private static func absolute(_ path: String) -> String? {
     path.hasPrefix("/") && !path.utf8.contains(0) && !path.unicodeScalars.contains("\u{FFFD}")
       ? path : nil

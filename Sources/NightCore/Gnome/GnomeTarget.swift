@@ -5,15 +5,15 @@
 package struct GnomeTarget: Equatable, Sendable {
   package struct Setting: Equatable, Sendable {
     package var key: GnomeKey
-    /// The value as GVariant prints it.
+    /// The value in GVariant's text format, such as `'prefer-dark'`.
     package var text: String
   }
 
-  /// The value of `color-scheme` for dark; the next two constants are for light and for no
+  /// The value of GNOME's `color-scheme` that means dark; the next two constants mean light and no
   /// preference.
   ///
-  /// For light, GNOME's own switch writes `default`. For the light style on GNOME, nightctl
-  /// therefore writes `default` too, but keeps `prefer-light` if the key already has that value.
+  /// GNOME's own switch writes `default` for light, so on GNOME nightctl writes `default` too. If
+  /// the key already has the value `prefer-light`, nightctl keeps that value.
   package static let dark = "'prefer-dark'"
   package static let light = "'prefer-light'"
   package static let none = "'default'"
@@ -26,18 +26,20 @@ package struct GnomeTarget: Equatable, Sendable {
   }
 
   package var settings: [Setting] = []
-  /// The keys without a preference, which nightctl sets to a variant of the user's own theme.
+  /// The GNOME keys for which no preference is set; nightctl sets each key to the light or dark
+  /// variant of the user's own theme.
   package var pairings: [Pairing] = []
-  /// The switch to restore, and the value that people last chose with that switch.
+  /// The switch to restore, with the value that a person last chose with that switch.
   ///
-  /// If `restored` is nil, the switch gets back the value that it had before nightd's first write.
+  /// If `restored` is nil, nightd restores the value that the switch had before nightd's first
+  /// write.
   package var restored: Setting?
-  /// The keys that nightd neither writes nor restores.
+  /// The keys that nightd leaves unchanged.
   package var untouched: [GnomeKey] = []
 
   package init() {}
 
-  /// All settings to write, except the switches.
+  /// The settings to write, without the desktop's switches between light and dark.
   package var named: [Setting] { settings.filter { !$0.key.isSwitch } }
 
   /// The value of a switch for a style preference, in the form that `gsettings` accepts.
@@ -51,7 +53,7 @@ package struct GnomeTarget: Equatable, Sendable {
 }
 
 extension Preferences {
-  /// The programs that a preference excludes, so that nightd does not change their settings.
+  /// The programs whose settings nightd must not change, from the preference `programs-off`.
   package var programsOff: Set<String> {
     guard case .array(let names)? = value(PreferenceKey(known: PreferenceTable.programsOff)) else {
       return []
@@ -59,7 +61,7 @@ extension Preferences {
     return Set(names.compactMap { if case .string(let name) = $0 { name } else { nil } })
   }
 
-  /// Whether the user has switched on any program.
+  /// Whether the preference `programs` names any program.
   package var hasPrograms: Bool {
     if case .array(let names)? = value(PreferenceKey(known: PreferenceTable.programs)) {
       return !names.isEmpty
@@ -67,18 +69,18 @@ extension Preferences {
     return false
   }
 
-  /// Whether the preference allows nightd to write GNOME's settings.
+  /// Whether the preference `programs-off` allows nightd to write GNOME's settings.
   package var writesGnome: Bool {
     programsOff.isDisjoint(with: [PreferenceTable.gnome, PreferenceTable.allPrograms])
   }
 
-  /// What to write into GNOME's settings; nil if that depends on the desktop's own settings, which
-  /// nightd does not know yet.
+  /// The values to write into GNOME's settings; nil if they depend on the desktop's own settings,
+  /// which nightd has not read yet.
   ///
-  /// `told` is the followed source's current report, whose style may be one that nightd wrote;
-  /// `own` is the value that people last chose with the desktop's switch. If another program keeps
-  /// setting the desktop's switch back, that switch is not written. `switches` are the switches
-  /// that this machine has.
+  /// `told` is the current report of the source that nightd follows; nightd itself may have written
+  /// that report's style. `own` is the value that a person last chose with the desktop's switch. If
+  /// another program keeps setting the desktop's switch back, nightd does not write that switch.
+  /// `switches` lists the switches that exist on this machine.
   package func gnomeTarget(
     _ appearance: Appearance,
     told: DesktopReport?,
@@ -88,8 +90,8 @@ extension Preferences {
     switches: [GnomeKey] = [.colorScheme]
   ) -> GnomeTarget? {
     guard writesGnome else {
-      // The value that people chose last at the followed switch is theirs, even if nightd wrote the
-      // same value before.
+      // Restore the value that a person last chose with the followed switch, even if nightd wrote
+      // the same value earlier.
       var target = GnomeTarget()
       let followed = switches.first { key in told.map { key.isRead(by: $0.source) } ?? false }
       if let followed, let own {
@@ -113,7 +115,8 @@ extension Preferences {
       let keys = GnomeKey.paired.filter { key in !target.settings.contains { $0.key == key } }
       target.pairings = keys.map { .init(key: $0, style: appearance.style) }
     }
-    // If the choice came from the desktop's switch, "no preference" at the switch means light.
+    // If a person made the choice with the desktop's switch, the switch's value "no preference"
+    // means light.
     let said = appearance.isByDesktop ? told?.requestedStyle : told?.style
     for key in switches {
       let isRead = told.map { key.isRead(by: $0.source) } ?? false
@@ -133,11 +136,11 @@ extension Preferences {
 }
 
 extension Appearance {
-  /// Whether nightd writes the style into a switch.
+  /// Whether nightd writes the style into one of the desktop's switches.
   ///
   /// nightd writes no switch until someone makes a choice or sets a hold. If the choice is `system`
-  /// and nightd follows this switch, nightd does not write the switch, and restores its earlier
-  /// value.
+  /// and nightd follows this switch, nightd does not write the switch, and restores the switch's
+  /// earlier value.
   fileprivate func isWritten(isFollowed: Bool, _ told: DesktopReport?) -> Bool {
     guard choice == .system, holdUntil == nil else { return isChosen || holdUntil != nil }
     return isChosen && told != nil && !isFollowed
@@ -160,8 +163,8 @@ extension Appearance {
 /// key with a space between them.
 package enum GnomeKey: String, CaseIterable, Sendable {
   case colorScheme = "color-scheme"
-  /// Cinnamon's switch, which Cinnamon's portal backend xapp reads. The values of Cinnamon's switch
-  /// are those of GNOME's `color-scheme`.
+  /// Cinnamon's switch, which Cinnamon's portal backend xapp reads. Cinnamon's switch has the same
+  /// values as GNOME's `color-scheme`.
   case xappScheme = "org.x.apps.portal color-scheme"
   case gtkTheme = "gtk-theme"
   case iconTheme = "icon-theme"
@@ -173,13 +176,14 @@ package enum GnomeKey: String, CaseIterable, Sendable {
 
   package var isSwitch: Bool { Self.switches.contains(self) }
 
-  /// Whether a source of the desktop's settings reads this switch.
+  /// Whether the source with this name reads the desktop's style from this switch.
   package func isRead(by source: String) -> Bool {
     DesktopSource.readsSettings(source)
       && self == (source == DesktopSource.xapp ? .xappScheme : .colorScheme)
   }
 
-  /// The keys that preferences can set: all but the switches, whose values follow from the style.
+  /// The keys that preferences can set: all keys except the switches, which nightd sets from the
+  /// style.
   package static var named: [GnomeKey] { allCases.filter { !$0.isSwitch } }
 
   /// The keys that get a variant of the user's own theme, light or dark, if no preference sets
@@ -190,7 +194,7 @@ package enum GnomeKey: String, CaseIterable, Sendable {
   package func preference(_ style: Style) -> String { "\(rawValue).\(style.rawValue)" }
 }
 
-/// Why nightctl did not write all of GNOME's settings; the raw value is its exit code.
+/// Why nightctl did not write all of GNOME's settings; the raw value is nightctl's exit code.
 package enum GnomeFailure: Int32, Sendable {
   case noProgram = 3
   case noSchema = 4

@@ -50,11 +50,11 @@ package struct HistoryEntry: Equatable, Sendable {
   package var reason: Reason
   /// Who asked for the change; nil if the change was automatic.
   package var origin: Origin?
-  /// Whether the change is a change of the style or the theme.
+  /// Whether the style or the theme changed.
   package var isOfStyle = true
   /// Whether the end of a hold caused the change.
   package var endsHold = false
-  /// The changes of contrast, accent and motion.
+  /// The new contrast, accent and motion, if they changed.
   package var look = LookChange()
 
   package init(time: Instant, style: Style, theme: String, reason: Reason, origin: Origin?) {
@@ -66,10 +66,10 @@ package struct HistoryEntry: Equatable, Sendable {
   }
 }
 
-/// The new values of contrast, accent and motion; nil for each one that did not change.
+/// The new values of contrast, accent and motion; nil for each value that did not change.
 package struct LookChange: Equatable, Sendable {
   package var isHighContrast: Bool?
-  /// A colour as `#RRGGBB`, or `none`.
+  /// The new accent colour as `#RRGGBB`, or `none`.
   package var accent: String?
   package var isMotionReduced: Bool?
 
@@ -144,15 +144,16 @@ extension HistoryEntry {
     guard let root = try? JSONReader.read(Array(line)) else { return nil }
     // Apply the bus's limit on strings, so that every entry can be sent on the bus.
     let source = JSONFields(root, textBytes: ThemeName.bytesAtMost)
-    // A line with an unknown reason is invalid, because nightd does not expect a newer daemon's
-    // lines.
+    // A line with an unknown reason is invalid, because nightd does not expect lines from a newer
+    // daemon.
     guard Reason.read("reason", in: source) != nil else { return nil }
     self.init(reading: source)
   }
 }
 
 extension HistoryEntry {
-  /// The change that began the appearance's current style; nil if the history does not contain it.
+  /// The change that began the appearance's current style; nil if the history does not contain that
+  /// change.
   ///
   /// Skips entries that changed neither the style nor the theme. `changes` must begin with the
   /// newest change.

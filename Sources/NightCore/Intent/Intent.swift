@@ -13,12 +13,12 @@ package struct Intent: Equatable, Sendable {
     }
   }
 
-  /// The revision, which is the number of commits so far.
+  /// The revision number, which grows by 1 with each commit.
   package var revision: Int64 = 0
-  /// Nil until someone makes a choice.
+  /// The choice that is in force without a hold; nil until someone makes a choice.
   package var decision: Decision?
   package var hold: Hold?
-  /// A hold in the form of an earlier version; nil if the file has none.
+  /// A hold that an earlier version of nightd stored; nil if the file contains no such hold.
   package var former: FormerHold?
   package var preferences = StoredPreferences.none
   /// Members of the file's outermost object that this version does not know.
@@ -64,7 +64,7 @@ package enum IntentEdit: Equatable, Sendable {
 }
 
 extension IntentEdit {
-  /// Whether the edit changes the choice or the hold.
+  /// Whether the edit changes the choice or the hold, and so can change the style.
   var isOfStyle: Bool {
     switch self {
     case .choose, .hold: true
@@ -110,7 +110,8 @@ extension Intent {
     return intent
   }
 
-  /// Whether both intents make the same decision, apart from its time and origin.
+  /// Whether both intents have the same choice, holds and preferences; ignores the time and origin
+  /// of the choice.
   func decides(like other: Intent) -> Bool {
     decision?.choice == other.decision?.choice && hold == other.hold
       && preferences == other.preferences && former == other.former

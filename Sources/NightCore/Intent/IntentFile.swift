@@ -113,7 +113,7 @@ package enum IntentFile {
 
   /// Reads the preferences without checking their values.
   ///
-  /// If this function checked the values, one wrong value would cost all preferences.
+  /// If this function checked the values, one invalid value would make all preferences unreadable.
   private static func preferences(_ node: JSONNode) throws(Flaw) -> StoredPreferences {
     guard case .object(let members) = node.plain else {
       throw Flaw("an object was expected for “\(Key.preferences)”", at: node.position)
@@ -133,7 +133,8 @@ package enum IntentFile {
     )
   }
 
-  /// Whether the choice came from the desktop's switch; false if its origin is missing or unknown.
+  /// Whether a person made the choice with the desktop's switch; false if the file names no origin,
+  /// or an unknown one.
   private static func isByDesktop(_ node: JSONNode) -> Bool {
     guard case .string(let text)? = node[Key.by]?.value else { return false }
     return text == Key.desktop

@@ -22,7 +22,8 @@ package struct StoreProblem: Equatable, Sendable {
 
   /// The path of the stored file.
   package var path: String
-  /// A sentence that begins with the file's path and, if known, the line and column.
+  /// The reason as a sentence, which begins with the file's path and, if known, the line and
+  /// column.
   package var why: String
   package var inEffect: InEffect
   /// The path to which the unreadable file was moved; nil if the file was not moved.

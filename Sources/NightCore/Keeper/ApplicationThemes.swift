@@ -11,8 +11,8 @@ struct Applications {
   /// run cost nothing.
   struct Asking {
     let name: String
-    /// The application's own themes; `upcoming` has the application's own themes as they will be if
-    /// the current commit succeeds.
+    /// The application's own themes; `upcoming` contains the themes that the application will have
+    /// if the current commit succeeds.
     var themes: [ThemeSlot: String]
     var upcoming: [ThemeSlot: String]
     /// Whether the application got its appearance before nightd had read all of its themes.
@@ -31,7 +31,7 @@ struct Applications {
   /// The applications that asked for their appearance, with the most recent one last.
   private(set) var asking: [Asking] = []
 
-  /// The names of the application themes to read, without the built-in ones.
+  /// The names of the applications' themes to read, without built-in themes.
   var themes: Set<String> {
     let names = asking.flatMap { Array($0.themes.values) + Array($0.upcoming.values) }
     return Set(names).filter { BuiltInThemes.fact($0) == nil }
@@ -82,7 +82,8 @@ struct Applications {
 // MARK: - For the daemon
 
 extension Keeper {
-  /// Notes that an application asks for its appearance, so that its own themes are followed.
+  /// Notes that an application asks for its appearance, so that nightd follows the application's
+  /// own themes.
   ///
   /// Returns whether nightd has read all of the application's own themes; if false, read
   /// `themeNames` before replying. With `isLast`, the application gets its reply even if a theme
@@ -122,7 +123,7 @@ extension Keeper {
     return snapshot
   }
 
-  /// Each application that has themes of its own, and those themes.
+  /// The applications that have themes of their own, each with its themes.
   package var applicationThemes: [(application: String, themes: [ThemeSlot: String])] {
     let preferences = preferences
     return preferences.applications.compactMap { application in
@@ -131,8 +132,8 @@ extension Keeper {
     }
   }
 
-  /// The applications' own themes, each with its slot's key, for the applications that asked for
-  /// their appearance.
+  /// The own themes of the applications that asked for their appearance, each with the key of the
+  /// theme's slot.
   package var askedThemes: [(key: PreferenceKey, name: String)] {
     applications.asking.flatMap { application in
       ThemeSlot.all.compactMap { slot in
@@ -156,7 +157,8 @@ extension Keeper {
 // MARK: - Changes
 
 extension Keeper {
-  /// The effects for the applications whose own themes changed when a theme's file changed.
+  /// Returns the effects for the applications whose own themes changed because a theme's file
+  /// changed.
   mutating func applicationsChanged(by themes: [String: ThemeStatus]) -> [Effect] {
     let known = derivation.themes
     let changed = applications.changed { name, isEarly in
@@ -170,11 +172,11 @@ extension Keeper {
     return changed.map { .applicationChanged($0, preferences.choice(of: $0)) }
   }
 
-  /// The effects for the applications whose own choice or own themes changed.
+  /// Returns the effects for the applications whose own choice or own themes changed.
   ///
   /// `edited` lists the applications whose own themes were edited. The application is notified even
-  /// if the edit changes no value in force, because it makes the desktop's theme the application's
-  /// own.
+  /// if the edit changes no value in force, because the edit makes the desktop's theme the
+  /// application's own.
   mutating func applicationsChanged(
     by changes: [PreferenceChange],
     edited: [String],
@@ -221,14 +223,15 @@ extension Derivation {
 }
 
 extension Preferences {
-  /// The application's own themes by slot, without the slots that have no own theme.
+  /// The application's own themes by slot; slots for which the application has no own theme are
+  /// left out.
   package func themes(of application: String) -> [ThemeSlot: String] {
     guard mayHaveThemes(application) else { return [:] }
     var themes: [ThemeSlot: String] = [:]
     for slot in ThemeSlot.all {
       guard let row = found(slot.preference(of: application)),
         case .string(let name)? = row.value,
-        // A lock for the application can put the desktop's value of another layer in force. That
+        // A lock for the application can put another layer's value for the desktop in force. That
         // value counts as the application's own if it differs from the desktop's theme.
         row.isOwn || row.value != value(slot.preference)
       else { continue }

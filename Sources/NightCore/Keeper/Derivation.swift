@@ -2,23 +2,24 @@
 struct Derivation {
   /// When the daemon started.
   let started: Instant
-  /// What the hand-written files say about the choice.
+  /// The choice in the hand-written files, and whether those files lock the choice.
   private(set) var files = Files()
   /// Values from the preferences, which are read again only when the preferences change.
   private(set) var fade = Appearance.registeredFade
   private(set) var look = LookPreferences()
   private(set) var settings = ScheduleSettings()
   var themes = ThemeSelection()
-  /// The time zone and its place; nil until something needs them.
+  /// The time zone and its place; nil until they are needed and nightd has read them.
   private(set) var surroundings: Surroundings?
   /// The cached timeline of the schedule around now; `planAtEnd` is the cached timeline around the
   /// end of the hold.
   private var plan: TimelineCache?
   private var planAtEnd: TimelineCache?
-  /// The desktop's report, with the style that people chose and not one that nightd wrote.
+  /// The desktop's report, with the style that a person last chose instead of a style that nightd
+  /// wrote.
   ///
-  /// Nil if no source answers. `desktopSince` is when the desktop began to ask for its current
-  /// style.
+  /// The report is nil if no source answers. `desktopSince` is the time at which the desktop began
+  /// to ask for its current style.
   private(set) var desktop: DesktopReport?
   private(set) var desktopSince: Instant
   /// The style and theme that stay while a program inhibits automatic changes; nil otherwise.
@@ -43,7 +44,7 @@ struct Derivation {
   }
   private(set) var foundPlace: FoundPlace?
 
-  /// A derived appearance, and when it must be derived again.
+  /// A derived appearance, and the time at which it must be derived again.
   struct Derived {
     var appearance: Appearance
     var wake: Instant?
@@ -80,7 +81,7 @@ struct Derivation {
     forgetPlans()
   }
 
-  /// Stores the place that GeoClue gave; returns true if this changes the place in use.
+  /// Stores the place that GeoClue reported; returns true if the place in use changes.
   mutating func learn(_ found: FoundPlace?) -> Bool {
     let before = place
     foundPlace = found

@@ -6,7 +6,8 @@ package enum Event: Sendable {
   case committed(Intent)
   /// The commit failed with this message; none of its edits are on disk.
   case commitFailed(String)
-  /// Another program may have changed the stored intent; if the intent did change, `found` follows.
+  /// Another program may have changed the stored intent; if the intent did change, the event
+  /// `found` follows.
   case storeTouched
   /// Another program changed the stored intent.
   case found(Intent)
@@ -22,8 +23,8 @@ package enum Event: Sendable {
   case desktop(DesktopReport?)
   /// Whether any program inhibits automatic changes.
   case inhibited(Bool)
-  /// nightctl is about to write a value into GNOME's settings; `over` is the user's value that it
-  /// replaces, or nil if the present value is not the user's.
+  /// nightctl is about to write a value into GNOME's settings; `over` is the user's own value that
+  /// the write replaces; nil if the current value is not the user's own.
   case gnomeWrite(DesktopMemory.Echo, over: DesktopWord? = nil)
   /// nightctl may soon write a value into the settings of the desktop whose source nightd reads.
   case programsWrite(DesktopMemory.Echo)
@@ -35,7 +36,7 @@ package enum Event: Sendable {
   ///
   /// Each hook may write its style into the desktop's settings.
   case hooks([Style])
-  /// The place that GeoClue gave now or earlier; nil if no place is known.
+  /// The place that GeoClue reported now or earlier; nil if no place is known.
   case located(FoundPlace?)
   /// The status of each theme that nightd tried to read, including themes that do not exist.
   case themes([String: ThemeStatus])
@@ -47,7 +48,7 @@ package struct ReplyID: Hashable, Sendable {
   package init(_ number: UInt64) { self.number = number }
 }
 
-/// What a caller asks for.
+/// A change that a caller asks for.
 package enum Demand: Equatable, Sendable {
   /// Chooses a style; with an end time, holds the style only until then.
   case style(Style, until: HoldTerm? = nil)
@@ -75,7 +76,7 @@ package enum Demand: Equatable, Sendable {
   /// Removes an application's own themes.
   case noThemes(application: String)
 
-  /// Whether the demand is about the desktop's style or choice, and not about one application's.
+  /// Whether the demand is about the style or choice of the desktop, and not of one application.
   package var isOfStyle: Bool {
     switch self {
     case .style, .toggle, .theme, .choose, .resume: true
@@ -157,7 +158,7 @@ package enum Asker: Equatable, Sendable {
 }
 
 extension Asker {
-  /// The replies to send; empty unless a caller asked.
+  /// The replies to send; empty unless a caller asked for the change.
   var replies: [ReplyID] {
     guard case .caller(let reply) = self else { return [] }
     return [reply]

@@ -10,7 +10,7 @@ extension Derivation {
 
   var isInhibited: Bool { frozen != nil }
 
-  /// Keeps the given appearance in effect until `release`.
+  /// Keeps the style and theme of the given appearance in effect until `release` is called.
   mutating func freeze(_ appearance: Appearance) {
     let slot = ThemeSlot(appearance.style, isHigh: appearance.isHighContrast)
     frozen = Frozen(style: appearance.style, theme: themes.lastShown ?? BuiltInThemes.fact(slot))

@@ -57,7 +57,7 @@ extension Keeper {
   /// would change nothing. While nightd reads another daemon's change, it queues all edits, and
   /// applies them later on top of that change.
   ///
-  /// `after` is `pending` with the edits applied, if the caller already has it.
+  /// `after` is `pending` with the edits applied; nil if the caller has not computed it.
   private mutating func enqueue(
     _ edits: [IntentEdit],
     isSame: Bool,
@@ -99,8 +99,8 @@ extension Keeper {
     if let revision, !isSame || !isKnownStored, let reply = asker.replies.first {
       gathered.condition = .init(reply: reply, revision: revision, edits: edits)
     }
-    // `nightctl undo` stores this list again, so that nightd restores what it could not restore
-    // before.
+    // `nightctl undo` stores the same list again, so that nightd restores the settings that it
+    // could not restore before.
     let key = PreferenceKey(known: PreferenceTable.programsOff)
     let restores = isSame && edits.contains { $0.subject == .key(key) }
     return (restores ? [.writeGnomeAgain] : [])
@@ -112,7 +112,8 @@ extension Keeper {
       )
   }
 
-  /// Edits that store the decision and the hold again from memory, because the disk lacks them.
+  /// Edits that store the decision and the hold again from memory, because they are not on the
+  /// disk.
   private var restoringEdits: [IntentEdit] {
     (pending.decision.map { [.choose($0)] } ?? []) + (pending.hold.map { [.hold($0)] } ?? [])
   }
@@ -167,7 +168,7 @@ extension Keeper {
       return edits(choosing: Choice(style), isByDesktop: isByDesktop, at: now)
     }
     if style == base.style { return editsWithoutHold(at: now) }
-    // The hold shall end at the schedule's next change. If the next change is further away than the
+    // The hold must end at the schedule's next change. If the next change is further away than the
     // longest possible hold, make a choice instead.
     guard let next = base.next, next <= now.adding(days: Hold.maximumDays) else {
       return edits(choosing: Choice(style), isByDesktop: isByDesktop, at: now)
@@ -279,7 +280,7 @@ extension Keeper {
     _ = try present.limit(after: try present.checked(edits))
   }
 
-  /// Throws if something was stored after the revision, or still waits to be stored.
+  /// Throws if something was stored after the given revision, or still waits to be stored.
   private func refuseIfStored(since revision: Int64) throws(DemandRefusal) {
     guard inFlight == nil, gathered.isEmpty, revision == durable.revision else {
       throw DemandRefusal(
@@ -295,12 +296,13 @@ extension Keeper {
   struct Batch: Sendable {
     var edits: [IntentEdit] = []
     var replies: [ReplyID] = []
-    /// Who asked for the edits; if several callers asked, the last of them.
+    /// Who asked for the edits; if several callers asked, the last caller.
     var asker: Asker?
-    /// The condition of the edits that require a certain revision; nil if no edits require one.
+    /// The condition of the edits that require a certain revision; nil if no edits require a
+    /// revision.
     var condition: Condition?
-    /// The preferences after the commit; nil if they are unknown because another daemon has stored
-    /// something.
+    /// The preferences after the commit; nil if the preferences are unknown because another daemon
+    /// has stored something.
     var preferences: StoredPreferences?
 
     struct Condition: Sendable {
@@ -318,7 +320,7 @@ extension Keeper {
       }
     }
 
-    /// Whether someone asked for a style, which an inhibition never prevents.
+    /// Whether someone asked for a style, a choice or a hold.
     ///
     /// An inhibition never prevents a requested style, even if the request changes nothing.
     var isOfStyle: Bool { asker != nil && edits.contains(where: \.isOfStyle) }

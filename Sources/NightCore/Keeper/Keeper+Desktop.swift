@@ -5,7 +5,7 @@ extension Keeper {
 
   /// The style that people chose with the desktop's switch.
   ///
-  /// Nil if all values of the followed source so far came from nightd.
+  /// The style is nil if all values of the followed source so far came from nightd.
   package var ownWord: DesktopWord? { sourceReport.flatMap { memory.ownWord(from: $0.source) } }
 
   /// Whether nightd ignores the desktop's switch because the switch kept undoing nightd's changes.
@@ -65,8 +65,8 @@ extension Keeper {
     isWritten(report.source) && echoes.list.contains(.word(report.echoWord))
   }
 
-  /// Whether the followed source reports settings that nightctl writes with those of other
-  /// programs, and does not report GNOME's.
+  /// Whether nightctl writes the followed source's settings together with the settings of other
+  /// programs; false if the source reports GNOME's settings.
   package var isSourceWithPrograms: Bool {
     sourceReport.map { DesktopSource.withPrograms.contains($0.source) } ?? false
   }
@@ -177,6 +177,6 @@ extension Keeper {
 }
 
 extension DesktopMemory.Echo {
-  /// The echo as `DesktopReport.echoWord` reports it.
+  /// The echo with the word that `DesktopReport.echoWord` returns: light instead of no preference.
   fileprivate var ofPrograms: Self { self == .word(.none) ? .word(.light) : self }
 }

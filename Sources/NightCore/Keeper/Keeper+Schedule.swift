@@ -7,14 +7,14 @@ extension Keeper {
     derivation.planned(at: now)
   }
 
-  /// Which source gave the place for sunrise and sunset.
+  /// The source of the place for sunrise and sunset.
   package var placeOrigin: PlaceOrigin { derivation.placeOrigin }
 
   mutating func located(_ found: FoundPlace?, at now: Instant) -> [Effect] {
     derivation.learn(found) ? derive(at: now) + [.scheduleChanged] : []
   }
 
-  /// The time zone and its place; nil if nothing has needed them yet.
+  /// The time zone and its place; nil until they are needed and nightd has read them.
   package var surroundings: Surroundings? { derivation.surroundings }
 
   /// Whether the event can be handled only after the time zone and its place have been read.

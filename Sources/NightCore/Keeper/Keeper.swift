@@ -7,7 +7,7 @@ package struct Keeper: Sendable {
   package private(set) var snapshot: Snapshot
   var pending: Intent
   var inFlight: Batch?
-  /// The edits that arrive during a commit; the next commit stores them all.
+  /// The edits that arrive during a commit; the next commit stores all of these edits.
   var gathered = Batch()
   private var disk: DiskState
   /// Whether `durable` may be on the disk.
@@ -23,7 +23,8 @@ package struct Keeper: Sendable {
   var echoes: Echoes
   /// The last values of all sources of the desktop's settings, from this and earlier daemons.
   package internal(set) var memory: DesktopMemory
-  /// The followed source's current report, whose style may be one that nightd wrote.
+  /// The current report of the source that nightd follows; nightd itself may have written the
+  /// report's style.
   package var sourceReport: DesktopReport? { source.report }
   /// Whether a source has reported the desktop's settings, or it is certain that no source answers.
   package var isDesktopKnown: Bool { source.isKnown }
@@ -44,9 +45,9 @@ package struct Keeper: Sendable {
   /// Derives the first appearance.
   ///
   /// Calls `surroundings` and `place` only if the first appearance needs them. Uses the last report
-  /// in `memory` until a source answers or it is certain that none will. Uses GeoClue's last place
-  /// until GeoClue answers. Without the last report and place, applications would flash when the
-  /// daemon restarts.
+  /// in `memory` until a source answers, or until it is certain that no source will answer. Uses
+  /// GeoClue's last place until GeoClue answers. Without the last report and place, applications
+  /// would flash when the daemon restarts.
   package init(
     _ intent: Intent,
     _ layers: Layers = Layers(),
@@ -90,8 +91,8 @@ package struct Keeper: Sendable {
   /// The preferences that subscribers see.
   package var preferences: Preferences { Preferences(durable, layers) }
 
-  /// The themes to read and follow: those of the desktop and of the applications that asked for
-  /// their appearance.
+  /// The themes to read and follow: the desktop's themes, and the themes of the applications that
+  /// asked for their appearance.
   ///
   /// The names do not include built-in themes.
   package var themeNames: Set<String> {

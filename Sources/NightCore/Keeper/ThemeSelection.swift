@@ -1,11 +1,12 @@
-/// Selects a theme from those that people chose, using what is known of each theme.
+/// Selects the theme to use from the themes of the slots and of the hold, by the known facts of
+/// each theme.
 struct ThemeSelection {
   /// The theme that each slot names.
   private(set) var slots: [ThemeSlot: String] = [:]
   /// The locked slots, for which nightd ignores a held theme.
   private var lockedSlots: Set<ThemeSlot> = []
   private var facts: [String: ThemeStatus] = [:]
-  /// Whether another part of the daemon reads the file of each theme that comes into use.
+  /// Whether another part of the daemon reads a theme's file whenever the theme comes into use.
   var areRead = false
   /// The theme that was shown last.
   var lastShown: ThemeFact?

@@ -16,8 +16,8 @@ package struct ReactionReport: Equatable, Sendable {
     package var time: Instant
     package var milliseconds: UInt64
     package var end: End
-    /// The exit code of the reaction, or the number of the signal that killed the reaction; 0 for
-    /// any other end.
+    /// The reaction's exit code, or the number of the signal that killed the reaction; 0 if the run
+    /// ended in any other way.
     package var code: Int32
     package var isFailed: Bool
     /// The result as a message without the reaction's name, such as `done` or `ended with code 1`.

@@ -1,4 +1,5 @@
-/// Everything that determines how programs paint at one moment, and why.
+/// The style, theme, contrast, accent and motion in effect at one moment, and the reason for the
+/// style.
 ///
 /// An appearance is derived from the intent, the layers, the desktop and the time, and is never
 /// stored.
@@ -12,8 +13,8 @@ package struct Appearance: Equatable, Sendable {
   package var isChosen: Bool
   package var theme: String
   package var themeDigest = ""
-  /// Whether the theme is the application's own; nil for the desktop, or if the application has
-  /// none.
+  /// Whether the theme is one of the application's own themes; nil for the desktop, or if the
+  /// application has no themes of its own.
   package var isThemeOwn: Bool?
   package var isHighContrast = false
   /// Whether the contrast comes from a preference or the desktop, rather than the default.
@@ -23,7 +24,7 @@ package struct Appearance: Equatable, Sendable {
   /// Whether the motion comes from a preference or the desktop, rather than the default.
   package var isMotionSet = false
   package var reason: Reason
-  /// When the style took effect for the present reason.
+  /// The time at which the style took effect for the current reason.
   package var since: Instant
   package var next: Instant?
   package var nextStyle: Style?
@@ -33,7 +34,8 @@ package struct Appearance: Equatable, Sendable {
   package var fade = Appearance.registeredFade
   /// The style that the desktop asks for; nil if no source of the desktop's settings answers.
   package var desktop: DesktopWord?
-  /// Whether a person used the desktop's own switch for the choice or hold in force.
+  /// Whether a person used the desktop's own switch to make the choice, or set the hold, that is in
+  /// force.
   package var isByDesktop = false
   /// Whether a program inhibits automatic changes.
   package var isInhibited = false
@@ -102,8 +104,7 @@ extension Appearance: Record {
 
 /// An appearance and its serial number.
 package struct Snapshot: Equatable, Sendable {
-  /// The serial number, which starts at 1 with the daemon and grows by 1 when programs must
-  /// repaint.
+  /// The serial number: 1 when the daemon starts, then 1 more each time that programs must repaint.
   package var serial: UInt64
   package var appearance: Appearance
 

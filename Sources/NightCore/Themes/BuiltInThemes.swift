@@ -16,7 +16,7 @@ package enum BuiltInThemes {
     facts.first { $0.name.isSameText(as: name) }
   }
 
-  /// The facts about the built-in themes, so that the daemon need not parse these themes.
+  /// The facts about the built-in themes, listed here so that the daemon need not parse the themes.
   ///
   /// The daemon never parses the files of built-in themes if no other themes are in use.
   private static let facts: [ThemeFact] = [

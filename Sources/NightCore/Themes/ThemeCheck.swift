@@ -1,4 +1,4 @@
-/// Finds what is probably a mistake in a usable theme.
+/// Finds probable mistakes in a theme that can be used.
 package enum ThemeCheck {
   /// The minimum contrast of WCAG 2 between text and its background.
   package static let leastContrast = 4.5
@@ -92,8 +92,8 @@ extension ThemeCheck {
     guard let root = parents.last else { return [] }
     let roles = Set(parents.flatMap { colors(of: $0) }), names = Set(colors(of: own))
     let stray = own.file.entries.filter { $0.key.kind == .color && !roles.contains($0.key.name) }
-    // More unknown roles than this maximum must be intended, and comparing all of them would take
-    // long.
+    // If a theme has more unknown roles than this maximum, they must be intended, and comparing all
+    // of them would take too long.
     guard stray.count <= ThemeFinding.maximumCount else { return [] }
     let known = roles.count <= ThemeFinding.maximumCount ? roles.sorted() : colors(of: root)
     return stray.compactMap { entry in

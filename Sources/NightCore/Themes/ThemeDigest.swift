@@ -1,6 +1,6 @@
 /// A digest of a theme that changes if programs would paint the theme differently.
 ///
-/// Programs keep what they derived from a theme until the digest changes. The digest does not
+/// Programs cache what they derive from a theme until the digest changes. The digest does not
 /// protect against forgery: 128 bits only make accidental matches unlikely.
 enum ThemeDigest {
   /// The folder of a theme's images, and for each image file a string that changes when the file
@@ -62,8 +62,8 @@ enum ThemeDigest {
         if count.isMultiple(of: 8) { mix(word) }
       }
       mix(word)
-      // Add the length as the end of each string, so that the bytes of adjacent strings are not
-      // confused.
+      // Add the length after each string, so that the digest shows where one string ends and the
+      // next begins.
       mix(count)
     }
 

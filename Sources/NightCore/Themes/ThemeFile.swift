@@ -1,6 +1,6 @@
 /// The content of one theme file, without its parents' values.
 package struct ThemeFile: Equatable, Sendable {
-  /// A colour as it is written: a literal colour, or the name of a colour in the palette.
+  /// A colour as the file writes it: a literal colour, or the name of a colour in the palette.
   package struct ColorTerm: Equatable, Sendable {
     package enum Base: Equatable, Sendable {
       case color(Color)
@@ -181,7 +181,7 @@ package struct ThemeFinding: Equatable, Sendable {
   package enum Severity: String, Sendable {
     /// The theme cannot be used.
     case error
-    /// The theme can be used, but a value is probably not what people meant.
+    /// The theme can be used, but it probably contains a mistake.
     case warning
     /// The theme has no mistake here, but the note explains an assumption.
     case note

@@ -12,10 +12,10 @@ struct ThemeFileReader {
   var warnings = 0
   /// Whether the file contains escapes, so that columns within strings are not reliable.
   var hasEscapes = false
-  /// The content of a file with errors, for checks that find more errors.
+  /// The content of a file with errors, for later checks that may find more errors.
   ///
   /// A wrong value counts as present in the draft, so that the value is not also reported as
-  /// missing. Nil if the file does not tell which parent the theme has.
+  /// missing. The draft is nil if the file does not tell which parent the theme has.
   private(set) var draft: ThemeFile?
 
   /// The limits of a theme's file; the JSON reader checks them.
@@ -46,8 +46,7 @@ struct ThemeFileReader {
       error(root, "expected an object with “style” and “colors”")
       return nil
     }
-    // A wrong style counts as light, so that reading can go on and find errors in the rest of the
-    // file.
+    // Treat a wrong style as light, so that the reader can find errors in the rest of the file too.
     let style = style(root)
     var theme = ThemeFile(name: name, style: style ?? .light)
     for member in members { read(member, into: &theme) }
@@ -135,7 +134,7 @@ struct ThemeFileReader {
     guard !written.isSameText(as: name) else { return }
     error(
       node,
-      "the theme's name is \(MessageText.quoted(written)), but its file says "
+      "the theme's name is \(MessageText.quoted(written)), but its file is called "
         + "\(MessageText.quoted(name)); both must be the same"
     )
   }

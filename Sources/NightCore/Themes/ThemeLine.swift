@@ -11,7 +11,7 @@ package struct ThemeLine: Equatable, Sendable {
 
   /// The most ancestors of a theme; people could not keep track of more.
   package static let maximumAncestors = 64
-  /// The limits for a whole chain of files, so that a theme loads and is sent quickly.
+  /// The limits for a whole chain of files, so that a theme can be loaded and sent quickly.
   static let maximumValues = ThemeFileReader.maximumValues
   static let maximumBytes = 2 * ThemeFileReader.limits.bytes
 
@@ -86,7 +86,7 @@ package struct ThemeLine: Equatable, Sendable {
   /// The name of the theme that follows in the chain: the parent, or the built-in theme.
   ///
   /// The built-in theme has the style of the first theme, because parents may have another style.
-  /// Nil after the built-in theme, which ends the chain.
+  /// Returns nil for the built-in theme that ends the chain.
   private func parent(of text: ThemeText, _ file: ThemeFile) -> String? {
     if let parent = file.parent { return parent }
     let root = (members.first?.file ?? file).style.builtInTheme
@@ -169,8 +169,8 @@ extension ThemeLine {
     )
   }
 
-  /// The folder of each theme's images, and for each image file a string that changes when the file
-  /// changes; both are found by the theme's name.
+  /// For each theme, by its name: the folder of the theme's images, and for each image file a
+  /// string that changes when the file changes.
   private func pictures() -> [String: ThemeDigest.Pictures] {
     var pictures: [String: ThemeDigest.Pictures] = [:]
     for member in members {

@@ -1,4 +1,4 @@
-/// What lists of themes show about one theme, without its inherited values.
+/// The facts that a list of themes shows about one theme; inherited values are not included.
 package struct ThemeSummary: Equatable, Sendable {
   package var name: String
   package var origin: ThemeText.Origin
@@ -57,8 +57,8 @@ package struct ThemeSummary: Equatable, Sendable {
 
   /// The summaries of all themes.
   ///
-  /// If a theme has values from parents, it is read again with the parents that `find` returns, so
-  /// that their flaws are found too.
+  /// If a theme needs values from its parents, the theme is read again with the parents that `find`
+  /// returns, so that flaws in the parents are found too.
   package static func all(
     _ texts: some Sequence<ThemeText>,
     find: (String) -> ThemeText?

@@ -3,7 +3,7 @@
 
 /// A theme before it is parsed: the bytes of its file, or why the file cannot be used.
 package struct ThemeText: Equatable, Sendable {
-  /// Where the file comes from; a theme of the user hides a theme of the system.
+  /// Where the file comes from; a theme of the user hides the system's theme with the same name.
   package enum Origin: String, Wire, CaseIterable, Sendable {
     case user
     case system
@@ -12,7 +12,7 @@ package struct ThemeText: Equatable, Sendable {
 
   package enum Content: Equatable, Sendable {
     case bytes([UInt8])
-    /// Why the file cannot be used, as the rest of a sentence that begins with `it`.
+    /// The reason why the file cannot be used, as the rest of a sentence that begins with `it`.
     case flawed(String)
   }
 
@@ -22,9 +22,10 @@ package struct ThemeText: Equatable, Sendable {
   /// The file's path; for a built-in theme, a description instead of a path.
   package var file: String
   package var content: Content
-  /// The relative paths of the other files in the theme's own folder; nil without a folder.
+  /// The relative paths of the other files in the theme's own folder; nil if the theme has no
+  /// folder of its own.
   package var assets: Set<String>?
-  /// For each file in `assets`, a string that changes when the file does.
+  /// For each file in `assets`, a string that changes when the file changes.
   package var marks: [String: String] = [:]
   /// The relative paths of the symbolic links in the theme's folder; nightd does not follow these
   /// links.
@@ -32,7 +33,8 @@ package struct ThemeText: Equatable, Sendable {
   /// The subfolders of the theme's folder, in which more files may appear.
   package var subfolders: [String] = []
 
-  /// The theme's own folder, if it has one.
+  /// The theme's own folder; nil if the theme has no folder of its own, or if the folder is
+  /// unknown.
   package var folder: String? {
     // A theme that was passed as text has only a file name, without a folder.
     guard assets != nil, file.utf8.contains(UInt8(ascii: "/")) else { return nil }
@@ -90,7 +92,7 @@ struct ParsedTheme {
 }
 
 extension ThemeFile {
-  /// Whether the theme needs no values from parents' files.
+  /// Whether the theme can be checked without the files of its parents.
   package var isSelfContained: Bool {
     guard parent.map({ BuiltInThemes.fact($0) != nil }) ?? true else { return false }
     var names: Set<String> = []
@@ -119,7 +121,7 @@ package enum ThemeName {
   /// The longest name, in bytes.
   package static let bytesAtMost = 255
 
-  /// Words that cannot name a theme, because nightctl uses them for something else.
+  /// Words that a theme cannot have as its name, because nightctl uses them for something else.
   package static let reserved =
     Choice.allCases.map(\.rawValue)
     + [ApplicationChoice.follow.rawValue, "next", "previous", "none", "theme"]

@@ -34,7 +34,7 @@ package struct ThemeImage: Equatable, Sendable {
   package init(_ pictures: [Picture]) { self.pictures = pictures }
 }
 
-/// A font family and a size in points, either of which may be nil for the program's own value.
+/// A font family and a size in points; if either is nil, the program uses its own value.
 package struct ThemeFont: Equatable, Sendable {
   package let family: String?
   package let size: Double?

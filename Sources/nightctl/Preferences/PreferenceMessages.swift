@@ -108,7 +108,7 @@ enum PreferenceMessages {
   static func convert(_ form: ForeignForm) -> String {
     switch form {
     case .binaryPropertyList:
-      "it is a binary property list; plutil -convert xml1 FILE turns it into one that can be read"
+      "it is a binary property list; plutil -convert xml1 FILE turns it into a readable one"
     case .utf16: "it is UTF-16 text; iconv -f UTF-16 -t UTF-8 FILE turns it into UTF-8"
     }
   }

@@ -196,15 +196,15 @@ extension HostileCallTests {
       gives: "InvalidValue",
       "the value of a of “X” \(noValue)"
     ),
-    write("X", "a", nested(9), gives: "LimitExceeded", "a nests more than 8 deep"),
+    write("X", "a", nested(9), gives: "LimitExceeded", "a has more than 8 nested levels"),
     write(
       "X",
       "a",
       .string(String(repeating: "x", count: 65_535)),
       gives: "LimitExceeded",
-      "a takes more than 64 KiB"
+      "a is larger than 64 KiB"
     ),
-    write("X", "a", .string(million), gives: "LimitExceeded", "a takes more than 64 KiB"),
+    write("X", "a", .string(million), gives: "LimitExceeded", "a is larger than 64 KiB"),
     write(
       [edit("X", "a", [.int32(5)]), edit("X", "a.b", [.int32(5)])],
       [],

@@ -74,7 +74,7 @@ struct PreferenceImportTests {
   static let forms: [(bytes: [UInt8], sentence: String)] = [
     (
       Array("bplist00".utf8) + [0xD1, 0x01],
-      "it is a binary property list; plutil -convert xml1 FILE turns it into one that can be read"
+      "it is a binary property list; plutil -convert xml1 FILE turns it into a readable one"
     ),
     ([0xFF, 0xFE, 0x7B, 0, 0x7D, 0], utf16), ([0xFE, 0xFF, 0, 0x7B], utf16),
     ([0x3C, 0], utf16), ([0, 0x7B, 0, 0x7D], utf16),

@@ -97,7 +97,7 @@ struct ThemeDesignTests {
     #expect(
       finished.output.contains(
         "acme/Themes.json: note: “base” has no “textColorPrimary”: its styles leave out the fields "
-          + "that need what is missing\n"
+          + "that use missing colours\n"
       )
     )
     #expect(try home.theme("check").exit == .exited(0))

@@ -235,7 +235,7 @@ struct ConfigFileTests {
         .value,
         "1:15",
         "a",
-        "a nests more than 8 deep"
+        "a has more than 8 nested levels"
       ),
     ]
   )

@@ -76,7 +76,7 @@ struct RefusalTests {
       Case(
         ["theme.dark = ''"],
         .invalidValue,
-        "theme.dark takes a theme's name (not a path, nor a word that nightctl set takes), "
+        "theme.dark takes a theme's name (not a path, and not a reserved word such as dark), "
           + "and this is the string “”"
       ),
       Case(
@@ -94,13 +94,13 @@ struct RefusalTests {
         .invalidValue,
         "choice takes light, dark or follow, and this is the string “system”"
       ),
-      Case(["X:a = [[[[[[[[[]]]]]]]]]"], .limitExceeded, "a nests more than 8 deep"),
-      Case(["X:a.b.c = [[[[[[[]]]]]]]"], .limitExceeded, "a.b.c nests more than 8 deep"),
+      Case(["X:a = [[[[[[[[[]]]]]]]]]"], .limitExceeded, "a has more than 8 nested levels"),
+      Case(["X:a.b.c = [[[[[[[]]]]]]]"], .limitExceeded, "a.b.c has more than 8 nested levels"),
       Case(["X:a.b.c = [[[[[[]]]]]]"], nil),
       Case(
         ["X:a = '\(String(repeating: "x", count: 65_535))'"],
         .limitExceeded,
-        "a takes more than 64 KiB"
+        "a is larger than 64 KiB"
       ),
       Case(["X:a = '\(String(repeating: "x", count: 65_534))'"], nil),
       Case(["theme.light = 'x'"], .locked, "theme.light \(at)1:1"),

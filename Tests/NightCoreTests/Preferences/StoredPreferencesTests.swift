@@ -267,7 +267,7 @@ struct StoredPreferencesTests {
     let stored = StoredPreferences.none.applying(try edits("X:window.one = '\(half)'"))
     #expect(
       refusal(stored, try edits("X:window.two = '\(half)'"))
-        == "LimitExceeded: window takes more than 64 KiB"
+        == "LimitExceeded: window is larger than 64 KiB"
     )
     #expect(refusal(stored, try edits("X:window.one", "X:window.two = '\(half)'")) == nil)
     #expect(refusal(stored, try edits("X:other.two = '\(half)'")) == nil)

@@ -68,7 +68,7 @@ struct ThemeLineTests {
       ("{style:1}", "a.json5:1:8: expected a style in quotes, light or dark"),
       (
         "{style:'dark', name:'b'}",
-        "a.json5:1:21: the theme's name is “b”, but its file says “a”; both must be the same"
+        "a.json5:1:21: the theme's name is “b”, but its file is called “a”; both must be the same"
       ),
       (
         "{style:'dark',\n colors:{\n  surface:'@ikn'}, palette:{ink:'#000'}}",

@@ -3,17 +3,17 @@ package struct PreferenceFinding: Equatable, Sendable {
   package enum Kind: String, Wire, CaseIterable, Sendable {
     /// The file cannot be read.
     case unreadable
-    /// The file is invalid; the values that were read before stay in force.
+    /// The file is invalid, so the values that nightd read earlier stay in force.
     case broken
-    /// An unknown key; nightd keeps it in the file.
+    /// The key is unknown; nightd keeps the key in the file, but ignores it.
     case unknown
-    /// A value that is not valid for its key, so the value of the layer below applies.
+    /// The value is not valid for its key, so the value of the layer below applies.
     case value
-    /// A value without effect, because a value set through the daemon overrides it.
+    /// The value has no effect, because a value that was set through the daemon overrides it.
     case shadowed
-    /// A value without effect, because an administrator locked its key.
+    /// The value has no effect, because an administrator locked its key.
     case locked
-    /// An invalid lock, or a lock without effect because another lock has priority.
+    /// The lock is invalid, or has no effect because another lock has priority.
     case lock
     /// nightd does not use the time zone that was requested.
     case zone
@@ -58,7 +58,7 @@ package struct PreferenceFinding: Equatable, Sendable {
   /// The most findings that are reported for one file.
   static let most = 100
 
-  /// Limits the findings of one file, with mistakes first.
+  /// Limits the number of findings for one file.
   ///
   /// If there are too many findings, mistakes come before findings of other kinds.
   static func few(_ findings: some Collection<PreferenceFinding>) -> [PreferenceFinding] {

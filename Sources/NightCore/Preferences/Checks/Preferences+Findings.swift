@@ -179,7 +179,7 @@ extension PreferenceKey {
     isOfDesktop ? name : "\(name) of \(MessageText.quoted(application))"
   }
 
-  /// The key as arguments of a command.
+  /// The key as arguments of nightctl, such as `fade --app ID`.
   package var words: String { isOfDesktop ? name : "\(name) --app \(ShellWord.of(application))" }
 }
 
@@ -188,7 +188,7 @@ extension JSONNode {
   ///
   /// For a flaw in a schedule's rule, the position is that of the wrong word. If the file writes
   /// the rule with escapes, the position of the whole rule is returned. For any other flaw, the
-  /// position is that of the flaw or of the whole value.
+  /// position is that of the flaw or, if the flaw has none, that of the whole value.
   package func position(of flaw: Flaw, _ source: [UInt8] = []) -> Position {
     guard case .rule(let index, let column) = flaw.location, case .array(let nodes) = value,
       nodes.indices.contains(index)

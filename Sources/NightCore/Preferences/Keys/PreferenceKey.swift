@@ -117,7 +117,7 @@ package struct PreferenceKey: Hashable, Sendable {
 
   /// The key of the outermost dictionary that contains an application's key.
   ///
-  /// Nil for a key of the desktop, and for a key that is not in a dictionary.
+  /// The key is nil for a key of the desktop, and for a key that is not in a dictionary.
   var dictionary: PreferenceKey? {
     guard !isOfDesktop, let dot = name.utf8.firstIndex(of: UInt8(ascii: ".")) else { return nil }
     return PreferenceKey(known: String(name[..<dot]), of: application)
@@ -167,9 +167,9 @@ package struct PreferenceKey: Hashable, Sendable {
 }
 
 extension PreferenceKey {
-  /// Returns the value in the form that the key stores; throws if the value is invalid.
+  /// Returns the value in the standard form for this key; throws if the value is invalid.
   ///
-  /// If a schedule's rule has a flaw, the message says where in the rule the flaw is. The flaw's
+  /// If a schedule's rule has a flaw, the message tells where in the rule the flaw is. The flaw's
   /// location helps callers to find the position in a file.
   package func judge(_ value: PreferenceValue) throws(Flaw) -> PreferenceValue {
     if let entry = PreferenceTable.entry(self) {
@@ -190,10 +190,10 @@ extension PreferenceKey {
     }
     if isOfThemes { try ThemeSlot.judge(value, of: application) }
     guard dots + value.depth <= PreferenceLimits.depth else {
-      throw Flaw("\(name) nests more than \(PreferenceLimits.depth) deep", kind: .limit)
+      throw Flaw("\(name) has more than \(PreferenceLimits.depth) nested levels", kind: .limit)
     }
     guard value.isShort else {
-      throw Flaw("\(name) takes more than \(PreferenceLimits.valueBytes >> 10) KiB", kind: .limit)
+      throw Flaw("\(name) is larger than \(PreferenceLimits.valueBytes >> 10) KiB", kind: .limit)
     }
     guard value.count <= PreferenceLimits.values else {
       throw Flaw("\(name) holds more than \(PreferenceLimits.values) values", kind: .limit)
@@ -234,7 +234,7 @@ extension PreferenceTable {
     entries.contains { $0.scope != .application && $0.name.hasPrefix(name + ".") }
   }
 
-  /// A question that suggests the most similar key, such as “did you mean …?”; empty if none is
+  /// A question that suggests the most similar key, such as “did you mean …?”; empty if no key is
   /// similar.
   package static func meant(_ name: String) -> String {
     let known = keys().map(\.name)

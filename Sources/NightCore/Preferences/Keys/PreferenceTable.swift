@@ -12,14 +12,14 @@ package enum PreferenceTable {
       .words(Choice.allCases.map(\.rawValue)),
       registered: .string(Choice.system.rawValue),
       writer: .call,
-      "who decides the style; nightctl set changes it"
+      "what decides the style; to change it, use nightctl set"
     ),
     PreferenceEntry(
       PreferenceTable.choice,
       .application,
       .words(ApplicationChoice.allCases.map(\.rawValue)),
       registered: .string(ApplicationChoice.follow.rawValue),
-      "an application's own style; nightctl set --app changes it too"
+      "an application's own style; to change it, you can also use nightctl set --app"
     ),
     PreferenceEntry(
       PreferenceTable.fade,
@@ -97,7 +97,7 @@ package enum PreferenceTable {
       .bool,
       registered: .bool(false),
       isPrivate: true,
-      "whether nightd may ask GeoClue for the place; nightctl location auto sets it"
+      "whether nightd may ask GeoClue for the place; to allow it, use nightctl location auto"
     ),
     PreferenceEntry(
       PreferenceTable.latitude,
@@ -192,7 +192,7 @@ extension GnomeKey {
     }
   }
 
-  /// Tells people which value the key has if its preference is empty.
+  /// Describes the value that the key has if its preference is empty.
   fileprivate func usual(_ style: Style) -> String {
     GnomeKey.paired.contains(self)
       ? "the \(style.rawValue) version of your own theme, if it is installed"
@@ -205,7 +205,7 @@ package struct PreferenceEntry: Equatable, Sendable {
   /// Whether a value of the preference can be set for the desktop, for applications or for both.
   package enum Scope: Sendable {
     case desktop
-    /// Each application has its own value, and the desktop has none.
+    /// Only applications can have a value, not the desktop.
     case application
     /// An application without its own value uses the desktop's value.
     case both
@@ -288,14 +288,14 @@ extension PreferenceTable {
         .desktop,
         .names,
         registered: .array([]),
-        "the programs that follow on request; nightctl programs on changes it"
+        "the programs that you switched on with nightctl programs on"
       ),
       PreferenceEntry(
         programsOff,
         .desktop,
         .names,
         registered: .array([]),
-        "the programs that do not follow by themselves, or all; nightctl programs off changes it"
+        "the programs that you switched off with nightctl programs off, or all"
       ),
     ]
     + [Style.light, .dark].map { style in

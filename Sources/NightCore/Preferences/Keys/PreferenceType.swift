@@ -50,7 +50,7 @@ package enum PreferenceType: Equatable, Sendable {
     case .text(let bytes): "a string of at most \(bytes) bytes without control characters"
     case .foreignName(let bytes):
       "a name of at most \(bytes) bytes without / and control characters, other than . and .."
-    case .theme: "a theme's name (not a path, nor a word that nightctl set takes)"
+    case .theme: "a theme's name (not a path, and not a reserved word such as dark)"
     }
   }
 

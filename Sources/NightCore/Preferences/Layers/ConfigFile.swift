@@ -38,8 +38,8 @@ package struct ConfigFile: Equatable, Sendable {
     self.kept = kept
   }
 
-  /// Reads a whole file; if the file cannot be read, keeps the earlier contents and says why in a
-  /// finding.
+  /// Reads a whole file; if the file cannot be read, keeps the earlier contents and gives the
+  /// reason in a finding.
   package init(_ file: LayerTexts.File, after last: ConfigFile? = nil) {
     switch file.content {
     case .missing: self.init(missing: file.path)
@@ -183,7 +183,7 @@ extension ConfigFile {
     }
   }
 
-  /// The keys in one member of an application's section, where most members are a single key.
+  /// The keys in one member of an application's section; most members are a single key.
   private static func keys(of application: String, _ member: JSONNode.Member) -> [PreferenceKey] {
     guard let key = key(member.name, of: application) else { return [] }
     guard key.isOfThemes, let inner = member.node.members else { return [key] }
@@ -203,7 +203,8 @@ extension ConfigFile {
 }
 
 extension JSONNode {
-  /// Like `JSON.isTag`, but without copying the content.
+  /// Whether the node is an object that encodes a date or data; unlike `JSON.isTag`, copies no
+  /// content.
   fileprivate var isTag: Bool {
     guard let members, members.count == 1, let first = members.first,
       case .string = first.node.value

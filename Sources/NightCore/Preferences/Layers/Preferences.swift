@@ -31,9 +31,9 @@ package struct Preferences: Equatable, Sendable {
     }
   }
 
-  /// Takes the value of a key out of the row for the dictionary that contains the key.
+  /// Makes the row for a key from the row for the dictionary that contains the key.
   ///
-  /// Nil if the dictionary does not contain the key.
+  /// Returns nil if the dictionary does not contain the key.
   func part(_ key: PreferenceKey, of whole: LayerRow) -> LayerRow? {
     guard let value = whole.value?.value(at: key.parts.dropFirst()) else { return nil }
     var row = whole

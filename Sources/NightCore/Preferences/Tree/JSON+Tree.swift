@@ -2,7 +2,8 @@
 extension JSON {
   /// The value with the members of every object sorted.
   ///
-  /// Parts that are already sorted are not copied, and most are sorted because nightd wrote them.
+  /// Parts that are already sorted are not copied. Most parts are sorted, because nightd wrote
+  /// them.
   package var ordered: JSON {
     guard !isOrdered else { return self }
     return switch self {
@@ -26,7 +27,8 @@ extension JSON {
     }
   }
 
-  /// The index of the member with this name, or the index at which to insert it.
+  /// The index of the member with this name or, if no member has the name, the index at which to
+  /// insert one.
   package static func place(of name: String, in members: [Member]) -> (index: Int, isThere: Bool) {
     var low = 0
     var high = members.count
@@ -52,8 +54,8 @@ extension JSON {
   /// Puts a value at the path; nil removes the value at the path.
   ///
   /// A removal also removes each object that becomes empty. An object that was already empty counts
-  /// as a value, and stays. If a value on the path is not an object, it becomes one when a value is
-  /// put below it.
+  /// as a value, and stays. If a value on the path is not an object, putting a value below it
+  /// replaces it with an object.
   package static func put(_ value: JSON?, at path: ArraySlice<String>, in members: inout [Member]) {
     guard let name = path.last else { return }
     change(at: path.dropLast(), in: &members, isMade: value != nil) { members in
@@ -121,7 +123,7 @@ extension JSON {
 
   /// Removes and returns the members of a value; the value becomes null.
   ///
-  /// The caller then owns the array of members alone, so the caller can change the array without a
+  /// The caller is then the only owner of the array of members, and can change the array without a
   /// copy.
   private static func removeMembers(of value: inout JSON) -> [Member] {
     guard case .object(let members) = value else { return [] }

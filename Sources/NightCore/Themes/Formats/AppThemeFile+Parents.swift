@@ -70,7 +70,7 @@ extension AppThemeReader {
     return nil
   }
 
-  /// The theme's style, from its own or an ancestor's name, or otherwise from its background or a
+  /// The theme's style, taken from the theme's name, an ancestor's name, the background or a
   /// child's name.
   private mutating func style(_ theme: RawTheme, _ background: Background?) -> Style {
     if let style = result.style ?? namedStyle(theme) { return style }
@@ -84,7 +84,7 @@ extension AppThemeReader {
       .note,
       theme.position,
       "\(MessageText.quoted(theme.name)) declares no style and is read as \(style.rawValue), like "
-        + "\(MessageText.quoted(child.name)), its child"
+        + "its child \(MessageText.quoted(child.name))"
     )
     return style
   }

@@ -145,7 +145,7 @@ private struct AppThemeMerger {
           .note,
           in: file,
           "\(Self.list(lacking.map { themes[$0].name })) \(has) no \(Self.list(roles.sorted())): "
-            + "\(its) styles leave out the fields that need what is missing"
+            + "\(its) styles leave out the fields that use missing colours"
         )
       )
     }

@@ -12,8 +12,8 @@ package enum Base16 {
     return "base" + (digits.utf8.count == 1 ? "0" : "") + digits
   }
 
-  /// The base colour that the styling guide of base16 gives each role; `ground` is the background
-  /// behind a role for text.
+  /// The base colour that the styling guide of base16 gives each role; if the role is for text,
+  /// `ground` is the background behind the text.
   private static let usual: [(role: String, base: String, ground: String?)] = [
     ("background", "base00", nil), ("onBackground", "base05", "base00"),
     ("surface", "base01", nil), ("onSurface", "base05", "base01"),
@@ -44,7 +44,8 @@ package enum Base16 {
   /// The colour of each role, usually a base colour.
   ///
   /// If a text colour has too little contrast, the first of `inks` with enough contrast replaces
-  /// it. If none of `inks` has enough contrast, black or white does, whichever has more.
+  /// it. If none of `inks` has enough contrast, black or white replaces it, whichever has more
+  /// contrast.
   static func roles(
     _ palette: [String: Color]
   ) -> [(role: String, color: ThemeFile.ColorTerm.Base)] {

@@ -1,8 +1,8 @@
 /// DKNightVersion's colour table, with a column for each theme and a key at the end of each row.
 ///
-/// The reader reports typing errors that would make DKNightVersion read a colour as black, or
-/// abort. DKNightVersion has no comments, but this reader accepts comments: a word that starts with
-/// `//` or `;`, or a single `#`, begins a comment.
+/// The reader reports typing errors that would make DKNightVersion abort or read a colour as black.
+/// DKNightVersion has no comments, but this reader accepts comments: a word that starts with `//`
+/// or `;`, or a single `#`, begins a comment.
 package enum ColorTable {
   package static func read(
     _ bytes: [UInt8],
@@ -235,8 +235,8 @@ extension ColorTable {
     }
     export.addLoss(
       missing,
-      "is not in every theme, but a row needs a colour for each",
-      many: "are not in every theme, but a row needs a colour for each"
+      "is not in every theme, but a row needs a colour for each theme",
+      many: "are not in every theme, but a row needs a colour for each theme"
     )
     export.addLoss(
       rounded,
@@ -247,7 +247,7 @@ extension ColorTable {
     let again = read(Array(export.text.utf8), file: "").themes
     if again.isEmpty {
       export.lost.append(
-        "a table has no style, and this one has no colour to derive it from"
+        "a table has no style, and this one has no colour from which to derive one"
       )
     }
     for (source, theme) in zip(sources, again) where source.theme.style != theme.style {
@@ -279,8 +279,8 @@ extension ColorTable {
     }
   }
 
-  /// Returns a distinct column heading for each theme; a theme's name that is a valid heading stays
-  /// as it is.
+  /// Returns a distinct column heading for each theme; a theme's name stays unchanged if it is a
+  /// valid heading.
   private static func headings(_ names: [String]) -> [String] {
     var taken = Set(names.map { Array($0.utf8) })
     return names.map { name in
@@ -295,8 +295,8 @@ extension ColorTable {
     }
   }
 
-  /// Returns the heading for a theme's name: one word that is a valid theme name and begins no
-  /// comment.
+  /// Returns the heading for a theme's name: one word that is a valid theme name and does not begin
+  /// a comment.
   private static func heading(_ name: String) -> String {
     let scalars = name.unicodeScalars.map { scalar in
       scalar.properties.generalCategory == .spaceSeparator ? "-" : String(scalar)

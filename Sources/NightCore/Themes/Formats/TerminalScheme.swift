@@ -1,10 +1,10 @@
-/// The colours of a terminal, as a theme.
+/// A terminal's colour scheme, from which nightctl makes a theme.
 ///
-/// `TerminalSchemeReader` finds them in the files of terminals and of VS Code.
+/// `TerminalSchemeReader` finds the colours in the files of terminals and of VS Code.
 package struct TerminalScheme: Equatable, Sendable {
-  /// What a colour in such a file is for.
+  /// The use of a colour in a terminal.
   enum Slot: Hashable, Sendable {
-    /// One of the 16 colours.
+    /// One of the terminal's 16 colours, by its number from 0 to 15.
     case color(Int)
     case background
     case foreground
@@ -17,16 +17,17 @@ package struct TerminalScheme: Equatable, Sendable {
   }
 
   var colors: [Slot: Color] = [:]
-  /// The name that the file declares; nil if it declares none.
+  /// The name that the file declares; nil if the file declares no name.
   var name: String?
-  /// The style that the file declares; nil if it declares none.
+  /// The style that the file declares; nil if the file declares no style.
   var style: Style?
-  /// The first mistake; a file with a mistake gives no theme.
+  /// The first mistake in the file; a file with a mistake gives no theme.
   var flaw: Flaw?
 
   static let maximumBytes = 1 << 20
 
-  /// Whether a text has several of a terminal's colours, so that it is meant as such a file.
+  /// Whether a text sets at least three of a terminal's 16 colours, and so is probably a colour
+  /// scheme.
   package static func isIn(_ bytes: [UInt8]) -> Bool {
     guard bytes.count <= maximumBytes,
       let scheme = try? TerminalSchemeReader.scheme(
@@ -39,7 +40,8 @@ package struct TerminalScheme: Equatable, Sendable {
     return (0..<16).count { scheme.colors[.color($0)] != nil } >= 3
   }
 
-  /// What the file lacks, as a list for people; nil if the colours make a theme.
+  /// The required colours that the file lacks, as a list for a message; nil if the file has all of
+  /// them.
   private var missing: String? {
     let numbers = (0..<8).filter { colors[.color($0)] == nil }.map(String.init)
     let names =
@@ -73,7 +75,7 @@ package struct TerminalScheme: Equatable, Sendable {
       return result.finished()
     }
     if let missing = scheme.missing {
-      result.add(.error, nil, "it lacks \(missing), which a theme is made from")
+      result.add(.error, nil, "it lacks \(missing), which a theme needs")
       return result.finished()
     }
     let own = scheme.name.map(Base16.slug).flatMap { ThemeName.flaw($0) == nil ? $0 : nil } ?? title
@@ -110,12 +112,14 @@ package struct TerminalScheme: Equatable, Sendable {
     return theme
   }
 
-  /// One of the 16 colours; a file that has only eight uses them twice.
+  /// The colour with this number from 0 to 15; if a file has only 8 colours, they are also colours
+  /// 8 to 15.
   private func color(_ number: Int) -> Color? {
     colors[.color(number)] ?? colors[.color(number % 8)]
   }
 
-  /// A base24 palette: the colours of the file, and mixtures of them for those that it lacks.
+  /// The base24 palette of the scheme; if the file lacks a colour, it is mixed from other colours
+  /// of the file.
   private var palette: [String: Color] {
     guard let paper = colors[.background], let ink = colors[.foreground] else { return [:] }
     func shade(_ share: Double) -> Color { paper.mixed(with: ink, by: share) }

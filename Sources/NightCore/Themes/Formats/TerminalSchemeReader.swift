@@ -1,23 +1,25 @@
 /// Finds the colours of a terminal in the text of a file.
 ///
 /// Reads lines with a key and a value (kitty, foot, Ghostty, Alacritty, WezTerm, Konsole and X
-/// resources), JSON (VS Code and Windows Terminal) and iTerm's property lists. Everything that
-/// names no colour of a terminal is ignored, because such a file often has other settings too.
+/// resources), JSON (VS Code and Windows Terminal) and iTerm's property lists. Ignores everything
+/// except a terminal's colours, because such files often have other settings too.
 struct TerminalSchemeReader {
   private typealias Slot = TerminalScheme.Slot
 
   private static let names = [
     "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white",
   ]
-  /// The sections and objects with the colours of the background and of the text.
+  /// The sections and objects in which a background or text colour belongs to the terminal; nil is
+  /// the top level.
   private static let grounds = [
     nil, "colors", "colors-dark", "colors-light", "primary", "editor", "terminal",
   ]
 
   private var scheme = TerminalScheme()
-  /// The section in which each colour was found: a second one, as for the other style, is ignored.
+  /// The section in which each colour was found; the same colour in another section, for example
+  /// for the other style, is ignored.
   private var sections: [Slot: String] = [:]
-  /// The names that X resources define for colours.
+  /// The values that X resources give to names with `#define`.
   private var macros: [String: String] = [:]
 
   static func scheme(in text: String) throws(Flaw) -> TerminalScheme {
@@ -37,7 +39,8 @@ struct TerminalSchemeReader {
 
   // MARK: - Slots
 
-  /// What a key is for; `path` is the key after the names around it, in lower case.
+  /// Returns the colour that a key sets; nil if the key sets no colour. `path` is the key in lower
+  /// case, after the names of the sections around the key.
   private static func slot(_ path: String) -> Slot? {
     let path = path.split(separator: "*").last.map(String.init) ?? path
     let parts = path.split(separator: ".", omittingEmptySubsequences: true)
@@ -55,7 +58,7 @@ struct TerminalSchemeReader {
     }
   }
 
-  /// The number of one of the 16 colours.
+  /// Returns which of the 16 colours a key sets, from 0 to 15; nil if the key sets none of them.
   private static func number(_ key: String, _ outer: String?) -> Int? {
     func index(_ name: some StringProtocol, _ prefix: String, _ most: Int) -> Int? {
       guard name.hasPrefix(prefix), let number = Int(name.dropFirst(prefix.count)) else {
@@ -99,20 +102,20 @@ struct TerminalSchemeReader {
       return
     }
     let value = macros[String(text)] ?? String(text)
-    // The word `none` and names such as `SelectionForeground` are no colours of their own.
+    // Ignore words that are not colours, such as `none` and `SelectionForeground`.
     guard let color = Self.color(value) else {
       guard value.first.map({ "#0123456789".contains($0) }) == true else { return }
       let flaw = Flaw("expected a colour, found \(MessageText.quoted(value))", at: position)
       scheme.flaw = scheme.flaw ?? flaw
       return
     }
-    // VS Code's own background counts only if its terminal has none.
+    // Use the background of VS Code's editor only if its terminal has no background.
     if path.hasSuffix("editor.background"), scheme.colors[slot] != nil { return }
     scheme.colors[slot] = color
     sections[slot] = section
   }
 
-  /// A colour as terminals write it; its alpha is ignored.
+  /// Reads a colour in any form that terminals use; ignores the alpha.
   private static func color(_ text: String) -> Color? {
     let parts = text.split(separator: ",").compactMap { UInt8($0.filter { $0 != " " }) }
     if parts.count == 3, text.split(separator: ",").count == 3 {
@@ -133,7 +136,7 @@ struct TerminalSchemeReader {
 
   private mutating func readLines(_ text: String) {
     var section = ""
-    /// The key of a list that is open, and the number of its next element.
+    /// The key of the list that has not ended yet, and the number of the list's next element.
     var list: (key: String, next: Int)?
     for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isLineEnd)
       .enumerated()
@@ -176,7 +179,7 @@ struct TerminalSchemeReader {
     }
   }
 
-  /// Reads the colours of a list up to its end; returns nil once it has ended.
+  /// Reads the colours of a list from one line; returns nil if the list ends in this line.
   private mutating func elements(
     of line: Substring,
     _ list: (key: String, next: Int),
@@ -194,7 +197,8 @@ struct TerminalSchemeReader {
     return inside.endIndex == line.endIndex ? list : nil
   }
 
-  /// A value without quotation marks, and without what follows it in its line.
+  /// Returns a value without quotation marks, and without the text that follows the value in the
+  /// line.
   private static func plain(_ value: Substring) -> Substring {
     let text = value.trimmed(where: \.isWhitespace)
     guard let quote = text.first, quote == "\"" || quote == "'" else {
@@ -214,7 +218,7 @@ struct TerminalSchemeReader {
         if path.isEmpty, member.name == "type" { scheme.style = Style(rawValue: text) }
         take(inner, text, in: path, member.node.position)
       } else if path.isEmpty {
-        // Only the first level has colours, such as VS Code's “colors”.
+        // Go only one level down, to objects with colours such as VS Code's “colors”.
         read(member.node, inner)
       }
     }
@@ -230,7 +234,7 @@ struct TerminalSchemeReader {
       let key = words[0] == "ansi" ? "color" + words[1...].joined() : words.joined(separator: " ")
       func part(_ name: String) -> Double {
         switch parts.first(where: { $0.name == name + " Component" })?.value {
-        // Terminals show whole steps of 255.
+        // Round to a multiple of 1/255, because terminals show only such colours.
         case .double(let number): (min(max(number, 0), 1) * 255).rounded() / 255
         case .integer(let number): number > 0 ? 1 : 0
         default: 0

@@ -130,7 +130,7 @@ package struct ThemeImport: Equatable, Sendable {
 
   /// The luminance below which a background counts as dark.
   ///
-  /// To people, this luminance is halfway between black and white.
+  /// People perceive this luminance as halfway between black and white.
   package static let darkest = 0.18
 
   /// Derives the style of a theme that declares no style, and adds a note with the reason.
@@ -170,7 +170,7 @@ package struct ThemeImport: Equatable, Sendable {
     name.indices.contains { name[$0...].hasPrefix(part) }
   }
 
-  /// The colour whose name means a background, or otherwise the first with a similar name.
+  /// The colour whose name means a background, or otherwise the first colour with a similar name.
   static func background(_ colors: [(key: String, color: Color)]) -> (key: String, color: Color)? {
     let known = ["bg", "background", "base00"]
     let folded = colors.map { (key: MessageText.lowercased($0.key), color: $0) }

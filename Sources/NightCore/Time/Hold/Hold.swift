@@ -5,7 +5,7 @@ package struct Hold: Equatable, Sendable {
   package var theme: String?
   package var since: Instant
   package var end: Instant
-  /// Whether the desktop's own switch made the hold.
+  /// Whether a person set the hold with the desktop's own switch.
   package var isByDesktop: Bool
 
   /// The longest possible hold, in days.
@@ -81,7 +81,8 @@ package enum HoldTerm: Equatable, Sendable {
     return CivilDate(iso: day).map { .date($0, clock) }
   }
 
-  /// Whether the end of the hold depends on the time zone, perhaps also on the zone's place.
+  /// Whether the end of the hold depends on the time zone, and for sun events also on the zone's
+  /// place.
   package var needsZone: Bool {
     switch self {
     case .next, .instant, .seconds: false

@@ -14,8 +14,8 @@ struct RuleMoments {
 
     var instant: Instant { moment.instant }
 
-    /// Whether offsets or limits move a later event of the other side to the same time as this
-    /// event, or before it.
+    /// Whether offsets or limits move a later event of the opposite side to the time of this event
+    /// or to an earlier time.
     ///
     /// The two sides are the rising sun and the falling sun.
     func isOvertaken(by later: Edge) -> Bool {
@@ -168,8 +168,8 @@ extension RuleMoments {
     let numbers = SolarDay.number(at: first, place)...SolarDay.number(at: last, place)
     return numbers.flatMap { number -> [Edge] in
       let day = SolarDay(number, at: place)
-      // Use the date of mean noon, because every date has exactly one mean noon. True noon could be
-      // missing on a date or come twice, if the sun is highest about midnight.
+      // Use the date of mean noon, because every date has exactly one mean noon. If the sun is
+      // highest at about midnight, a date could have no true noon or two of them.
       let date = CivilTime(utc: meanNoon(number, place)).date
       return suns[date.weekday].map { sun in
         let moment = day.moment(of: sun.event)
@@ -237,7 +237,7 @@ extension Instant {
   }
 }
 
-/// The 24 hours by the clock in which the limits of one event lie.
+/// The 24-hour period on the clock in which the limits of one sun event lie.
 ///
 /// For a falling event, these 24 hours begin in the morning; for a rising event, they end in the
 /// evening. With mean noon at about 12:00, the 24 hours begin at 06:00 or end at 18:00. In general,
@@ -271,7 +271,8 @@ struct LimitDay {
 
   /// Returns the dates on which the clock may show a limit.
   ///
-  /// The first date is the usual one, and the later dates serve if the zone skips the first date.
+  /// The first date is the usual one; the later dates are used only if the zone skips the first
+  /// date.
   func dates(of limit: ClockTime) -> [CivilDate] {
     switch side {
     case .falling:

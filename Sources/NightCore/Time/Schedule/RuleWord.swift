@@ -93,8 +93,8 @@ extension RuleWord {
 
   /// Splits the word into an event or time, and its offset.
   ///
-  /// The offset starts with `+` or `-`. A `-` that stands between two words or before degrees does
-  /// not start an offset.
+  /// The offset starts with `+` or `-`. A `-` between two words or before degrees does not start an
+  /// offset.
   private func split() -> (RuleWord, RuleWord?) {
     let scalars = Array(text.unicodeScalars)
     for (index, scalar) in scalars.enumerated() where index > 0 && scalars[index - 1] != "@" {

@@ -92,7 +92,7 @@ extension Schedule {
 
   /// Adds a rule, or if an equal rule exists for other days, adds the days to that rule.
   ///
-  /// Merging with an equal rule leaves no extra rule after a day is changed and changed back.
+  /// Because of this merge, changing a day and then changing it back leaves no extra rule.
   private static func add(_ rule: Rule, to rules: inout [Rule]) {
     for (index, other) in rules.enumerated()
     where other.style == rule.style && other.isSimultaneous(with: rule)
@@ -106,7 +106,7 @@ extension Schedule {
 }
 
 extension Schedule {
-  /// Whether the style depends on the sun on any day; on a day without a rule, it always does.
+  /// Whether the style depends on the sun on at least one day of the week.
   ///
   /// Days without a rule use the default rules, which depend on the sun.
   package var usesSun: Bool {

@@ -13,10 +13,11 @@ package struct Transition: Equatable, Sendable {
 package struct Timeline: Equatable, Sendable {
   package let schedule: Schedule
   package let zone: Zone
-  /// The place for sunrise and sunset; nil if both are at fixed clock times.
+  /// The place for sunrise and sunset; nil if fixed clock times replace sunrise and sunset.
   package let place: Place?
 
-  /// How many days to search for a change, because near the poles changes may be half a year apart.
+  /// The number of days in which to search for a change; near the poles, changes may be half a year
+  /// apart.
   static let maximumDays: Int64 = 800
 
   package init(_ schedule: Schedule, _ zone: Zone, _ place: Place?) {
@@ -73,7 +74,7 @@ package struct Timeline: Equatable, Sendable {
 
   /// Returns the last change up to `instant` and after `bound`.
   ///
-  /// Nil if there was no change in about two years before `instant`.
+  /// Returns nil if there was no change in about two years before `instant`.
   package func last(upTo instant: Instant, after bound: Instant) -> Transition? {
     var to = instant
     var days: Int64 = 2
@@ -98,7 +99,7 @@ extension Instant {
 package struct TimelineCache: Sendable {
   package let timeline: Timeline
   private var known: Known
-  /// The last change before the cached days, and how far back the search for it went.
+  /// The last change before the cached days, and how far back the search for that change went.
   private var earlier: (bound: Instant?, instant: Instant?)?
 
   private struct Known {

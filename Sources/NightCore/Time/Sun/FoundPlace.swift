@@ -1,7 +1,7 @@
 /// A place that GeoClue reported to this daemon or an earlier one.
 package struct FoundPlace: Equatable, Sendable {
   package var place: Place
-  /// Whether GeoClue reported the place to this daemon, and not to an earlier one.
+  /// Whether GeoClue reported the place to this daemon, rather than to an earlier daemon.
   package var isFresh: Bool
 
   package init(_ place: Place, isFresh: Bool) {
@@ -12,7 +12,8 @@ package struct FoundPlace: Equatable, Sendable {
   package var origin: PlaceOrigin { isFresh ? .geoclue : .last }
 }
 
-/// Where the place for sunrise and sunset comes from; the first known source is used.
+/// The source of the place for sunrise and sunset; the first source in this list that knows a place
+/// is used.
 package enum PlaceOrigin: String, Wire, CaseIterable, Sendable {
   /// The user set the coordinates.
   case set

@@ -3,7 +3,8 @@ package struct Place: Hashable, Sendable {
   package let latitude: Double
   package let longitude: Double
 
-  /// Creates a place; nil if the latitude exceeds ±90, the longitude exceeds ±180, or one is NaN.
+  /// Creates a place; nil if the latitude exceeds ±90, the longitude exceeds ±180, or either number
+  /// is NaN.
   ///
   /// Rounds both numbers to seven decimals, about a centimetre, because `text` has seven decimals
   /// too.

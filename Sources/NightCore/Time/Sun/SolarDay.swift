@@ -5,7 +5,7 @@ package struct SolarDay: Equatable, Sendable {
   private let upper: SolarTransit
   private let after: SolarTransit
 
-  /// Creates the day with this number of the place's mean solar time, in which day 0 is 1970-01-01.
+  /// Creates the solar day with this number; day 0 is 1970-01-01 in the place's mean solar time.
   ///
   /// A number that `Instant` cannot hold, about 270,000 years from 1970, is clamped.
   package init(_ number: Int, at place: Place) {
@@ -165,7 +165,7 @@ struct SolarTransit: Equatable, Sendable {
     declination = sun.declination + days * sun.declinationADay
   }
 
-  /// Returns when the transit would be for a sun that moves evenly.
+  /// Returns the moment at which the transit would occur if the sun moved evenly.
   static func mean(half: Int, at place: Place) -> Instant {
     Instant(microseconds: Int64(half) * (dayLength / 2) - lead(of: place))
   }

@@ -40,7 +40,7 @@ extension SunEvent {
 
   /// Reads the name of an event; `dusk@-6` means the same as `civil-dusk`.
   ///
-  /// Rounds the elevation to four decimals. Nil if the text is not the name of an event.
+  /// Rounds the elevation to four decimals. Returns nil if the text is not the name of an event.
   package init?(name: String) {
     if let known = Self.named.first(where: { $0.name == name }) {
       self = known.event

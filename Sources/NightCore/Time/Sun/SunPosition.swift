@@ -67,9 +67,10 @@ struct SunPosition: Sendable {
 
   /// How many seconds the earth lags behind uniform time, for each century from 1700.
   ///
-  /// The values are from Morrison, Stephenson, Hohenkerk and Zawilski (2021). Values of the past
-  /// are observed, and those of the future are predicted. From 1900 on, straight lines between the
-  /// values stay within 13 s of the authors' curve. In 13 s, the sun moves half an arc second.
+  /// The values are from Morrison, Stephenson, Hohenkerk and Zawilski (2021). The values for past
+  /// centuries were observed, and the values for future centuries are predictions. From 1900 on,
+  /// straight lines between the values stay within 13 s of the authors' curve. In 13 s, the sun
+  /// moves half an arc second.
   private static let lags: [Double] = [14, 18, -2, 64, 96, 222, 444]
 }
 

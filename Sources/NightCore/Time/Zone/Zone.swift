@@ -114,7 +114,7 @@ package enum CivilMoments: Equatable, Sendable {
   }
 }
 
-/// The time zone of the session and the zone's place, as the computer's settings say.
+/// The time zone of the session and the zone's place, according to the computer's settings.
 package struct Surroundings: Equatable, Sendable {
   package var zone: Zone
   /// The main place of the zone; nil if the zone has no place.

@@ -9,7 +9,7 @@ package enum ZonePlaces {
     case links = "tzdata.zi"
   }
 
-  /// The limit of links that are followed for an alias, because a longer chain must be a loop.
+  /// The most links to follow for one alias; a longer chain of links must be a loop.
   private static let maximumLinks = 16
 
   /// Searches the tables in order until one contains the zone, and reads a table only when needed.
@@ -28,7 +28,8 @@ package enum ZonePlaces {
     row(of: zone, zoneTab) ?? row(of: zone, zone1970)
   }
 
-  /// Returns the zone for an alias; nil if the name is not an alias or its links form a loop.
+  /// Returns the zone for an alias; nil if the name is not an alias, or if the links of the alias
+  /// form a loop.
   package static func target(of zone: String, tzdata: [UInt8]) -> String? {
     var target: String?
     for _ in 0..<maximumLinks {

@@ -1,7 +1,7 @@
 /// The changes of a zone's clocks in order, and the local time types between them.
 ///
-/// The calendar and its weekdays repeat every 400 years. One cycle of 400 years therefore stores a
-/// rule that never ends.
+/// The calendar and its weekdays repeat every 400 years. To store a rule that never ends, one cycle
+/// of 400 years is therefore enough.
 struct ZoneTable: Equatable, Sendable {
   static let cycle: Int64 = 146_097 * 86_400
   /// The length of a mean year in seconds.
@@ -27,7 +27,7 @@ struct ZoneTable: Equatable, Sendable {
     isRepeatedBefore = true
   }
 
-  /// Adds a change at the end; replaces the last change if both are at the same moment.
+  /// Adds a change at the end; if the last change is at the same moment, replaces the last change.
   mutating func add(_ start: Int64, _ time: LocalTimeType) {
     add(start, kind: kind(of: time))
   }

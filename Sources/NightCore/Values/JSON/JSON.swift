@@ -56,8 +56,8 @@ package struct JSONNode: Equatable, Sendable {
     self.position = position
   }
 
-  /// The value of the member with this name; nil if there is no such member, or if the node is no
-  /// object.
+  /// The value of the member with this name; nil if the object has no such member, or if the node
+  /// is not an object.
   ///
   /// Each call searches from the start, so use `members` to handle all members.
   package subscript(name: String) -> JSONNode? {
@@ -70,7 +70,7 @@ package struct JSONNode: Equatable, Sendable {
     return members
   }
 
-  /// The value without positions.
+  /// The node's value without the positions.
   package var plain: JSON {
     switch value {
     case .null: .null

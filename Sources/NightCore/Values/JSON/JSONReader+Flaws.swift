@@ -17,7 +17,7 @@ extension JSONReader {
 
   /// Makes an error for the next byte.
   ///
-  /// If the text ends within an array or object, the message says where that container begins.
+  /// If the text ends within an array or object, the message tells where that container begins.
   package func unexpected(_ expected: String, within opening: Position? = nil) -> Flaw {
     var message = "expected \(expected), found \(found)"
     if isAtEnd, let opening {

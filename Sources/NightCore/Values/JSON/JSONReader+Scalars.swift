@@ -41,7 +41,7 @@ extension JSONReader {
     return !word.isEmpty && word.allSatisfy { Self.hexadecimalDigit($0) != nil }
   }
 
-  /// Reads an identifier; returns an empty string if none starts here.
+  /// Reads an identifier; returns an empty string if no identifier starts here.
   package mutating func identifier() -> String {
     let start = at
     while true {
@@ -174,7 +174,7 @@ extension JSONReader {
     return isNegative ? -magnitude : magnitude
   }
 
-  /// Computes the value of digits; nil if it does not fit into 64 bits.
+  /// Computes the value of digits; nil if the value does not fit into 64 bits.
   private static func integer(
     _ digits: ArraySlice<UInt8>,
     radix: Int64,

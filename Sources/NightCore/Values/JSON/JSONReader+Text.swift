@@ -69,8 +69,8 @@ extension JSONReader {
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
         return
       case 0x80...:
-        // In ECMAScript, U+2028 and U+2029 also end a comment, but editors do not count them as
-        // line ends.
+        // In ECMAScript, U+2028 and U+2029 also end a comment, but editors do not count these
+        // characters as line ends.
         if scalar() == "\u{2028}" || scalar() == "\u{2029}" { return }
         skipScalar()
       default:
@@ -226,7 +226,8 @@ extension JSONReader {
     at += 1
   }
 
-  /// Reads the digits after `\u`, and after a high surrogate also the escape of the low one.
+  /// Reads the digits after `\u`; after a high surrogate, also reads the escape of the low
+  /// surrogate.
   private mutating func unicodeEscape(start: Position) throws(Flaw) -> UInt32 {
     let first = try hexadecimal(digits: 4)
     guard (0xD800..<0xE000).contains(first) else { return first }

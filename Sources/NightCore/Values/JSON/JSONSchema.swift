@@ -2,7 +2,7 @@
 package enum JSONSchema {
   package static let dialect = "https://json-schema.org/draft/2020-12/schema"
 
-  /// The member with which a file tells editors its schema; nightd ignores this member.
+  /// The member in which a file names its schema for editors; nightd ignores this member.
   package static let reference = "$schema"
 
   /// The schema for the member `reference`.

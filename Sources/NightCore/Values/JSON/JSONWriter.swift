@@ -3,8 +3,8 @@ extension JSON {
   ///
   /// With `pretty`, the text is indented by two spaces and ends with a newline; without `pretty`,
   /// the text is one line and has no newline. NaN and infinity become null, because JSON has no
-  /// such values. Finite doubles are written so that a reader gets the same double back, and not an
-  /// integer.
+  /// such values. A finite double is written so that a reader reads it as the same double, and not
+  /// as an integer.
   package func text(pretty: Bool) -> String {
     String(decoding: encoded(pretty: pretty), as: UTF8.self)
   }

@@ -5,11 +5,11 @@
 package indirect enum PreferenceValue: Sendable {
   case bool(Bool)
   case integer(Int64)
-  /// Never NaN or infinite, because JSON has no such values.
+  /// The number is never NaN or infinite, because JSON has no such values.
   case double(Double)
   case string(String)
   case array([PreferenceValue])
-  /// Names are unique, and sorted by their bytes.
+  /// The members' names are unique, and sorted by their bytes.
   case dictionary([Member])
   /// Seconds since 1970-01-01T00:00:00Z, for the years 1 to 9999.
   ///
@@ -49,7 +49,7 @@ package indirect enum PreferenceValue: Sendable {
     }
   }
 
-  /// A description for people, such as `the text “purple”`.
+  /// A description of the value for messages, such as `the string “purple”`.
   package var described: String {
     switch self {
     case .bool(let value): value ? "true" : "false"
@@ -104,7 +104,8 @@ extension PreferenceValue {
 extension String {
   /// Whether both strings have the same bytes.
   ///
-  /// Swift's `==` also accepts strings that only look the same, but a store must tell them apart.
+  /// Swift's `==` also accepts strings that only look the same, but stored strings must be told
+  /// apart.
   package func isSameText(as other: String) -> Bool {
     let isSame = utf8.withContiguousStorageIfAvailable { left in
       other.utf8.withContiguousStorageIfAvailable { right in

@@ -205,7 +205,7 @@ enum PropertyListScalar {
     }
   }
 
-  /// Reads a decimal number or, as some programs write, a hexadecimal number after `0x`.
+  /// Reads a decimal number, or a hexadecimal number after `0x`, which some programs write.
   private static func integer(_ text: String) throws(Flaw) -> Int64 {
     var digits = text.utf8[...]
     let sign = digits.first

@@ -47,7 +47,7 @@ struct XMLReader {
     return word.withUTF8Buffer { bytes[at..<end].elementsEqual($0) }
   }
 
-  /// Skips a word if it comes next; returns whether it was skipped.
+  /// Skips the given word if it comes next; returns whether the word was skipped.
   mutating func skip(_ word: StaticString) -> Bool {
     guard isNext(word) else { return false }
     at += word.utf8CodeUnitCount
@@ -204,7 +204,7 @@ extension XMLReader {
     }
   }
 
-  /// Computes a position by reading the text once more, because only errors need one.
+  /// Computes a position by reading the text once more, because only errors need a position.
   private func position(of offset: Int) -> Position {
     var position = Position.start
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0

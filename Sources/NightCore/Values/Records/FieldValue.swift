@@ -1,4 +1,4 @@
-/// A field's value, before it is converted for D-Bus or JSON.
+/// The value of a field before the value is converted for D-Bus or JSON.
 package enum FieldValue: Equatable, Sendable {
   case bool(Bool)
   case int32(Int32)

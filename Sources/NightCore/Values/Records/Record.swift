@@ -1,9 +1,9 @@
 /// A value whose fields have the same names on D-Bus, in JSON and in nightd's files.
 ///
-/// `visit` names each field once. All writers and readers call `visit`: those for fields on D-Bus
-/// (`a{sv}`, in NightContract), for JSON objects and for lines of JSON.
+/// `visit` names each field once. All writers and readers call `visit`, both for fields on D-Bus
+/// (`a{sv}`, in NightContract) and for JSON objects and lines of JSON.
 package protocol Record {
-  /// The initial values, which stay for fields that are missing or malformed.
+  /// A record with initial values; fields that are missing or malformed keep these values.
   static var blank: Self { get }
 
   /// Visits the fields in order, and either writes each value or sets it to the received value.
@@ -68,15 +68,15 @@ package struct Fields {
     if source.isStrict, source.names.contains(name), !source.isNull(name) { isComplete = false }
   }
 
-  /// Visits a field that is always written; if the field is missing in a record that is read, its
-  /// value stays.
+  /// Visits a field that is always written; if a received record lacks the field, the value stays
+  /// unchanged.
   package mutating func field<Value: Wire>(_ name: String, _ value: inout Value) {
     guard let source else { return write(name, value.wire) }
     guard let found = Value.read(name, in: source) else { return missed(name, in: source) }
     value = found
   }
 
-  /// Visits an optional field, which is not written if it is nil.
+  /// Visits an optional field, which is written only if its value is not nil.
   package mutating func field<Value: Wire>(_ name: String, _ value: inout Value?) {
     guard let source else {
       if let value { write(name, value.wire) }
@@ -160,7 +160,8 @@ package struct Fields {
     if parts.count != inner.names.count { missed(name, in: source) }
   }
 
-  /// Visits an optional field with records by name; if it is missing, `parts` stays unchanged.
+  /// Visits an optional field with records by name; if the field is missing, `parts` stays
+  /// unchanged.
   package mutating func field<Part: Record>(_ name: String, _ parts: inout [String: Part]) {
     if let source, source.record(name) == nil { return missed(name, in: source) }
     required(name, &parts)

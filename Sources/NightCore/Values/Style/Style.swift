@@ -46,7 +46,7 @@ package enum ApplicationChoice: String, CaseIterable, Sendable {
   }
 }
 
-/// The reason why the style is in effect; clients make a sentence from it.
+/// The reason why the style is in effect; clients turn the reason into a sentence.
 package enum Reason: String, Wire, CaseIterable, Sendable {
   case choice
   case hold
@@ -56,7 +56,7 @@ package enum Reason: String, Wire, CaseIterable, Sendable {
   case app
   /// Nothing decides the style.
   ///
-  /// Either nobody has made a choice, or the desktop should decide but does not answer.
+  /// Either nobody has made a choice, or the choice is `system` but the desktop does not answer.
   case fallback
 }
 

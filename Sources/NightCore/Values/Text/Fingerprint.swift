@@ -1,4 +1,4 @@
-/// FNV-1a with 64 bits, which can tell strings apart but does not withstand attacks.
+/// The 64-bit hash FNV-1a, which tells strings apart but does not withstand attacks.
 package enum Fingerprint {
   package static func of(_ text: String) -> String { of(Array(text.utf8)) }
 

@@ -1,4 +1,4 @@
-/// Why an input cannot be read, and where its mistake is.
+/// The reason why an input cannot be read, and the place of the mistake.
 ///
 /// `description` begins with the position, so that `config.json5:\(flaw)` is a complete line.
 package struct Flaw: Error, Equatable, Sendable, CustomStringConvertible {
@@ -13,7 +13,8 @@ package struct Flaw: Error, Equatable, Sendable, CustomStringConvertible {
     ///
     /// The column is nil if the whole rule is wrong.
     case rule(Int, column: Int? = nil)
-    /// The names that lead to a value, or the wrong words, with the position if it is known.
+    /// The names that lead to a value, or the wrong words, with their position if the position is
+    /// known.
     case names([String], Position? = nil)
 
     package var description: String {

@@ -52,7 +52,7 @@ extension [String] {
 
 /// Finds the known word that is most similar to a mistyped one.
 package enum NearestWord {
-  /// The known word that differs in the fewest letters; nil if none is similar.
+  /// The known word that differs in the fewest letters; nil if no word is similar.
   package static func to(_ word: String, among known: [String]) -> String? {
     // A word of more than 64 bytes is longer than all known words, so it cannot be a typing
     // mistake.
@@ -68,8 +68,8 @@ package enum NearestWord {
     return best.word
   }
 
-  /// How many letters to add, remove, replace or swap with the next letter, so that one word
-  /// becomes the other.
+  /// The number of letters to add, remove, replace or swap with the next letter to turn one word
+  /// into the other.
   private static func distance(_ left: String, _ right: String) -> Int {
     let left = Array(left), right = Array(right)
     var before: [Int] = []

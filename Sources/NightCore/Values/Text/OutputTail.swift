@@ -17,7 +17,7 @@ package struct OutputTail {
 
   /// The last lines, without control characters or malformed UTF-8.
   ///
-  /// The first line is complete, unless it is too long to be kept as a whole.
+  /// The text begins with a complete line, unless that line is too long to be kept as a whole.
   package var text: String {
     var kept = bytes.suffix(Self.mostBytes)
     if kept.count < bytes.count || count > bytes.count,

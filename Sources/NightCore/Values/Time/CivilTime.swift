@@ -64,13 +64,14 @@ package struct CivilTime: Comparable, Hashable, Sendable {
   private static let last: Int64 = 2_932_897 * dayLength - 1
 }
 
-/// A date in the years 1 to 9999 of the Gregorian calendar, which is also used before 1582.
+/// A date in the years 1 to 9999 of the Gregorian calendar, which is used for dates before 1582
+/// too.
 package struct CivilDate: Comparable, Hashable, Sendable {
   package let year: Int
   package let month: Int
   package let day: Int
 
-  /// Creates a date; nil if it does not exist in the calendar.
+  /// Creates a date; nil if the date does not exist in the calendar.
   package init?(year: Int, month: Int, day: Int) {
     guard
       (1...9999).contains(year), (1...12).contains(month),

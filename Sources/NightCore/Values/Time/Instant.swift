@@ -91,7 +91,7 @@ extension Instant {
 extension Instant {
   /// A moment so far in the future that it never comes.
   ///
-  /// A timer that is set to this moment still reports when someone sets the clock.
+  /// A timer with this moment never expires, but still reports when someone sets the clock.
   package static let distant = Instant(microseconds: .max / 2)
   package static let distantPast = Instant(microseconds: .min)
 }

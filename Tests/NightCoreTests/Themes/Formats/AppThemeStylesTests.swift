@@ -57,7 +57,7 @@ struct AppThemeStylesTests {
     #expect(result.shortNames == ["acme-light": "light", "acme-dark": "dark"])
     #expect(
       result.findings.map(\.description) == [
-        "t:1:14: “base” declares no style and is read as light, like “light”, its child"
+        "t:1:14: “base” declares no style and is read as light, like its child “light”"
       ]
     )
     #expect(Self.read(style: .dark).themes.allSatisfy { $0.style == .dark })
@@ -113,7 +113,7 @@ struct AppThemeStylesTests {
     )
     #expect(
       result.findings.map(\.description).contains(
-        "t: “base” has no “ink”: its styles leave out the fields that need what is missing"
+        "t: “base” has no “ink”: its styles leave out the fields that use missing colours"
       )
     )
   }

@@ -149,7 +149,9 @@ struct WritingTests {
   @Test("If no colour of a table determines the style, this is reported")
   func styleless() throws {
     let export = ColorTable.write([try Self.source([ThemeFile(name: "a", style: .dark)])])
-    #expect(export.lost == ["a table has no style, and this one has no colour to derive it from"])
+    #expect(
+      export.lost == ["a table has no style, and this one has no colour from which to derive one"]
+    )
   }
 
   /// The tree that nightctl's YAML reader would produce.

@@ -93,7 +93,7 @@ package struct ChartPicture: Sendable {
 
   /// A frame that covers the plot's corners to make them look round.
   ///
-  /// With a clip path instead of the frame, the layer below would show through at the edge.
+  /// A clip path is not used instead, because the layer below would show through at the edge.
   private var frame: String {
     let (left, top) = (Self.left, Self.top)
     let corner = "a8 8 0 0 1 "
@@ -254,7 +254,7 @@ struct ChartOutline {
       let edges = runs.map(Edges.init)
       open = edges.map { edge in
         let touching = open.filter { $0.edges.touches(edge) }
-        // Where areas split or merge, end the old areas on this day and start new ones.
+        // If areas split or merge on this day, end the old areas here and start new areas.
         if touching.count == 1, edges.count(where: touching[0].edges.touches) == 1 {
           areas[touching[0].area].edges.append(edge)
           return (touching[0].area, edge)

@@ -3,9 +3,9 @@
 /// All weeks have the same number of columns, so that weekday rules show as regular stripes.
 package struct ChartText: Sendable {
   package enum Form: Equatable, Sendable {
-    /// `#` for dark, `.` for light, and `+` for both.
+    /// A chart of plain characters: `#` for dark, `.` for light, and `+` for both.
     case plain
-    /// Coloured block characters of four quarters each.
+    /// A chart of coloured block characters, each of which has four quarters.
     case blocks
   }
 
@@ -149,7 +149,7 @@ extension ChartText {
   /// The block characters; the index is the sum of 8 (upper left), 4 (upper right), 2 (lower left),
   /// 1 (lower right).
   private static let quarters = Array(" ▗▖▄▝▐▞▟▘▚▌▙▀▜▛█")
-  /// Escape sequences of the 256-colour palette; its colours look alike in all terminals.
+  /// Escape sequences with colours of the 256-colour palette, which look alike in all terminals.
   private static let onDay = "\u{1B}[38;5;\(night);48;5;\(day)m"
   private static let onNight = "\u{1B}[38;5;\(day);48;5;\(night)m"
   private static let plainAgain = "\u{1B}[0m"

@@ -1,7 +1,7 @@
 /// The light and dark times of a year, by calendar date and wall clock.
 ///
-/// Each day is one column, from midnight to midnight. There is no run for times that the clock
-/// skips. For a time that the clock shows twice, the style of its first occurrence counts.
+/// Each day is one column, from midnight to midnight. Times that the clock skips have no run. For a
+/// time that the clock shows twice, the style of its first occurrence counts.
 package struct YearChart: Equatable, Sendable {
   /// A period of one style within a day; its times are in seconds after midnight.
   package struct Run: Equatable, Sendable {
@@ -154,7 +154,7 @@ extension YearChart {
 
   /// Returns the lines of sunrise and sunset; empty if the timeline has no place.
   ///
-  /// A line ends where the sun does not rise or set, or where the clocks change.
+  /// A line is interrupted on days without a sunrise or sunset, and when the clocks change.
   package static func sunLines(_ year: Int, of timeline: Timeline) -> [[Point]] {
     let zone = timeline.zone
     guard let place = timeline.place, let span = span(of: year, in: zone) else { return [] }
