@@ -35,8 +35,8 @@ final class DesktopPart: Part {
   /// Whether a report is still being debounced; it may be the user's flip of the desktop's switch.
   var isDebouncing: Bool { watch.isDebouncing }
 
-  /// Calls `body` as soon as everything that nightd remembers of the desktop is in its file, or
-  /// could not be written.
+  /// Calls `body` as soon as nightd's memory of the desktop has been written to its file, or a
+  /// write has failed.
   func whenRemembered(_ body: @escaping () -> Void) { cache.whenWritten(body) }
 
   func export(on server: inout ObjectServer) {

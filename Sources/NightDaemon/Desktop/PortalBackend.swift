@@ -38,7 +38,7 @@ final class PortalBackend {
     self.onChange = onChange
     timer = loop.timer { [unowned self] in stopWaiting() }
     do throws(BusError) {
-      // Subscribe before the call: a change after the backend's answer must not be missed.
+      // Subscribe before the call, so that no change after the backend's answer is missed.
       subscription = try connection.subscribe(
         MatchRule(
           path: Self.path,

@@ -83,8 +83,8 @@ enum Messages {
       + "noticed only when this nightd stores its next change"
   }
 
-  /// Says that a hand-written file cannot be watched; `folder` is nil if no such file can be
-  /// watched.
+  /// The warning that a hand-written file cannot be watched; `folder` is nil if no hand-written
+  /// file can be watched.
   static func filesNotWatched(in folder: String?, _ error: BusError) -> String {
     "cannot watch \(folder ?? "the configuration files") (\(error)); run nightctl prefs check "
       + "after a change, or restart nightd"
@@ -130,7 +130,7 @@ extension Refusal {
 
   static let unread = Refusal(
     .limitExceeded,
-    "too many large replies are still unread, on this connection or on all of them; reply to "
+    "too many large replies are unread, on this connection or on all connections; reply to "
       + "the Ping of org.freedesktop.DBus.Peer, reconnect, or try again later"
   )
 

@@ -27,8 +27,8 @@ final class GeoClue {
 
   private let connection: Connection
   private var owner: NameOwner?
-  /// How many times nightd has left GeoClue; a reply is dropped if nightd left after making the
-  /// call.
+  /// How many times nightd has left GeoClue; if nightd left after a call, the call's reply is
+  /// dropped.
   private var ends = 0
   /// True from the first call until GeoClue fails or nightd leaves it.
   private(set) var isFollowed = false
@@ -190,7 +190,7 @@ extension GeoClue {
     }
   }
 
-  /// Makes a call that wants no reply.
+  /// Makes a call without asking for a reply.
   ///
   /// If the call fails, closing the connection later has the same effect.
   private func send(

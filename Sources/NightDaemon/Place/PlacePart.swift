@@ -53,7 +53,8 @@ final class PlacePart: Part {
   )
 }
 
-/// Reads and writes the file of the last place off the loop's thread, one job after the other.
+/// Reads and writes the file of the last place on a thread other than the loop's, one job at a
+/// time.
 final class PlaceCache {
   private let file: LastPlace
   private let loop: Loop

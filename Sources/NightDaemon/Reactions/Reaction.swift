@@ -1,7 +1,7 @@
 import NightBus
 import NightCore
 
-/// A request to change other programs' settings with a program that runs beside nightd.
+/// A request to change other programs' settings, with a program that runs outside nightd's process.
 package struct ReactionOrder: Equatable, Sendable {
   /// The meaning of an exit code, as a message for people.
   package struct Verdict: Equatable, Sendable {

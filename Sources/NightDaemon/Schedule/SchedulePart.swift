@@ -74,7 +74,7 @@ final class SchedulePart: Part {
 }
 
 extension Keeper {
-  /// The problem with the time zone; empty if nightd has found no problem or not read the zone.
+  /// The problem with the time zone; empty if nightd has found no problem or has not read the zone.
   var zoneFindings: [PreferenceFinding] {
     guard let flaw = surroundings?.flaw else { return [] }
     return [PreferenceFinding(.zone, in: flaw.file, flaw.message)]

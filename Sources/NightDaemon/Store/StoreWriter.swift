@@ -31,7 +31,8 @@ final class StoreWriter {
   }
   private var isReadQueued = false
   private var watch: FolderWatch?
-  /// Whether the log already has the note about the second lock, which is in the runtime folder.
+  /// Whether the log already has the note that the store's lock is kept in the runtime folder
+  /// instead.
   private var isSecondLockLogged = false
   /// The lock that `keepLock` has taken; other daemons cannot write until this process ends.
   private var lock: KeptLock?

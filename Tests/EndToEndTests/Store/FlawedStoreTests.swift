@@ -155,7 +155,7 @@ import Testing
     #expect(try daemon.nextErrorLine().hasSuffix("aside-1, and nightd continues without it"))
     #expect(
       try daemon.nextErrorLine()
-        == "nightd: uses the last good copy, \(desk.storePath).last: revision 2"
+        == "nightd: the last good copy is used: \(desk.storePath).last, revision 2"
     )
     #expect(try daemon.nextErrorLine() == "nightd: ready: the style is dark (as chosen)")
     _ = try desk.end(daemon)
