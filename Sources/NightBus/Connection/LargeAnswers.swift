@@ -8,7 +8,7 @@
 /// caller that answers the ping has read all earlier answers. If one caller or all callers together
 /// have too many unread bytes, we refuse large answers. Small answers are always sent.
 final class LargeAnswers {
-  /// An answer of more bytes than this counts as large.
+  /// An answer that has more bytes than this counts as large.
   ///
   /// Smaller answers are not counted. So a client that reads every answer but never answers a ping
   /// can go on sending calls.
@@ -77,7 +77,7 @@ final class LargeAnswers {
     case read, gone, none
   }
 
-  /// What a ping's reply proves about the caller.
+  /// Finds out what the reply to a ping proves about the caller.
   ///
   /// Even an error reply from the caller proves that the caller reads its messages.
   private static func proof(

@@ -1,4 +1,4 @@
-/// The members of an interface as introspection XML, indented as inside a node.
+/// The members of an interface as introspection XML, indented for use inside a node.
 struct MemberXML {
   var properties = ""
   var methods = ""

@@ -87,7 +87,7 @@ package final class ChildProcess {
     cleanup = nil
   }
 
-  /// Signals the group, whose number cannot be reused before the child is reaped.
+  /// Sends a signal to the group; the group's number cannot be reused before the child is reaped.
   private func signal(_ signal: Int32) {
     if !isEnded { kill(-number, signal) }
   }

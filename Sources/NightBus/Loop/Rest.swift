@@ -8,7 +8,7 @@ import Glibc
 final class Rest {
   /// The loop counts as idle if no call comes for this time.
   static let milliseconds = 2_000
-  /// The numbers of calls and of bytes after which the loop arranges to give memory back.
+  /// The limits of calls and of bytes above which the loop prepares to give memory back.
   ///
   /// Below these limits, the loop does not wake up just to give memory back. Occasional requests
   /// for the style must not cause such a wake-up.

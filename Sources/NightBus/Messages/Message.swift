@@ -96,7 +96,7 @@ extension Message {
 
   package borrowing func setNoReply() { dbus_message_set_no_reply(pointer, 1) }
 
-  /// Sends a signal to one connection only, instead of to all subscribers.
+  /// Makes the bus deliver this signal to one connection only, instead of to all subscribers.
   package borrowing func setDestination(_ name: BusName) throws(BusError) {
     guard dbus_message_set_destination(pointer, name.text) != 0 else { throw .outOfMemory }
   }
