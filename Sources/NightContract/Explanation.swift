@@ -12,7 +12,7 @@ package struct Explanation: Equatable, Sendable {
   package var storeProblem: StoreProblem?
   /// The desktop's choice in each layer, in the order in which nightd searches the layers.
   package var choice: [LayerRow] = []
-  /// The mistakes that nightd found when it last read the preference files, for the user to
+  /// The mistakes in the preference files that nightd found at the last reading and the user should
   /// correct.
   package var findings: [PreferenceFinding] = []
   /// The mistakes in the themes in use, each as a sentence that gives the mistake's position.
@@ -27,7 +27,7 @@ package struct Explanation: Equatable, Sendable {
   package var sources: [String] = []
   /// The programs that inhibit automatic changes; the oldest comes first.
   package var inhibitors: [Inhibitor] = []
-  /// The change that put the present style into effect; nil if it is unknown.
+  /// The change that put the present style into effect; nil if that change is unknown.
   package var beginning: HistoryEntry?
   package var lastChange: HistoryEntry?
 
@@ -47,7 +47,8 @@ package struct ScheduleSection: Equatable, Sendable {
   package var causes: [String]
   /// Whether any day has a rule that depends on the sun.
   package var usesSun: Bool
-  /// The schedule's style now; nil if the daemon reports no style or an unknown one.
+  /// The style that is due now by the schedule; nil if the daemon reports no style or an unknown
+  /// style.
   package var planned: Style?
 
   package init(
