@@ -12,8 +12,8 @@ package struct Explanation: Equatable, Sendable {
   package var storeProblem: StoreProblem?
   /// The desktop's choice in each layer, in the order in which nightd searches the layers.
   package var choice: [LayerRow] = []
-  /// The mistakes in the preference files that nightd found at the last reading and the user should
-  /// correct.
+  /// The mistakes that nightd found at its last reading of the preference files; the user should
+  /// correct them.
   package var findings: [PreferenceFinding] = []
   /// The mistakes in the themes in use, each as a sentence that gives the mistake's position.
   package var themeMistakes: [String] = []
