@@ -47,7 +47,7 @@ package struct ScheduleSection: Equatable, Sendable {
   package var causes: [String]
   /// Whether any day has a rule that depends on the sun.
   package var usesSun: Bool
-  /// The style that is due now by the schedule; nil if the daemon reports no style or an unknown
+  /// The style that the schedule requires now; nil if the daemon reports no style or an unknown
   /// style.
   package var planned: Style?
 

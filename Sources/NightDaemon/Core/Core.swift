@@ -6,7 +6,7 @@ import NightCore
 ///
 /// Parts do all other tasks of the daemon; the core notifies them of each step.
 ///
-/// The core is confined to the loop's thread.
+/// Use the core only on the loop's thread.
 package final class Core {
   /// How many values the arguments of a call may contain.
   ///
@@ -116,7 +116,7 @@ package final class Core {
   var snapshot: Snapshot { keeper.snapshot }
   var now: Instant { Instant(microseconds: clock.microseconds()) }
 
-  /// The style that is due now by the schedule, and the schedule's next change.
+  /// The style that the schedule requires now, and the schedule's next change.
   func planned() -> (Style, Transition?) { keeper.planned(at: now) }
 
   /// Calls `reply` now or, if the daemon has just started, after the desktop's first report.

@@ -50,7 +50,7 @@ struct Step {
   let before: Appearance
   /// The appearance after the event.
   let after: Appearance
-  /// Whether writes to the store were pending before the event, and none is pending after it.
+  /// Whether the last pending write to the store has ended with this event.
   let endsStoring: Bool
 
   var changesAppearance: Bool { before != after }

@@ -204,7 +204,7 @@ struct DeferredRequests<Request> {
 
 /// The work that must finish before the daemon ends.
 ///
-/// This class is confined to the loop's thread.
+/// Use this class only on the loop's thread.
 package final class PendingWork {
   /// One piece of work; the piece ends when `end` is called or its last reference is released.
   package final class Piece {

@@ -61,7 +61,7 @@ final class StoreLink {
       onEvent(.committed(committed.intent))
     case .failure(let failure):
       let why = Messages.notDurable(failure)
-      // A failure that repeats is logged only once.
+      // A repeated failure is logged only once.
       if why != lastFailure { log.error(why) }
       lastFailure = why
       onEvent(.commitFailed(why))

@@ -29,7 +29,8 @@ package final class DesktopWatch {
   /// Passes the waiting report on at once, so that it comes before a newer event.
   package func flush() { debouncer?.flush() }
 
-  /// The sources to ask, best first; the watch asks no source before you set this list.
+  /// The sources to ask, the preferred source first; the watch asks no source before you set this
+  /// list.
   package var sources: [String] = [] {
     didSet { if sources != oldValue || !hasBegun { begin() } }
   }
@@ -90,7 +91,7 @@ package final class DesktopWatch {
   private func begin() {
     hasBegun = true
     if names == nil, sources.contains(where: { $0 != DesktopSource.program }) { follow() }
-    // The list of sources has changed, so retry the programs that nightd had given up.
+    // The list of sources has changed, so retry the programs that nightd no longer restarts.
     programs = programs.filter { $0.value.status != .silent }
     updateBackends()
   }
@@ -115,7 +116,7 @@ package final class DesktopWatch {
     log.warning(Messages.backendsNotFollowed(error))
   }
 
-  /// Follows the backends that are on the bus now, and drops those that have left.
+  /// Follows the backends that are on the bus now, and drops the backends that have left the bus.
   private func updateBackends() {
     for name in Set(sources).union(backends.current.keys) where name != DesktopSource.program {
       let owner = sources.contains(name) ? owner(of: name) : nil
@@ -245,7 +246,8 @@ package struct DesktopDelays: Sendable {
   /// The second reading finds changes that were made between the first reading and the program's
   /// own subscription.
   package var secondReading = 1_000
-  /// The delays before the restarts; a program that ends after the last restart is given up.
+  /// The delays before the restarts; a program that ends after the last restart is not restarted
+  /// again.
   package var restarts = [1_000, 2_000, 4_000, 8_000, 16_000]
 
   package init() {}

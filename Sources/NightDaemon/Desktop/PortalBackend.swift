@@ -23,7 +23,8 @@ final class PortalBackend {
 
   /// Asks the backend for its settings.
   ///
-  /// `onFlaw` is called with each key that has a malformed value, `onChange` after each report.
+  /// `onFlaw` is called with each key that has a malformed value; `onChange` is called after each
+  /// report.
   init(
     _ uniqueName: BusName,
     on connection: Connection,

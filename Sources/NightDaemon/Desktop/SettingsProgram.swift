@@ -108,9 +108,9 @@ extension SettingsProgram {
     if status == .asked { fallSilent() }
   }
 
-  /// Restarts the program after a delay, or gives it up after too many restarts.
+  /// Restarts the program after a delay; after too many restarts, gives up.
   ///
-  /// Until the program is given up, its last report is still used.
+  /// Until nightd gives up, the program's last report stays in use.
   private func ended(_ end: ProgramEnd) {
     run = nil
     timer = nil

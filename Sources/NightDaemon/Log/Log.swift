@@ -25,7 +25,8 @@ package struct Log: Sendable {
   /// Creates a log; `journal` is the value of JOURNAL_STREAM, which identifies the journal's
   /// stream.
   ///
-  /// The variable alone proves nothing: a program inherits it even if its output goes elsewhere.
+  /// The variable alone proves nothing: a program inherits the variable even if its output goes
+  /// elsewhere.
   package static func standardError(journal: String?) -> Log {
     var facts = stat()
     fstat(STDERR_FILENO, &facts)

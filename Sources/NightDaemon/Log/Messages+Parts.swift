@@ -137,7 +137,8 @@ extension Messages {
       + "the next change of the style or the next start"
   }
 
-  /// Describes the zone's problem, as the rest of a sentence that begins with the file or variable.
+  /// Describes a problem with the time zone; in the message, the name of the file or variable
+  /// precedes this text.
   static func predicate(_ fault: ZoneFault, serving zone: Zone) -> String {
     let serving = zone.name.isEmpty ? "the zone read before" : zone.name
     return "\(predicate(fault.why)); nightd uses \(serving) until this is corrected"

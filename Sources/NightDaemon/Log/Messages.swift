@@ -99,7 +99,7 @@ enum Messages {
   /// path.
   static let doesNotAnswer = "does not answer: its disk or its server may hang"
 
-  /// Describes a file's flaw, as the rest of a message that begins with the file's path.
+  /// Describes a file's flaw; in the message, the file's path precedes this text.
   static func predicate(_ flaw: FileFlaw) -> String { flaw.predicate(SystemError.message) }
 
   static func finding(_ finding: PreferenceFinding) -> String {

@@ -246,7 +246,7 @@ extension PlaceFinder {
     case unreachable
     /// GeoClue is not installed, or does not keep running.
     case absent
-    /// GeoClue does not give nightd this machine's place, or the user does not allow it.
+    /// GeoClue denies nightd access to this machine's place, for example because the user did.
     case denied
     /// GeoClue does not answer until the session runs an agent for GeoClue.
     case agentless = "no-agent"
@@ -259,7 +259,7 @@ extension PlaceFinder {
   /// The time limits of the search for a place, and the delays before GeoClue is asked again, in
   /// milliseconds.
   package struct Delays: Sendable {
-    /// The time for the bus to accept the connection.
+    /// The time limit for the bus to accept the connection.
     package var greeting: Int
     /// The time after which a missing place is logged; a place that comes later still counts.
     package var first: Int

@@ -88,7 +88,8 @@ package final class Portal: Part {
     }
   }
 
-  /// Announces all values when a new portal appears, because it has missed all earlier signals.
+  /// Announces all values when a new portal appears, because a new portal has missed all earlier
+  /// signals.
   ///
   /// The new portal receives these signals, because it subscribes before it requests its name. The
   /// desktop portal subscribes this early in version 1.16 and in its source code of 2026. A portal

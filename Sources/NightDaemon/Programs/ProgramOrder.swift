@@ -87,7 +87,7 @@ package struct ShellScript: Equatable, Sendable {
     self.arguments = arguments
   }
 
-  /// The first input of the shell.
+  /// The text that nightd writes to the shell's input first.
   package var input: String {
     "\(text)\n" + (["main"] + arguments.map(ShellWord.of) + ["</dev/null\n"]).joined(separator: " ")
   }

@@ -136,7 +136,7 @@ package final class ProgramRun {
         fallBack(after: refusal)
       }
     case let error?:
-      // A late manager may still start the unit; this request then stops the unit.
+      // A slow manager may still start the unit; this request then stops the unit.
       unit?.stop()
       unit = nil
       end(.notStarted(error))

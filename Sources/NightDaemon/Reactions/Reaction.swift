@@ -59,7 +59,7 @@ package struct ReactionOrder: Equatable, Sendable {
 
 /// One run of a reaction, from its start to its result.
 final class Reaction {
-  /// The most bytes of output; a program that prints more is stopped.
+  /// The maximum number of bytes of output; a program that prints more is stopped.
   private static let mostBytes = 1 << 20
   /// How long to wait for the end of a stopped program, because its manager may hang.
   private static let haltMilliseconds = 5_000

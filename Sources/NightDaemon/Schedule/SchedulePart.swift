@@ -48,7 +48,8 @@ final class SchedulePart: Part {
     )
   }
 
-  /// Sends the zone and its place to the Keeper; logs a problem with the zone only if it is new.
+  /// Sends the zone and its place to the Keeper; logs a problem with the zone only if the problem
+  /// is new.
   private func update(_ surroundings: Surroundings) {
     let before = core.keeper.surroundings?.flaw
     core.handle(.surroundings(surroundings))

@@ -85,7 +85,7 @@ final class Daemon {
     return code
   }
 
-  /// Some time after the start, returns to the system the memory that only the start needed.
+  /// Some time after the start, gives the system back the memory that only the start needed.
   private func giveStartMemoryBack() {
     startTimer = loop.timer { [unowned self] in
       startTimer = nil
@@ -179,7 +179,8 @@ package enum DaemonExit {
   package static let done: Int32 = 0
   package static let fault: Int32 = 1
   package static let usage: Int32 = 2
-  /// Another daemon runs; the unit does not restart nightd, because a retry would fail too.
+  /// The exit code if another daemon is running; the unit does not restart nightd after this code,
+  /// because a retry would fail too.
   package static let alreadyRunning: Int32 = 3
 }
 
@@ -220,7 +221,8 @@ extension Daemon {
     }
   }
 
-  /// Connects and requests the name first; only the name's owner may touch the files on disk.
+  /// Connects to the bus and requests nightd's name; only the name's owner may touch the files on
+  /// disk.
   ///
   /// A call that arrives before the loop runs stays in the queue until then.
   private static func connect(to address: String) throws(StartFailure) -> Connection {

@@ -1,7 +1,7 @@
 import NightBus
 import Synchronization
 
-/// Reads contents from files off the loop's thread, and follows the files.
+/// Reads contents from files on a thread other than the loop's, and follows the files.
 ///
 /// The files may be on a disk that hangs. So every access to the files, even a check for changes or
 /// the start of a watch, happens in a reading on another thread. Only one reading runs at a time.

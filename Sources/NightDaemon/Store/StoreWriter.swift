@@ -2,7 +2,8 @@ import NightBus
 import NightCore
 import NightStore
 
-/// Reads and writes the store off the loop's thread, one job at a time, and watches its folder.
+/// Reads and writes the store on a thread other than the loop's, one job at a time, and watches the
+/// store's folder.
 final class StoreWriter {
   typealias Outcome = Result<IntentStore.CommitResult, StoreFailure>
 

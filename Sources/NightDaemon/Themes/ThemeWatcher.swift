@@ -6,7 +6,7 @@ import NightStore
 final class ThemeWatcher {
   /// How long the daemon's start waits for the files of the themes in use.
   private static let startMilliseconds = 1_000
-  /// Changes of assets within this time are read together.
+  /// Changes of assets within this time cause only one reading.
   private static let debounceMilliseconds = 50
 
   /// Called after the status of a theme in use has changed.
