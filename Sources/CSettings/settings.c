@@ -146,10 +146,10 @@ csettings *csettings_open(const char *schema, const csettings *sibling) {
   void *found = look_up(schema);
   csettings *settings = found ? malloc(sizeof *settings) : NULL;
   if (!settings) return NULL;
-  // The default backend lives as long as the process. If it is the backend for files, it learns of
-  // other programs' changes only through a GLib loop, which nightctl does not run. If it is the
-  // backend for memory, it would report values that no other program sees. So make a new backend of
-  // the same type for each snapshot.
+  // The default backend lives as long as the process. If the default backend is the one for files,
+  // it learns of other programs' changes only through a GLib loop, which nightctl does not run. If
+  // the default backend is the one for memory, it would report values that no other program sees.
+  // So make a new backend of the same type for each snapshot.
   settings->schema = found;
   if (sibling) {
     settings->backend = gio.g_object_ref(sibling->backend);

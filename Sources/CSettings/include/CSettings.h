@@ -39,7 +39,7 @@ bool csettings_is_writable(csettings *settings, const char *key);
 // adds nothing, if the key does not exist or does not accept the value.
 bool csettings_set(csettings *settings, const char *key, const char *value);
 
-// Writes all keys that csettings_set has added, at once, and waits until they are stored.
+// Writes at once all keys that csettings_set has added, and waits until they are stored.
 void csettings_write(csettings *settings);
 
 // Returns GIO's last warning since the last write began; NULL if there was no warning. A warning

@@ -244,7 +244,7 @@ extension Connection {
         },
         finish
       )
-      // Ask who owns the name before the call: the callee may release the name right after the
+      // Before the call, ask who owns the name: the callee may release the name right after the
       // call.
       try askOwner(of: name, milliseconds) { reply.received(owner: $0) }
       try Exchange.start(on: pointer, message, milliseconds: milliseconds) {

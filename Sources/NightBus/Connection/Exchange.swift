@@ -69,7 +69,7 @@ enum Exchange {
     return answer
   }
 
-  /// Sends the queued messages; returns false if some are left after `milliseconds`.
+  /// Sends the queued messages; returns false if some messages are left after `milliseconds`.
   static func flush(_ connection: OpaquePointer, milliseconds: Int) -> Bool {
     let deadline = Timer.moment(after: milliseconds)
     while dbus_connection_has_messages_to_send(connection) != 0 {

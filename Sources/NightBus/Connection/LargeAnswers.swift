@@ -1,8 +1,9 @@
 /// Limits how many bytes of large answers wait on the bus for their callers.
 ///
-/// The bus accepts our answers at once and keeps each one until its caller reads it. We cannot see
-/// how many answers the bus keeps, and it keeps only a limited number of bytes for one sender.
-/// Above that limit, dbus-daemon stops reading from us, and dbus-broker ends our connection.
+/// The bus accepts our answers at once, and keeps each answer until its caller reads it. We cannot
+/// see how many answers the bus keeps, and the bus keeps only a limited number of bytes for one
+/// sender. Above that limit, dbus-daemon stops reading from us, and dbus-broker ends our
+/// connection.
 ///
 /// So each caller gets a ping after a large answer. Messages of a connection arrive in order, so a
 /// caller that answers the ping has read all earlier answers. If one caller or all callers together

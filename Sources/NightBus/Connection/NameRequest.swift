@@ -12,7 +12,7 @@ extension Connection {
   private static let inQueue: UInt32 = 2
   private static let alreadyOwner: UInt32 = 4
 
-  /// How long to wait for the answer of an owner that may be dead.
+  /// How long to wait for the answer of a name's owner, which may already have ended.
   private static let ownerMilliseconds = 2_000
 
   /// Requests a name and waits for the reply; does not wait in the queue or allow replacement.

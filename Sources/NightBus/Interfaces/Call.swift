@@ -110,7 +110,7 @@ package final class Body {
 }
 
 extension Message {
-  /// A reply to this call.
+  /// Makes a reply to this call from a body.
   package borrowing func answer(_ body: Body) throws(BusError) -> Message {
     guard let made = dbus_message_copy(body.message.pointer) else { throw .outOfMemory }
     let answer = Message(taking: made)

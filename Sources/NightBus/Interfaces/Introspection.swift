@@ -50,7 +50,7 @@ extension Argument {
   }
 }
 
-/// Writes the introspection of objects.
+/// Writes the introspection XML of objects.
 enum Introspection {
   static let heading = """
     <!DOCTYPE node PUBLIC "-//freedesktop//DTD D-BUS Object Introspection 1.0//EN"

@@ -10,7 +10,7 @@ package final class DetachedWatcher {
   private let descriptor: FileDescriptor
   private var watch: Watch?
 
-  /// Runs the last `count` arguments of this process as a command, which is found in `PATH`.
+  /// Runs the last `count` arguments of this process as a command, which is looked up in `PATH`.
   ///
   /// Returns in the detached process, which keeps the loop's descriptors and calls `onEnd` when the
   /// command ends. If the command cannot be run, the original process calls `failed`.

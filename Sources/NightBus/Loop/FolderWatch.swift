@@ -53,7 +53,7 @@ package final class FolderWatch {
   package struct Addition: Sendable {
     fileprivate let inotify: Inotify
 
-    /// Adds folders; returns those that cannot be watched.
+    /// Adds folders; returns the folders that cannot be watched.
     ///
     /// Ignores paths that do not exist or are not folders.
     package func add(_ folders: some Sequence<String>) -> [PathWatch.Failure] {

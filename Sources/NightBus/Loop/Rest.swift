@@ -43,8 +43,8 @@ final class Rest {
     free = freeBytes
     freeBefore = freeBytes()
     // The C library maps each piece above a size limit separately, and unmaps the piece when it is
-    // freed. By default, the limit grows to the size of the largest piece that was freed, so later
-    // pieces of megabytes are kept. A limit that the program sets does not grow.
+    // freed. By default, the limit grows to the size of the largest piece that was freed, so the C
+    // library keeps later pieces of several megabytes. A limit that the program sets does not grow.
     mallopt(M_MMAP_THRESHOLD, 128 << 10)
     mallopt(M_TRIM_THRESHOLD, 128 << 10)
   }

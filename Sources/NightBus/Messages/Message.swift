@@ -56,7 +56,7 @@ extension Message {
     return message
   }
 
-  /// An error reply to this call.
+  /// Makes an error reply to this call.
   ///
   /// A NUL in the refusal's message is replaced, because a C string ends at a NUL. A very long
   /// message, such as one with a path of megabytes, is cut.

@@ -10,7 +10,8 @@ extension Client {
     try call(.themes, (), starting)
   }
 
-  /// Returns the themes of all applications that have their own, sorted by application.
+  /// Returns the own themes of all applications that have themes of their own, sorted by
+  /// application.
   ///
   /// The result is empty if the daemon is too old to support applications' own themes.
   package func applicationThemes(

@@ -15,7 +15,7 @@ extension Client {
     return ScheduleFacts(rules: rules, zone: zone)
   }
 
-  /// Returns the schedule's style and its next change.
+  /// Returns the schedule's present style and the schedule's next change.
   ///
   /// The change is nil if the style does not change within two years.
   package func nextTransition() throws(ClientError) -> (style: Style, next: Transition?) {

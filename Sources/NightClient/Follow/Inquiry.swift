@@ -23,7 +23,7 @@ final class Inquiry {
   private var owner: NameOwner?
   private var starting: Client.Starting
   private var subscriptions: [Subscription] = []
-  /// How often the present daemon failed to answer.
+  /// How many times the present daemon has failed to answer.
   private var failures = 0
   /// After this many failures, only a timeout makes the inquiry ask the same daemon again.
   ///

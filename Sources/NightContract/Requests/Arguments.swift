@@ -2,7 +2,7 @@ package import NightBus
 package import NightCore
 
 // The arguments of requests. The daemon reads the arguments in order. If some arguments are
-// invalid, the daemon replies with the error of the first invalid one.
+// invalid, the daemon replies with the error of the first invalid argument.
 
 extension Choice: BusForm {
   package static func argument(_ bus: BusValue) throws(Refusal) -> Choice {
