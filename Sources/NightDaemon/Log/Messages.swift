@@ -22,7 +22,7 @@ enum Messages {
     case .system: "by the desktop's switch"
     case .inhibit: "changes are inhibited"
     case .app: "for one application"
-    case .fallback: "nothing decides"
+    case .fallback: "by default"
     }
   }
 
