@@ -261,10 +261,10 @@ struct nightkit_handle *nightkit_open(const char *application);
 struct nightkit_handle *nightkit_pin_style(
     struct nightkit_handle *night, enum nightkit_style style);
 
-/* Opens a handle for a part of your program that always has the theme with this name, including
-   edits of the theme. If no theme has this name, the part has the built-in theme of the present
-   style, and a warning is written to standard error. If the name is NULL or not valid UTF-8, errno
-   is EINVAL. Otherwise this works like nightkit_pin_style. */
+/* Opens a handle for a part of your program that always has the theme with this name. The part also
+   follows edits of the theme. If no theme has this name, the part has the built-in theme of the
+   present style, and a warning is written to standard error. If the name is NULL or not valid
+   UTF-8, errno is EINVAL. Otherwise this works like nightkit_pin_style. */
 struct nightkit_handle *nightkit_pin_theme(struct nightkit_handle *night, const char *theme);
 
 /* Closes a handle and its descriptor; your loop must no longer watch the descriptor. If this is the
@@ -468,11 +468,11 @@ enum nightkit_outcome nightkit_desktop_use_previous_theme(struct nightkit_handle
 
 /* Asks nightd to make no automatic change of the desktop's style. `why` is one line for people,
    such as "shows slides". If nightd restarts, the inhibition applies to the new daemon too. It ends
-   when you call nightkit_end_inhibition or close the handle. The inhibition of a second call
-   replaces the first. */
+   when you call nightkit_end_inhibition or close the handle. A second call replaces the first
+   inhibition. */
 enum nightkit_outcome nightkit_inhibit(struct nightkit_handle *night, const char *why);
 
-/* Ends the handle's inhibition; a change that was held back is made then. */
+/* Ends the handle's inhibition; nightd then makes any change that the inhibition held back. */
 void nightkit_end_inhibition(struct nightkit_handle *night);
 
 /* -- Installed themes ------------------------------------------------------------------------ */
