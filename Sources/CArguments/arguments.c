@@ -1,4 +1,4 @@
-// Gives the arguments of the process to Swift's CommandLine.
+// Passes the arguments of the process to Swift's CommandLine.
 //
 // Before main, the Swift runtime's own function searches the stack for the arguments, with the help
 // of /proc/self/maps. This search takes a tenth of the start time of `nightctl get`. It also ends

@@ -16,18 +16,18 @@
        do poll(&watched, 1, -1); while (!nightkit_dispatch(night));
      }
 
-   Ownership: your program owns all memory that it passes. The library reads or writes it during the
-   call and keeps no pointer to it. Results are written into your memory. The only thing that you
-   must give back is each handle, with nightkit_close.
+   Ownership: your program owns all memory that it passes. The library reads or writes that memory
+   during the call and keeps no pointer to it. Results are written into your memory. The only thing
+   that you must give back is each handle, with nightkit_close.
 
-   Strings: all strings are UTF-8 and end with a zero byte. A string that is not valid UTF-8 names
-   nothing. A function that returns a string writes it into your memory, which has room for `size`
-   bytes. A string that is too long is cut between two characters; the written string always ends
-   with a zero byte. The function returns the number of bytes that the whole string needs, including
-   its zero byte. So the string was cut if the returned number is greater than `size`. If there is
-   no such string, the function returns 0 and leaves your memory unchanged, so you can store a
-   default there before the call. The memory may be NULL if `size` is 0; the function then only
-   returns the number of bytes.
+   Strings: all strings are UTF-8 and end with a zero byte. A string that is not valid UTF-8 is
+   treated like an unknown name. A function that returns a string writes it into your memory, which
+   has room for `size` bytes. A string that is too long is cut between two characters; the written
+   string always ends with a zero byte. The function returns the number of bytes that the whole
+   string needs, including its zero byte. So the string was cut if the returned number is greater
+   than `size`. If there is no such string, the function returns 0 and leaves your memory unchanged,
+   so you can store a default there before the call. The memory may be NULL if `size` is 0; the
+   function then only returns the number of bytes.
 
      char theme[64] = "";
      if (nightkit_get_theme(night, theme, sizeof theme) > sizeof theme) puts("a long name");
@@ -45,26 +45,26 @@
    to all programs, and the next nightkit_dispatch switches to the new values. After any other
    outcome, nightkit_get_error returns the reason as a sentence.
 
-   NULL: every function accepts NULL instead of any pointer. Without a handle, functions that read
-   return values of the standard appearance, and requests return NIGHTKIT_OUTCOME_MISUSED. If the
-   memory for a result is NULL, a function that must write there returns false or writes nothing. If
-   a function fails to read a value, it leaves your memory unchanged.
+   NULL: every function accepts NULL instead of any pointer. If the handle is NULL, a function that
+   reads a value uses the standard appearance, and a request returns NIGHTKIT_OUTCOME_MISUSED. If
+   the memory for a result is NULL, a function that must write there returns false or writes
+   nothing. If a function fails to read a value, it leaves your memory unchanged.
 
    Threads: any thread may use a handle, but only one thread at a time. Different handles may be
-   used at the same time, even if one was pinned from the other.
+   used at the same time, even if one handle was pinned from the other.
 
-   Without nightd: if nightd is not running, the bus starts it if it can. Otherwise the library
-   follows the desktop's portal. If there is no portal or no session bus either, the last known
-   values stay. If no values were ever known, the standard appearance is used: light, with the
+   Without nightd: if nightd is not running, the bus tries to start nightd. If that fails, the
+   library follows the desktop's portal. If there is no portal or no session bus either, the last
+   known values stay. If no values were ever known, the standard appearance is used: light, with the
    built-in theme. A missing bus or daemon is never an error, except for requests.
 
    After fork, the child must not open a handle: the child lacks the library's thread, which may
-   have held locks. The parent's handles are harmless in the child: it may read the values that were
-   known, nightkit_dispatch and nightkit_close do nothing, and requests return
+   have held locks. The parent's handles are harmless in the child: the child may read the values
+   that were known, nightkit_dispatch and nightkit_close do nothing, and requests return
    NIGHTKIT_OUTCOME_MISUSED. exec closes the handles' descriptors.
 
-   The library writes each problem that does not stop it to standard error, once. dlclose does not
-   unload the library. No message from the bus makes a function end the process.
+   If the library can continue after a problem, it writes the problem to standard error, once.
+   dlclose does not unload the library. No message from the bus makes a function end the process.
 
    All enumerations have 32 bits. Later versions may add constants, functions, and members at the
    end of structs, but never change existing ones. */
@@ -118,9 +118,10 @@ NIGHTKIT_ENUM(nightkit_desktop_choice) {
   NIGHTKIT_DESKTOP_SYSTEM = 3
 };
 
-/* Who reported the present appearance. */
+/* The origin of the present appearance. */
 NIGHTKIT_ENUM(nightkit_source) {
-  /* Nobody: the last known appearance stays, or the standard one if none was ever known. */
+  /* No program reported it: the last known appearance stays, or the standard appearance if none was
+     ever known. */
   NIGHTKIT_SOURCE_NOBODY = 0,
   /* nightd. */
   NIGHTKIT_SOURCE_DAEMON = 1,
@@ -140,7 +141,7 @@ NIGHTKIT_ENUM(nightkit_reason) {
   NIGHTKIT_REASON_SCHEDULE = 3,
   /* The desktop's own switch decides. */
   NIGHTKIT_REASON_SYSTEM = 4,
-  /* A program inhibits the change that would be due. */
+  /* A change is due, but a program inhibits it. */
   NIGHTKIT_REASON_INHIBIT = 5,
   /* The application has a choice of its own. */
   NIGHTKIT_REASON_APP = 6,
@@ -156,9 +157,11 @@ NIGHTKIT_ENUM(nightkit_outcome) {
   NIGHTKIT_OUTCOME_NO_BUS = 1,
   /* nightd is not running and could not be started. */
   NIGHTKIT_OUTCOME_NO_DAEMON = 2,
-  /* nightd did not answer in time, or ended first; it may have acted, or may still act. */
+  /* nightd did not answer in time, or ended before it answered. nightd may have carried out the
+     request, or may still do so. */
   NIGHTKIT_OUTCOME_NO_ANSWER = 3,
-  /* nightd could not store the change; the sentence says whether anything may have changed. */
+  /* nightd could not store the change; nightkit_get_error tells whether anything may have
+     changed. */
   NIGHTKIT_OUTCOME_NOT_DURABLE = 4,
   /* nightd, the bus or a sandbox refused the request, for example because an administrator locked
      the choice, or because no theme has this name. Nothing has changed. */
@@ -180,8 +183,8 @@ NIGHTKIT_ENUM(nightkit_sheet) {
 
 /* All values of fixed size that you need for painting. */
 struct nightkit_appearance {
-  /* Set this to sizeof(struct nightkit_appearance): the library never writes beyond it. Members
-     that are newer than the running library are set to zero. */
+  /* Set this to sizeof(struct nightkit_appearance): the library never writes beyond this size.
+     Members that are newer than the running library are set to zero. */
   size_t size;
   enum nightkit_style style;
   enum nightkit_source source;
@@ -191,7 +194,7 @@ struct nightkit_appearance {
   bool is_motion_reduced;
   /* Whether the user chose an accent colour; if not, `accent` is zero. */
   bool has_accent;
-  /* How long the fade to this appearance should take, in milliseconds; 0 with reduced motion. */
+  /* How long the fade to this appearance should take, in milliseconds; 0 if motion is reduced. */
   uint32_t fade;
   /* The colour that marks active elements: red, green, blue and alpha, as in nightkit_get_color. */
   double accent[4];
@@ -203,7 +206,7 @@ struct nightkit_status {
   size_t size;
   enum nightkit_style style;
   enum nightkit_reason reason;
-  /* The style after the next planned change; only meaningful with `has_next`. */
+  /* The style after the next planned change; meaningful only if `has_next` is true. */
   enum nightkit_style next_style;
   /* Whether a next change is planned. */
   bool has_next;
@@ -213,12 +216,12 @@ struct nightkit_status {
   bool is_inhibited;
   /* When the style took effect for this reason. */
   int64_t since;
-  /* The moment of the next planned change; 0 without `has_next`. */
+  /* The moment of the next planned change; 0 if `has_next` is false. */
   int64_t next;
-  /* When the hold ends; 0 without `is_held`. */
+  /* When the hold ends; 0 if `is_held` is false. */
   int64_t hold_until;
-  /* What decides the desktop's style if nothing is held; to restore it later, pass it to
-     nightkit_desktop_set. */
+  /* What decides the desktop's style if nothing is held; pass this value to nightkit_desktop_set to
+     restore the choice later. */
   enum nightkit_desktop_choice choice;
 };
 
@@ -227,10 +230,10 @@ struct nightkit_status {
 /* Returns the version of the running library, as one number like NIGHTKIT_VERSION. */
 uint32_t nightkit_version(void);
 
-/* Opens a handle that has the style and the theme from the start. If nightd has published them in
-   the runtime folder, this call reads them there. If not, this call waits for an answer over the
-   bus, two seconds at most; the handle has the standard appearance until an answer comes. The
-   library reads the address of the session bus from the environment during this call.
+/* Opens a handle that has the style and the theme from the start. If nightd has published both in
+   the runtime folder, this call reads them there. If not, this call waits at most two seconds for
+   an answer over the bus; the handle has the standard appearance until an answer comes. The library
+   reads the address of the session bus from the environment during this call.
 
    `application` is the name, such as "org.example.Editor", under which nightd keeps this program's
    own choice and preferences; with NULL, the handle has the desktop's appearance and preferences.
@@ -253,29 +256,29 @@ struct nightkit_handle *nightkit_open(const char *application);
 
    This call waits for the theme of the style, two seconds at most or as long as
    nightkit_set_timeout allows. If the call fails, it returns NULL and sets errno: EINVAL if there
-   is no handle, if the handle belongs to another process or if the style is neither light nor dark,
-   or the errors of nightkit_open. */
+   is no handle, if the handle belongs to another process or if the style is neither light nor dark.
+   The other errors are those of nightkit_open. */
 struct nightkit_handle *nightkit_pin_style(
     struct nightkit_handle *night, enum nightkit_style style);
 
-/* Opens a handle for a part of your program that always has the theme with this name, including
-   edits of the theme. If no theme has this name, the part has the built-in theme of the present
-   style, and the missing theme is written to standard error. If the name is NULL or not valid
+/* Opens a handle for a part of your program that always has the theme with this name. The part also
+   follows edits of the theme. If no theme has this name, the part has the built-in theme of the
+   present style, and a warning is written to standard error. If the name is NULL or not valid
    UTF-8, errno is EINVAL. Otherwise this works like nightkit_pin_style. */
 struct nightkit_handle *nightkit_pin_theme(struct nightkit_handle *night, const char *theme);
 
 /* Closes a handle and its descriptor; your loop must no longer watch the descriptor. If this is the
-   last handle of a connection, this call also ends the library's thread. It waits at most 0.2
-   seconds for the thread, which ends later if the bus does not answer. NULL has no effect. Never
-   use a handle again after closing it. */
+   last handle of a connection, this call also ends the library's thread. This call waits at most
+   0.2 seconds for the thread; the thread ends later if the bus does not answer. NULL has no effect.
+   Never use a handle again after closing it. */
 void nightkit_close(struct nightkit_handle *night);
 
 /* Sets the longest time that each later call with this handle waits, in milliseconds. By default, a
-   function that reads waits two seconds at most, and a request half a minute.
+   function that reads a value waits at most two seconds, and a request waits at most half a minute.
 
-   With 0, no call ever waits: a function that reads returns the known values, and a request is sent
-   and returns NIGHTKIT_OUTCOME_NO_ANSWER at once. If you close the handle, a request without an
-   answer may be lost. */
+   With 0, no call ever waits: a function that reads a value uses the known values, and a request is
+   sent but returns NIGHTKIT_OUTCOME_NO_ANSWER at once. If you close the handle, a request without
+   an answer may be lost. */
 void nightkit_set_timeout(struct nightkit_handle *night, uint32_t milliseconds);
 
 /* Returns a descriptor that is readable while nightkit_dispatch has something to do; watch it with
@@ -316,7 +319,7 @@ enum nightkit_outcome nightkit_get_status(
 /* Writes the name of the theme in use. */
 size_t nightkit_get_theme(const struct nightkit_handle *night, char *name, size_t size);
 
-/* Returns the style that the theme in use is for. */
+/* Returns the style of the theme in use: light or dark. */
 enum nightkit_style nightkit_get_theme_style(const struct nightkit_handle *night);
 
 /* Writes the name of a theme from which the theme in use inherits; the nearest has index 0. */
@@ -328,8 +331,9 @@ size_t nightkit_get_theme_ancestor(
    colour. nightd's docs/themes.md lists the roles that every theme has, and the purpose of each. */
 bool nightkit_get_color(const struct nightkit_handle *night, const char *role, double color[4]);
 
-/* Writes the sentence in which the theme describes its colour for a role, for people. At first, a
-   handle may lack descriptions that nightd does not publish; read again after nightkit_dispatch. */
+/* Writes the theme's own description of its colour for a role, as a sentence for people. At first,
+   a handle may lack descriptions that nightd does not publish; read again after
+   nightkit_dispatch. */
 size_t nightkit_get_color_description(
     const struct nightkit_handle *night, const char *role, char *description, size_t size);
 
@@ -353,9 +357,10 @@ size_t nightkit_get_string(
    element, such as "pressed"; NULL is the normal state. `scale` is the scale of the screen in
    pixels per point.
 
-   If the image has no file for the state, the files of the normal state are considered, or else all
-   files. Among these files, the file of the same scale is best, then the file of the next larger
-   scale, then the file of the largest scale. */
+   If the image has files for the state, only these are considered. If not, the files for the normal
+   state are considered; if there are none either, all files are considered. Among these files, the
+   file of the same scale is best, then the file of the next larger scale, then the file of the
+   largest scale. */
 size_t nightkit_get_image(
     const struct nightkit_handle *night,
     const char *name,
@@ -420,8 +425,8 @@ bool nightkit_read_color(const char *text, double color[4]);
 
 /* -- Changing the desktop -------------------------------------------------------------------- */
 
-/* These functions change every program of the desktop and the user interface. An application that
-   changes only itself uses nightkit_choose and the functions after it. */
+/* These functions change the appearance of every program and of the desktop itself. An application
+   that changes only itself uses nightkit_choose and the functions after it. */
 
 /* Sets what decides the style of the whole desktop. If the schedule decides now, light or dark is
    held until the schedule's next change; otherwise light or dark becomes the choice. To restore the
@@ -463,11 +468,11 @@ enum nightkit_outcome nightkit_desktop_use_previous_theme(struct nightkit_handle
 
 /* Asks nightd to make no automatic change of the desktop's style. `why` is one line for people,
    such as "shows slides". If nightd restarts, the inhibition applies to the new daemon too. It ends
-   when you call nightkit_end_inhibition or close the handle. The inhibition of a second call
-   replaces the first. */
+   when you call nightkit_end_inhibition or close the handle. A second call replaces the first
+   inhibition. */
 enum nightkit_outcome nightkit_inhibit(struct nightkit_handle *night, const char *why);
 
-/* Ends the handle's inhibition; a change that was held back is made then. */
+/* Ends the handle's inhibition; nightd then makes any change that the inhibition held back. */
 void nightkit_end_inhibition(struct nightkit_handle *night);
 
 /* -- Installed themes ------------------------------------------------------------------------ */
@@ -493,7 +498,8 @@ size_t nightkit_get_listed_author(
 size_t nightkit_get_listed_flaw(
     const struct nightkit_handle *night, size_t index, char *flaw, size_t size);
 
-/* Writes the style that a listed theme is for. Returns false if the theme's file cannot be read. */
+/* Writes the style of a listed theme: light or dark. Returns false if the theme's file cannot be
+   read. */
 bool nightkit_get_listed_style(
     const struct nightkit_handle *night, size_t index, enum nightkit_style *style);
 
@@ -502,8 +508,9 @@ bool nightkit_is_listed_in_use(const struct nightkit_handle *night, size_t index
 
 /* Installs a theme for the user from the text of its file, as nightctl theme import does; the text
    must not name pictures. nightd need not be running. `name` is the name that the theme gets; with
-   NULL, the theme gets the name in the text. If the user has a theme with this name, it is replaced
-   only if `replaces` is true. If the theme has a mistake, the error gives its line and column. */
+   NULL, the theme gets the name in the text. If the user already has a theme with this name, that
+   theme is replaced only if `replaces` is true. If the theme has a mistake, the error contains the
+   line and column of the mistake. */
 enum nightkit_outcome nightkit_install_theme(
     struct nightkit_handle *night, const char *theme, const char *name, bool replaces);
 
@@ -515,7 +522,8 @@ enum nightkit_outcome nightkit_install_theme(
 enum nightkit_outcome nightkit_install_themes_at(
     struct nightkit_handle *night, const char *path, const char *name, bool replaces);
 
-/* Removes a theme that the user has installed. If the theme is in use, another takes its place. */
+/* Removes a theme that the user has installed. If the theme is in use, another theme takes its
+   place. */
 enum nightkit_outcome nightkit_remove_theme(struct nightkit_handle *night, const char *name);
 
 /* -- The application's own choice ------------------------------------------------------------ */
@@ -526,14 +534,14 @@ enum nightkit_outcome nightkit_choose(struct nightkit_handle *night, enum nightk
 
 /* Uses a theme for this application alone, and chooses the theme's style for it. nightd stores
    both. If the application later follows the desktop's style again, its own theme is used whenever
-   the theme's style is in effect. NULL removes all themes of the application itself: it uses the
-   desktop's themes again, and its chosen style stays. The handle must have been opened with the
-   application's name; if not, the outcome is NIGHTKIT_OUTCOME_MISUSED. */
+   the theme's style is in effect. NULL removes all of the application's own themes: the application
+   uses the desktop's themes again, and its chosen style stays. The handle must have been opened
+   with the application's name; if not, the outcome is NIGHTKIT_OUTCOME_MISUSED. */
 enum nightkit_outcome nightkit_choose_theme(struct nightkit_handle *night, const char *name);
 
 /* Sets this application's own themes for light and dark in one step, without choosing a style. NULL
-   means the desktop's theme. Nothing changes if no theme has one of the names, or if a theme
-   is for the other style. The handle must have been opened with the application's name. */
+   means the desktop's theme. Nothing changes if one of the names is unknown, or if a theme is for
+   the other style. The handle must have been opened with the application's name. */
 enum nightkit_outcome nightkit_choose_themes(
     struct nightkit_handle *night, const char *light, const char *dark);
 
@@ -543,15 +551,14 @@ enum nightkit_outcome nightkit_choose_themes(
 enum nightkit_outcome nightkit_toggle_choice(
     struct nightkit_handle *night, enum nightkit_style *style);
 
-/* Uses the theme after, or before, this application's present theme in the list, for this
-   application alone, with the theme's style. The handle must have been opened with the
-   application's name. */
+/* Switches this application alone to the theme after, or before, its present theme in the list, and
+   to the style of that theme. The handle must have been opened with the application's name. */
 enum nightkit_outcome nightkit_choose_next_theme(struct nightkit_handle *night);
 enum nightkit_outcome nightkit_choose_previous_theme(struct nightkit_handle *night);
 
 /* Returns this application's own choice; NIGHTKIT_CHOICE_FOLLOW if nothing was chosen, or if the
-   handle was opened with NULL. The choice is a preference, so this call waits like the functions
-   below. */
+   handle was opened with NULL. The choice is a preference, so this call may wait, as the functions
+   below may. */
 enum nightkit_choice nightkit_get_choice(struct nightkit_handle *night);
 
 /* -- Preferences ----------------------------------------------------------------------------- */
@@ -560,9 +567,9 @@ enum nightkit_choice nightkit_get_choice(struct nightkit_handle *night);
    opened with NULL. A dot may separate the name of a dictionary from the name of a value in it, as
    in "window.width".
 
-   The first call that reads waits for the preferences, two seconds at most or as long as
-   nightkit_set_timeout allows; from then on the handle follows them too, and no later read waits.
-   If no preference of this name and type is set, the result is false or 0. */
+   The first call that reads a preference waits for all preferences, two seconds at most or as long
+   as nightkit_set_timeout allows. From then on the handle follows the preferences too, and no later
+   read waits. If no preference of this name and type is set, the result is false or 0. */
 
 /* Reads a preference that is a truth value. */
 bool nightkit_get_preference_bool(struct nightkit_handle *night, const char *name, bool *value);

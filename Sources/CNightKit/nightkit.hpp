@@ -153,7 +153,7 @@ struct Status {
 
   Style style = Style::light;
   Reason reason = Reason::fallback;
-  /* What decides if nothing is held. */
+  /* What decides the desktop's style if nothing is held. */
   DesktopChoice choice = DesktopChoice::system;
   bool is_inhibited = false;
   Moment since;
@@ -171,7 +171,7 @@ struct Theme {
   std::optional<std::string> description;
   std::optional<std::string> author;
   bool is_in_use = false;
-  /* Why the theme cannot be used; empty if it can. */
+  /* Why the theme cannot be used; empty if the theme can be used. */
   std::optional<std::string> flaw;
 };
 
@@ -183,18 +183,20 @@ class Night {
   /* Follows the desktop. */
   Night() : Night(nightkit_open(nullptr)) {}
 
-  /* Follows the own choice and preferences of an application, such as "org.example.Editor". */
+  /* Follows one application's own choice and preferences; an example is "org.example.Editor". */
   explicit Night(const std::string &application) : Night(nightkit_open(application.c_str())) {}
 
   /* Never accepts a null pointer: use the constructor without arguments. */
   explicit Night(std::nullptr_t) = delete;
 
-  /* A part of the program that always has this style; see nightkit_pin_style. */
+  /* Returns a Night for a part of the program that always has this style; see
+     nightkit_pin_style. */
   Night pinned(Style style) const {
     return Night(nightkit_pin_style(get(), static_cast<nightkit_style>(style)));
   }
 
-  /* A part of the program that always has this theme; see nightkit_pin_theme. */
+  /* Returns a Night for a part of the program that always has this theme; see
+     nightkit_pin_theme. */
   Night pinned_to_theme(const std::string &name) const {
     return Night(nightkit_pin_theme(get(), name.c_str()));
   }
@@ -213,7 +215,7 @@ class Night {
   /* Switches to the newest values; returns whether any value changed. */
   bool dispatch() { return nightkit_dispatch(get()); }
 
-  /* The handle, for functions of nightkit.h; this object still owns it. */
+  /* The handle, for functions of nightkit.h; this object still owns the handle. */
   nightkit_handle *get() const { return handle_.get(); }
 
   /* -- The appearance ---------------------------------------------------------------------- */
@@ -280,7 +282,7 @@ class Night {
     });
   }
 
-  /* The roles for which the theme has a colour, sorted. */
+  /* The roles for which the theme has a colour, sorted by name. */
   std::vector<std::string> color_roles() const {
     return list([&](std::size_t index, char *text, std::size_t size) {
       return nightkit_get_color_role(get(), index, text, size);

@@ -100,7 +100,7 @@ static int keep_warning(int level, const struct log_field *fields, size_t count,
   return LOG_HANDLED;
 }
 
-// GIO prints in this way that it cannot load another program's module.
+// Discards the message that GIO prints if it cannot load another program's module.
 static void print_nothing(const char *text) { (void)text; }
 
 static void load(void) {
@@ -116,7 +116,8 @@ static void load(void) {
   }
   gio.g_log_set_writer_func(keep_warning, NULL, NULL);
   gio.g_set_printerr_handler(print_nothing);
-  // Otherwise the user's G_DEBUG could make each of GIO's warnings end the process.
+  // Without this call, the user's variable G_DEBUG could make each of GIO's warnings end the
+  // process.
   gio.g_log_set_always_fatal(LOG_RECURSION | LOG_ERROR);
 }
 
@@ -125,7 +126,8 @@ const char *csettings_missing(void) {
   return *missing ? missing : NULL;
 }
 
-// Finds a schema; NULL unless it exists and has a fixed path: GIO would end the process for others.
+// Finds a schema; returns NULL if the schema is missing or has no fixed path, because GIO would end
+// the process for such a schema.
 static void *look_up(const char *schema) {
   void *source = csettings_missing() ? NULL : gio.g_settings_schema_source_get_default();
   void *found = source ? gio.g_settings_schema_source_lookup(source, schema, 1) : NULL;
@@ -144,10 +146,10 @@ csettings *csettings_open(const char *schema, const csettings *sibling) {
   void *found = look_up(schema);
   csettings *settings = found ? malloc(sizeof *settings) : NULL;
   if (!settings) return NULL;
-  // The default backend lives as long as the process. If it is the backend for files, it learns of
-  // other programs' changes only through a GLib loop, which nightctl does not run. If it is the
-  // backend for memory, it would report values that no other program sees. So make a new backend of
-  // the same type for each snapshot.
+  // The default backend lives as long as the process. If the default backend is the one for files,
+  // it learns of other programs' changes only through a GLib loop, which nightctl does not run. If
+  // the default backend is the one for memory, it would report values that no other program sees.
+  // So make a new backend of the same type for each snapshot.
   settings->schema = found;
   if (sibling) {
     settings->backend = gio.g_object_ref(sibling->backend);

@@ -44,7 +44,7 @@ struct Reporter {
       return report(NIGHT_TOML_NUMBER, std::to_string(whole->get()), source);
     if (const auto *number = node.as_floating_point())
       return report(NIGHT_TOML_NUMBER, std::to_string(number->get()), source);
-    // A date or a time: nobody needs its parts.
+    // A date or a time; its text is left empty, because no caller needs it.
     return report(NIGHT_TOML_STRING, "", source);
   }
 };

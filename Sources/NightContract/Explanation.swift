@@ -4,7 +4,7 @@ package import NightCore
 ///
 /// Each part of the daemon fills in the members that it knows.
 package struct Explanation: Equatable, Sendable {
-  /// The appearance of the application in the request, or of the desktop if none is named.
+  /// The appearance of the application in the request, or of the desktop if the request names none.
   package var snapshot: Snapshot
   /// The file that stores the choice.
   package var store = ""
@@ -12,8 +12,8 @@ package struct Explanation: Equatable, Sendable {
   package var storeProblem: StoreProblem?
   /// The desktop's choice in each layer, in the order in which nightd searches the layers.
   package var choice: [LayerRow] = []
-  /// The mistakes that nightd found when it last read the preference files, for the user to
-  /// correct.
+  /// The mistakes that nightd found when it last read the preference files; the user should correct
+  /// them.
   package var findings: [PreferenceFinding] = []
   /// The mistakes in the themes in use, each as a sentence that gives the mistake's position.
   package var themeMistakes: [String] = []
@@ -27,7 +27,7 @@ package struct Explanation: Equatable, Sendable {
   package var sources: [String] = []
   /// The programs that inhibit automatic changes; the oldest comes first.
   package var inhibitors: [Inhibitor] = []
-  /// The change that put the present style into effect; nil if it is unknown.
+  /// The change that put the present style into effect; nil if that change is unknown.
   package var beginning: HistoryEntry?
   package var lastChange: HistoryEntry?
 
@@ -47,7 +47,8 @@ package struct ScheduleSection: Equatable, Sendable {
   package var causes: [String]
   /// Whether any day has a rule that depends on the sun.
   package var usesSun: Bool
-  /// The schedule's style now; nil if the daemon reports no style or an unknown one.
+  /// The style that the schedule requires now; nil if the daemon reports no style or an unknown
+  /// style.
   package var planned: Style?
 
   package init(
@@ -69,7 +70,7 @@ package struct PlaceSection: Equatable, Sendable {
   package var place: Place?
   /// The name of the time zone; empty if the zone has no name.
   package var zone: String
-  /// The state of the request to GeoClue, as the keyword that is used on the bus; empty if unknown.
+  /// The state of the request to GeoClue, as a keyword; empty if unknown.
   package var geoClue: String
   /// The layer that sets the place; nil if no layer sets it.
   package var layer: PreferenceOrigin?

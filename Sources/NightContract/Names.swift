@@ -4,7 +4,7 @@ import NightCore
 extension BusName {
   package static let nightd = BusName(unchecked: Contract.busName)
   package static let portalBackend = BusName(unchecked: Contract.portalBackendName)
-  /// Applications call this portal, and the portal calls its backends.
+  /// The bus name of the desktop portal, which passes applications' calls on to its backends.
   package static let portalFrontend: BusName = "org.freedesktop.portal.Desktop"
 }
 

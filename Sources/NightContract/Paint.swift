@@ -39,8 +39,8 @@ package struct Paint: Equatable, Sendable {
 
   /// Whether the application has the same appearance as the desktop, except for the fade.
   ///
-  /// False if the application has its own theme for another style or contrast. A change of the
-  /// desktop can put that theme into effect.
+  /// Also false if the application's own theme is only for another style or contrast, because a
+  /// change of the desktop can put that theme into effect.
   package var followsDesktop: Bool { !isStyleOwn && isThemeOwn == nil }
 
   /// Whether an application would look the same with both values.

@@ -102,7 +102,8 @@ extension SourceFacts {
 }
 
 extension BusValue {
-  /// The maximum number of variants to unwrap; backends and portals wrap a value more than once.
+  /// The maximum number of variants to unwrap; a backend and a portal may each wrap a value in a
+  /// variant.
   private static let layers = 8
 
   /// The value without the variants around it.

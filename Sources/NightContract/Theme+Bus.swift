@@ -84,7 +84,7 @@ extension Theme {
 
   /// Reads the reply of `Resolve`; nil if the values have another form.
   ///
-  /// The reply has absolute paths for images.
+  /// In the reply, the paths of images are absolute.
   package init?(facts: BusValue, values: BusValue) {
     guard let members = facts.asOptions, let name = members[Key.name]?.asString,
       let style = members[Key.style]?.asString.flatMap(Style.init),

@@ -136,7 +136,7 @@ extension PortalSettings {
   /// The D-Bus type of a reply that contains all settings of several namespaces.
   package static let busType = BusType.dictionary(.string, .dictionary(.string, .variant))
 
-  /// Returns the value of a key; nil if it is not set.
+  /// Returns the value of a key; nil if the key is not set.
   package func value(_ key: Key) -> BusValue? {
     switch key {
     case .colorScheme: .uint32(colorScheme.rawValue)

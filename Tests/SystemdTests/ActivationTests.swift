@@ -64,7 +64,7 @@ extension SystemdTests {
     func journal() throws {
       _ = try session.said("nightctl get")
       try session.awaitLine(
-        "ready: the style is light (nothing decides)",
+        "ready: the style is light (by default)",
         by: "--user-unit nightd -t nightd PRIORITY=6 _PID=\(session.owner())"
       )
     }

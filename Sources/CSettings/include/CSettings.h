@@ -17,8 +17,9 @@ bool csettings_has_schema(const char *schema);
 
 // Reads the stored settings of a schema; returns NULL if GIO or the schema is missing.
 //
-// If `sibling` is not NULL, both use one backend. Settings that are written in turns need this: the
-// backend for files stores all schemas in one file, and overwrites what another backend has stored.
+// If `sibling` is not NULL, the new settings share its backend. Settings that are written in turns
+// must share one: the backend for files stores all schemas in one file, and overwrites the values
+// that another backend has stored.
 csettings *csettings_open(const char *schema, const csettings *sibling);
 
 void csettings_close(csettings *settings);
@@ -38,11 +39,11 @@ bool csettings_is_writable(csettings *settings, const char *key);
 // adds nothing, if the key does not exist or does not accept the value.
 bool csettings_set(csettings *settings, const char *key, const char *value);
 
-// Writes all keys that csettings_set has added, at once, and waits until they are stored.
+// Writes at once all keys that csettings_set has added, and waits until they are stored.
 void csettings_write(csettings *settings);
 
-// Returns GIO's last warning since the last write began; NULL if GIO gave none. One of GIO's
-// threads may give a warning shortly after csettings_write has returned.
+// Returns GIO's last warning since the last write began; NULL if there was no warning. A warning
+// from one of GIO's threads may come shortly after csettings_write has returned.
 const char *csettings_warning(void);
 
 #endif

@@ -7,7 +7,7 @@
 extern "C" {
 #endif
 
-/// What a call of `night_toml_event` reports.
+/// The kind of part that a call of `night_toml_event` reports.
 enum night_toml_kind {
   /// A table begins; its keys and values follow, up to `NIGHT_TOML_END`.
   NIGHT_TOML_TABLE,
@@ -18,11 +18,11 @@ enum night_toml_kind {
   NIGHT_TOML_KEY,
   NIGHT_TOML_STRING,
   NIGHT_TOML_NUMBER,
-  /// The text is “true” or “false”.
+  /// A truth value; the text is “true” or “false”.
   NIGHT_TOML_FLAG,
 };
 
-/// One part of a file; lines and columns count from 1. Returns 0 to read no further.
+/// Receives one part of a file; lines and columns count from 1. Return 0 to stop the reading.
 typedef int (*night_toml_event)(
     void *context, enum night_toml_kind kind, const char *text, size_t length, uint32_t line,
     uint32_t column);

@@ -45,7 +45,7 @@ package final class Connection {
     }
   }
 
-  /// Connects and sends a call together with Hello, to wait only once for both replies.
+  /// Connects, and sends a call together with Hello, so that one wait is enough for both replies.
   ///
   /// Before returning, calls `deliver` with the reply to the call. Throws only if connecting fails.
   /// `greeting` is the timeout for the reply to Hello; the default is `milliseconds`.
@@ -199,7 +199,7 @@ extension Connection {
   /// How many queued bytes the bus has not read yet.
   package var unsentBytes: Int { dbus_connection_get_outgoing_size(pointer) }
 
-  /// Sends a call and blocks until the reply; do not use it on a thread that serves other programs.
+  /// Sends a call and blocks until the reply comes; never call this on a thread that serves calls.
   package func callAndWait(
     _ message: consuming Message,
     milliseconds: Int,
@@ -244,7 +244,7 @@ extension Connection {
         },
         finish
       )
-      // Ask who owns the name before the call: the callee may release the name right after the
+      // Before the call, ask who owns the name: the callee may release the name right after the
       // call.
       try askOwner(of: name, milliseconds) { reply.received(owner: $0) }
       try Exchange.start(on: pointer, message, milliseconds: milliseconds) {
@@ -276,12 +276,12 @@ extension Connection {
   private static let nameLost: MemberName = "NameLost"
   private static let nameAcquired: MemberName = "NameAcquired"
 
-  /// Handles a message; returns false if libdbus should handle it.
+  /// Handles a message; returns false if libdbus should handle the message instead.
   func receive(_ message: borrowing Message) -> Bool {
     switch message.kind {
     case .signal:
-      // Only libdbus itself makes this signal, because the bus does not pass on this signal from
-      // other programs.
+      // This signal always comes from libdbus itself: the bus does not pass on such a signal from
+      // another program.
       if message.isSignal(Self.localInterface, Self.disconnected) {
         lose(message)
       } else if let name = name(in: message, Self.nameLost) {
@@ -322,7 +322,8 @@ extension Connection {
 
 /// The function that receives the messages of every connection.
 ///
-/// All connections share one function, because libdbus needs its address to remove the filter.
+/// All connections share one function, because libdbus needs the function's address to remove the
+/// filter.
 private let filter: DBusHandleMessageFunction = { _, message, data in
   guard let message, let data else { return DBUS_HANDLER_RESULT_NOT_YET_HANDLED }
   let connection = Unmanaged<Connection>.fromOpaque(data).takeUnretainedValue()

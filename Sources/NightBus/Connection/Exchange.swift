@@ -21,8 +21,9 @@ enum Exchange {
     guard let name = call.destination, name.isWellKnown else {
       return try accepted(try ask(call).answer(), from: call.destination)
     }
-    // Send both requests before waiting, so that the two replies take only one wait. Ask for the
-    // name's owner before the call, because the callee may release the name soon after the call.
+    // Send both requests before waiting, so that the thread waits for both replies at once. Ask for
+    // the name's owner before the call, because the callee may release the name soon after the
+    // call.
     let owner = try ask(.owner(of: name))
     let asked = try ask(call)
     if let soon, !asked.isOver(within: soon), isHung(name, on: connection, milliseconds: soon) {
@@ -30,7 +31,7 @@ enum Exchange {
     }
     let answer = try asked.answer()
     if let sender = answer.sender, sender != .bus, sender != (try owner.answer()).owner,
-      // Ask again: if the bus started the callee for this call, the name had no owner before.
+      // Ask for the owner again, because the bus may have started the callee only for this call.
       sender != (try ask(.owner(of: name)).answer()).owner
     {
       throw .strangerAnswered(sender)
@@ -68,7 +69,7 @@ enum Exchange {
     return answer
   }
 
-  /// Sends the queued messages; returns false if some are left after `milliseconds`.
+  /// Sends the queued messages; returns false if some messages are left after `milliseconds`.
   static func flush(_ connection: OpaquePointer, milliseconds: Int) -> Bool {
     let deadline = Timer.moment(after: milliseconds)
     while dbus_connection_has_messages_to_send(connection) != 0 {
@@ -213,12 +214,12 @@ struct PendingCall: ~Copyable {
   }
 }
 
-/// Holds back the reply to a call to a well-known name until the name's owner is known.
+/// Delays the reply to a call until the owner of the called well-known name is known.
 ///
 /// On a session bus, any program may reply to any call. So this class asks the bus for the owner
-/// just before the call. So a daemon's reply is accepted even if the daemon releases the name
-/// before it replies. If another program replies, this class asks again, because the bus may have
-/// started that program for the call.
+/// just before the call. Because of this order, a daemon's reply is accepted even if the daemon
+/// releases the name before it replies. If another program replies, this class asks again, because
+/// the bus may have started that program for the call.
 final class VerifiedReply {
   typealias AskOwner = (_ then: @escaping (BusName?) -> Void) -> Void
 
@@ -244,8 +245,8 @@ final class VerifiedReply {
   }
 
   func received(_ message: borrowing Message, _ error: BusError?) {
-    // Do not check replies from the bus: the bus itself replies if the name has no owner. Do not
-    // check replies from libdbus: libdbus itself replies after a timeout.
+    // Do not check replies from the bus, which replies if the name has no owner. Do not check
+    // replies from libdbus, which replies after a timeout.
     guard let sender = message.sender, sender != .bus else { return deliver(message, error) }
     held = Message(sharing: message.pointer)
     self.error = error

@@ -1,14 +1,15 @@
 /// Limits how many bytes of large answers wait on the bus for their callers.
 ///
-/// The bus accepts our answers at once and keeps each one until its caller reads it. We cannot see
-/// how many answers the bus keeps, and it keeps only a limited number of bytes for one sender.
-/// Above that limit, dbus-daemon stops reading from us, and dbus-broker ends our connection.
+/// The bus accepts our answers at once, and keeps each answer until its caller reads it. We cannot
+/// see how many answers the bus keeps, and the bus keeps only a limited number of bytes for one
+/// sender. Above that limit, dbus-daemon stops reading from us, and dbus-broker ends our
+/// connection.
 ///
 /// So each caller gets a ping after a large answer. Messages of a connection arrive in order, so a
 /// caller that answers the ping has read all earlier answers. If one caller or all callers together
 /// have too many unread bytes, we refuse large answers. Small answers are always sent.
 final class LargeAnswers {
-  /// An answer of more bytes than this counts as large.
+  /// An answer that has more bytes than this counts as large.
   ///
   /// Smaller answers are not counted. So a client that reads every answer but never answers a ping
   /// can go on sending calls.
@@ -77,7 +78,7 @@ final class LargeAnswers {
     case read, gone, none
   }
 
-  /// What a ping's reply proves about the caller.
+  /// Finds out what the reply to a ping proves about the caller.
   ///
   /// Even an error reply from the caller proves that the caller reads its messages.
   private static func proof(

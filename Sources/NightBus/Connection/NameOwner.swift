@@ -96,7 +96,7 @@ package final class NameOwners {
   /// How many requests to the bus have no reply yet; the first one asks for the list of names.
   private var unanswered = 1
 
-  /// Calls `onChange` after each change, and once when the owners that existed before are all
+  /// Calls `onChange` after each change, and once when all owners that existed at the start are
   /// known.
   package init(
     below namespace: BusName,

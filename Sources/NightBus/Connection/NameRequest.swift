@@ -12,12 +12,12 @@ extension Connection {
   private static let inQueue: UInt32 = 2
   private static let alreadyOwner: UInt32 = 4
 
-  /// How long to wait for the answer of an owner that may be dead.
+  /// How long to wait for the answer of a name's owner, which may already have ended.
   private static let ownerMilliseconds = 2_000
 
   /// Requests a name and waits for the reply; does not wait in the queue or allow replacement.
   ///
-  /// The present owner of the name may just have been killed, and the bus may not know yet. So an
+  /// The present owner of the name may just have been killed without the bus knowing yet. So an
   /// owner that does not answer a ping gets 2 seconds to answer or disappear, and the name is
   /// requested once more.
   package func request(_ name: BusName, milliseconds: Int) throws(BusError) -> NameRequest {
@@ -37,7 +37,8 @@ extension Connection {
     return reply == Self.primaryOwner || reply == Self.alreadyOwner
   }
 
-  /// Whether a name's owner answers a ping; libdbus answers in each process that reads messages.
+  /// Whether a name's owner answers a ping; libdbus itself answers in any process that reads
+  /// messages.
   ///
   /// The ping goes to the owner's unique name. So the bus replies with an error as soon as the
   /// owner is gone, and does not start a program.
@@ -97,7 +98,7 @@ extension Connection {
     try self.call(call, milliseconds: milliseconds) { _, _ in done() }
   }
 
-  /// The process that owns a name; show it to people, but never base permissions on it.
+  /// The process that owns a name, for display only; never base permissions on the process.
   private func processIdentifier(of name: BusName, _ milliseconds: Int) -> UInt32? {
     let answer = try? askBus("GetConnectionUnixProcessID", [.string(name.text)], milliseconds)
     guard let answer else { return nil }

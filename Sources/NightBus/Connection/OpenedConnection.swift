@@ -4,7 +4,7 @@ import Synchronization
 extension Connection {
   /// Connects without blocking the loop; then calls `deliver` on the loop's thread.
   ///
-  /// Another thread connects, because libdbus waits in connect(2). If the bus is stopped and its
+  /// Another thread connects, because libdbus blocks in connect(2). If the bus is stopped and its
   /// queue is full, connect(2) never returns, and `deliver` is never called. `milliseconds` is the
   /// timeout for the reply to Hello. The connection that `deliver` gets is attached to the loop.
   /// Throws if no thread can be started.
@@ -76,7 +76,7 @@ final class OpenedConnection: Sendable {
   }
 }
 
-/// What a program does before and after a call of connect(2), which may wait for ever.
+/// Functions to call before and after connect(2), which may block for ever.
 ///
 /// If a bus is stopped and its queue is full, connect(2) never returns. A program can interrupt the
 /// call with a signal. A library inside another program must not use signals.
@@ -104,7 +104,7 @@ package enum SessionBus {
   ) throws(BusError) -> String {
     if let addresses = environment("DBUS_SESSION_BUS_ADDRESS"), !addresses.isEmpty {
       guard let usable = BusAddresses.usable(addresses) else {
-        throw .noBus("DBUS_SESSION_BUS_ADDRESS says “autolaunch:”, which is not supported")
+        throw .noBus("DBUS_SESSION_BUS_ADDRESS is “autolaunch:”, which is not supported")
       }
       return usable
     }
@@ -140,7 +140,7 @@ package enum SessionBus {
 package enum SystemBus {
   /// The address in the environment, or the addresses of the usual sockets.
   ///
-  /// Whether a bus listens at the address is known only after connecting.
+  /// Only an attempt to connect shows whether a bus listens at the address.
   package static func address(environment: (String) -> String?) -> String {
     environment("DBUS_SYSTEM_BUS_ADDRESS").flatMap(BusAddresses.usable)
       ?? "unix:path=/run/dbus/system_bus_socket;unix:path=/var/run/dbus/system_bus_socket"
@@ -149,7 +149,7 @@ package enum SystemBus {
 
 /// A list of bus addresses; libdbus uses the first one that accepts a connection.
 private enum BusAddresses {
-  /// The list without the addresses that would start a new bus; nil if none remains.
+  /// The list without the addresses that would start a new bus; nil if no address remains.
   static func usable(_ list: String) -> String? {
     // Usually the list has one address; return it unchanged. From a longer list, also remove empty
     // entries, because libdbus refuses them.

@@ -1,6 +1,6 @@
 import CDBus
 
-/// A subscription to signals, which ends when you release the object.
+/// A subscription to signals; it ends when you release this object.
 package final class Subscription {
   private weak var connection: Connection?
   /// A weak reference, because values that the handler captures must not outlive the connection.
@@ -175,7 +175,7 @@ extension Connection {
   }
 }
 
-/// Selects signals; a property that is nil accepts every signal.
+/// A rule that selects signals; a property that is nil accepts every signal.
 package struct MatchRule: Hashable, Sendable {
   package var sender: BusName?
   package var path: ObjectPath?

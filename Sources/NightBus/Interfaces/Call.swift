@@ -49,7 +49,7 @@ package final class Call {
   package func answer(_ body: Body) {
     guard body.signature == outputs else {
       return refuse(
-        .failed("the service gave a reply of the wrong type, which is its own mistake")
+        .failed("the service made a reply of the wrong type; this is a bug in the service")
       )
     }
     guard let connection, !isAnswered else { return }
@@ -110,7 +110,7 @@ package final class Body {
 }
 
 extension Message {
-  /// A reply to this call.
+  /// Makes a reply to this call from a body.
   package borrowing func answer(_ body: Body) throws(BusError) -> Message {
     guard let made = dbus_message_copy(body.message.pointer) else { throw .outOfMemory }
     let answer = Message(taking: made)

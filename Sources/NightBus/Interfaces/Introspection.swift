@@ -1,4 +1,4 @@
-/// The members of an interface as introspection XML, indented as inside a node.
+/// The members of an interface as introspection XML, indented for use inside a node.
 struct MemberXML {
   var properties = ""
   var methods = ""
@@ -50,7 +50,7 @@ extension Argument {
   }
 }
 
-/// Writes the introspection of objects.
+/// Writes the introspection XML of objects.
 enum Introspection {
   static let heading = """
     <!DOCTYPE node PUBLIC "-//freedesktop//DTD D-BUS Object Introspection 1.0//EN"

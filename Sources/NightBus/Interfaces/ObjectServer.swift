@@ -12,7 +12,7 @@ package struct ObjectServer {
     "earlier large replies have not been read"
   )
 
-  /// Called before each call is served, with the interface in the call.
+  /// Called before each call is served, with the interface that the call names.
   package var beforeCall: (InterfaceName?) -> Void = { _ in }
 
   private var objects: [ObjectPath: [ExportedInterface]] = [:]

@@ -23,9 +23,9 @@ package final class ChildProcess {
 
   /// Starts a program with default signal handling and without blocked signals.
   ///
-  /// The first argument is the program's path. `environment` adds to our own environment, and
-  /// overrides it. If `input` is nil, the program reads nothing; if `errors` is nil, it uses our
-  /// standard error. After `limit` milliseconds the program gets SIGTERM, and after
+  /// The first argument is the program's path. `environment` is added to our own environment, and
+  /// its values take precedence. If `input` is nil, the program reads nothing; if `errors` is nil,
+  /// it uses our standard error. After `limit` milliseconds the program gets SIGTERM, and after
   /// `graceMilliseconds` more it is killed. `onEnd` is called once, when the program has ended.
   package init(
     _ arguments: [String],
@@ -87,7 +87,7 @@ package final class ChildProcess {
     cleanup = nil
   }
 
-  /// Signals the group, whose number cannot be reused before the child is reaped.
+  /// Sends a signal to the group; the group's number cannot be reused before the child is reaped.
   private func signal(_ signal: Int32) {
     if !isEnded { kill(-number, signal) }
   }

@@ -10,7 +10,7 @@ package final class DetachedWatcher {
   private let descriptor: FileDescriptor
   private var watch: Watch?
 
-  /// Runs the last `count` arguments of this process as a command, which is found in `PATH`.
+  /// Runs the last `count` arguments of this process as a command, which is looked up in `PATH`.
   ///
   /// Returns in the detached process, which keeps the loop's descriptors and calls `onEnd` when the
   /// command ends. If the command cannot be run, the original process calls `failed`.
@@ -63,7 +63,7 @@ package enum ProcessReplacement {
   /// Replaces this process with the command that is given by the last `count` arguments of this
   /// process; returns only if that fails.
   ///
-  /// `switches` are inserted between the command and its arguments, which are passed on unchanged.
+  /// Inserts `switches` between the command and its arguments; passes the arguments on unchanged.
   package static func run(last count: Int, inserting switches: [String] = []) -> BusError {
     let first = Int(CommandLine.argc) - count
     guard count > 0, first > 0 else { return .malformed("no program is named") }
@@ -83,8 +83,8 @@ package enum ProcessReplacement {
     _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
   ) -> BusError {
     guard let name = arguments.pointee else { return .malformed("no program is named") }
-    // This program ignores SIGPIPE, so restore it for the command. Signals that were ignored from
-    // the start, such as SIGHUP under nohup, stay ignored.
+    // This program ignores SIGPIPE, so restore the default handling for the command. Signals that
+    // were ignored from the start, such as SIGHUP under nohup, stay ignored.
     signal(SIGPIPE, SIG_DFL)
     execvp(name, arguments)
     return .system(call: String(cString: name), errno: errno)

@@ -4,7 +4,7 @@ import Glibc
 package struct FileDescriptor: ~Copyable {
   package let number: Int32
 
-  /// Owns the result of a system call; throws the errno if the result is negative.
+  /// Takes ownership of the descriptor that a system call returned; throws the errno if it failed.
   package init(_ number: Int32, from call: String) throws(BusError) {
     guard number >= 0 else { throw SystemError.last(call) }
     self.number = number
@@ -12,7 +12,8 @@ package struct FileDescriptor: ~Copyable {
 
   deinit { close(number) }
 
-  /// Reads up to one buffer; nil if no bytes have arrived yet or the other end is closed.
+  /// Reads as many bytes as fit into the buffer; returns nil if no bytes have arrived yet or the
+  /// other end is closed.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
     while true {
       let count = Glibc.read(number, buffer.baseAddress, buffer.count)

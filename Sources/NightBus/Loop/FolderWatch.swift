@@ -13,7 +13,7 @@ package final class FolderWatch {
 
   /// Whether reports are paused.
   ///
-  /// When the pause ends, one report contains all changes that happened during it.
+  /// When the pause ends, one report contains all changes that happened during the pause.
   package var isPaused: Bool {
     get { events.isPaused }
     set { events.isPaused = newValue }
@@ -46,14 +46,14 @@ package final class FolderWatch {
     }
   }
 
-  /// Adds folders to the watch on any thread; if the file system hangs, only that thread is
+  /// Lets any thread add folders to the watch; if the file system hangs, only that thread is
   /// blocked.
   package var addition: Addition { Addition(inotify: events.inotify) }
 
   package struct Addition: Sendable {
     fileprivate let inotify: Inotify
 
-    /// Adds folders; returns those that cannot be watched.
+    /// Adds folders; returns the folders that cannot be watched.
     ///
     /// Ignores paths that do not exist or are not folders.
     package func add(_ folders: some Sequence<String>) -> [PathWatch.Failure] {
@@ -176,7 +176,8 @@ final class Inotify: Sendable {
     )
   }
 
-  /// Watches a folder, also through links; returns the same number for the same folder.
+  /// Watches a folder, even if the path contains links; returns the same number for the same
+  /// folder.
   func add(_ folder: String, _ kinds: UInt32) throws(BusError) -> Int32 {
     let number = inotify_add_watch(descriptor.number, folder, kinds | UInt32(IN_ONLYDIR))
     guard number >= 0 else { throw SystemError.last("inotify_add_watch") }

@@ -202,10 +202,10 @@ package final class Watch {
 }
 
 extension Loop {
-  /// Calls `handler` for process signals, until you release the returned watch.
+  /// Calls `handler` for each wanted signal to this process, until you release the returned watch.
   ///
-  /// Blocks the signals for the calling thread and all threads that it starts. So call this
-  /// function before you start other threads.
+  /// Blocks the signals for the calling thread and for all threads that it starts later. So call
+  /// this function before you start other threads.
   package func signals(
     _ wanted: [Int32],
     _ handler: @escaping (Int32) -> Void
@@ -222,7 +222,7 @@ extension Loop {
   }
 }
 
-/// Process signals that a loop receives until you release the watch.
+/// Lets a loop receive signals that are sent to this process, until you release the watch.
 package final class SignalWatch {
   private let descriptor: FileDescriptor
   private var watch: Watch?

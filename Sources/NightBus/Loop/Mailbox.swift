@@ -50,8 +50,8 @@ package final class Bell: Sendable {
 
   package func ring() {
     var one: UInt64 = 1
-    // A write that a signal interrupts is repeated. A write that no signal interrupts fails only if
-    // the count of the eventfd is full, and then the descriptor is readable already.
+    // Repeat a write that a signal interrupts. Any other failure means that the eventfd's count is
+    // full, and then the descriptor is readable already.
     while write(number, &one, MemoryLayout<UInt64>.size) < 0, errno == EINTR {}
   }
 

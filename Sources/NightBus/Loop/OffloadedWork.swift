@@ -65,7 +65,8 @@ extension Loop {
     throw .system(call: "pthread_create", errno: EAGAIN)
   }
 
-  /// Makes a task for another thread: do the work, and post the result to the loop's thread.
+  /// Makes a task for another thread, which does the work and posts the result to the loop's
+  /// thread.
   private func task<Outcome: Sendable>(
     _ work: @escaping @Sendable () -> Outcome,
     then deliver: @escaping (Outcome) -> Void

@@ -66,7 +66,7 @@ extension PathRoutes {
 
   /// Follows a path as the kernel does, and watches each folder before reading names in it.
   ///
-  /// So a change while the route is being found causes an event, and the path is followed again.
+  /// So if the route changes during this search, an event comes, and the path is followed again.
   private mutating func findRoute(to path: String) -> Route {
     var route = Route()
     // The folder reached so far, without links in its path; empty for the root.
@@ -101,8 +101,8 @@ extension PathRoutes {
       case .missing(let code):
         // The kernel does not report the removal of a folder that a process still has open. A new
         // folder of the same name may be created while the removed one is still open. So watch the
-        // parent folder for this name. Do not watch higher folders, such as a home: changes to
-        // other names would wake the loop.
+        // parent folder for this name. Do not watch higher folders, such as the user's home:
+        // changes to other names would wake the loop.
         if !folder.isEmpty, rest.isEmpty || code == EACCES {
           let kinds = Route.coming | (code == EACCES ? UInt32(IN_ATTRIB) : 0)
           let number = watch(Self.parent(of: folder), kinds, &route)
@@ -156,7 +156,7 @@ extension PathRoutes {
     }
   }
 
-  /// Watches a folder for events about a name in it; returns -1 if it cannot be watched.
+  /// Watches a folder for events about a name in it; returns -1 if the folder cannot be watched.
   private mutating func watch(_ folder: String, _ kinds: UInt32, _ route: inout Route) -> Int32 {
     do throws(BusError) {
       return try add(folder, kinds)
@@ -213,7 +213,7 @@ struct Route: Sendable {
   static let coming = own | UInt32(IN_CREATE | IN_MOVED_TO)
   /// The events to request for a link.
   static let snapshot = coming | UInt32(IN_MOVED_FROM | IN_DELETE)
-  /// The events to request for the file itself; a new mode may allow or forbid reading.
+  /// The events to request for the file itself; a change of its mode may allow or forbid reading.
   static let written = snapshot | UInt32(IN_CLOSE_WRITE | IN_ATTRIB)
   /// Events after which a path through the folder must be followed again.
   static let loss = own | UInt32(IN_UNMOUNT | IN_IGNORED)

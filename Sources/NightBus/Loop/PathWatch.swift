@@ -153,9 +153,9 @@ extension PathWatch {
     return Look(routes, met)
   }
 
-  /// Uses what a `Look` has found, and reads events again.
+  /// Applies the results of a `Look`, and reads events again.
   ///
-  /// A `Look` that another watch began is ignored.
+  /// If another watch began the `Look`, this call does nothing.
   package func end(_ look: Look) {
     guard look.routes.inotify === events.inotify else { return }
     routes = look.routes

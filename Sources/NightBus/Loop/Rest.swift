@@ -8,7 +8,7 @@ import Glibc
 final class Rest {
   /// The loop counts as idle if no call comes for this time.
   static let milliseconds = 2_000
-  /// The numbers of calls and of bytes after which the loop arranges to give memory back.
+  /// The limits of calls and of bytes above which the loop prepares to give memory back.
   ///
   /// Below these limits, the loop does not wake up just to give memory back. Occasional requests
   /// for the style must not cause such a wake-up.
@@ -43,8 +43,8 @@ final class Rest {
     free = freeBytes
     freeBefore = freeBytes()
     // The C library maps each piece above a size limit separately, and unmaps the piece when it is
-    // freed. By default, the limit grows to the size of the largest piece that was freed, so later
-    // pieces of megabytes are kept. A limit that the program sets does not grow.
+    // freed. By default, the limit grows to the size of the largest piece that was freed, so the C
+    // library keeps later pieces of several megabytes. A limit that the program sets does not grow.
     mallopt(M_MMAP_THRESHOLD, 128 << 10)
     mallopt(M_TRIM_THRESHOLD, 128 << 10)
   }

@@ -30,7 +30,7 @@ package final class Timer {
     loop?.timers.remove(at: place)
   }
 
-  /// The moment `milliseconds` after now, in nanoseconds of the monotonic clock.
+  /// The moment that is `milliseconds` from now, in nanoseconds of the monotonic clock.
   ///
   /// The moment is at most about thirty years from now, so that the sum cannot overflow.
   static func moment(after milliseconds: Int) -> UInt64 {
@@ -135,7 +135,7 @@ package final class WallTimer {
     watch = loop.watch(descriptor.number, events: Int16(POLLIN)) { [unowned self] _ in
       // Call the handler if the time has come, or if the clock was set, which causes ECANCELED.
       guard descriptor.readCount() != EAGAIN else { return }
-      // Stop the timer, because after the clock was set, the kernel's timer still has the old time.
+      // Stop the timer: if the clock was set, the kernel's timer still has the old time.
       set(nil)
       handler()
     }

@@ -56,7 +56,7 @@ extension Message {
     return message
   }
 
-  /// An error reply to this call.
+  /// Makes an error reply to this call.
   ///
   /// A NUL in the refusal's message is replaced, because a C string ends at a NUL. A very long
   /// message, such as one with a path of megabytes, is cut.
@@ -96,7 +96,7 @@ extension Message {
 
   package borrowing func setNoReply() { dbus_message_set_no_reply(pointer, 1) }
 
-  /// Sends a signal to one connection only, instead of to all subscribers.
+  /// Makes the bus deliver this signal to one connection only, instead of to all subscribers.
   package borrowing func setDestination(_ name: BusName) throws(BusError) {
     guard dbus_message_set_destination(pointer, name.text) != 0 else { throw .outOfMemory }
   }

@@ -18,8 +18,8 @@ extension Message {
 
 /// Writes values that have been checked.
 ///
-/// If a function of libdbus returns FALSE here, no memory is left, or a file descriptor could not
-/// be duplicated.
+/// If a function of libdbus returns FALSE here, memory is short or a file descriptor could not be
+/// duplicated.
 private struct Appender {
   var iterator = DBusMessageIter()
 

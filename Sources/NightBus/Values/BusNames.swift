@@ -30,7 +30,8 @@ extension CheckedName {
     self.init(unchecked: text)
   }
 
-  /// Makes a name from a literal; an invalid literal is a bug in the program, so it traps.
+  /// Makes a name from a literal; traps if the literal is invalid, because that is a bug in the
+  /// program.
   package init(stringLiteral text: String) {
     precondition(Self.isValid(text), "\(text) is not a valid \(Self.kind)")
     self.init(unchecked: text)

@@ -98,7 +98,8 @@ package struct Signature: Hashable, Sendable, CustomStringConvertible, Expressib
     types = try reader.readAll()
   }
 
-  /// Makes a signature from a literal; an invalid literal is a bug in the program, so it traps.
+  /// Makes a signature from a literal; traps if the literal is invalid, because that is a bug in
+  /// the program.
   package init(stringLiteral text: String) {
     do throws(BusError) { try self.init(checking: text) } catch {
       preconditionFailure("\(error)")
@@ -172,7 +173,7 @@ private struct SignatureReader {
 }
 
 extension BusType {
-  /// The type with this one-byte code; nil if no supported type has it.
+  /// The type with this one-byte code; nil if no supported type has this code.
   fileprivate init?(code: UInt8) {
     switch code {
     case UInt8(ascii: "y"): self = .byte

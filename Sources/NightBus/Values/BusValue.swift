@@ -98,8 +98,8 @@ extension BusValue {
 
 /// The members of an `a{sv}`, without their variants.
 ///
-/// For a few members, searching an array is faster than a Swift dictionary. The Swift runtime would
-/// also have to build types for a dictionary. These costs matter in a program that sends one
+/// For a few members, searching an array is faster than using a Swift dictionary. The Swift runtime
+/// would also have to build types for a dictionary. These costs matter in a program that sends one
 /// request and ends.
 package struct Members: Equatable, Sendable {
   private let entries: [BusValue.Entry]

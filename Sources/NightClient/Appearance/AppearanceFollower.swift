@@ -9,10 +9,11 @@ import NightCore
 /// colours are unknown.
 package final class AppearanceFollower {
   package enum News {
-    /// A subject's appearance: reported once at first, and then whenever it looks different.
+    /// A subject's appearance; reported once at the start, and then each time that the subject
+    /// looks different.
     case appearance(Subject, ThemedAppearance)
-    /// The theme for the opposite style: the dark theme while the style is light, or the light one
-    /// while it is dark.
+    /// The theme for the opposite style: the dark theme while the style is light, and the light
+    /// theme while the style is dark.
     case otherTheme(GivenTheme)
     /// The list of themes may have changed.
     case themesChanged
@@ -47,7 +48,7 @@ package final class AppearanceFollower {
   /// Whether the opposite style's theme was already requested, so that a toggle needs no request.
   private var isOtherStyleKnown = false
 
-  /// Makes a follower without subjects; call `follow` for each subject.
+  /// Makes a follower that has no subjects yet; call `follow` for each subject.
   ///
   /// If the daemon does not send a theme within `timeout` milliseconds, the follower uses the last
   /// theme or a built-in one. The follower switches to the daemon's theme as soon as that theme
@@ -179,9 +180,9 @@ package final class AppearanceFollower {
   /// Asks for an application's appearance after the application's own choice or theme has changed.
   private func askAgain(for name: String) {
     guard let place = place(of: .application(name)) else { return }
-    // Until the answer comes, assume that the application has its own choice. If `isCurrent` stayed
-    // true, a change of the desktop could make `consider` use the desktop's appearance and drop the
-    // request.
+    // Until the daemon answers, assume that the application has its own choice. If `isCurrent`
+    // stayed true, a change of the desktop could make `consider` use the desktop's appearance and
+    // drop the request.
     followed[place].isCurrent = false
     askFor(name, followed[place])
   }
@@ -275,7 +276,7 @@ package final class AppearanceFollower {
     }
   }
 
-  /// Handles a failed request: shows the best theme that is known.
+  /// Handles a failed request: reports the error, and shows the best known theme.
   private func failed(_ error: ClientError, _ followed: SubjectState) {
     report(.trouble(error))
     // Without a bus, keep the appearance that was reported last.

@@ -2,13 +2,13 @@ import NightBus
 import NightContract
 package import NightCore
 
-/// A follower reports the appearance of a subject: the desktop, an application, or a part of an
+/// A subject whose appearance a follower reports: the desktop, an application, or a part of an
 /// application.
 package enum Subject: Hashable, Sendable {
   /// The desktop's appearance.
   case desktop
-  /// The appearance of one application, which may have its own style and theme or use the
-  /// desktop's.
+  /// The appearance of one application; the application may have its own style and theme, or use
+  /// the desktop's.
   case application(String)
   /// The appearance for one part of an application; the part always has this style.
   case style(Style)
@@ -16,7 +16,7 @@ package enum Subject: Hashable, Sendable {
   case theme(String)
 }
 
-/// What `AppearanceFollower` knows about one subject.
+/// The state of one subject of an `AppearanceFollower`.
 final class SubjectState {
   let subject: Subject
   /// The appearance to report; its theme may not have arrived from the daemon yet.
@@ -92,9 +92,9 @@ struct RecentThemes {
     themes.first { $0.isNamed(name, digest) }
   }
 
-  /// Adds a theme to the cache, and returns the object to use for it.
+  /// Adds a theme to the cache, and returns the theme's object in the cache.
   ///
-  /// If an equal theme is already in the cache, that theme's object is used.
+  /// If an equal theme is already in the cache, its object stays there and is returned.
   @discardableResult
   mutating func put(_ given: GivenTheme) -> GivenTheme {
     let known = self[given.theme.name, given.theme.digest]

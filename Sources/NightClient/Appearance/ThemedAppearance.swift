@@ -45,7 +45,8 @@ package final class GivenTheme: Sendable {
 }
 
 extension Theme {
-  /// Returns the built-in theme with this name, or an empty theme if none has the name.
+  /// Returns the built-in theme with this name, or an empty theme if no built-in theme has this
+  /// name.
   package static func builtIn(_ name: String) -> Theme {
     var line = ThemeLine(name, find: BuiltInThemes.text)
     return line.resolve()

@@ -4,13 +4,14 @@ package import NightCore
 
 /// Calls that request themes.
 extension Client {
-  /// Returns all themes in the order in which “next” and “previous” select them; each summary says
+  /// Returns all themes in the order in which “next” and “previous” select them; each summary shows
   /// whether its theme is in use.
   package func themes(_ starting: Starting = .allowed) throws(ClientError) -> [ThemeSummary] {
     try call(.themes, (), starting)
   }
 
-  /// Returns the themes of all applications that have their own, sorted by application.
+  /// Returns the own themes of all applications that have themes of their own, sorted by
+  /// application.
   ///
   /// The result is empty if the daemon is too old to support applications' own themes.
   package func applicationThemes(
@@ -94,7 +95,7 @@ extension Client {
     }
   }
 
-  /// Checks whether each theme can be used for its style; delivers nil if all of them can.
+  /// Checks whether each theme can be used for its style; delivers nil if all themes can be used.
   ///
   /// The daemon's `Write` does not check a theme's name, because the theme may be installed later.
   private func startCheck(

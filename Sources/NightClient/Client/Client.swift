@@ -99,7 +99,8 @@ package final class Client {
 
   /// Calls the daemon without waiting.
   ///
-  /// If the daemon ends before it answers, repeats the call once if that is safe.
+  /// If the daemon ends before it answers, this function repeats the call once, but only if that is
+  /// safe.
   ///
   /// The connection's loop calls `deliver` with the answer.
   package func start<Reply>(
@@ -132,7 +133,8 @@ package final class Client {
 
   /// Calls the daemon and waits.
   ///
-  /// If the daemon ends before it answers, repeats the call once if that is safe.
+  /// If the daemon ends before it answers, this function repeats the call once, but only if that is
+  /// safe.
   package func call<Arguments, Reply>(
     _ request: Request<Arguments, Reply>,
     _ arguments: Arguments,
@@ -252,8 +254,8 @@ extension Client {
 
   /// Throws if a process owns the daemon's name but does not answer a ping.
   ///
-  /// Call `throwIfHung` before you make a follower. A follower cannot tell a hung daemon from one
-  /// that is still starting, so it would wait just as long for a hung daemon.
+  /// Call `throwIfHung` before you make a follower. A follower cannot tell a hung daemon from a
+  /// daemon that is still starting, so it would wait for both.
   package func throwIfHung() throws(ClientError) {
     if isHung { throw .silent(process: process, isRead: true) }
   }

@@ -15,9 +15,9 @@ extension Client {
     return ScheduleFacts(rules: rules, zone: zone)
   }
 
-  /// Returns the schedule's style and its next change.
+  /// Returns the schedule's present style and the schedule's next change.
   ///
-  /// The change is nil if none comes within two years.
+  /// The change is nil if the style does not change within two years.
   package func nextTransition() throws(ClientError) -> (style: Style, next: Transition?) {
     let (style, instant, next) = try call(.next, ())
     return (style, Style(rawValue: next).map { Transition(instant, $0) })
@@ -43,7 +43,7 @@ extension Client {
     return (origin, Place(latitude: latitude, longitude: longitude))
   }
 
-  /// Returns the state of the daemon's request to GeoClue, as the keyword that is used on the bus.
+  /// Returns the state of the daemon's request to GeoClue, as a keyword.
   ///
   /// The result is empty if the daemon is too old to report this state.
   package func geoClueState() throws(ClientError) -> String {

@@ -5,10 +5,10 @@ package import NightCore
 /// Reports the desktop's style and every change of the style.
 ///
 /// The follower continues when the daemon restarts or ends. The follower runs on the event loop of
-/// its connection. When a daemon appears on the bus, the follower asks it for the style.
+/// its connection. When a daemon appears on the bus, the follower asks that daemon for the style.
 package final class Follower {
   package enum News {
-    /// The present style: the first answer of each daemon, and each change.
+    /// The present style; reported after each daemon's first answer, and after each change.
     ///
     /// The follower's `Interest` limits which changes are reported.
     case style(Snapshot)

@@ -23,7 +23,7 @@ final class Inquiry {
   private var owner: NameOwner?
   private var starting: Client.Starting
   private var subscriptions: [Subscription] = []
-  /// How often the present daemon failed to answer.
+  /// How many times the present daemon has failed to answer.
   private var failures = 0
   /// After this many failures, only a timeout makes the inquiry ask the same daemon again.
   ///
@@ -128,7 +128,7 @@ final class Inquiry {
   private func ownerChanged(to name: BusName?) {
     listener.ownerChanged()
     failures = 0
-    // Start a daemon only at the beginning, because a user may have stopped it later.
+    // Start a daemon only at the beginning, because the user may stop the daemon later.
     let mayStart = starting == .allowed
     starting = .forbidden
     if let name {
@@ -180,7 +180,7 @@ final class Inquiry {
 }
 
 /// Inhibits automatic changes of the style: sends the request to the present daemon and to each
-/// later one.
+/// later daemon.
 ///
 /// The inhibition lasts until you call `end` or until the connection closes. The request never
 /// starts a daemon. The object runs on the event loop of its connection.
@@ -192,7 +192,8 @@ package final class Inhibition {
     case trouble(ClientError)
   }
 
-  /// The number that the present daemon gave the inhibition; nil until the daemon has granted it.
+  /// The present daemon's cookie for the inhibition; nil until the daemon has granted the
+  /// inhibition.
   private final class Grant {
     var cookie: UInt64?
   }

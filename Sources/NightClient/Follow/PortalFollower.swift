@@ -20,7 +20,8 @@ package final class PortalFollower {
   private var facts = SourceFacts()
   /// How many requests for keys the present portal has not answered yet.
   private var awaited = 0
-  /// How often the portal's owner changed; answers from an earlier owner are ignored.
+  /// How many times the owner of the portal's name has changed; answers from an earlier owner are
+  /// ignored.
   private var turn = 0
   private var mayStart = true
 

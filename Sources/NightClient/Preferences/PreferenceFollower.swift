@@ -120,7 +120,7 @@ package final class PreferenceFollower {
       case .failure(.refused(.notSet, _)):
         self?.note(name, nil)
         self?.reportChanges()
-      // Ask again, because the daemon may be suspended for a while, or another program has
+      // Ask again: the daemon may have been suspended for a while, or another program may have
       // answered.
       case .failure(.noAnswer), .failure(.forged): self?.readAgain(name)
       case .failure(let error): self?.report(.trouble(error))
@@ -165,8 +165,8 @@ package struct PreferenceNews: Equatable, Sendable {
   /// Returns the change as an observer of the name `observed` sees it; nil if the change does not
   /// affect that name.
   ///
-  /// `observed` may be the key's name, the start of the key's name up to a dot, or a path into its
-  /// dictionary.
+  /// `observed` may be the key's name, the start of the key's name up to a dot, or a path into the
+  /// key's dictionary.
   package func seen(from observed: String) -> PreferenceNews? {
     if observed == name || name.hasPrefix(observed + ".") { return self }
     guard observed.hasPrefix(name + ".") else { return nil }

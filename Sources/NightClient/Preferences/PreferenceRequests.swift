@@ -5,9 +5,9 @@ package import NightCore
 /// Calls that read preferences.
 ///
 /// Only the interface `Control` returns private preferences, so users read their own preferences
-/// through it.
+/// through `Control`.
 extension Client {
-  /// Who will see the preferences that the daemon returns.
+  /// The people who will see the preferences that the daemon returns.
   package enum Audience: Sendable {
     case everyone
     /// Only the owner of the preferences, so the answer includes private keys.
@@ -16,7 +16,7 @@ extension Client {
     var interface: InterfaceName { self == .everyone ? .preferences : .control }
   }
 
-  /// A value, and the revision of the preferences when it was read.
+  /// A value, and the revision of the preferences when the value was read.
   package struct Reading<Value: Equatable & Sendable>: Equatable, Sendable {
     package let value: Value
     package let revision: UInt64
@@ -108,14 +108,13 @@ extension Client {
   ) throws(ClientError) -> UInt64 {
     let options = WriteOptions(ifRevision: expected, dryRun: isDryRun)
     var question = Request.write.with((PreferenceEdits(edits), options))
-    // Do not repeat this call: if the daemon already carried it out, the second call would fail
-    // with `Conflict`.
+    // Do not repeat this call: if the daemon has already carried out the call, a second call would
+    // fail with `Conflict`.
     if expected != nil { question.request.effect = .changesOnce }
     return try call(question)
   }
 
-  /// Requests some edits, of which the daemon makes either all or none; does not wait for the
-  /// answer.
+  /// Requests some edits without waiting for the answer; the daemon makes either all edits or none.
   package func start(
     _ edits: [PreferenceEdit],
     then deliver: @escaping (Result<Void, ClientError>) -> Void

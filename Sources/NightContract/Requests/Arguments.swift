@@ -2,7 +2,7 @@ package import NightBus
 package import NightCore
 
 // The arguments of requests. The daemon reads the arguments in order. If some arguments are
-// invalid, the daemon replies with the error of the first invalid one.
+// invalid, the daemon replies with the error of the first invalid argument.
 
 extension Choice: BusForm {
   package static func argument(_ bus: BusValue) throws(Refusal) -> Choice {
@@ -92,7 +92,7 @@ extension CallOptions {
   package var bus: BusValue { .options(options) }
 }
 
-/// How long a style or a theme lasts; if a call has no term, the daemon decides.
+/// How long a style or a theme lasts; if a call has no term, the daemon decides how long.
 package enum Term: Equatable, Sendable {
   /// Permanently: the style becomes the user's choice, even if the schedule decides now.
   ///
@@ -103,8 +103,8 @@ package enum Term: Equatable, Sendable {
   case until(String, HoldTerm? = nil)
   case seconds(UInt64)
 
-  /// Returns when a temporary style ends, as the daemon has parsed it; throws if the term is
-  /// permanent or was not parsed.
+  /// Returns the parsed end of a temporary style; throws if the term is permanent or was not
+  /// parsed.
   package func held() throws(Refusal) -> HoldTerm {
     switch self {
     case .always: throw .unknownOption("always")
@@ -175,7 +175,7 @@ package struct WhyOptions: CallOptions {
 
 /// The options of `Write`, which always makes either all edits or none.
 package struct WriteOptions: CallOptions {
-  /// The expected revision; if the preferences were changed after it, no edit is made.
+  /// The expected revision; if the preferences have changed since that revision, no edit is made.
   package var revision: UInt64?
   /// Whether the edits are only checked, and not made.
   package var isDryRun = false

@@ -34,22 +34,22 @@ extension Refusal {
 
   static let twoEnds = Refusal(
     .invalidValue,
-    "give only one of until, for and always"
+    "give only one of “until”, “for” and “always”"
   )
 
   static let untilMalformed = Refusal(
     .invalidValue,
-    "until takes a string: \(HoldTerm.expected)"
+    "“until” takes a string: \(HoldTerm.expected)"
   )
 
   static let forMalformed = Refusal(
     .invalidValue,
-    "for takes a number of seconds, at least 1, of type t"
+    "“for” takes a number of seconds, at least 1, of type t"
   )
 
-  static let alwaysMalformed = Refusal(.invalidValue, "always takes true or false")
+  static let alwaysMalformed = Refusal(.invalidValue, "“always” takes true or false")
 
-  static let applicationMalformed = Refusal(.invalidValue, "app takes a string")
+  static let applicationMalformed = Refusal(.invalidValue, "“app” takes a string")
 
   static let applicationMissing = Refusal(
     .invalidValue,

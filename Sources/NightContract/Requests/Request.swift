@@ -53,12 +53,12 @@ package struct Request<Arguments, Reply>: Sendable {
   }
 }
 
-/// What a request does to the daemon; the effect decides whether a client may send the request
-/// again.
+/// The effect of a request on the daemon; it decides whether a client may send the request again.
 package enum RequestEffect: Sendable {
   /// The request only reads: a client may send it again even after a timeout.
   case reads
-  /// The request changes something; carrying out the request twice has the same effect as once.
+  /// The request changes something; carrying it out twice has the same effect as carrying it out
+  /// once.
   ///
   /// A client may send the request again if the daemon ended before it replied.
   case changes
@@ -177,7 +177,7 @@ extension Members: BusForm {
   package static func read(_ bus: BusValue) -> Members? { bus.asOptions }
 }
 
-/// Skips elements that cannot be read, because a newer daemon may have sent them.
+/// Reads an array; skips elements that cannot be read, because a newer daemon may have sent them.
 extension Array: BusForm where Element: BusForm {
   package static var busType: BusType { .array(Element.busType) }
   package static func read(_ bus: BusValue) -> [Element]? {

@@ -131,7 +131,7 @@ extension Values<Theme> {
 
 // MARK: - Schedule and place
 
-/// The style now, the moment of the next change, and the next style.
+/// The reply: the present style, the moment of the next change, and the next style.
 ///
 /// The next style is an empty string if no next change is known.
 extension Request<Void, (Style, Instant, String)> {

@@ -2,7 +2,7 @@ package import NightBus
 package import NightCore
 import NightStore
 
-/// Finds each caller's process, so that people can see it; never use the process to grant access.
+/// Finds the process of each caller, for display only; never use the process to grant access.
 package final class Callers {
   private static let milliseconds = 5_000
   private static let mostKnown = 16
@@ -12,7 +12,7 @@ package final class Callers {
   /// The handlers to call when the bus reports a caller's process; the key is the caller's bus
   /// name.
   private var handlers: [BusName: [(HistoryEntry.Process) -> Void]] = [:]
-  /// The replies that wait until the bus reports the caller's process.
+  /// The replies that are sent only when the bus has reported the caller's process.
   private var replies: [BusName: (piece: PendingWork.Piece, sends: [() -> Void])] = [:]
   private let work: PendingWork
 
@@ -46,7 +46,7 @@ package final class Callers {
   /// Sends a reply as soon as the caller's process is known, because the caller may end after the
   /// reply.
   ///
-  /// If the bus was not asked for this caller, the reply is sent at once.
+  /// If the bus was not asked for this caller's process, the reply is sent at once.
   package func settle(_ name: BusName?, then send: @escaping () -> Void) {
     guard let name, isAsked(name) else { return send() }
     replies[name, default: (work.begin(), [])].sends.append(send)
@@ -67,7 +67,7 @@ package final class Callers {
   }
 }
 
-/// The name of a process; only show it to people, because a process may give itself any name.
+/// The name of a process, for display only, because a process may give itself any name.
 enum ProgramName {
   static func of(_ process: UInt32) -> String? {
     // Remove control characters, because a terminal could take them for commands.

@@ -31,8 +31,8 @@ extension Core {
 
   func resume(_ answer: Responder<Snapshot>) throws(Refusal) { try ask(.resume, for: answer) }
 
-  /// Handles a request; when the request is stored, replies with the appearance that is in effect
-  /// then.
+  /// Handles a request; once the request is stored, replies with the appearance in effect at that
+  /// moment.
   func ask(_ demand: Demand, for answer: Responder<Snapshot>) throws(Refusal) {
     try ask(demand, for: answer.call) { [weak self] in self?.answer(answer, $0) }
   }
@@ -109,7 +109,8 @@ extension Core {
     ]
   )
 
-  /// The members of `org.nightd.Night1.Control` that set the style, or report how it is stored.
+  /// The members of `org.nightd.Night1.Control` that set or explain the style, or report on the
+  /// store.
   static let changers = Interface<Core>(
     .control,
     properties: [Property("Store", .string, .constant) { .string($0.store.path) }],

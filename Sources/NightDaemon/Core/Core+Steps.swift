@@ -4,7 +4,7 @@ import NightCore
 
 /// A step (one handled event) whose preference signals are sent in several pieces.
 struct UnfinishedStep {
-  /// What is still to do for a step: signals to send and effects to perform.
+  /// The remaining work of a step: signals to send and effects to perform.
   struct Rest {
     let step: Step
     /// The preference signals to send next.
@@ -86,7 +86,7 @@ extension Core {
     case .answer(let id, let snapshot):
       guard let reply = pending.remove(id) else { return }
       // libdbus stops reading while it holds large messages, but nightd must still read the bus's
-      // reply about this caller. So free the message of that caller's call.
+      // reply about this caller. So free the message of this caller's call.
       if callers.isAsked(reply.call.sender) { reply.call.forgetContents() }
       callers.settle(reply.call.sender) { reply.answer(snapshot) }
     case .refuse(let id, let code, let why):
@@ -150,7 +150,7 @@ extension Core {
       guard let message = try message() else { return }
       try connection.send(message)
     } catch .disconnected {
-      // Do nothing, because the loss of the bus already ends the daemon.
+      // Do nothing here, because the daemon ends anyway when the bus is lost.
     } catch {
       onFault(Messages.notTold(error))
     }

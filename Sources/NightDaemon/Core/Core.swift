@@ -2,17 +2,17 @@ import NightBus
 import NightContract
 import NightCore
 
-/// Hands events to the Keeper, and carries out its decisions on the bus, the disk and the clock.
+/// Hands events to the Keeper, and carries out the Keeper's decisions with the bus, disk and clock.
 ///
 /// Parts do all other tasks of the daemon; the core notifies them of each step.
 ///
-/// The core is confined to the loop's thread.
+/// Use the core only on the loop's thread.
 package final class Core {
   /// How many values the arguments of a call may contain.
   ///
   /// No call needs this many values; the limit protects memory.
   private static let callValues = 4_096
-  /// How many readers may wait for the desktop's first report; others get a reply at once.
+  /// How many callers may wait for the desktop's first report; further callers get a reply at once.
   private static let mostReaders = 64
   /// How many callers may wait until themes have been read.
   ///
@@ -31,7 +31,7 @@ package final class Core {
   let store: StoreLink
   private let timer: WallTimer
   private(set) var parts: [any Part] = []
-  /// The last step, as long as some of its signals are left to send.
+  /// The last step, if some of its signals are still unsent.
   var unfinished = UnfinishedStep()
   /// The calls that wait for a reply.
   var pending = PendingReplies()
@@ -42,7 +42,7 @@ package final class Core {
   var readThemes: (_ then: @escaping () -> Void) -> Void = { $0() }
   /// The number of callers that wait until an application's own themes have been read.
   var themeReaders = 0
-  /// Called when a signal cannot be sent, because clients would then stay out of date.
+  /// Called when a signal could not be sent; clients then have outdated values.
   var onFault: (String) -> Void = { _ in }
 
   private var lastValues: (snapshot: Snapshot, values: [BusValue])?
@@ -116,7 +116,7 @@ package final class Core {
   var snapshot: Snapshot { keeper.snapshot }
   var now: Instant { Instant(microseconds: clock.microseconds()) }
 
-  /// The style that the schedule gives now, and the schedule's next change.
+  /// The style that the schedule requires now, and the schedule's next change.
   func planned() -> (Style, Transition?) { keeper.planned(at: now) }
 
   /// Calls `reply` now or, if the daemon has just started, after the desktop's first report.
@@ -129,8 +129,7 @@ package final class Core {
     awaitingDesktop.readers.add(reply, work)
   }
 
-  /// Calls `reply` as soon as the application's own themes have been read, which usually is at
-  /// once.
+  /// Calls `reply` as soon as the application's own themes have been read; usually that is at once.
   func awaitThemes(of application: String, _ reply: @escaping () -> Void) {
     guard !keeper.noteAsking(application) else { return reply() }
     guard !isClosing, themeReaders < Self.mostThemeReaders else {

@@ -2,7 +2,7 @@ import NightBus
 import NightContract
 import NightCore
 
-/// One task of the daemon, such as the portal; a part neither decides nor stores the style.
+/// A part of the daemon, such as the portal; a part neither chooses nor stores the style.
 ///
 /// Each part has its own folder, and one line in `Start/Parts.swift`.
 protocol Part: AnyObject {
@@ -18,7 +18,7 @@ protocol Part: AnyObject {
   /// Called once after each decision of the Keeper, when the core has sent all signals and replies.
   func announced(_ step: Step)
 
-  /// Called when the daemon begins to serve requests; do work here that need not be done in `init`.
+  /// Called when the daemon begins to serve requests; do here any work that can wait until then.
   func begin()
 
   /// Adds the part's facts about the style in effect; must not wait for anything.
@@ -50,7 +50,7 @@ struct Step {
   let before: Appearance
   /// The appearance after the event.
   let after: Appearance
-  /// Whether writes to the store were pending before the event, and none is pending after it.
+  /// Whether the last pending write to the store has ended with this event.
   let endsStoring: Bool
 
   var changesAppearance: Bool { before != after }
@@ -60,12 +60,12 @@ struct Step {
 
   var changesPreferences: Bool { effects.contains(where: \.isOfPreferences) }
 
-  /// Whether the step hands a commit to the disk.
+  /// Whether the step commits a change to the store.
   var stores: Bool {
     effects.contains { if case .commit = $0 { true } else { false } }
   }
 
-  /// The appearances that the step announces to clients, in this order.
+  /// The appearances that the step announces to clients, in the order of their signals.
   var changes: [Snapshot] {
     effects.compactMap { if case .changed(let snapshot) = $0 { snapshot } else { nil } }
   }

@@ -16,7 +16,7 @@ struct Responder<Reply> {
 
   func refuse(_ refusal: Refusal) { call.refuse(refusal) }
 
-  /// Sends the reply, or a refusal if the reply is too long for a message.
+  /// Sends the reply, or a refusal if the reply is too large for one message.
   func orTooLarge(_ reply: Reply) {
     guard let body = try? Body(values.write(reply)) else { return refuse(.answerTooLarge) }
     call.answer(body)
@@ -132,14 +132,13 @@ struct PendingReplies {
   }
 }
 
-/// For each application, its last request for a style or theme, as long as that request reads a
-/// theme.
+/// Each application's last request for a style or theme, until that request has read its theme.
 struct ApplicationTurns {
   private var last = 0
   private var turns: [PreferenceKey: Int] = [:]
 
   private static func key(_ application: String) -> PreferenceKey {
-    // A key compares the bytes of the name, as nightd does everywhere.
+    // A key compares names byte by byte, as nightd does everywhere.
     PreferenceKey(known: PreferenceTable.choice, of: application)
   }
 
@@ -163,7 +162,7 @@ struct ApplicationTurns {
 
 /// Everything that waits for the desktop's first report.
 struct AwaitingDesktop {
-  /// A toggle, and the later requests that must wait behind it.
+  /// A toggle request, and the later requests that must wait for that toggle.
   var demands = DeferredRequests<(demand: Demand, reply: PendingReply)>(milliseconds: 250)
   /// Replies that must wait because they contain the desktop's report.
   var readers = DeferredRequests<() -> Void>(milliseconds: 1_000)
@@ -205,7 +204,7 @@ struct DeferredRequests<Request> {
 
 /// The work that must finish before the daemon ends.
 ///
-/// This class is confined to the loop's thread.
+/// Use this class only on the loop's thread.
 package final class PendingWork {
   /// One piece of work; the piece ends when `end` is called or its last reference is released.
   package final class Piece {

@@ -19,7 +19,7 @@ final class StoreLink {
   /// Becomes nil when an intent is stored, or when the file can be read again.
   var problem: StoreProblem?
 
-  /// Called with each event; set by the core.
+  /// The core's function that handles each event of the store.
   var onEvent: (Event) -> Void = { _ in }
 
   init(_ writer: StoreWriter, _ work: PendingWork, log: Log) {
@@ -41,7 +41,8 @@ final class StoreLink {
 
   /// Commits the edits to the store.
   ///
-  /// `known` is called just before the commit, because the stored intent may change until then.
+  /// `known` is called just before the commit, because the stored intent may change while the
+  /// commit waits.
   func commit(_ edits: [IntentEdit], onto known: @escaping () -> Intent) {
     let piece = work.begin()
     writer.commit(edits, onto: known) { [weak self] outcome in
@@ -60,7 +61,7 @@ final class StoreLink {
       onEvent(.committed(committed.intent))
     case .failure(let failure):
       let why = Messages.notDurable(failure)
-      // A failure that repeats is logged only once.
+      // A repeated failure is logged only once.
       if why != lastFailure { log.error(why) }
       lastFailure = why
       onEvent(.commitFailed(why))

@@ -8,11 +8,11 @@ import NightCore
 /// each quiet period is longer than the previous one, up to a limit.
 final class ChangeDebouncer {
   private static let firstMilliseconds = 50
-  /// The longest quiet period: long, because a report that is passed on may cause a write to disk.
+  /// The longest quiet period; it is long because each report that is passed on may cause a write
+  /// to disk.
   private static let longestMilliseconds = 2_000
 
-  /// Called at the end of a quiet period if its last report equals the last report that was passed
-  /// on.
+  /// Called at the end of a quiet period if the value has changed back to the value passed on last.
   var onReturn: () -> Void = {}
 
   private let handler: (DesktopReport?) -> Void

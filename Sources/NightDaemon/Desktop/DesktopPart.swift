@@ -35,8 +35,8 @@ final class DesktopPart: Part {
   /// Whether a report is still being debounced; it may be the user's flip of the desktop's switch.
   var isDebouncing: Bool { watch.isDebouncing }
 
-  /// Calls `body` as soon as everything that nightd remembers of the desktop is in its file, or
-  /// could not be written.
+  /// Calls `body` when nightd's memory of the desktop has been written to its file, or the write
+  /// has failed.
   func whenRemembered(_ body: @escaping () -> Void) { cache.whenWritten(body) }
 
   func export(on server: inout ObjectServer) {
@@ -120,7 +120,7 @@ final class DesktopCache {
     }
   }
 
-  /// Calls `body` after all writes that are due, even if they fail.
+  /// Calls `body` when all pending writes have ended, even if they failed.
   func whenWritten(_ body: @escaping () -> Void) {
     guard writing != nil else { return body() }
     onWritten.append(body)

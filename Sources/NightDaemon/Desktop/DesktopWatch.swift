@@ -6,9 +6,9 @@ package import NightCore
 package final class DesktopWatch {
   private static let namespace: BusName = "org.freedesktop.impl.portal.desktop"
   private static let questionMilliseconds = 10_000
-  /// The scripts of the sources that are programs; every other source is only a portal backend.
+  /// The scripts that read a source's settings; a source without a script is only a portal backend.
   ///
-  /// The script of a backend runs only while the backend does not.
+  /// A backend's script runs only while the backend itself does not run.
   private let scripts: [String: SettingsScript]
 
   /// Called with each changed report, and once at the start; nil means that no source answers.
@@ -29,7 +29,8 @@ package final class DesktopWatch {
   /// Passes the waiting report on at once, so that it comes before a newer event.
   package func flush() { debouncer?.flush() }
 
-  /// The sources to ask, best first; the watch asks no source before you set this list.
+  /// The sources to ask, the preferred source first; the watch asks no source before you set this
+  /// list.
   package var sources: [String] = [] {
     didSet { if sources != oldValue || !hasBegun { begin() } }
   }
@@ -90,7 +91,7 @@ package final class DesktopWatch {
   private func begin() {
     hasBegun = true
     if names == nil, sources.contains(where: { $0 != DesktopSource.program }) { follow() }
-    // After a change of the list, retry the programs that nightd had given up.
+    // The list of sources has changed, so retry the programs that nightd no longer restarts.
     programs = programs.filter { $0.value.status != .silent }
     updateBackends()
   }
@@ -115,7 +116,7 @@ package final class DesktopWatch {
     log.warning(Messages.backendsNotFollowed(error))
   }
 
-  /// Follows the backends that are on the bus now, and drops those that have left.
+  /// Follows the backends that are on the bus now, and drops the backends that have left the bus.
   private func updateBackends() {
     for name in Set(sources).union(backends.current.keys) where name != DesktopSource.program {
       let owner = sources.contains(name) ? owner(of: name) : nil
@@ -131,7 +132,8 @@ package final class DesktopWatch {
     BusName("\(Self.namespace).\(name)").flatMap { names?.owners[$0] }
   }
 
-  /// Returns the object made for a backend before it lost its bus name; nil if none is kept.
+  /// Returns the object that followed a backend before the backend lost its bus name; nil if no
+  /// such object is kept.
   ///
   /// The object is kept only if the backend lost the name before it had answered nightd's call.
   private func formerBackend(_ name: String, _ owner: BusName) -> PortalBackend? {
@@ -192,7 +194,7 @@ package final class DesktopWatch {
     return .noSource
   }
 
-  /// Starts the program of a source, unless the program or the source's backend runs.
+  /// Starts the program of a source, unless the program or the source's backend already runs.
   private func startProgram(_ name: String) {
     if backends.current[name] != nil { programs[name] = nil }
     // Start no program if GSettings stores only in memory, because another process cannot see such
@@ -239,12 +241,13 @@ package final class DesktopWatch {
 package struct DesktopDelays: Sendable {
   /// How long a source may take to answer; after that, the next source is used.
   package var answer = 5_000
-  /// The time from the program's first reading to its second one.
+  /// The delay between the program's first and second reading of the settings.
   ///
   /// The second reading finds changes that were made between the first reading and the program's
   /// own subscription.
   package var secondReading = 1_000
-  /// The delays before the restarts; a program that ends after the last restart is given up.
+  /// The delays before the restarts; a program that ends after the last restart is not restarted
+  /// again.
   package var restarts = [1_000, 2_000, 4_000, 8_000, 16_000]
 
   package init() {}

@@ -23,7 +23,8 @@ final class PortalBackend {
 
   /// Asks the backend for its settings.
   ///
-  /// `onFlaw` is called with each key that has a malformed value, `onChange` after each report.
+  /// `onFlaw` is called with each key that has a malformed value; `onChange` is called after each
+  /// report.
   init(
     _ uniqueName: BusName,
     on connection: Connection,
@@ -38,7 +39,7 @@ final class PortalBackend {
     self.onChange = onChange
     timer = loop.timer { [unowned self] in stopWaiting() }
     do throws(BusError) {
-      // Subscribe before the call: a change after the backend's answer must not be missed.
+      // Subscribe before the call, so that no change after the backend's answer is missed.
       subscription = try connection.subscribe(
         MatchRule(
           path: Self.path,

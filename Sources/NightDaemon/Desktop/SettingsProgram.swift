@@ -2,7 +2,7 @@ import NightBus
 package import NightContract
 import NightCore
 
-/// A program beside nightd that reads and follows GNOME's settings, or Cinnamon's switch.
+/// A separate program that reads and follows GNOME's settings or Cinnamon's switch.
 final class SettingsProgram {
   struct Configuration {
     var environment: [String: String]
@@ -24,7 +24,7 @@ final class SettingsProgram {
     var onChange: () -> Void
   }
 
-  /// After a run longer than this, the count of restarts begins again at zero.
+  /// If the program ran longer than this, the count of restarts begins again at zero.
   private static let steadyNanoseconds: UInt64 = 60_000_000_000
 
   private let script: SettingsScript
@@ -108,9 +108,9 @@ extension SettingsProgram {
     if status == .asked { fallSilent() }
   }
 
-  /// Restarts the program after a delay, or gives it up after too many restarts.
+  /// Restarts the program after a delay; after too many restarts, gives up.
   ///
-  /// The program's last report stays in force until the program is given up.
+  /// Until nightd gives up, the program's last report stays in use.
   private func ended(_ end: ProgramEnd) {
     run = nil
     timer = nil
@@ -195,8 +195,9 @@ package struct SettingsScript: Sendable {
   package static let gnome = SettingsScript(schemas: [
     "org.gnome.desktop.interface", "org.gnome.desktop.a11y.interface",
   ])
-  /// The script that reads Cinnamon's switch while the backend xapp, which starts only when a program
-  /// needs the portal, does not run.
+  /// The script that reads Cinnamon's switch while the backend xapp does not run.
+  ///
+  /// The backend starts only when a program needs the portal.
   static let xapp = SettingsScript(schemas: ["org.x.apps.portal"])
 
   private let schemas: [String]
@@ -212,8 +213,8 @@ package struct SettingsScript: Sendable {
   // The shell itself only waits for input. When nightd ends, the input closes and the shell ends,
   // even if the monitors hang. When the shell or a monitor ends, the script kills its process
   // group. After a monitor's end, the script waits a second before the kill, because monitors end
-  // with the bus, and a unit must not end before the bus (see `Daemon`). A second kill ends any
-  // program that was just being started at the first kill, because dash blocks signals while it
+  // with the bus, and a unit must not end before the bus (see `Daemon`). The second kill ends any
+  // program that dash was starting during the first kill, because dash blocks signals while it
   // starts a program.
   package var text: String {
     #"""

@@ -3,7 +3,7 @@ import NightBus
 import NightCore
 import NightPrograms
 
-/// Writes nightd's style into GNOME's settings, through a program for which nightd never waits.
+/// Writes nightd's style to GNOME's settings with a separate program; nightd never waits for it.
 final class GnomePart: Part {
   static let lane = GnomeFailure.reaction
   /// Changes within this time cause only one write, which comes after the signals and replies of
@@ -30,7 +30,7 @@ final class GnomePart: Part {
   private var lastTarget: GnomeTarget?
   /// The last target for which a run of the program was requested.
   private var lastRequest: GnomeTarget?
-  /// The running program, until nightd has decided about its question.
+  /// The running program, until nightd has decided how to answer the program's question.
   private var run: Run?
   /// Whether the running program may write as soon as nightd's memory of the write is stored.
   private var isPermitted = false
@@ -50,7 +50,7 @@ final class GnomePart: Part {
     private(set) var found: [GnomeKey: DesktopWord] = [:]
     /// The style that the program is about to write to each switch.
     private(set) var wanted: [GnomeKey: DesktopWord] = [:]
-    /// The style at each switch that has a style of the user's.
+    /// The style that the program found at each switch, but only if the user chose that style.
     private(set) var users: [GnomeKey: DesktopWord] = [:]
 
     init(_ words: [String]) {
@@ -262,7 +262,7 @@ extension GnomePart {
       write.begin(wanted)
     }
     // If nightd were killed after the write but before its memory is stored, the next nightd would
-    // take the written style for the user's.
+    // mistake the written style for the user's choice.
     isPermitted = true
     desktop.whenRemembered { [weak self] in self?.permit() }
   }
@@ -294,13 +294,13 @@ extension GnomePart {
 }
 
 extension GnomeTarget {
-  /// The style that the target writes to a switch; nil if it does not write the switch.
+  /// The style that the target writes to a switch; nil if the target does not change that switch.
   fileprivate func style(writtenTo key: GnomeKey) -> Style? {
     settings.first { $0.key == key }.map { $0.text == GnomeTarget.dark ? .dark : .light }
   }
 
-  /// What the switch's source will report after the write; `wanted` is the style that the program
-  /// will write.
+  /// The report to expect from the switch's source after the write; `wanted` is the style that the
+  /// program will write.
   fileprivate func echo(_ wanted: DesktopWord?, from key: GnomeKey) -> DesktopMemory.Echo {
     guard let written = style(writtenTo: key) else {
       let own = restored.flatMap { $0.key == key ? DesktopWord(printed: $0.text) : nil }

@@ -32,8 +32,8 @@ final class HistoryPart: Part {
     for snapshot in step.changes { add(snapshot) }
   }
 
-  /// Looks for the caller's process while the change is written to disk, because the reply waits
-  /// for both.
+  /// Looks for the caller's process while the change is being written to disk; the reply waits for
+  /// both results.
   func announced(_ step: Step) {
     guard step.stores, case .caller(let id) = core.keeper.committingAsker,
       let sender = core.pending.sender(of: id)
@@ -126,12 +126,12 @@ extension HistoryPart {
 /// Changes within a second cause only one write, and no caller waits for that write.
 final class History {
   private static let delayMilliseconds = 1_000
-  /// How many entries to keep in memory while the disk refuses to store them.
+  /// How many entries to keep in memory while they cannot be written to disk.
   private static let mostUnwritten = 100
   /// How many changes to keep in memory.
   ///
-  /// This many changes are enough to include the one that began the present style, even if many
-  /// later changes concerned only colours.
+  /// This many changes are enough to include the change to the present style, even if many later
+  /// changes concerned only colours.
   private static let mostRecent = 64
 
   private var writing: PendingWork.Piece?
@@ -152,7 +152,8 @@ final class History {
     timer = loop.timer { [unowned self] in write() }
   }
 
-  /// Reads the last changes of earlier runs on this thread, because no caller waits yet.
+  /// Reads the last changes of earlier runs; the loop's thread may do this, because no caller waits
+  /// yet.
   func begin() {
     known = (known + file.last(Self.mostRecent).map { (0, $0) }).prefix(Self.mostRecent).map { $0 }
   }

@@ -56,7 +56,7 @@ final class InhibitPart: Part {
   private func follow(_ name: BusName) throws(Refusal) {
     guard owners[name] == nil else { return }
     do throws(BusError) {
-      // If nightd could not see a program's end, the program would inhibit changes forever.
+      // Refuse a program whose end nightd cannot see: it would inhibit changes forever.
       owners[name] = try NameOwner(of: name, on: core.connection, milliseconds: Self.milliseconds) {
         [weak self] _ in
         self?.remove(name)

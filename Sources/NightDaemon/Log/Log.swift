@@ -1,7 +1,7 @@
 import Glibc
 import NightCore
 
-/// Writes lines for people to standard error.
+/// Writes the log to standard error, as lines that people can read.
 ///
 /// On a terminal, control characters are removed, because a line may quote other programs. For the
 /// journal, each line begins with its priority, as sd-daemon(3) describes.
@@ -22,9 +22,11 @@ package struct Log: Sendable {
   package func warning(_ line: String) { writeLine(.warning, line) }
   package func info(_ line: String) { writeLine(.info, line) }
 
-  /// Creates a log; `journal` is the value of JOURNAL_STREAM, which identifies a stream.
+  /// Creates a log; `journal` is the value of JOURNAL_STREAM, which identifies the journal's
+  /// stream.
   ///
-  /// The variable alone proves nothing: a program inherits it even if its output goes elsewhere.
+  /// The variable alone proves nothing: a program inherits the variable even if its output goes
+  /// elsewhere.
   package static func standardError(journal: String?) -> Log {
     var facts = stat()
     fstat(STDERR_FILENO, &facts)

@@ -65,7 +65,7 @@ extension Messages {
 }
 
 extension Messages {
-  /// Describes the problem that keeps nightd from finding this machine's place; nil without a
+  /// Describes the problem that keeps nightd from finding this machine's place; nil if there is no
   /// problem.
   static func flaw(_ state: PlaceFinder.State) -> String? {
     switch state {
@@ -77,7 +77,7 @@ extension Messages {
         + "install geoclue, or set location.latitude and location.longitude"
     case .denied:
       "GeoClue does not give nightd the place: turn on location services and allow them for "
-        + "nightd in the desktop's settings, or as [nightd] in /etc/geoclue/geoclue.conf"
+        + "nightd in the desktop's settings, or in section [nightd] of /etc/geoclue/geoclue.conf"
     case .agentless:
       "GeoClue does not answer until the session runs an agent for it, and this session runs none: "
         + GeoClueAgent.advice(isProgram)
@@ -90,7 +90,8 @@ extension Messages {
 
   private static func isProgram(_ path: String) -> Bool { access(path, X_OK) == 0 }
 
-  /// The log's line about a state of the search; the line never contains this machine's place.
+  /// The log's line about a state of the search for the place; the line never contains the place
+  /// itself.
   static func line(_ state: PlaceFinder.State) -> String? {
     switch state {
     case .off, .searching: nil
@@ -128,7 +129,7 @@ extension Messages {
 }
 
 extension Messages {
-  /// Says that the time zone's files in a folder cannot be watched.
+  /// The warning that the time zone's files in a folder cannot be watched.
   ///
   /// `folder` is nil if no file can be watched.
   static func zoneNotWatched(in folder: String?, _ error: BusError) -> String {
@@ -136,7 +137,8 @@ extension Messages {
       + "the next change of the style or the next start"
   }
 
-  /// Describes the zone's problem, as the rest of a sentence that begins with the file or variable.
+  /// Describes a problem with the time zone; in the message, the name of the file or variable
+  /// precedes this text.
   static func predicate(_ fault: ZoneFault, serving zone: Zone) -> String {
     let serving = zone.name.isEmpty ? "the zone read before" : zone.name
     return "\(predicate(fault.why)); nightd uses \(serving) until this is corrected"
@@ -210,15 +212,15 @@ extension Messages {
 }
 
 extension Messages {
-  /// Says that a folder of themes cannot be watched; `folder` is nil if no such folder can be
-  /// watched.
+  /// The warning that a folder of themes cannot be watched; `folder` is nil if no folder of themes
+  /// can be watched.
   static func themesNotWatched(in folder: String?, _ error: BusError) -> String {
     "cannot watch \(folder ?? "the folders of themes") (\(error)); changes there are noticed only "
       + "at the next start, or when you use the theme again"
   }
 
-  /// Says that a theme does not exist; `slot` is nil if the theme belongs to a temporary choice (a
-  /// hold).
+  /// The message that a theme does not exist; `slot` is nil if the theme belongs to a temporary
+  /// choice (a hold).
   ///
   /// `paths` are the possible files of the theme, the user's own file first.
   static func missingTheme(_ name: String, for slot: ThemeSlot?, _ paths: [String]) -> String {
@@ -231,7 +233,7 @@ extension Messages {
 }
 
 extension Messages {
-  /// Names a missing theme that an application has chosen for itself.
+  /// The message about a missing theme that was chosen for one application.
   static func missingTheme(_ name: String, for key: PreferenceKey, _ paths: [String]) -> String {
     let file = paths.first.map { "; nightd looks for \($0)" } ?? ""
     return "\(key.named): no theme has the name \(Excerpt(name))\(file); the desktop's theme is "

@@ -58,7 +58,7 @@ extension Messages {
       "\(describe(flaw, path)), and it cannot be moved aside: \(message(failure)); "
         + "nothing can be stored until this is fixed"
     case .lastServes(let path, let revision):
-      "uses the last good copy, \(path): revision \(revision)"
+      "the last good copy is used: \(path), revision \(revision)"
     case .leftover(let path, let refusal):
       "cannot remove \(path), which an earlier nightd left behind: \(message(refusal))"
     case .lockedElsewhere(let refusal, let path):

@@ -22,7 +22,7 @@ enum Messages {
     case .system: "by the desktop's switch"
     case .inhibit: "changes are inhibited"
     case .app: "for one application"
-    case .fallback: "nothing decides"
+    case .fallback: "by default"
     }
   }
 
@@ -83,8 +83,8 @@ enum Messages {
       + "noticed only when this nightd stores its next change"
   }
 
-  /// Says that a hand-written file cannot be watched; `folder` is nil if no such file can be
-  /// watched.
+  /// The warning that a hand-written file cannot be watched; `folder` is nil if no hand-written
+  /// file can be watched.
   static func filesNotWatched(in folder: String?, _ error: BusError) -> String {
     "cannot watch \(folder ?? "the configuration files") (\(error)); run nightctl prefs check "
       + "after a change, or restart nightd"
@@ -99,7 +99,7 @@ enum Messages {
   /// path.
   static let doesNotAnswer = "does not answer: its disk or its server may hang"
 
-  /// Describes a file's flaw, as the rest of a message that begins with the file's path.
+  /// Describes a file's flaw; in the message, the file's path precedes this text.
   static func predicate(_ flaw: FileFlaw) -> String { flaw.predicate(SystemError.message) }
 
   static func finding(_ finding: PreferenceFinding) -> String {
@@ -130,7 +130,7 @@ extension Refusal {
 
   static let unread = Refusal(
     .limitExceeded,
-    "too many large replies are still unread, on this connection or on all of them; reply to "
+    "too many large replies are unread, on this connection or on all connections; reply to "
       + "the Ping of org.freedesktop.DBus.Peer, reconnect, or try again later"
   )
 

@@ -3,8 +3,8 @@ package import NightCore
 import NightPrograms
 import NightStore
 
-/// Checks, by looking only at files, whether a program is installed that follows nightd
-/// automatically.
+/// Checks whether any installed program follows nightd automatically; the check only looks at
+/// files.
 ///
 /// If no such program is installed, nightd does not start nightctl after a change. The files to
 /// look at belong to the user and may be on a disk that hangs, so they are read on a thread other
@@ -12,7 +12,8 @@ import NightStore
 package struct Followers: Sendable {
   private static let mostBytes = 64 << 10
 
-  /// The folders in which nightd's descriptions of other programs may be, the best folder first.
+  /// The folders that may contain nightd's descriptions of other programs, the preferred folder
+  /// first.
   private let places: [String]
   private let folders: BaseFolders
   /// The folders of `PATH`.
@@ -33,7 +34,7 @@ package struct Followers: Sendable {
     self.hasDisplay = hasDisplay
   }
 
-  /// Whether nightctl has a record of the user's values that it has replaced.
+  /// Whether a record exists of the user's values that nightctl has replaced.
   package var hasRecord: Bool {
     folders.state.map { access($0 + "/nightd/programs/record.json", F_OK) == 0 } ?? false
   }

@@ -3,8 +3,8 @@ import NightCore
 
 /// The styles that nightd has passed to hooks, which may write them to the desktop's settings.
 ///
-/// While hooks run, and shortly afterwards, a desktop setting may change to a style that
-/// they were given. The Keeper does not treat a change to such a given style as the user's choice.
+/// While hooks run, and shortly afterwards, the desktop's settings may change to one of these
+/// styles. The Keeper does not treat such a change as the user's choice.
 final class GivenStyles {
   /// After the hooks have ended, a source may still report their writes for this long.
   private static let echoMilliseconds = 2_000
@@ -18,7 +18,7 @@ final class GivenStyles {
     timer = core.loop.timer { [unowned self] in forget() }
   }
 
-  /// Call this before hooks start with a style.
+  /// Adds a style; call this before hooks start with that style.
   func add(_ style: Style) {
     timer?.stop()
     guard !styles.contains(style) else { return }

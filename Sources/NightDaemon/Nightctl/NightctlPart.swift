@@ -17,10 +17,10 @@ final class NightctlPart: Part {
   /// The minimum time between two readings of the folders of hooks and programs, and between two
   /// starts of hooks.
   private static let spacingMilliseconds = 100
-  /// How long programs wait after a click on the desktop's switch.
+  /// How long the update of programs waits after a click on the desktop's switch.
   ///
   /// Cinnamon's page of styles, for example, writes the switch first and the names of the themes
-  /// afterwards. nightctl must read these names, and not replace them by those from before.
+  /// afterwards. nightctl must read the new names, and must not write the old names back.
   private static let clickMilliseconds = 150
   /// After this many starts of hooks within ten seconds, hooks start at most once a second.
   ///
@@ -39,13 +39,13 @@ final class NightctlPart: Part {
   private let folders: HookFolders
   private let followers: Followers
   private let given: GivenStyles
-  /// Nil if the user has switched on no program.
+  /// Notices that a desktop shell has started; nil if the user has switched on no program.
   private var shell: ShellWatch?
   /// The state that was last passed to programs and hooks; nil before the first time.
   private var last: Painted?
   private var lastOutside: Outside?
   private var settings: Settings
-  /// What nightctl must do after the next reading of the folders of hooks and programs.
+  /// The work for nightctl after the next reading of the folders of hooks and programs.
   private var due = Due()
   /// When the folders of hooks and programs were last read, in nanoseconds of the loop's clock.
   private var lastReading: UInt64?
@@ -54,7 +54,8 @@ final class NightctlPart: Part {
   private var lastClick: UInt64?
   private var isReading = false
   private var areHooksRunning = false
-  /// What the desktop will report if the present run of nightctl writes the desktop's settings.
+  /// The report to expect from the desktop if the present run of nightctl writes the desktop's
+  /// settings.
   private var expected: DesktopMemory.Echo?
   /// Forgets `expected` some time after a run that wrote nothing, because another nightctl, such as
   /// `undo`, may have written the value.
@@ -112,7 +113,7 @@ final class NightctlPart: Part {
       return
     }
     guard shell == nil else { return }
-    // Without a bus, no shell can be told.
+    // Ignore an error: without a bus, no shell can be followed.
     shell = try? ShellWatch(on: core.connection, core.loop) { [unowned self] in
       due.programs = true
       readSoon()
@@ -159,7 +160,7 @@ final class NightctlPart: Part {
     readSoon()
   }
 
-  /// Reads the folders now.
+  /// Reads the folders of hooks and programs, at once or after a short delay.
   ///
   /// After a recent reading, waits first, so that one reading serves many changes. After a click,
   /// waits until the desktop has written all of its settings.
@@ -243,7 +244,7 @@ final class NightctlPart: Part {
     )
   }
 
-  /// nightctl is about to write the settings of the followed source.
+  /// Called when nightctl is about to write the settings of the followed source.
   ///
   /// If the style has changed since nightctl was started, nightctl may have read either style.
   private func writesSource(_ style: Style?) {
@@ -258,8 +259,8 @@ final class NightctlPart: Part {
     if let echo = expected.take() { core.handle(.programsNotWritten(echo)) }
   }
 
-  /// What the followed source will report after nightctl has written or restored its settings; nil
-  /// if nightctl does not write them.
+  /// The report to expect from the followed source after nightctl has written or restored the
+  /// source's settings; nil if nightctl does not write these settings.
   private var echo: DesktopMemory.Echo? {
     let keeper = core.keeper
     guard keeper.isSourceWithPrograms else { return nil }

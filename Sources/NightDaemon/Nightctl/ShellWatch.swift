@@ -2,13 +2,13 @@ import NightBus
 
 /// Notices that a desktop shell has started.
 ///
-/// Shells such as noctalia serve notifications, and so own this name. A shell that starts after a
-/// change of the style has not been told it.
+/// Shells such as noctalia serve notifications, so they own this bus name. A shell that starts
+/// after a change of the style does not know the new style.
 final class ShellWatch {
   private static let name: BusName = "org.freedesktop.Notifications"
   private static let limitMilliseconds = 10_000
-  /// How long after the start `onStart` is called; the second call is for a shell that was not yet
-  /// ready at the first one.
+  /// The delays before the two calls of `onStart`; the second call is for a shell that was not
+  /// ready at the first call.
   private static let milliseconds = [500, 3_000]
 
   private let onStart: () -> Void
@@ -28,7 +28,7 @@ final class ShellWatch {
       on: connection,
       milliseconds: Self.limitMilliseconds
     ) { [unowned self] owner in
-      // nightd tells a shell that is there already without being asked.
+      // Ignore the first report: a shell that already runs is updated with all other programs.
       defer { isKnown = true }
       guard isKnown, owner != nil else { return }
       delays = Self.milliseconds[...]

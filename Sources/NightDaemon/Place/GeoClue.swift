@@ -27,8 +27,8 @@ final class GeoClue {
 
   private let connection: Connection
   private var owner: NameOwner?
-  /// How many times nightd has left GeoClue; a reply is dropped if nightd left after making the
-  /// call.
+  /// How many times nightd has left GeoClue; if nightd left after a call, the call's reply is
+  /// dropped.
   private var ends = 0
   /// True from the first call until GeoClue fails or nightd leaves it.
   private(set) var isFollowed = false
@@ -190,7 +190,7 @@ extension GeoClue {
     }
   }
 
-  /// Makes a call that wants no reply.
+  /// Makes a call without asking for a reply.
   ///
   /// If the call fails, closing the connection later has the same effect.
   private func send(
@@ -256,7 +256,8 @@ enum GeoClueFailure: Equatable {
   /// GeoClue does not run and cannot be started.
   case absent
   case denied
-  /// GeoClue refuses because the session has no agent, as versions before 2.6 do.
+  /// GeoClue refuses because the session has no agent; only versions before 2.6 refuse for this
+  /// reason.
   case agentless
   /// GeoClue replied to this call with a malformed value or an unexpected error.
   case useless(String)
@@ -284,7 +285,7 @@ enum GeoClueFailure: Equatable {
 
   private static let noAgent = "'\(GeoClueOptions.desktopId)' disallowed, no agent"
 
-  /// The prefixes of the errors of the bus and of systemd when they cannot start GeoClue.
+  /// The prefixes of the errors that the bus and systemd send if they cannot start GeoClue.
   private static let startErrors = [
     "org.freedesktop.DBus.Error.Spawn.", "org.freedesktop.systemd1.",
   ]

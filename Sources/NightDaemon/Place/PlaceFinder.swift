@@ -12,7 +12,7 @@ package import NightStore
 package final class PlaceFinder {
   /// Places within this distance count as the same: their sunsets differ by less than a minute.
   private static let nearKilometres = 10.0
-  /// After GeoClue has served nightd for this long, nightd forgets how often GeoClue had ended.
+  /// If GeoClue has served nightd for this long, nightd resets the count of GeoClue's ends to zero.
   private static let steadyNanoseconds: UInt64 = 600_000_000_000
   /// The minimum time between two retries, because each retry starts a service or a thread.
   private static let retryNanoseconds: UInt64 = 60_000_000_000
@@ -88,8 +88,8 @@ package final class PlaceFinder {
     timers.end = loop.timer { [unowned self] in if !isAllowed { onChange(nil) } }
   }
 
-  /// The message about the problem that keeps nightd from finding this machine's place; nil without
-  /// a problem.
+  /// The message about the problem that keeps nightd from finding this machine's place; nil if
+  /// there is no problem.
   package var flaw: String? { Messages.flaw(state) }
 
   /// Asks GeoClue again if nightd has stopped asking GeoClue.
@@ -186,8 +186,8 @@ package final class PlaceFinder {
     timers.answer?.set(milliseconds: delays.first)
   }
 
-  /// Asks GeoClue again after a delay: a few times if GeoClue ended, and each time that GeoClue
-  /// starts.
+  /// Asks GeoClue again after a delay; does so a few times if GeoClue ends, and each time that
+  /// GeoClue starts.
   private func askAgain(after event: GeoClue.Event) {
     if let foundAt = restart.foundAt, Timer.now() - foundAt > Self.steadyNanoseconds {
       restart.ends = 0
@@ -246,7 +246,7 @@ extension PlaceFinder {
     case unreachable
     /// GeoClue is not installed, or does not keep running.
     case absent
-    /// GeoClue does not give nightd this machine's place, or the user does not allow it.
+    /// GeoClue denies nightd access to this machine's place, for example because the user did.
     case denied
     /// GeoClue does not answer until the session runs an agent for GeoClue.
     case agentless = "no-agent"
@@ -259,13 +259,14 @@ extension PlaceFinder {
   /// The time limits of the search for a place, and the delays before GeoClue is asked again, in
   /// milliseconds.
   package struct Delays: Sendable {
-    /// The time for the bus to accept the connection.
+    /// The time limit for the bus to accept the connection.
     package var greeting: Int
     /// The time after which a missing place is logged; a place that comes later still counts.
     package var first: Int
     /// The time after which a missing reply to the first call is logged as a missing agent.
     package var agent: Int
-    /// The delays after the first end of GeoClue, after the second, and so on; the last repeats.
+    /// The delays before nightd asks again after GeoClue's first end, second end and so on; the
+    /// last delay repeats.
     package var again: [Int]
 
     /// Makes delays; if `agent` is nil, it gets the value of `first`.

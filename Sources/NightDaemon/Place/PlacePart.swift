@@ -53,13 +53,14 @@ final class PlacePart: Part {
   )
 }
 
-/// Reads and writes the file of the last place off the loop's thread, one job after the other.
+/// Reads and writes the file of the last place on a thread other than the loop's, one job at a
+/// time.
 final class PlaceCache {
   private let file: LastPlace
   private let loop: Loop
   private let clock: WallClock
   private let log: Log
-  /// How often the file was removed; a place that was read before the last removal is dropped.
+  /// How many times the file was removed; a place that was read before the last removal is dropped.
   private var removals = 0
   private var isWriteRefused = false
 

@@ -4,7 +4,7 @@ package import NightCore
 
 /// A backend of the desktop portal, on a separate connection to the bus.
 ///
-/// If a sandbox may talk to one bus name of a connection, it may talk to all names of the
+/// A sandboxed program that may talk to one bus name of a connection may talk to all names of that
 /// connection. So the portal's name has a connection of its own. The backend replies from memory,
 /// because every application waits for these replies when it starts.
 package final class Portal: Part {
@@ -18,7 +18,7 @@ package final class Portal: Part {
   private static let replacementMilliseconds = 2_000
 
   package let connection: Connection
-  /// Called when a signal cannot be sent, because an application would then stay out of date.
+  /// Called when a signal could not be sent; applications then have outdated values.
   package var onFault: (String) -> Void = { _ in }
   private let log: Log
   private var settings: PortalSettings
@@ -35,7 +35,7 @@ package final class Portal: Part {
   /// If one of these keys loses its value, the portal announces that the key has no value.
   private var announcedKeys: Set<PortalSettings.Key> = []
 
-  /// True while another backend will soon report an older style; until then, changes are not
+  /// True while another backend is about to report an older style; meanwhile no change is
   /// announced.
   ///
   /// The other backend's report would undo any change that was announced before it.
@@ -88,13 +88,14 @@ package final class Portal: Part {
     }
   }
 
-  /// Announces all values when a new portal appears, because it has missed all earlier signals.
+  /// Announces all values when a new portal appears, because a new portal has missed all earlier
+  /// signals.
   ///
   /// The new portal receives these signals, because it subscribes before it requests its name. The
-  /// portal subscribes this early in version 1.16 and in its source code of 2026. A portal that
-  /// starts with `--replace` replaces another one. GDBus clients, such as libadwaita and Firefox,
-  /// drop the new portal's signals until it has answered one of their calls. So after one portal
-  /// has replaced another, all values are announced once more.
+  /// desktop portal subscribes this early in version 1.16 and in its source code of 2026. A portal
+  /// that starts with `--replace` replaces another one. GDBus clients, such as libadwaita and
+  /// Firefox, drop the new portal's signals until it has answered one of their calls. So after one
+  /// portal has replaced another, all values are announced once more.
   private func watchFrontend() throws(BusError) {
     frontend = try NameOwner(
       of: .portalFrontend,
@@ -169,7 +170,7 @@ package final class Portal: Part {
         )
       }
     } catch .disconnected {
-      // Do nothing, because the loss of the bus already ends the daemon.
+      // Do nothing here, because the daemon ends anyway when the bus is lost.
     } catch {
       onFault(Messages.notTold(error))
     }

@@ -1,6 +1,6 @@
 import NightCore
 
-/// A program to run beside nightd, with its limits.
+/// A program to run outside nightd's own process, with the program's limits.
 package struct ProgramOrder: Sendable {
   package enum Kind: Sendable {
     /// One of nightd's own helpers: it has tight limits, and its child processes end with it.
@@ -87,7 +87,7 @@ package struct ShellScript: Equatable, Sendable {
     self.arguments = arguments
   }
 
-  /// The first input of the shell.
+  /// The text that nightd writes to the shell's input first.
   package var input: String {
     "\(text)\n" + (["main"] + arguments.map(ShellWord.of) + ["</dev/null\n"]).joined(separator: " ")
   }

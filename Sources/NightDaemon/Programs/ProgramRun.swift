@@ -1,12 +1,12 @@
 import Glibc
 package import NightBus
 
-/// One run of a program beside nightd; nightd never waits for the program.
+/// One run of a program outside nightd's own process; nightd never waits for the program.
 ///
 /// If the session has a user manager, the program runs as a transient unit. Otherwise the program
 /// is a child process, but only if nightd itself is not a unit. The sandbox of nightd's unit is too
-/// tight for most programs, and does not let nightd end them. Releasing this object stops the
-/// program.
+/// tight for most programs, and does not let nightd end its child processes. Releasing this object
+/// stops the program.
 package final class ProgramRun {
   /// How long to wait for the user manager, which may join the bus after nightd at a login.
   private static let managerMilliseconds = 5_000
@@ -15,7 +15,8 @@ package final class ProgramRun {
   private let connection: Connection
   private let loop: Loop
   private var input: FileDescriptor?
-  /// The program's ends of its pipes, which stay open until the manager or the child has them.
+  /// The pipe ends that the program will use; nightd keeps them open until the manager or the child
+  /// has them.
   private var itsInput: FileDescriptor?
   private var itsOutput: FileDescriptor?
   private var reader: OutputReader?
@@ -135,7 +136,7 @@ package final class ProgramRun {
         fallBack(after: refusal)
       }
     case let error?:
-      // A late manager may still start the unit; this request then stops the unit.
+      // A slow manager may still start the unit; this request then stops the unit.
       unit?.stop()
       unit = nil
       end(.notStarted(error))
@@ -183,8 +184,8 @@ package final class ProgramRun {
     closeItsEnds()
   }
 
-  /// Closes the program's ends of its pipes, because the output cannot end while nightd has one
-  /// open.
+  /// Closes the pipe ends that the program uses, because the output cannot end while nightd keeps
+  /// one open.
   private func closeItsEnds() {
     itsInput = nil
     itsOutput = nil

@@ -120,7 +120,7 @@ final class TransientUnit {
     return call
   }
 
-  /// Sends a request that wants no reply; errors do not matter.
+  /// Sends a request without asking for a reply; errors do not matter.
   ///
   /// If the manager is gone, its services are gone as well.
   private func send(_ member: MemberName, _ arguments: BusValue...) {

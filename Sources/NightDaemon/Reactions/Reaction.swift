@@ -1,7 +1,7 @@
 import NightBus
 import NightCore
 
-/// A request to change other programs' settings with a program that runs beside nightd.
+/// A request to change other programs' settings, with a program that runs outside nightd's process.
 package struct ReactionOrder: Equatable, Sendable {
   /// The meaning of an exit code, as a message for people.
   package struct Verdict: Equatable, Sendable {
@@ -59,7 +59,7 @@ package struct ReactionOrder: Equatable, Sendable {
 
 /// One run of a reaction, from its start to its result.
 final class Reaction {
-  /// The most bytes of output; a program that prints more is stopped.
+  /// The maximum number of bytes of output; a program that prints more is stopped.
   private static let mostBytes = 1 << 20
   /// How long to wait for the end of a stopped program, because its manager may hang.
   private static let haltMilliseconds = 5_000

@@ -4,7 +4,7 @@ package import NightCore
 
 /// Runs the reactions that parts ask for, and keeps their results.
 ///
-/// The loop never waits for a reaction, because the reaction's program runs beside nightd.
+/// The loop never waits for a reaction, because the reaction's program has its own process.
 package final class Reactions {
   private let connection: Connection
   private let loop: Loop
@@ -19,7 +19,7 @@ package final class Reactions {
   private var storedReports: [ReactionReport] = []
   private var handlers: [String: Handlers] = [:]
 
-  /// The closures to call for the reactions of one lane.
+  /// The closures to call when a reaction of one lane starts, asks or ends.
   package struct Handlers {
     package var onStart: () -> Void
     /// Called with the words of the program's question; reply with `Reactions.answer`.
@@ -100,7 +100,7 @@ package final class Reactions {
     runs[lane] = nil
     let before = storedReports.first { $0.name == lane }?.last
     change(lane) { $0.last = last }
-    // A failure that repeats is logged only once.
+    // A repeated failure is logged only once.
     if last.isFailed, before?.isFailed != true || before?.words != last.words {
       log.warning(Messages.reactionFailed(lane, last))
     }

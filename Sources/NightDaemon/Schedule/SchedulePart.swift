@@ -48,7 +48,8 @@ final class SchedulePart: Part {
     )
   }
 
-  /// Sends the zone and its place to the Keeper; logs a problem with the zone only if it is new.
+  /// Sends the zone and its place to the Keeper; logs a problem with the zone only if the problem
+  /// is new.
   private func update(_ surroundings: Surroundings) {
     let before = core.keeper.surroundings?.flaw
     core.handle(.surroundings(surroundings))
@@ -74,7 +75,7 @@ final class SchedulePart: Part {
 }
 
 extension Keeper {
-  /// The problem with the time zone; empty if nightd has found no problem or not read the zone.
+  /// The problem with the time zone; empty if nightd has found no problem or has not read the zone.
   var zoneFindings: [PreferenceFinding] {
     guard let flaw = surroundings?.flaw else { return [] }
     return [PreferenceFinding(.zone, in: flaw.file, flaw.message)]

@@ -17,7 +17,7 @@ final class Daemon {
   /// The bus must end before the daemon. If a unit ends before the bus, a user manager of systemd
   /// before 262 contacts the bus again, and blocks for 90 s (systemd#21177).
   private static let busLossMilliseconds = 300
-  /// The time after which the start's work is usually done, so that its memory can be freed.
+  /// How long after the start nightd frees memory; by then, the start's work is usually done.
   private static let startMilliseconds = 2_000
   private static let nameMilliseconds = 10_000
 
@@ -85,7 +85,7 @@ final class Daemon {
     return code
   }
 
-  /// Some time after the start, returns to the system the memory that only the start needed.
+  /// Some time after the start, gives the system back the memory that only the start needed.
   private func giveStartMemoryBack() {
     startTimer = loop.timer { [unowned self] in
       startTimer = nil
@@ -98,7 +98,7 @@ final class Daemon {
   /// Ends in order: releases the name, serves the calls sent before the release, and then exits.
   ///
   /// The next daemon may get the name while this one is still writing the last changes. Without the
-  /// store's lock, the next daemon would then judge a toggle against an older file. So this daemon
+  /// store's lock, the next daemon would then apply a toggle to the older file. So this daemon
   /// holds the store's lock until it exits, and the next daemon waits for the lock.
   func leave() {
     guard state == .serving else { return }
@@ -165,7 +165,7 @@ final class Daemon {
     loop.stop()
   }
 
-  /// Sets a time limit: after it, the daemon ends even if work is still pending.
+  /// Sets a time limit, after which the daemon ends even if work is still pending.
   private func limitEnd() {
     endTimer = loop.timer { [unowned self] in
       log.error(Messages.stopTimedOut)
@@ -179,7 +179,8 @@ package enum DaemonExit {
   package static let done: Int32 = 0
   package static let fault: Int32 = 1
   package static let usage: Int32 = 2
-  /// Another daemon runs; the unit does not restart nightd, because a retry would fail too.
+  /// The exit code if another daemon is running; the unit does not restart nightd after this code,
+  /// because a retry would fail too.
   package static let alreadyRunning: Int32 = 3
 }
 
@@ -200,8 +201,8 @@ struct StartFailure: Error {
 extension Daemon {
   /// Prepares everything that a daemon needs before it can serve calls.
   static func start(_ configuration: RunConfiguration, log: Log) throws(StartFailure) -> Daemon {
-    // If these signals are ignored, write(2) returns an error when a file is at its size limit, or
-    // when the reader has left.
+    // Ignore these signals, so that write(2) returns an error if a file is at its size limit or the
+    // reader has left.
     signal(SIGXFSZ, SIG_IGN)
     signal(SIGPIPE, SIG_IGN)
     let connection = try connect(to: configuration.busAddress)
@@ -220,9 +221,10 @@ extension Daemon {
     }
   }
 
-  /// Connects and requests the name first; only the name's owner may touch the files on disk.
+  /// Connects to the bus and requests nightd's name; only the name's owner may touch the files on
+  /// disk.
   ///
-  /// Calls that come before the loop runs wait in the queue.
+  /// A call that arrives before the loop runs stays in the queue until then.
   private static func connect(to address: String) throws(StartFailure) -> Connection {
     let connection: Connection
     let request: Connection.NameRequest

@@ -117,8 +117,8 @@ extension Daemon {
     _ files: WatchedFiles,
     log: Log
   ) throws(BusError) -> Core {
-    // Read the store first, then the hand-written files. Read the store first, then the
-    // hand-written files, because other programs may change either at any time.
+    // Read the store first, then the hand-written files, because other programs may change either
+    // at any time.
     let loaded = files.store.load()
     loaded.notes.forEach { log.warning(Messages.note($0)) }
     let keeper = Keeper(

@@ -2,7 +2,7 @@ package import NightBus
 package import NightCore
 package import NightStore
 
-/// Reads and parses the hand-written files off the loop's thread, and follows them.
+/// Reads and parses the hand-written files on a thread other than the loop's, and follows them.
 package final class ConfigWatcher {
   /// Called with the preference layers after one of the files has changed.
   package var onChange: (Layers) -> Void = { _ in }

@@ -1,7 +1,7 @@
 import NightBus
 import Synchronization
 
-/// Reads contents from files off the loop's thread, and follows the files.
+/// Reads contents from files on a thread other than the loop's, and follows the files.
 ///
 /// The files may be on a disk that hangs. So every access to the files, even a check for changes or
 /// the start of a watch, happens in a reading on another thread. Only one reading runs at a time.
@@ -19,7 +19,7 @@ final class FileFollower<Content: Equatable & Sendable> {
   /// Called after contents have changed; the next call comes only after you have called `then`.
   var onChange: (_ then: @escaping () -> Void) -> Void = { $0() }
 
-  /// Called once when the files of a content no longer answer.
+  /// Called once when the files of one piece of content no longer answer.
   var onSilence: (_ name: String) -> Void = { _ in }
 
   /// The contents in force; the key is the name of the content.
@@ -49,7 +49,7 @@ final class FileFollower<Content: Equatable & Sendable> {
     var failures: Set<String> = []
   }
 
-  /// What a reading has found.
+  /// The result of one reading.
   private struct Outcome: Sendable {
     var look: PathWatch.Look?
     var readings: [(name: String, reading: Reading)] = []
@@ -96,7 +96,7 @@ final class FileFollower<Content: Equatable & Sendable> {
     loaded(reading(of: Set(names.values))())
   }
 
-  /// Begins to read on another thread, which shows whether the files answer.
+  /// Begins to read on another thread, because the files may not answer.
   func beginLoad() {
     queue.isReading = true
     watchFiles()

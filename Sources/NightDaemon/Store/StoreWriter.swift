@@ -2,7 +2,8 @@ import NightBus
 import NightCore
 import NightStore
 
-/// Reads and writes the store off the loop's thread, one job at a time, and watches its folder.
+/// Reads and writes the store on a thread other than the loop's, one job at a time, and watches the
+/// store's folder.
 final class StoreWriter {
   typealias Outcome = Result<IntentStore.CommitResult, StoreFailure>
 
@@ -31,7 +32,8 @@ final class StoreWriter {
   }
   private var isReadQueued = false
   private var watch: FolderWatch?
-  /// Whether the log already has the note about the second lock, which is in the runtime folder.
+  /// Whether the log already has the note that the store's lock is kept in the runtime folder
+  /// instead.
   private var isSecondLockLogged = false
   /// The lock that `keepLock` has taken; other daemons cannot write until this process ends.
   private var lock: KeptLock?

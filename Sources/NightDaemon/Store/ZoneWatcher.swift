@@ -2,7 +2,7 @@ package import NightBus
 package import NightCore
 package import NightStore
 
-/// Reads the session's time zone off the loop's thread, and follows it.
+/// Reads the session's time zone on a thread other than the loop's, and follows the zone's files.
 package final class ZoneWatcher {
   /// Called after the zone, its place or the problem with its file has changed.
   package var onChange: (Surroundings) -> Void = { _ in }
@@ -46,7 +46,7 @@ package final class ZoneWatcher {
 }
 
 extension Surroundings {
-  /// Uses the zone of a reading.
+  /// Makes the surroundings from the time zone that a reading found.
   ///
   /// If the reading found no zone, keeps the known zone, or UTC if none is known.
   fileprivate init(_ reading: ZoneReading, after known: Surroundings?) {

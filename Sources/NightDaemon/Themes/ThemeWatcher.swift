@@ -4,9 +4,9 @@ import NightStore
 
 /// Follows the files of the themes in use, and reads them on a thread other than the loop's.
 final class ThemeWatcher {
-  /// How long a start waits for the themes in use.
+  /// How long the daemon's start waits for the files of the themes in use.
   private static let startMilliseconds = 1_000
-  /// Changes of assets within this time are read together.
+  /// Changes of assets within this time cause only one reading.
   private static let debounceMilliseconds = 50
 
   /// Called after the status of a theme in use has changed.
@@ -19,7 +19,7 @@ final class ThemeWatcher {
   private let log: Log
   private let graceMilliseconds: Int
   private var used: Set<String> = []
-  /// What was read from the themes in use, and from themes that are about to be used.
+  /// The readings of the themes in use, and of themes that are about to be used.
   private var readings: [String: ThemeReading] = [:]
   private var follower: FileFollower<ThemeFile>?
   private var setWatch: ThemeSetWatch?
@@ -77,7 +77,7 @@ final class ThemeWatcher {
     lastShown = theme.flatMap { $0.isShown(as: appearance) ? $0 : nil }
   }
 
-  /// Reads the themes at the start, and waits for their files at most a second.
+  /// Reads the themes at the start, and waits at most a second for their files.
   func load(_ names: Set<String>) -> [String: ThemeStatus] {
     guard !names.isEmpty else { return [:] }
     let reading = EarlyReading(on: loop) { [folders] in

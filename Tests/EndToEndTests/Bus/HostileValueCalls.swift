@@ -79,7 +79,7 @@ extension HostileCallTests {
       "dark",
       .options([("until", .uint64(60))]),
       "InvalidValue",
-      "until takes a string: \(ends)"
+      "“until” takes a string: \(ends)"
     ),
     set(
       "dark",
@@ -103,19 +103,19 @@ extension HostileCallTests {
       "dark",
       .options([("for", .uint64(0))]),
       "InvalidValue",
-      "for takes a number of seconds, at least 1, of type t"
+      "“for” takes a number of seconds, at least 1, of type t"
     ),
     set(
       "dark",
       .options([("for", .int32(60))]),
       "InvalidValue",
-      "for takes a number of seconds, at least 1, of type t"
+      "“for” takes a number of seconds, at least 1, of type t"
     ),
     set(
       "dark",
       .options([("for", .uint64(60)), ("until", .string("next"))]),
       "InvalidValue",
-      "give only one of until, for and always"
+      "give only one of “until”, “for” and “always”"
     ),
     Bad(
       interface: schedule,

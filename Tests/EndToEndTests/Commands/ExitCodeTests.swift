@@ -51,7 +51,7 @@ import Testing
     ),
     (
       ["DBUS_SESSION_BUS_ADDRESS": "autolaunch:"],
-      "there is no session bus: DBUS_SESSION_BUS_ADDRESS says “autolaunch:”, which is not supported"
+      "there is no session bus: DBUS_SESSION_BUS_ADDRESS is “autolaunch:”, which is not supported"
     ),
     (
       ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere"],

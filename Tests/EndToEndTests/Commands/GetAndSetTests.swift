@@ -120,7 +120,7 @@ import Testing
     #expect(try desk.style() == "dark")
 
     try desk.home.write("choice\n", to: "system/config/nightd/locks")
-    #expect(try daemon.awaitError("the style is now light (nothing decides)"))
+    #expect(try daemon.awaitError("the style is now light (by default)"))
     let locked = try desk.nightctl("set", "--by-clock", always[0])
     let place = desk.home.file("system/config/nightd/locks")
     #expect(locked.output == "Nothing was done: choice is locked by \(place):1:1.\n")

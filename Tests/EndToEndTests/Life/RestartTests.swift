@@ -163,10 +163,10 @@ import Testing
   func journal() throws {
     let desk = try Desk()
     let inherited = try desk.launchDaemon(adding: ["JOURNAL_STREAM": "8:15"])
-    #expect(try inherited.nextErrorLine() == "nightd: ready: the style is light (nothing decides)")
+    #expect(try inherited.nextErrorLine() == "nightd: ready: the style is light (by default)")
     _ = try desk.end(inherited)
     let script = "JOURNAL_STREAM=$(stat -L -c %d:%i /proc/self/fd/2) exec $NIGHTD"
     let journal = try desk.startShell(script)
-    #expect(try journal.nextErrorLine() == "<6>ready: the style is light (nothing decides)")
+    #expect(try journal.nextErrorLine() == "<6>ready: the style is light (by default)")
   }
 }

@@ -114,7 +114,7 @@ import Testing
   func locked() throws {
     _ = try nightctl("set", "dark", "--for", "2h")
     try desk.home.write("choice\n", to: "system/nightd/locks")
-    #expect(try daemon.awaitError("the style is now light (nothing decides)"))
+    #expect(try daemon.awaitError("the style is now light (by default)"))
     for words in [["set", "dark", "--for", "1h"], ["toggle", "--until", "23:59"], ["resume"]] {
       let finished = try nightctl(words)
       #expect(finished.exit == .exited(1), "\(finished)")

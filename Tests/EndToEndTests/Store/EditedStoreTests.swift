@@ -147,7 +147,7 @@ import Testing
     // On a loaded machine the hold may end before the daemon reads it; then the style is already
     // light.
     try hold(until: "+2 seconds")
-    #expect(try daemon.nextErrorLine() == "nightd: the style is now light (nothing decides)")
+    #expect(try daemon.nextErrorLine() == "nightd: the style is now light (by default)")
     #expect(try desk.style() == "light")
   }
 

@@ -46,7 +46,7 @@ import Testing
       try daemon.nextErrorLine()
         == "nightd: \(desk.storePath)\(flaw); it is kept as \(aside), and nightd continues without it"
     )
-    #expect(try daemon.nextErrorLine() == "nightd: ready: the style is light (nothing decides)")
+    #expect(try daemon.nextErrorLine() == "nightd: ready: the style is light (by default)")
     #expect(desk.home.text(Desk.store + ".aside-1") == text)
     #expect(try desk.style() == "light")
     try desk.set("dark")
@@ -155,7 +155,7 @@ import Testing
     #expect(try daemon.nextErrorLine().hasSuffix("aside-1, and nightd continues without it"))
     #expect(
       try daemon.nextErrorLine()
-        == "nightd: uses the last good copy, \(desk.storePath).last: revision 2"
+        == "nightd: the last good copy is used: \(desk.storePath).last, revision 2"
     )
     #expect(try daemon.nextErrorLine() == "nightd: ready: the style is dark (as chosen)")
     _ = try desk.end(daemon)

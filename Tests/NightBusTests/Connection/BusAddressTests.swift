@@ -21,7 +21,7 @@ struct SessionBusTests {
   func named(address: String, expected: String?) throws {
     guard let expected else {
       #expect(
-        throws: BusError.noBus("\(Self.variable) says “autolaunch:”, which is not supported")
+        throws: BusError.noBus("\(Self.variable) is “autolaunch:”, which is not supported")
       ) { try Self.address([Self.variable: address]) }
       return
     }

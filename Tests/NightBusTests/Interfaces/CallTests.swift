@@ -110,7 +110,7 @@ struct CallTests {
     let client = try bench.connect()
     #expect(
       throws: BusError.refused(
-        .failed("the service gave a reply of the wrong type, which is its own mistake")
+        .failed("the service made a reply of the wrong type; this is a bug in the service")
       )
     ) { try bench.call("Mistake", of: service, from: client) }
   }
