@@ -31,8 +31,8 @@ package struct HookTrust: Sendable {
     }
   }
 
-  /// Stands for an access list that cannot be read; such a list counts as one that lets others
-  /// write.
+  /// A placeholder for an access list that cannot be read. nightd assumes that such a list lets
+  /// other users write.
   package static let unknownList: [UInt8] = [0]
 
   private let user: UInt32
@@ -72,7 +72,8 @@ package struct HookTrust: Sendable {
       + "setfacl -b \(entry.path) changes that"
   }
 
-  /// Whether an entry of an access list names anyone but the user, root and the private group.
+  /// Whether an entry of an access list names a user or group other than the user, root and the
+  /// private group.
   private func isOther(isUser: Bool, number: UInt32) -> Bool {
     guard number != 0 else { return false }
     return isUser ? number != user : number != privateGroup
@@ -90,7 +91,7 @@ private enum AccessList {
   /// The first named user or group with write permission, such as `user 1001`; nil if there is
   /// none.
   ///
-  /// A malformed list counts as one that lets others write.
+  /// nightd assumes that a malformed list lets other users write.
   static func writer(_ bytes: [UInt8], _ counts: (Bool, UInt32) -> Bool) -> String? {
     guard !bytes.isEmpty else { return nil }
     let entries = bytes.dropFirst(versionBytes)

@@ -39,7 +39,8 @@ enum AlacrittyFile {
 
   // MARK: - TOML
 
-  /// The key of the list of imports: first the key since version 0.14, then the older key.
+  /// The possible keys of the list of imports: the key that Alacritty uses since version 0.14, then
+  /// the older key.
   private static let lists = [["general", "import"], ["import"]]
 
   /// The string to add and its place.

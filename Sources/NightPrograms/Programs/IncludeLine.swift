@@ -91,8 +91,8 @@ package struct IncludeLine: Equatable, Sendable {
 
   /// Whether the string is only a piece of a line, such as `, "b"` in `["a", "b"]`.
   ///
-  /// nightctl's record of an added line stores only the string. The string's first character shows
-  /// a piece, because nightd's whole lines never begin with a space or a comma.
+  /// nightctl's record of an added line stores only the string. A string that begins with a space
+  /// or a comma is a piece, because nightd's whole lines never begin with these characters.
   package var isPiece: Bool {
     if case .tomlList = place { return true }
     return line.hasPrefix(" ") || line.hasPrefix(",")

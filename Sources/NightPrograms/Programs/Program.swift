@@ -54,7 +54,7 @@ package struct Program: Equatable, Sendable {
   package let tried: String?
   /// A note for users, as one sentence; empty if the program needs none.
   package let note: String
-  /// nightd changes the program only if at least one of these conditions holds, or the list is
+  /// The conditions for changing the program. At least one of them must hold, unless the list is
   /// empty.
   let conditions: [ProgramCondition]
   let files: [File]
@@ -67,11 +67,11 @@ package struct Program: Equatable, Sendable {
   let restore: [Tell]?
   let overrides: Rivals
   let blocked: [Block]
-  /// The conditions under which something else than nightd decides.
+  /// The conditions under which something other than nightd decides the program's style.
   let decides: [Block]
-  /// Settings in which desktops keep the wallpaper.
+  /// The stores in which desktops keep the wallpaper.
   ///
-  /// The first store whose program is running is used.
+  /// nightctl uses the first store whose program is running.
   package let pictures: [PictureStore]
   let code: ProgramCode?
   /// The command with which the program checks its own configuration; empty if it has none.
@@ -223,7 +223,7 @@ struct ProgramCondition: Equatable, Sendable {
   var running: [String] = []
   /// A file and some strings; the file must contain at least one of them.
   var contains: [String] = []
-  /// A schema of GSettings, one of its keys, and the values of which the key must have one.
+  /// A schema of GSettings, one of its keys, and the values that the key may have.
   var gsettings: [String] = []
   /// If true, a desktop with its own settings daemon must be running; if false, none may be
   /// running.

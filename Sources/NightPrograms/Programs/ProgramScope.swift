@@ -100,7 +100,7 @@ struct ProgramScope {
       guard let value, condition.gsettings.dropFirst(2).contains(value) else { return false }
     }
     guard condition.desktop == nil || condition.desktop == context.hasDesktop else { return false }
-    // Last, because all processes must be read for it.
+    // Check this condition last, because it must read the list of all processes.
     return condition.running.isEmpty || condition.running.contains(where: context.isRunning)
   }
 
@@ -183,7 +183,7 @@ struct ProgramScope {
     return announcements
   }
 
-  /// The arguments of a command; This function replaces `~`, because no shell runs the command.
+  /// The arguments of a command. This function replaces `~`, because no shell runs the command.
   func texts(_ templates: [Template]) throws(Flaw) -> [String] {
     var texts: [String] = []
     for template in templates {

@@ -25,8 +25,8 @@ extension WantedProgram {
     }
   }
 
-  /// The mistake in a description whose line differs between light and dark: nightctl adds one line
-  /// for both styles.
+  /// Returns a mistake if the description's line differs between light and dark, because nightctl
+  /// adds one line for both styles.
   package func lineFlaw(beside other: WantedProgram) -> Flaw? {
     guard let line = include?.line, let another = other.include?.line, line != another else {
       return nil

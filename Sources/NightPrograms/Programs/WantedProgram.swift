@@ -63,8 +63,8 @@ extension Program {
         wanted.files.append(ColorFile(path, text))
         continue
       }
-      // Without a text, such as the path of a wallpaper that nobody has named, the user's file
-      // stays.
+      // If the text is blank, for example because the user has chosen no wallpaper, leave the
+      // user's file as it is.
       guard text.utf8.contains(where: { $0 > 0x20 }) else { continue }
       let key = SettingPlace.Key("", SettingsFormat.wordKey)
       wanted.settings.append(Setting(.file(path: path, .whole), key, text))

@@ -46,7 +46,8 @@ package enum SettingsFormat: String, CaseIterable, Hashable, Sendable {
   case gtkrc
   /// `key = value` below `[table]`.
   case toml
-  /// JSON with comments; the section is the names of the objects around the key, joined by dots.
+  /// JSON with comments; a section's name consists of the names of the objects around the key,
+  /// joined by dots.
   case json
   /// The file contains one value and nothing else, like each settings file of COSMIC.
   case word

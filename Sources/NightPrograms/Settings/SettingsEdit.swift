@@ -49,7 +49,7 @@ enum ThemeKind: String, CaseIterable, Sendable {
   case lxqt
   case kvantum
 
-  /// Whether a GTK theme that a preference names is used here even if it is not found.
+  /// Whether the theme that a preference names is used even if no such theme is installed.
   fileprivate var isGtkAlone: Bool {
     switch self {
     case .frames, .metacity, .cinnamon: false
@@ -130,7 +130,8 @@ extension ProgramScope {
 
   private func themeName(_ value: SettingsEdit.Value, in place: SettingPlace) -> String? {
     let chosen = value.theme.flatMap(context.chosenTheme)
-    // A theme that the user named for GTK may have no frames or panel.
+    // Use a theme of window frames or of the panel only if it is installed, because the theme that
+    // the user named for GTK may have no frames or panel.
     if let chosen, value.among?.isGtkAlone != false { return chosen }
     guard let kind = value.among, let own = ownTheme(value, in: place) else { return nil }
     let installed = kind.installed(context)
@@ -141,8 +142,8 @@ extension ProgramScope {
     return pair.name(isDark: context.style == .dark)
   }
 
-  /// Whether the user has chosen a dark theme here beside a light GTK theme, or the reverse, as in
-  /// the style “mixed” of Linux Mint.
+  /// Whether the user's theme for this value is dark but the user's GTK theme is light, or the
+  /// reverse, as in the style “mixed” of Linux Mint.
   private func isMixed(_ own: String, _ pair: ThemePair, _ value: SettingsEdit.Value) -> Bool {
     guard value.beside.count == 2 else { return false }
     let place = SettingPlace.commands(SettingsCommands(schema: value.beside[0]))
