@@ -1,7 +1,7 @@
 package import CNightKit
 import NightKit
 
-// Functions for the values of the theme. nightkit.h says what each of these functions does.
+// Functions for the values of the theme. nightkit.h documents each of these functions.
 
 @_cdecl("nightkit_get_theme")
 package func nightkitGetTheme(

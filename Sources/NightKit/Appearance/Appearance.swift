@@ -26,11 +26,12 @@ public enum Source: String, Sendable {
   case portal
   /// The program itself, through a `NightPreview`.
   case preview
-  /// No source: the last known appearance stays, or the standard appearance if none was ever known.
+  /// No source: the last known appearance stays. If no appearance was ever known, this is the
+  /// standard appearance.
   case nobody
 }
 
-/// Everything that an application needs to paint itself, at one moment.
+/// The state at one moment of everything that an application needs to paint itself.
 ///
 /// If several values must be consistent with each other, read all of them from one appearance.
 public struct Appearance: Sendable {
