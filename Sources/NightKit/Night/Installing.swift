@@ -70,7 +70,7 @@ extension Night {
     }
   }
 
-  /// Installs all themes that a file or a folder contains; the format may be that of another
+  /// Installs all themes that a file or a folder contains; the file may be in the format of another
   /// library.
   ///
   /// Reads nightd themes, colour tables of DKNightVersion, AppTheme's `Themes.json`, and one or

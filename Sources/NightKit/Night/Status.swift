@@ -58,7 +58,7 @@ public struct Status: Equatable, Sendable {
   public var choice: String
   /// When this style took effect for this reason.
   public var since: Moment
-  /// The next planned change; nil if none is planned.
+  /// The next planned change; nil if no change is planned.
   public var next: Change?
   /// The end of the present hold, which is a temporary style or theme; nil if no hold is in force.
   ///

@@ -45,7 +45,7 @@ package enum GnomeSettings {
   }
 }
 
-/// What nightctl must do with one key of GNOME's settings.
+/// An order to nightctl about one key of GNOME's settings.
 package enum GnomeOrder: Equatable, Sendable {
   /// Writes a value, in the form that `gsettings` prints.
   case write(String, String)

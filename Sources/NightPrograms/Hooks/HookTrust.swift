@@ -36,7 +36,7 @@ package struct HookTrust: Sendable {
   package static let unknownList: [UInt8] = [0]
 
   private let user: UInt32
-  /// The user's private group, which has no other member; nil if there is none.
+  /// The user's private group, which has no other member; nil if the user has no private group.
   private let privateGroup: UInt32?
 
   package init(user: UInt32, privateGroup: UInt32?) {
@@ -88,8 +88,8 @@ private enum AccessList {
   private static let (userTag, groupTag): (UInt8, UInt8) = (0x02, 0x08)
   private static let write: UInt8 = 0x02
 
-  /// The first named user or group with write permission, such as `user 1001`; nil if there is
-  /// none.
+  /// The first named user or group with write permission, such as `user 1001`; nil if the list has
+  /// no such entry.
   ///
   /// nightd assumes that a malformed list lets other users write.
   static func writer(_ bytes: [UInt8], _ counts: (Bool, UInt32) -> Bool) -> String? {

@@ -27,7 +27,7 @@ package struct IncludeLine: Equatable, Sendable {
   package enum Refusal: Equatable, Sendable {
     /// The user can add the line by hand.
     case addYourself(String)
-    /// The user must write something other than the line; the advice says what.
+    /// The user must write something other than the line, as the advice explains.
     case differently(String)
     /// The user must change something else first; then nightctl can add the line.
     case changeFirst(String)

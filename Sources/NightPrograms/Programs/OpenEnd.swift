@@ -22,7 +22,7 @@ package struct FileSyntax: Equatable, Sendable {
       && one.hasCharacters == other.hasCharacters
   }
 
-  /// A syntax in which each line stands alone, so that nothing can swallow an added line.
+  /// A syntax in which no line continues another line, so that nothing can swallow an added line.
   package static let lines = FileSyntax()
   /// The syntax of shells and Git, in which a backslash at the end of a line continues the line.
   package static let continued = FileSyntax(isContinued: true)

@@ -20,7 +20,7 @@ package struct ProgramContext: Sendable {
   private let programContains: @Sendable (_ program: String, _ word: String) -> Bool
   private let programExists: @Sendable (String) -> Bool
   /// The source of light and dark that nightd follows, such as the desktop's switch; nil if nightd
-  /// follows none.
+  /// follows no source.
   ///
   /// nightd must not write the settings from which this source reads.
   package let followedSource: String?

@@ -52,7 +52,7 @@ package enum ProgramReader {
     return try program(template.name, origin, template.root) { read(template.inputs[$0] ?? $0) }
   }
 
-  /// Where a description is.
+  /// The place from which a description is read.
   private struct Origin {
     let folder: String
     let fileName: String

@@ -104,7 +104,7 @@ struct ProgramScope {
     return condition.running.isEmpty || condition.running.contains(where: context.isRunning)
   }
 
-  /// The reason of the first block whose condition holds; nil if none holds.
+  /// The reason of the first block whose condition holds; nil if no block's condition holds.
   func reason(_ blocks: [Program.Block]) throws(Flaw) -> String? {
     for block in blocks where try holds(block.when) { return try text(block.why) }
     return nil

@@ -10,7 +10,7 @@ struct JSONMembers: Sendable {
 
   private struct Value: Sendable {
     let key: Key?
-    /// The group of this object's members: this object's name after those of the objects around it,
+    /// The group of this object's members: the names of the enclosing objects and of this object,
     /// joined by dots; empty for the root. Nil if this is not an object, or if its members have no
     /// keys.
     var group: String?

@@ -86,7 +86,7 @@ extension SettingPlace {
 /// The commands that read and write one store; in their arguments, `{}` is replaced by the key's
 /// name, and `{=}` by the value.
 package struct SettingsCommands: Hashable, Sendable {
-  /// The command that prints the value, and fails if the key has none.
+  /// The command that prints the value, and fails if the key has no value.
   package let read: [String]
   package let write: [String]
   /// The command that resets the key to its default; nil if the store has no such command.

@@ -3,8 +3,8 @@ import NightCore
 /// The values that a description sets in one of the user's files or stores.
 struct SettingsEdit: Equatable, Sendable {
   enum Place: Equatable, Sendable {
-    /// The first of the files that exists, or the file `new` if none exists. Without `new`, a
-    /// missing file is created at the first path.
+    /// The first of the files that exists, or the file `new` if none of them exists. Without `new`,
+    /// a missing file is created at the first path.
     case file([Program.Choice], new: [Program.Choice], SettingsFormat)
     case store(SettingsCommands)
   }
@@ -23,7 +23,7 @@ struct SettingsEdit: Equatable, Sendable {
     /// The schema and the key of the user's GTK theme, if a user may mix that theme with this one;
     /// otherwise empty.
     let beside: [String]
-    /// The theme that the program uses if the user has none.
+    /// The theme that the program uses if the user has set no theme.
     let usual: String?
     /// Whether to write the key only if the user's file or store already has it.
     let ifSet: Bool

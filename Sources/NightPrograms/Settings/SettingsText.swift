@@ -14,7 +14,7 @@ package struct SettingsText: Sendable {
     /// The section that contains the line, or that the line begins.
     var group: String
     var isHeader = false
-    /// The setting in this line; nil if the line has none.
+    /// The setting in this line; nil if the line has no setting.
     var entry: Entry?
 
     func begins(_ group: String) -> Bool { isHeader && self.group == group }
@@ -127,8 +127,8 @@ package struct SettingsText: Sendable {
     String(decoding: json?.bytes ?? mark + lines.flatMap(\.bytes), as: UTF8.self)
   }
 
-  /// The keys of the file and their values in effect. Each key occurs once; the order is that of
-  /// the keys' first lines.
+  /// The keys of the file and their values in effect. Each key occurs once, in the order of the
+  /// first lines of the keys.
   package var values: [(key: SettingPlace.Key, value: String)] {
     if let json { return json.settings }
     var places: [SettingPlace.Key: Int] = [:]

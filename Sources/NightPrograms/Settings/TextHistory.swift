@@ -119,8 +119,8 @@ package struct TextHistory: Equatable, Sendable {
   /// The steps that give a file these settings; nil if nothing needs to be done.
   ///
   /// If there are no settings, the steps restore the user's text. `isSwitch` is true if the
-  /// settings are the desktop's own switch. The plan then forgets nightd's earlier values, because
-  /// the user may choose the same values.
+  /// settings are the desktop's own switch. For a switch, the plan forgets nightd's earlier values,
+  /// because the user may choose the same values.
   package static func plan(
     for present: String?,
     _ history: TextHistory?,
@@ -212,7 +212,7 @@ package struct TextPlan: Equatable, Sendable {
 
 /// A record of nightd's changes to one key in a store that only the store's own commands access.
 package struct KeyHistory: Equatable, Sendable {
-  /// The user's value; nil if the key has none.
+  /// The user's value; nil if the user has set no value.
   package var original: String?
   /// The values that the key can have as long as only nightd writes it.
   package var written: [String?]

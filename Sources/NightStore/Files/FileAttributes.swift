@@ -65,7 +65,7 @@ package struct FileAttributes {
       && facts.st_gid == other.facts.st_gid && extended.elementsEqual(other.extended, by: ==)
   }
 
-  /// The access list of the file or folder to which a path leads; empty if it has none.
+  /// The access list of the file or folder to which a path leads; empty if there is no access list.
   ///
   /// Nil if the access list cannot be read.
   package static func accessList(of path: String) -> [UInt8]? {

@@ -46,7 +46,7 @@ package enum SessionBusOfEnvironment: Equatable, Sendable {
 }
 
 extension BusIdentity {
-  /// Returns nil if the address is not that of a single existing Unix socket.
+  /// Returns nil unless the address names a single existing Unix socket.
   ///
   /// A list of addresses does not identify a bus, because a client uses the first address that
   /// works.

@@ -11,7 +11,7 @@ package struct PublishedState: Equatable, Sendable {
     package static let appearance = "appearance.json"
     /// The style and a newline, for shell scripts.
     package static let style = "style"
-    /// The file that the daemon keeps locked as long as it publishes.
+    /// The file that the daemon keeps locked while it publishes the style.
     package static let lock = "lock"
   }
 

@@ -103,7 +103,7 @@ package struct ThemeFolders: Sendable {
       ? inFolder(entry.name, in: root).text : single(entry.name, in: root).text
   }
 
-  /// Reads all themes one after the other; if a theme is unusable, its summary says why.
+  /// Reads all themes in turn; the summary of an unusable theme gives the reason.
   package func summaries() -> [ThemeSummary] {
     ThemeSummary.all(list().lazy.compactMap(text), find: find)
   }
