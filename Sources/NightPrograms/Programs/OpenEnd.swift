@@ -72,16 +72,17 @@ extension FileSyntax {
   /// effect.
   package func openEnd(of text: String) -> String? {
     if isContinued, text.utf8.lastLine.last == UInt8(ascii: "\\") {
-      return "its last line ends with \\ and so continues on the next one: complete that line, and "
-        + "add the line after it"
+      return "its last line ends with \\ and so continues on the next line: complete that line, and "
+        + "add nightd's line after it"
     }
-    let block = "a block is not closed: close it, and add the line after it"
+    let block = "a block is not closed: close it, and add nightd's line after it"
     if hasBlocks, Self.hasOpenBlock(text) { return block }
     guard blockComment != nil || !quotes.isEmpty else { return nil }
     switch scan(Array(text.utf8)) {
     case .closed: return nil
-    case .comment: return "a comment at its end is not closed: close it, and add the line after it"
-    case .text: return "a text in quotes is not closed: close it, and add the line after it"
+    case .comment:
+      return "a comment at its end is not closed: close it, and add nightd's line after it"
+    case .text: return "a text in quotes is not closed: close it, and add nightd's line after it"
     case .block: return block
     }
   }

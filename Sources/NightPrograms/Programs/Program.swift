@@ -90,8 +90,8 @@ package struct Program: Equatable, Sendable {
     let path: [Choice]
     let when: ProgramCondition
     let custom: [TemplateValue.Member]
-    /// Whether the file replaces one of the user's, which is restored when the program is switched
-    /// off.
+    /// Whether the file replaces a file of the user, which nightctl restores when the program is
+    /// switched off.
     let replaces: Bool
     /// Whether the file's name contains a hash of its contents, because some programs notice a
     /// change only if the path changes.

@@ -33,8 +33,8 @@ extension WantedProgram {
     }
     let flaw = Flaw(
       "expected the same line in both styles, found \(MessageText.quoted(line)) and "
-        + "\(MessageText.quoted(another)): put what changes into a file of “files”, and include that "
-        + "file",
+        + "\(MessageText.quoted(another)): put the part that differs into a file of “files”, and "
+        + "include that file",
       at: program.lines.first?.line.origin
     )
     return Flaw("\(program.fileName):\(flaw)")

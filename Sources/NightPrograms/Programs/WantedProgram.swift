@@ -197,7 +197,7 @@ extension Program {
     let key = line.prefix { $0 != "=" && $0 != " " }
     guard path.hasSuffix(".toml"), line.includes("="),
       key.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }),
-      let why = try? Template("it sets \(key) already; replace that with this line")
+      let why = try? Template("it sets \(key) already; replace that setting with this line")
     else { return [] }
     let test = TextTest(tomlKey: String(key))
     return [Refusal(when: ProgramCondition(), text: test, why: why, advice: .yourself)]

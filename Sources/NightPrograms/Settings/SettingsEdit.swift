@@ -15,7 +15,7 @@ struct SettingsEdit: Equatable, Sendable {
     /// The value to write; nil if the value is the name of a theme.
     let text: Template?
     /// The preference that contains the theme's name, such as `gtk-theme`; nil if no preference
-    /// does.
+    /// names the theme.
     let theme: String?
     /// The kind of the user's theme, used to find its counterpart; nil if the theme need not match
     /// the style.

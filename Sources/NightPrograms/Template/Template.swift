@@ -51,7 +51,8 @@ package struct Template: Equatable, Sendable {
   }
 
   let parts: [Part]
-  /// The values that are made only for templates that need them.
+  /// The expensive values that this template needs; they are made only for templates that need
+  /// them.
   let needs: Needs
   /// The position at which the template begins in the description; nil if the template is a
   /// separate file.

@@ -16,7 +16,7 @@ struct TemplateColors {
   }
 
   /// Material's colours, and the standard roles that are not in `roles`. nightd mixes most of
-  /// Material's colours from its own.
+  /// Material's colours from its own colours.
   func material(without roles: [String]) -> [(String, Color)] {
     func mix(_ one: String, _ other: String, _ share: Double) -> Color {
       ColorScheme.mix(scheme[one], scheme[other], share)
