@@ -1,7 +1,7 @@
 /* libnightkit: the light or dark style of this desktop and its theme, as nightd reports them.
 
-   Your program opens a handle and keeps it. The library follows nightd on a thread of its own,
-   through restarts of the daemon and of the bus. This thread calls none of your functions and
+   Your program opens a handle and keeps it. The library follows nightd on its own thread, even
+   after restarts of the daemon and of the bus. This thread calls none of your functions and
    receives none of your signals. When there are new values, the handle's descriptor becomes
    readable; nightkit_dispatch then switches to the new values. Values change only in
    nightkit_dispatch, so all values that you read between two calls of nightkit_dispatch belong
@@ -17,11 +17,11 @@
      }
 
    Ownership: your program owns all memory that it passes. The library reads or writes it during the
-   call and keeps no pointer to it. Results are written into your memory. The only thing that you
-   must give back is each handle, with nightkit_close.
+   call and keeps no pointer to it. Results are written into your memory. Handles are the only
+   objects that you must free, with nightkit_close.
 
-   Strings: all strings are UTF-8 and end with a zero byte. A string that is not valid UTF-8 names
-   nothing. A function that returns a string writes it into your memory, which has room for `size`
+   Strings: all strings are UTF-8 and end with a zero byte. A name that is not valid UTF-8 counts as
+   unknown. A function that returns a string writes it into your memory, which has room for `size`
    bytes. A string that is too long is cut between two characters; the written string always ends
    with a zero byte. The function returns the number of bytes that the whole string needs, including
    its zero byte. So the string was cut if the returned number is greater than `size`. If there is
@@ -59,12 +59,12 @@
    built-in theme. A missing bus or daemon is never an error, except for requests.
 
    After fork, the child must not open a handle: the child lacks the library's thread, which may
-   have held locks. The parent's handles are harmless in the child: it may read the values that were
-   known, nightkit_dispatch and nightkit_close do nothing, and requests return
+   have held locks. The parent's handles are harmless in the child: the child may read the values
+   that were known, nightkit_dispatch and nightkit_close do nothing, and requests return
    NIGHTKIT_OUTCOME_MISUSED. exec closes the handles' descriptors.
 
-   The library writes each problem that does not stop it to standard error, once. dlclose does not
-   unload the library. No message from the bus makes a function end the process.
+   If a problem does not stop the library, the library writes it to standard error, once. dlclose
+   does not unload the library. No message from the bus can end the process.
 
    All enumerations have 32 bits. Later versions may add constants, functions, and members at the
    end of structs, but never change existing ones. */
@@ -118,9 +118,10 @@ NIGHTKIT_ENUM(nightkit_desktop_choice) {
   NIGHTKIT_DESKTOP_SYSTEM = 3
 };
 
-/* Who reported the present appearance. */
+/* The source that reported the present appearance. */
 NIGHTKIT_ENUM(nightkit_source) {
-  /* Nobody: the last known appearance stays, or the standard one if none was ever known. */
+  /* No source: the last known appearance stays. If no appearance was ever known, this is the
+     standard appearance. */
   NIGHTKIT_SOURCE_NOBODY = 0,
   /* nightd. */
   NIGHTKIT_SOURCE_DAEMON = 1,
@@ -132,9 +133,9 @@ NIGHTKIT_ENUM(nightkit_source) {
 NIGHTKIT_ENUM(nightkit_reason) {
   /* Nothing decides the style, or the desktop should decide but does not answer. */
   NIGHTKIT_REASON_FALLBACK = 0,
-  /* Somebody chose the style. */
+  /* The user or a program chose the style. */
   NIGHTKIT_REASON_CHOICE = 1,
-  /* Somebody chose the style until a certain moment. */
+  /* The user or a program chose the style until a certain moment. */
   NIGHTKIT_REASON_HOLD = 2,
   /* The schedule decides. */
   NIGHTKIT_REASON_SCHEDULE = 3,
@@ -158,7 +159,7 @@ NIGHTKIT_ENUM(nightkit_outcome) {
   NIGHTKIT_OUTCOME_NO_DAEMON = 2,
   /* nightd did not answer in time, or ended first; it may have acted, or may still act. */
   NIGHTKIT_OUTCOME_NO_ANSWER = 3,
-  /* nightd could not store the change; the sentence says whether anything may have changed. */
+  /* nightd could not store the change; the sentence explains whether anything may have changed. */
   NIGHTKIT_OUTCOME_NOT_DURABLE = 4,
   /* nightd, the bus or a sandbox refused the request, for example because an administrator locked
      the choice, or because no theme has this name. Nothing has changed. */
@@ -217,8 +218,8 @@ struct nightkit_status {
   int64_t next;
   /* When the hold ends; 0 without `is_held`. */
   int64_t hold_until;
-  /* What decides the desktop's style if nothing is held; to restore it later, pass it to
-     nightkit_desktop_set. */
+  /* What decides the desktop's style while no hold is in force. To restore this choice later, pass
+     it to nightkit_desktop_set. */
   enum nightkit_desktop_choice choice;
 };
 
@@ -265,9 +266,9 @@ struct nightkit_handle *nightkit_pin_style(
 struct nightkit_handle *nightkit_pin_theme(struct nightkit_handle *night, const char *theme);
 
 /* Closes a handle and its descriptor; your loop must no longer watch the descriptor. If this is the
-   last handle of a connection, this call also ends the library's thread. It waits at most 0.2
-   seconds for the thread, which ends later if the bus does not answer. NULL has no effect. Never
-   use a handle again after closing it. */
+   last handle of a connection, this call also ends the library's thread. The call waits at most 0.2
+   seconds for the thread. If the bus does not answer, the thread ends later. NULL has no effect.
+   Never use a handle again after closing it. */
 void nightkit_close(struct nightkit_handle *night);
 
 /* Sets the longest time that each later call with this handle waits, in milliseconds. By default, a
@@ -279,8 +280,8 @@ void nightkit_close(struct nightkit_handle *night);
 void nightkit_set_timeout(struct nightkit_handle *night, uint32_t milliseconds);
 
 /* Returns a descriptor that is readable while nightkit_dispatch has something to do; watch it with
-   poll, epoll, g_unix_fd_add or the like. Never read from the descriptor or close it. It stays the
-   same until nightkit_close. Returns -1 for NULL. */
+   poll, epoll, g_unix_fd_add or the like. Never read from the descriptor or close it. The
+   descriptor stays the same until nightkit_close. Returns -1 for NULL. */
 int nightkit_fd(const struct nightkit_handle *night);
 
 /* Switches to the newest values without waiting; after several changes you get the last values.
@@ -328,7 +329,7 @@ size_t nightkit_get_theme_ancestor(
    colour. nightd's docs/themes.md lists the roles that every theme has, and the purpose of each. */
 bool nightkit_get_color(const struct nightkit_handle *night, const char *role, double color[4]);
 
-/* Writes the sentence in which the theme describes its colour for a role, for people. At first, a
+/* Writes the sentence with which the theme's author describes the colour for a role. At first, a
    handle may lack descriptions that nightd does not publish; read again after nightkit_dispatch. */
 size_t nightkit_get_color_description(
     const struct nightkit_handle *night, const char *role, char *description, size_t size);
@@ -420,8 +421,8 @@ bool nightkit_read_color(const char *text, double color[4]);
 
 /* -- Changing the desktop -------------------------------------------------------------------- */
 
-/* These functions change every program of the desktop and the user interface. An application that
-   changes only itself uses nightkit_choose and the functions after it. */
+/* These functions change the style of every program and of the desktop's user interface. An
+   application that changes only itself uses nightkit_choose and the functions after it. */
 
 /* Sets what decides the style of the whole desktop. If the schedule decides now, light or dark is
    held until the schedule's next change; otherwise light or dark becomes the choice. To restore the
@@ -452,22 +453,23 @@ enum nightkit_outcome nightkit_desktop_toggle(
 enum nightkit_outcome nightkit_desktop_use_theme(
     struct nightkit_handle *night, const char *theme);
 
-/* Uses the theme after the desktop's present theme in the list. After the last theme comes the
-   first theme. Themes that cannot be used are skipped. If no other theme can be used, nothing
-   changes. */
+/* Uses the theme after the desktop's present theme in the list. If the present theme is the last
+   one, the call switches to the first one. Themes that cannot be used are skipped. If no other
+   theme can be used, nothing changes. */
 enum nightkit_outcome nightkit_desktop_use_next_theme(struct nightkit_handle *night);
 
-/* Uses the theme before the desktop's present theme in the list. Before the first theme comes the
-   last theme. Otherwise this works like nightkit_desktop_use_next_theme. */
+/* Uses the theme before the desktop's present theme in the list. If the present theme is the first
+   one, the call switches to the last one. Otherwise this works like
+   nightkit_desktop_use_next_theme. */
 enum nightkit_outcome nightkit_desktop_use_previous_theme(struct nightkit_handle *night);
 
 /* Asks nightd to make no automatic change of the desktop's style. `why` is one line for people,
-   such as "shows slides". If nightd restarts, the inhibition applies to the new daemon too. It ends
-   when you call nightkit_end_inhibition or close the handle. The inhibition of a second call
-   replaces the first. */
+   such as "shows slides". If nightd restarts, the inhibition applies to the new daemon too. The
+   inhibition ends when you call nightkit_end_inhibition or close the handle. The inhibition of a
+   second call replaces the first. */
 enum nightkit_outcome nightkit_inhibit(struct nightkit_handle *night, const char *why);
 
-/* Ends the handle's inhibition; a change that was held back is made then. */
+/* Ends the handle's inhibition; if nightd has postponed a change, nightd makes it now. */
 void nightkit_end_inhibition(struct nightkit_handle *night);
 
 /* -- Installed themes ------------------------------------------------------------------------ */
@@ -481,7 +483,8 @@ enum nightkit_outcome nightkit_list_themes(struct nightkit_handle *night);
 size_t nightkit_get_listed_name(
     const struct nightkit_handle *night, size_t index, char *name, size_t size);
 
-/* Writes the sentence that describes a listed theme; returns 0 if the theme's file has none. */
+/* Writes the sentence that describes a listed theme; returns 0 if the theme's file has no
+   description. */
 size_t nightkit_get_listed_description(
     const struct nightkit_handle *night, size_t index, char *description, size_t size);
 
@@ -497,13 +500,14 @@ size_t nightkit_get_listed_flaw(
 bool nightkit_get_listed_style(
     const struct nightkit_handle *night, size_t index, enum nightkit_style *style);
 
-/* Returns whether a listed theme is the chosen theme of a style, or is held. */
+/* Returns whether a listed theme is the chosen theme of a style, or is in use temporarily. */
 bool nightkit_is_listed_in_use(const struct nightkit_handle *night, size_t index);
 
 /* Installs a theme for the user from the text of its file, as nightctl theme import does; the text
    must not name pictures. nightd need not be running. `name` is the name that the theme gets; with
-   NULL, the theme gets the name in the text. If the user has a theme with this name, it is replaced
-   only if `replaces` is true. If the theme has a mistake, the error gives its line and column. */
+   NULL, the theme gets the name in the text. If the user already has a theme with this name, that
+   theme is replaced only if `replaces` is true. If the theme has a mistake, the error gives its
+   line and column. */
 enum nightkit_outcome nightkit_install_theme(
     struct nightkit_handle *night, const char *theme, const char *name, bool replaces);
 
@@ -515,7 +519,8 @@ enum nightkit_outcome nightkit_install_theme(
 enum nightkit_outcome nightkit_install_themes_at(
     struct nightkit_handle *night, const char *path, const char *name, bool replaces);
 
-/* Removes a theme that the user has installed. If the theme is in use, another takes its place. */
+/* Removes a theme that the user has installed. If the theme is in use, another theme takes its
+   place. */
 enum nightkit_outcome nightkit_remove_theme(struct nightkit_handle *night, const char *name);
 
 /* -- The application's own choice ------------------------------------------------------------ */
@@ -532,8 +537,8 @@ enum nightkit_outcome nightkit_choose(struct nightkit_handle *night, enum nightk
 enum nightkit_outcome nightkit_choose_theme(struct nightkit_handle *night, const char *name);
 
 /* Sets this application's own themes for light and dark in one step, without choosing a style. NULL
-   means the desktop's theme. Nothing changes if no theme has one of the names, or if a theme
-   is for the other style. The handle must have been opened with the application's name. */
+   means the desktop's theme. If one of the names is unknown, or if a theme is for the other style,
+   nothing changes. The handle must have been opened with the application's name. */
 enum nightkit_outcome nightkit_choose_themes(
     struct nightkit_handle *night, const char *light, const char *dark);
 

@@ -1,5 +1,5 @@
-/* libnightkit for C++17 and later: a class around the functions of nightkit.h, where the details
-   are documented.
+/* libnightkit for C++17 and later: a class around the functions of nightkit.h. That header documents
+   the details.
 
      nightkit::Night night;
      pollfd watched{night.fd(), POLLIN, 0};
@@ -153,7 +153,7 @@ struct Status {
 
   Style style = Style::light;
   Reason reason = Reason::fallback;
-  /* What decides if nothing is held. */
+  /* What decides the style while no hold is in force. */
   DesktopChoice choice = DesktopChoice::system;
   bool is_inhibited = false;
   Moment since;
@@ -171,7 +171,7 @@ struct Theme {
   std::optional<std::string> description;
   std::optional<std::string> author;
   bool is_in_use = false;
-  /* Why the theme cannot be used; empty if it can. */
+  /* Why the theme cannot be used; empty if the theme can be used. */
   std::optional<std::string> flaw;
 };
 
@@ -183,7 +183,7 @@ class Night {
   /* Follows the desktop. */
   Night() : Night(nightkit_open(nullptr)) {}
 
-  /* Follows the own choice and preferences of an application, such as "org.example.Editor". */
+  /* Follows the style and the preferences of an application, such as "org.example.Editor". */
   explicit Night(const std::string &application) : Night(nightkit_open(application.c_str())) {}
 
   /* Never accepts a null pointer: use the constructor without arguments. */
