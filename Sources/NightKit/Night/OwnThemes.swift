@@ -77,7 +77,8 @@ extension Night {
 
   /// Asks for this application's own themes; the result is for the contrast that is in effect.
   ///
-  /// - Returns: The name of the theme for each style that has one.
+  /// - Returns: The names of the application's own themes, by style; a style without its own theme
+  ///   is missing.
   /// - Throws: A `NightError`: `refused` if this `Night` was made without an application's name.
   public func ownThemes() async throws(NightError) -> [Style: String] {
     let application = try ownName()

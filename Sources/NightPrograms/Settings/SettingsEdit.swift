@@ -130,8 +130,8 @@ extension ProgramScope {
 
   private func themeName(_ value: SettingsEdit.Value, in place: SettingPlace) -> String? {
     let chosen = value.theme.flatMap(context.chosenTheme)
-    // Use a theme of window frames or of the panel only if it is installed, because the theme that
-    // the user named for GTK may have no frames or panel.
+    // For window frames and panels, use the chosen theme only if it is installed, because not every
+    // theme for GTK has frames or a panel.
     if let chosen, value.among?.isGtkAlone != false { return chosen }
     guard let kind = value.among, let own = ownTheme(value, in: place) else { return nil }
     let installed = kind.installed(context)

@@ -13,11 +13,11 @@ package struct Template: Equatable, Sendable {
   package enum Dialect: Equatable, Sendable {
     /// nightd's own rules: every mistake is an error.
     case nightd
-    /// noctalia's rules: text in `{{ … }}` that is not a valid value is plain text, and a filter's
+    /// noctalia's rules. Text in `{{ … }}` that is not a valid value is plain text. A filter's
     /// argument may follow a space in place of a colon.
     case noctalia
-    /// matugen's rules: a `for` mark leaves an empty line, all blanks after `if` and `else` are
-    /// dropped, a range excludes its last number, a loop over a range has the variable `i`, and
+    /// matugen's rules. A `for` mark leaves an empty line, and all blanks after `if` and `else` are
+    /// dropped. A range excludes its last number, and a loop over a range has the variable `i`.
     /// `\\\\` is a backslash.
     case matugen
   }

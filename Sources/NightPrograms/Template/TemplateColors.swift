@@ -99,8 +99,8 @@ struct TemplateColors {
     return zip(digits, greys + accents).map { ("base0\($0)", $1) }
   }
 
-  /// The six colours that matugen makes from each custom colour: the role's colour and its text
-  /// colour, the container's colour and its text colour, and the written colour under two names.
+  /// The six colours that matugen makes from each custom colour: a role and a container, each with
+  /// a text colour, and the written colour under two names.
   func custom(_ colors: [MaterialColors.Custom]) -> [(String, Color)] {
     let (paper, ink) = (scheme["background"], scheme["onBackground"])
     return colors.flatMap { custom -> [(String, Color)] in
