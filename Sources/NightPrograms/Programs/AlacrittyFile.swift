@@ -76,8 +76,8 @@ enum AlacrittyFile {
     }
     if outline.value(of: ["general"]) != nil {
       return .differently(
-        "its “general” is an inline table; add \(own) to the end of the list “import” in "
-          + "it, or if there is no such list, add import = [\(own)] between its braces"
+        "its “general” is an inline table; add \(own) to the end of the list “import” in it, or "
+          + "if there is no such list, add import = [\(own)] between its braces"
       )
     }
     guard let list = lists.lazy.compactMap(outline.value).first else { return nil }

@@ -107,7 +107,8 @@ package enum ProgramReader {
         guard node["set"] == nil else { return settings.append(try self.settings(node)) }
         guard lines.allSatisfy({ $0.when != ProgramCondition() }) else {
           throw Flaw(
-            "expected a “when” for the previous “line”: without a condition there, nightd never adds this line",
+            "expected a “when” for the previous “line”: without a condition there, nightd never adds "
+              + "this line",
             at: node.position
           )
         }
