@@ -2,8 +2,8 @@ package import NightCore
 
 /// Finds and reads the session's time zone.
 ///
-/// If `TZ` is set, it determines the zone; otherwise, /etc/localtime does. If /etc/localtime does
-/// not exist, the zone is UTC.
+/// If `TZ` is set, it determines the zone; otherwise, /etc/localtime determines the zone. If
+/// /etc/localtime does not exist, the zone is UTC.
 package struct ZoneFiles: Sendable {
   /// The maximum size of a zone file that is read, in bytes.
   private static let zoneLimit = 1 << 20

@@ -48,8 +48,8 @@ package struct ThemeFolders: Sendable {
     (user.map { [($0, .user)] } ?? []) + systems.map { ($0, .system) }
   }
 
-  /// Lists the themes in the order that users see: first the built-in themes, then the others by
-  /// name.
+  /// Lists the themes in the order that users see: first the built-in themes, then the other themes
+  /// by name.
   ///
   /// Omits files whose names are not allowed for themes.
   package func list() -> [Entry] {
