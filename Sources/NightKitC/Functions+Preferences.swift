@@ -1,8 +1,8 @@
 package import CNightKit
 import NightKit
 
-// Functions for the application's own choice and for preferences. nightkit.h says what each of
-// these functions does.
+// Functions for the application's own choice and for preferences. nightkit.h documents each of
+// these functions.
 
 @_cdecl("nightkit_choose")
 package func nightkitChoose(

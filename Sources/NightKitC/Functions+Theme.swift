@@ -1,7 +1,7 @@
 package import CNightKit
 import NightKit
 
-// Functions for the values of the theme. nightkit.h says what each of these functions does.
+// Functions for the values of the theme. nightkit.h documents each of these functions.
 
 @_cdecl("nightkit_get_theme")
 package func nightkitGetTheme(
@@ -120,7 +120,7 @@ package func nightkitGetFontSize(
 
 // MARK: - Style sheets
 
-/// The sheet that a C program named; nil if the theme has none.
+/// The sheet that a C program named; nil if the theme has no such sheet.
 private func sheet(
   _ night: OpaquePointer?,
   _ kind: nightkit_sheet,

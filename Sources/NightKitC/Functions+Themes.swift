@@ -1,7 +1,7 @@
 package import CNightKit
 import NightKit
 
-// Functions for the installed themes. nightkit.h says what each of these functions does.
+// Functions for the installed themes. nightkit.h documents each of these functions.
 
 // MARK: - Installing themes
 

@@ -3,7 +3,7 @@ import Glibc
 import NightBus
 import NightKit
 
-// Functions for handles and for the appearance. nightkit.h says what each of these functions does.
+// Functions for handles and for the appearance. nightkit.h documents each of these functions.
 
 @_cdecl("nightkit_version")
 package func nightkitVersion() -> UInt32 {

@@ -85,7 +85,7 @@ func request(
   }
 }
 
-/// Returns the outcome for a wrong call, and stores a sentence that says what is wrong.
+/// Returns the outcome for a wrong call, and stores a sentence that describes the mistake.
 func misused(_ night: OpaquePointer?, _ sentence: String) -> nightkit_outcome {
   Handle.at(night)?.error = sentence
   return NIGHTKIT_OUTCOME_MISUSED

@@ -2,8 +2,8 @@ package import NightCore
 
 /// Finds and reads the session's time zone.
 ///
-/// If `TZ` is set, it determines the zone; otherwise, /etc/localtime does. If /etc/localtime does
-/// not exist, the zone is UTC.
+/// If `TZ` is set, it determines the zone; otherwise, /etc/localtime determines the zone. If
+/// /etc/localtime does not exist, the zone is UTC.
 package struct ZoneFiles: Sendable {
   /// The maximum size of a zone file that is read, in bytes.
   private static let zoneLimit = 1 << 20
@@ -159,8 +159,8 @@ extension ZoneFiles {
 }
 
 extension ZoneReading {
-  /// Makes a reading from a fault, which may be temporary, for example while the files are being
-  /// changed.
+  /// Makes a reading without a zone from a fault. The fault may be temporary, for example while the
+  /// files are being changed.
   fileprivate init(_ fault: ZoneFault) {
     self.init(finding: .fault(fault), isHalf: true)
   }
@@ -193,8 +193,8 @@ package struct ZoneFault: Equatable, Sendable {
     case missing
     case flawed(FileFlaw)
     case broken(Flaw)
-    /// The string is neither a zone's name nor a valid rule; `asRule` says what is wrong with the
-    /// string as a rule.
+    /// The string is neither a zone's name nor a valid rule; `asRule` is the mistake that makes the
+    /// string invalid as a rule.
     case unknown(String, folder: String, asRule: Flaw?)
   }
 

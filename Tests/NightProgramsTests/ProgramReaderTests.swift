@@ -122,7 +122,7 @@ struct ProgramReaderTests {
       ),
       Mistake(
         start + "edits: [{ file: \"~/a\", line: \"\\\"\\n{{x\" }] }",
-        "1:73: expected “}}”, which ends the last “{{”"
+        "1:73: expected “}}” to close the last “{{”"
       ),
       Mistake(start + "tell: [{ to: [\"a\"] }] }", "expected “signal”, “run” or “terminals”"),
       Mistake(start + "tell: [{ signal: \"KILL\", to: [\"a\"] }] }", "expected HUP, USR1, USR2"),

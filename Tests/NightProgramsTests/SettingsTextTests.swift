@@ -354,9 +354,9 @@ struct SettingsTextTests {
         "it is not valid JSON (1:8: expected “,” or “}” after this value, found the end of the text, with 1:1 still open)"
       ),
       (.json, "[]", "", "it is not valid JSON (1:1: expected an object)"),
-      (.json, "{\"x\": 1}", "x", "“x” has a value of another kind in it"),
-      (.json, "{\"x\": [1]}", "x.y", "“x” has a value of another kind in it"),
-      (.json, "{\"a\": {}}", "", "“a” has a value of another kind in it"),
+      (.json, "{\"x\": 1}", "x", "it has a value of the wrong kind for “x”"),
+      (.json, "{\"x\": [1]}", "x.y", "it has a value of the wrong kind for “x”"),
+      (.json, "{\"a\": {}}", "", "it has a value of the wrong kind for “a”"),
       (.toml, "[x]\n", "x", nil), (.toml, "y.x.a = 1\n", "x", nil),
       (.toml, "x.b = 1\n", "x", "it sets “x.b” outside a table"),
       (.toml, "x = { b = 1 }\n", "x", "it sets “x” in another way"),
@@ -367,10 +367,10 @@ struct SettingsTextTests {
       (.toml, "[a]\n", "", "“a” is a table in it"),
       (.toml, "\"\\u0061\" = 1\n", "", "it has a name with a backslash"),
       (.json, "{\"x.y\": {\"a\": 1}, \"x\": {\"y\": {\"a\": 2}}}", "x.y", nil),
-      (.toml, "a = { b = 1 }\n", "", "“a” has no value of one line in it"),
-      (.toml, "a = [\n1]\n", "", "“a” has no value of one line in it"),
-      (.toml, "a = \"\"\"b\"\"\"\n", "", "“a” has no value of one line in it"),
-      (.toml, "a = '''b'''\n", "", "“a” has no value of one line in it"),
+      (.toml, "a = { b = 1 }\n", "", "it has a list, a table or a multi-line string for “a”"),
+      (.toml, "a = [\n1]\n", "", "it has a list, a table or a multi-line string for “a”"),
+      (.toml, "a = \"\"\"b\"\"\"\n", "", "it has a list, a table or a multi-line string for “a”"),
+      (.toml, "a = '''b'''\n", "", "it has a list, a table or a multi-line string for “a”"),
       (.toml, "a = \"\"\n", "", nil),
     ] as [(SettingsFormat, String, String, String?)]
   )

@@ -140,8 +140,8 @@ struct TemplateTests {
         "2:1: expected “<* … *>” for a block, found “{%”, which other template languages have; "
           + "write “\\{%” for these characters as text"
       ),
-      Case("a\n{{style", "2:8: expected “}}”, which ends the last “{{”"),
-      Case("{{style |\nlower_case x", "2:11: expected “}}”, which ends what begins at 1:1"),
+      Case("a\n{{style", "2:8: expected “}}” to close the last “{{”"),
+      Case("{{style |\nlower_case x", "2:11: expected “}}” to close the mark that begins at 1:1"),
       Case("{{ }}", "1:4: expected a name"),
       Case("{{style | }}", "1:11: expected a name"),
       Case("<* if style *>x", "1:1: expected “<* endif *>” for this if"),

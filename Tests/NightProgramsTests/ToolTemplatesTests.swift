@@ -145,7 +145,7 @@ struct ToolTemplatesTests {
       (#"{ input_path: "t", output_path: [1] }"#, "expected a path as a string"),
       (
         #"{ input_path: "t", output_path: "~/o" }, "A": { input_path: "t", output_path: "~/p" }"#,
-        "a template before it is called matugen-a too"
+        "an earlier template is also called matugen-a"
       ),
     ]
   )

@@ -26,11 +26,12 @@ public enum Source: String, Sendable {
   case portal
   /// The program itself, through a `NightPreview`.
   case preview
-  /// No source: the last known appearance stays, or the standard appearance if none was ever known.
+  /// No source: the last known appearance stays. If no appearance was ever known, this is the
+  /// standard appearance.
   case nobody
 }
 
-/// Everything that an application needs to paint itself, at one moment.
+/// The state at one moment of everything that an application needs to paint itself.
 ///
 /// If several values must be consistent with each other, read all of them from one appearance.
 public struct Appearance: Sendable {
@@ -40,7 +41,7 @@ public struct Appearance: Sendable {
   public var theme: Theme
   /// Whether the user asked for higher contrast.
   public var isHighContrast: Bool
-  /// The colour that marks active elements, or nil if the user chose none.
+  /// The colour that marks active elements; nil if the user has chosen no accent colour.
   public var accent: Color?
   /// Whether the user asked for less motion.
   public var isMotionReduced: Bool
@@ -57,7 +58,7 @@ public struct Appearance: Sendable {
   ///   - style: Light or dark.
   ///   - theme: The theme, or nil for the built-in one of this style and contrast.
   ///   - isHighContrast: Whether the user asked for higher contrast.
-  ///   - accent: The colour that marks active elements, if there is one.
+  ///   - accent: The colour that marks active elements, or nil for no accent colour.
   ///   - isMotionReduced: Whether the user asked for less motion; if true, `fade` is zero.
   ///   - fade: How long a change to this appearance should take.
   public init(

@@ -64,8 +64,8 @@ final class Engine: Sendable {
     _ = threadEnd.wait(timeout)
   }
 
-  /// Returns what a program follows: the forced style if there is one, or else the application's or
-  /// the desktop's appearance.
+  /// Returns the subject that a program follows: the forced style if a style is forced, or else the
+  /// appearance of the application or of the desktop.
   func subject(of application: String?) -> Subject {
     if let forced { return .style(forced.core) }
     return application.map(Subject.application) ?? .desktop

@@ -161,7 +161,7 @@ extension SharedState {
     }
   }
 
-  /// The theme that the daemon sent last for a style; nil if it has sent none.
+  /// The theme that the daemon sent last for a style; nil if it has sent no theme for this style.
   func theme(for style: Style) -> Theme? { state.withLock { $0.themes[style] } }
 
   /// A stream that yields once at first, and again whenever the list of themes may have changed.

@@ -116,8 +116,8 @@ extension Night.Desktop {
 
   /// Switches the whole desktop to the next theme in the list of themes.
   ///
-  /// After the last theme comes the first theme. Themes that cannot be used are skipped. If no
-  /// other theme can be used, nothing changes.
+  /// If the present theme is the last one, the call switches to the first one. Themes that cannot
+  /// be used are skipped. If no other theme can be used, nothing changes.
   ///
   /// - Returns: The name of the theme that is in use now.
   /// - Throws: A `NightError`.
@@ -128,8 +128,8 @@ extension Night.Desktop {
 
   /// Switches the whole desktop to the previous theme in the list of themes.
   ///
-  /// Before the first theme comes the last theme. In all other respects, the call works like
-  /// `useNextTheme`.
+  /// If the present theme is the first one, the call switches to the last one. In all other
+  /// respects, it works like `useNextTheme`.
   ///
   /// - Returns: The name of the theme that is in use now.
   /// - Throws: A `NightError`.

@@ -8,7 +8,7 @@ import NightStore
 /// The calls work even if nightd is not running. If nightd runs, it offers the theme at once, and
 /// ``themeLists`` yields a new list.
 extension Night {
-  /// Installs the theme that a folder with a `theme.json5` contains, with all its image files.
+  /// Installs the theme in a folder that contains a `theme.json5`, with all its image files.
   ///
   /// - Parameters:
   ///   - folder: The path of the folder.
@@ -70,7 +70,7 @@ extension Night {
     }
   }
 
-  /// Installs all themes that a file or a folder contains; the format may be that of another
+  /// Installs all themes that a file or a folder contains; the file may be in the format of another
   /// library.
   ///
   /// Reads nightd themes, colour tables of DKNightVersion, AppTheme's `Themes.json`, and one or

@@ -192,8 +192,8 @@ public final class Night: Sendable {
   public var theme: Theme { tracked { $0.theme } }
 
   private func tracked<Part>(_ part: (borrowing Appearance) -> Part) -> Part {
-    // Pass a closure: the method `main.want` would retain `main`, and the retain takes as long as
-    // the whole lookup.
+    // Pass a closure and not the method `main.want`, which would retain `main`. The retain would
+    // take as long as the whole lookup.
     appearanceTracker.access(self, \.appearance, onMainActor: { main.want() }) {
       channel.read(part)
     }

@@ -9,7 +9,7 @@ public enum NightError: Error, Equatable, Sendable {
   case noDaemon(String)
   /// The daemon did not reply in time, or ended; the request may still have been carried out.
   case noAnswer
-  /// The daemon could not store the change; the string says whether anything may have changed.
+  /// The daemon could not store the change; the string explains whether anything may have changed.
   case notDurable(String)
   /// The daemon, the bus or a sandbox refused the request; the string gives the reason.
   case refused(String)

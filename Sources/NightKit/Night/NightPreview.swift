@@ -50,7 +50,7 @@ public final class NightPreview {
   /// - Parameter appearance: The new appearance.
   public func show(_ appearance: Appearance) { change { $0.desktop = appearance } }
 
-  /// The installed themes; at first the built-in ones.
+  /// The installed themes of the preview; initially, the built-in themes.
   ///
   /// If you replace a theme in use with another one of the same name, the preview applies the new
   /// theme. nightd does the same after an edit of the theme's file.

@@ -93,7 +93,8 @@ extension NightReader {
     try ask { client, then in client.start(themes: themes, for: name, then: then) }
   }
 
-  /// The application's own choice; `follow` if nothing was chosen or there is no application.
+  /// The application's own choice; `follow` if nothing was chosen, or if the reader was made
+  /// without an application.
   package var choice: Night.Choice {
     guard !application.isEmpty, case .string(let text)? = preference("choice") else {
       return .follow
@@ -110,7 +111,7 @@ extension NightReader {
 }
 
 extension NightReader {
-  /// Asks what decides the style of the application, or of the desktop, and until when.
+  /// Asks nightd what decides the style of the application or of the desktop, and until when.
   package func status() throws(NightError) -> Status {
     let name = application
     let forced = forced

@@ -111,7 +111,7 @@ package final class NightReader {
   /// The application that the reader was made for; empty for the desktop.
   package var application: String { link.application }
 
-  /// The style that the environment forces on this program; nil if it forces none.
+  /// The style that the environment forces on this program; nil if no style is forced.
   var forced: Style? { link.engine.forced }
 
   /// A descriptor that is readable while `dispatch()` has work to do.

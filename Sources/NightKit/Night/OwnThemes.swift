@@ -77,7 +77,8 @@ extension Night {
 
   /// Asks for this application's own themes; the result is for the contrast that is in effect.
   ///
-  /// - Returns: The name of the theme for each style that has one.
+  /// - Returns: The names of the application's own themes, by style; a style without its own theme
+  ///   is missing.
   /// - Throws: A `NightError`: `refused` if this `Night` was made without an application's name.
   public func ownThemes() async throws(NightError) -> [Style: String] {
     let application = try ownName()
@@ -93,8 +94,9 @@ extension Night {
 
   /// Switches this application alone to the next theme in the list of themes.
   ///
-  /// The call also chooses the style that the theme is for. After the last theme comes the first
-  /// theme. Themes that cannot be used are skipped. If no other theme can be used, nothing changes.
+  /// The call also chooses the style that the theme is for. If the present theme is the last one,
+  /// the call switches to the first one. Themes that cannot be used are skipped. If no other theme
+  /// can be used, nothing changes.
   ///
   /// - Returns: The name of the theme that this application uses now.
   /// - Throws: A `NightError`: `refused` if this `Night` was made without an application's name.
@@ -105,8 +107,8 @@ extension Night {
 
   /// Switches this application alone to the previous theme in the list of themes.
   ///
-  /// Before the first theme comes the last theme. In all other respects, the call works like
-  /// `chooseNextTheme`.
+  /// If the present theme is the first one, the call switches to the last one. In all other
+  /// respects, it works like `chooseNextTheme`.
   ///
   /// - Returns: The name of the theme that this application uses now.
   /// - Throws: A `NightError`: `refused` if this `Night` was made without an application's name.

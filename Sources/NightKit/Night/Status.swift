@@ -58,9 +58,9 @@ public struct Status: Equatable, Sendable {
   public var choice: String
   /// When this style took effect for this reason.
   public var since: Moment
-  /// The next planned change; nil if none is planned.
+  /// The next planned change; nil if no change is planned.
   public var next: Change?
-  /// When the present hold, a temporary style or theme, ends; nil if no hold is in force.
+  /// The end of the present hold, which is a temporary style or theme; nil if no hold is in force.
   ///
   /// Even after the hold ends, the style may stay the same.
   public var holdEnd: Moment?

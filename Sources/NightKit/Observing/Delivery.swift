@@ -207,9 +207,8 @@ final class HandlerDelivery<Value: Equatable & Sendable>: ChangeDelivery {
   /// Calls the handler until it has received the newest value.
   func run(_ handle: (Value) -> Void) {
     while let value = next() { handle(value) }
-    // A change may come after the last `next()` fetched the value and before it reset
-    // `isScheduled`. For such a late change, `ring()` has not scheduled a run, so call `ring()`
-    // again.
+    // The last `next()` fetches the value before it resets `isScheduled`. If a change comes in
+    // between, its call of `ring()` has scheduled no run, so call `ring()` again.
     if isBehind { ring() }
   }
 

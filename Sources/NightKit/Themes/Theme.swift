@@ -117,7 +117,8 @@ public struct Theme: Sendable {
   /// ``Night/theme(named:)``.
   ///
   /// - Parameter color: The role of the colour, such as `separator`.
-  /// - Returns: The description; nil if the colour has none, or if nightd has not sent it yet.
+  /// - Returns: The description; nil if the colour has no description, or if nightd has not sent it
+  ///   yet.
   public func description(of color: String) -> String? {
     if let known = values.descriptions { return known[color] }
     // The published state has no descriptions, so use the descriptions of the inherited built-in

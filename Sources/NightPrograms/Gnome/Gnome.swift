@@ -28,14 +28,14 @@ package enum GnomeSettings {
     return words.count == 2 ? (String(words[0]), String(words[1])) : (schema, key)
   }
 
-  /// Whether a data folder contains a schema, and also the compiled file from which GIO reads the
+  /// Whether a data folder contains both a schema and the compiled file from which GIO reads the
   /// schema.
   package static func areHere(
     _ schema: String = schema,
     in folders: BaseFolders,
     _ exists: (String) -> Bool
   ) -> Bool {
-    // Cinnamon's package has the schemas of all its applications in one file.
+    // Cinnamon's package has one file for the schemas of all Cinnamon applications.
     let names = [schema, schema.split(separator: ".").dropLast().joined(separator: ".")]
     return ([folders.data].compactMap { $0 } + folders.systemData).contains { folder in
       let folder = folder + "/glib-2.0/schemas/"
@@ -45,7 +45,7 @@ package enum GnomeSettings {
   }
 }
 
-/// What nightctl must do with one key of GNOME's settings.
+/// An order to nightctl about one key of GNOME's settings.
 package enum GnomeOrder: Equatable, Sendable {
   /// Writes a value, in the form that `gsettings` prints.
   case write(String, String)

@@ -32,7 +32,8 @@ package struct GnomePlan: Equatable, Sendable {
   /// The words of the question to nightd: for each switch, its present style, the style to write,
   /// and whether the present style is the user's; then the keys.
   ///
-  /// nightd learns here of a user's style that a write replaces so soon that no source reports it.
+  /// The question also tells nightd which style the user has set, because nightctl may replace that
+  /// style before any source reports it.
   package var question: String {
     let styles = GnomeKey.switches.flatMap { key in
       let step = steps.first { $0.key == key.rawValue && $0.plan.writes }
@@ -74,8 +75,8 @@ package struct GnomePlan: Equatable, Sendable {
     for order in orders + unnamed.map({ .restore($0, "") }) {
       let key = order.key
       guard let present = values[key] else {
-        // Do not report other missing switches, because only Cinnamon and its portal backend
-        // install them.
+        // Do not report missing keys of other schemas, because only Cinnamon and its portal backend
+        // install those schemas.
         if case .write = order, GnomeSettings.place(of: key).schema == GnomeSettings.schema {
           missing.append(key)
         }
@@ -110,13 +111,13 @@ package struct GnomePlan: Equatable, Sendable {
     _ wanted: String?
   ) {
     let value = wanted.map { TextHistory.Value(SettingPlace.Key("", key), $0) }
-    // A person may choose nightd's earlier value of the switch.
+    // Pass `isSwitch`, because the user may choose a value that nightd wrote earlier.
     guard let plan = KeyHistory.plan(for: present, history, value, isSwitch: true) else { return }
     steps.append(Step(key: key, present: present, plan: plan))
   }
 
-  /// GNOME's switch writes `default` for light, but GNOME's panel is light only with
-  /// `prefer-light`.
+  /// The value for light. In GNOME, this is `default`, which GNOME's own switch writes, unless the
+  /// key already has `prefer-light`, which GNOME's panel needs to be light.
   private static func light(_ present: String, _ desktops: [String]) -> String {
     guard desktops.contains("gnome") else { return GnomeTarget.light }
     return present == GnomeTarget.light ? present : GnomeTarget.none
@@ -128,7 +129,8 @@ extension GnomePlan.Step {
 }
 
 extension GnomeOrder {
-  /// The history with the user's newest value, if the key still has the value that nightd wrote.
+  /// The history to use for this order. If the key still has a value that nightd wrote, the value
+  /// in a `restore` order becomes the user's value.
   fileprivate func restored(
     _ history: KeyHistory?,
     _ present: String

@@ -38,7 +38,7 @@ package struct HookFolders: Equatable, Sendable {
   }
 }
 
-/// A file in one of the folders.
+/// A file in one of the hook folders.
 package struct HookFile: Equatable, Sendable {
   package let name: String
   package let folder: String
@@ -99,7 +99,7 @@ extension [HookFile] {
 
 /// The protocol between nightd and the nightctl that it starts.
 package enum RunnerProtocol {
-  /// The variable that names the program that started nightctl.
+  /// The environment variable with the name of the program that started nightctl.
   package static let variable = "NIGHTD_RUNNER"
   package static let daemon = "nightd"
   /// The first word of the last line on standard output; the exit code follows.
@@ -113,11 +113,11 @@ package enum RunnerProtocol {
   package static let outdated = "outdated"
   /// The first word of the line with which `nightctl programs gnome` asks whether it may write.
   package static let question = "may-write"
-  /// The word in that line after a style that the user has chosen.
+  /// The word that follows a style in this question if the user has chosen that style.
   package static let users = "users"
-  /// The first word of the line with which `nightctl programs apply` says that it is about to write
-  /// the settings that a source of light and dark reads; the style follows, and nightd does not
-  /// answer.
+  /// The first word of a line that `nightctl programs apply` prints before it writes settings that
+  /// a source of light and dark reads. The second word is the style. nightd does not answer this
+  /// line.
   package static let writesSource = "writes-source"
   /// The answers to the question `may-write`.
   package static let (yes, no) = ("yes", "no")

@@ -24,7 +24,7 @@ package struct HookHeader: Equatable, Sendable {
 
   package init() {}
 
-  /// Reads the beginning of a hook; throws if a line for nightd is not understood.
+  /// Reads the beginning of a hook; throws if a line for nightd is not valid.
   ///
   /// A line is for nightd if only spaces and comment signs come before `nightd:`.
   package init(_ beginning: [UInt8]) throws(Flaw) {

@@ -31,12 +31,12 @@ package struct HookTrust: Sendable {
     }
   }
 
-  /// Stands for an access list that cannot be read; such a list counts as one that lets others
-  /// write.
+  /// A placeholder for an access list that cannot be read. nightd assumes that such a list lets
+  /// other users write.
   package static let unknownList: [UInt8] = [0]
 
   private let user: UInt32
-  /// The user's private group, which has no other member; nil if there is none.
+  /// The user's private group, which has no other member; nil if the user has no private group.
   private let privateGroup: UInt32?
 
   package init(user: UInt32, privateGroup: UInt32?) {
@@ -72,7 +72,8 @@ package struct HookTrust: Sendable {
       + "setfacl -b \(entry.path) changes that"
   }
 
-  /// Whether an entry of an access list names anyone but the user, root and the private group.
+  /// Whether an entry of an access list names a user or group other than the user, root and the
+  /// private group.
   private func isOther(isUser: Bool, number: UInt32) -> Bool {
     guard number != 0 else { return false }
     return isUser ? number != user : number != privateGroup
@@ -87,10 +88,10 @@ private enum AccessList {
   private static let (userTag, groupTag): (UInt8, UInt8) = (0x02, 0x08)
   private static let write: UInt8 = 0x02
 
-  /// The first named user or group with write permission, such as `user 1001`; nil if there is
-  /// none.
+  /// The first named user or group with write permission, such as `user 1001`; nil if the list has
+  /// no such entry.
   ///
-  /// A malformed list counts as one that lets others write.
+  /// nightd assumes that a malformed list lets other users write.
   static func writer(_ bytes: [UInt8], _ counts: (Bool, UInt32) -> Bool) -> String? {
     guard !bytes.isEmpty else { return nil }
     let entries = bytes.dropFirst(versionBytes)

@@ -39,7 +39,8 @@ enum AlacrittyFile {
 
   // MARK: - TOML
 
-  /// The key of the list of imports: first the key since version 0.14, then the older key.
+  /// The possible keys of the list of imports: the key that Alacritty uses since version 0.14, then
+  /// the older key.
   private static let lists = [["general", "import"], ["import"]]
 
   /// The string to add and its place.
@@ -75,8 +76,8 @@ enum AlacrittyFile {
     }
     if outline.value(of: ["general"]) != nil {
       return .differently(
-        "its “general” is an inline table; add \(own) to the end of its list “import”, or add "
-          + "import = [\(own)] between its braces if it has no such list"
+        "its “general” is an inline table; add \(own) to the end of the list “import” in it, or "
+          + "if there is no such list, add import = [\(own)] between its braces"
       )
     }
     guard let list = lists.lazy.compactMap(outline.value).first else { return nil }

@@ -24,8 +24,8 @@ package enum Announcement: Equatable, Sendable {
   case run([String], ifRunning: [String] = [])
   /// Runs a program once for each path that matches the pattern; `{}` in the arguments is the path.
   ///
-  /// The pattern is an absolute path with `*` in its last component; it can match the sockets of an
-  /// editor, for example. If no program listens at a socket, that socket is skipped.
+  /// The pattern is an absolute path with `*` in its last component, for example a pattern for the
+  /// sockets of an editor. If no program listens at a socket, that socket is skipped.
   case runEach(pattern: String, [String])
   /// Sends bytes to each of the user's terminals, without waiting for a terminal that does not
   /// read.

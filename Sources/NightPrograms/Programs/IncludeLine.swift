@@ -3,21 +3,23 @@ import NightCore
 /// The line that nightd adds to one of the user's files.
 package struct IncludeLine: Equatable, Sendable {
   package enum Place: Equatable, Sendable {
-    /// Before all other lines, but below a first line that begins with `#!`.
+    /// Adds the line before all other lines, but below a first line that begins with `#!`.
     case top
-    /// After all other lines, so that the added line overrides them.
+    /// Adds the line after all other lines, so that the added line overrides them.
     case bottom
-    /// Before the file's first section; if the header of that section is `first`, before the second
-    /// section. If the file has no such section, the line comes after all other lines.
+    /// Adds the line before the file's first section; if the header of that section is `first`,
+    /// before the second section. If the file has no such section, the line comes after all other
+    /// lines.
     ///
     /// Use this place if the line must be above all sections, or at the end of the section `first`.
     case beforeSections(first: String = "")
-    /// Before the first line that equals this string; if no line equals it, after all other lines.
+    /// Adds the line before the first line that equals this string; if no line equals this string,
+    /// after all other lines.
     case before(String)
-    /// After the first line that equals this string, such as the `{` of JSON; if no line equals it,
-    /// at the top.
+    /// Adds the line after the first line that equals this string, such as the `{` of JSON; if no
+    /// line equals this string, at the top.
     case after(String)
-    /// As one more string at the end of the TOML list that has one of these keys.
+    /// Adds a string to the end of the TOML list that has one of these keys.
     ///
     /// In such a list, the added line is only a piece of a line.
     case tomlList([[String]], text: String)
@@ -27,13 +29,14 @@ package struct IncludeLine: Equatable, Sendable {
   package enum Refusal: Equatable, Sendable {
     /// The user can add the line by hand.
     case addYourself(String)
-    /// The user must write something other than the line; the advice says what.
+    /// The user must write something other than the line, as the advice explains.
     case differently(String)
     /// The user must change something else first; then nightctl can add the line.
     case changeFirst(String)
   }
 
-  /// The files in the program's order; the program reads only the first one that exists.
+  /// The paths of the files that the program may read, in order; the program reads only the first
+  /// one that exists.
   ///
   /// The first file that exists gets the line.
   package let paths: [String]
@@ -74,7 +77,7 @@ package struct IncludeLine: Equatable, Sendable {
       ?? (place == .bottom ? syntax.openEnd(of: text).map(Refusal.addYourself) : nil)
   }
 
-  /// Why nightctl does not add the line; `why` is a reason that does not depend on the file's text.
+  /// Why nightctl does not add the line. `why` is a reason that does not depend on the file's text.
   ///
   /// A fault in the text is reported first, because adding the line by hand would not help before
   /// the fault is mended.
@@ -91,8 +94,8 @@ package struct IncludeLine: Equatable, Sendable {
 
   /// Whether the string is only a piece of a line, such as `, "b"` in `["a", "b"]`.
   ///
-  /// nightctl's record of an added line stores only the string. The string's first character shows
-  /// a piece, because nightd's whole lines never begin with a space or a comma.
+  /// nightctl's record of an added line stores only the string. A string that begins with a space
+  /// or a comma is a piece, because nightd's whole lines never begin with these characters.
   package var isPiece: Bool {
     if case .tomlList = place { return true }
     return line.hasPrefix(" ") || line.hasPrefix(",")

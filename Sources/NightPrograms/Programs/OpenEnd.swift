@@ -22,7 +22,7 @@ package struct FileSyntax: Equatable, Sendable {
       && one.hasCharacters == other.hasCharacters
   }
 
-  /// A syntax in which each line stands alone, so that nothing can swallow an added line.
+  /// A syntax in which no line continues another line, so that nothing can swallow an added line.
   package static let lines = FileSyntax()
   /// The syntax of shells and Git, in which a backslash at the end of a line continues the line.
   package static let continued = FileSyntax(isContinued: true)
@@ -72,16 +72,17 @@ extension FileSyntax {
   /// effect.
   package func openEnd(of text: String) -> String? {
     if isContinued, text.utf8.lastLine.last == UInt8(ascii: "\\") {
-      return "its last line ends with \\ and so continues on the next one: complete that line, and "
-        + "add the line after it"
+      return "its last line ends with \\ and so continues on the next line: complete that line, "
+        + "and add nightd's line after it"
     }
-    let block = "a block is not closed: close it, and add the line after it"
+    let block = "a block is not closed: close it, and add nightd's line after it"
     if hasBlocks, Self.hasOpenBlock(text) { return block }
     guard blockComment != nil || !quotes.isEmpty else { return nil }
     switch scan(Array(text.utf8)) {
     case .closed: return nil
-    case .comment: return "a comment at its end is not closed: close it, and add the line after it"
-    case .text: return "a text in quotes is not closed: close it, and add the line after it"
+    case .comment:
+      return "a comment at its end is not closed: close it, and add nightd's line after it"
+    case .text: return "a text in quotes is not closed: close it, and add nightd's line after it"
     case .block: return block
     }
   }

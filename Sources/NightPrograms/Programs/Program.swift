@@ -47,14 +47,14 @@ package struct Program: Equatable, Sendable {
   package let paths: [String]
   /// Whether the program follows nightd's style without being switched on.
   package let followsItself: Bool
-  /// The source of the desktop's style that reports what nightd writes for this program; nil if no
-  /// source does.
+  /// The source that reports nightd's settings for this program as the desktop's style; nil if no
+  /// source reads these settings.
   package let styleSource: String?
   /// The program's version with which the description was tested; nil if it was never tested.
   package let tried: String?
-  /// A note for users, as one sentence; empty if the program needs none.
+  /// A note for users, as one sentence; empty if the program needs no note.
   package let note: String
-  /// nightd changes the program only if at least one of these conditions holds, or the list is
+  /// The conditions for changing the program. At least one of them must hold, unless the list is
   /// empty.
   let conditions: [ProgramCondition]
   let files: [File]
@@ -67,14 +67,15 @@ package struct Program: Equatable, Sendable {
   let restore: [Tell]?
   let overrides: Rivals
   let blocked: [Block]
-  /// The conditions under which something else than nightd decides.
+  /// The conditions under which something other than nightd decides the program's style.
   let decides: [Block]
-  /// Settings in which desktops keep the wallpaper.
+  /// The stores in which desktops keep the wallpaper.
   ///
-  /// The first store whose program is running is used.
+  /// nightctl uses the first store whose program is running.
   package let pictures: [PictureStore]
   let code: ProgramCode?
-  /// The command with which the program checks its own configuration; empty if it has none.
+  /// The command with which the program checks its own configuration; empty if it has no such
+  /// command.
   let check: [Template]
 
   /// A file that nightd makes and owns.
@@ -89,8 +90,8 @@ package struct Program: Equatable, Sendable {
     let path: [Choice]
     let when: ProgramCondition
     let custom: [TemplateValue.Member]
-    /// Whether the file replaces one of the user's, which is restored when the program is switched
-    /// off.
+    /// Whether the file replaces a file of the user, which nightctl restores when the program is
+    /// switched off.
     let replaces: Bool
     /// Whether the file's name contains a hash of its contents, because some programs notice a
     /// change only if the path changes.
@@ -131,7 +132,7 @@ package struct Program: Equatable, Sendable {
     enum Advice: String, CaseIterable, Sendable {
       /// The user can add the line by hand.
       case yourself
-      /// The user must write something other than the line; the sentence says what.
+      /// The user must write something other than the line, as the sentence explains.
       case differently
       /// The user must change something else before the line can be added.
       case first
@@ -223,9 +224,9 @@ struct ProgramCondition: Equatable, Sendable {
   var running: [String] = []
   /// A file and some strings; the file must contain at least one of them.
   var contains: [String] = []
-  /// A schema of GSettings, one of its keys, and the values of which the key must have one.
+  /// A schema of GSettings, one of its keys, and the values that the key may have.
   var gsettings: [String] = []
-  /// If true, a desktop with its own settings daemon must be running; if false, none may be
-  /// running.
+  /// If true, a desktop with its own settings daemon must be running; if false, no such desktop may
+  /// be running.
   var desktop: Bool?
 }

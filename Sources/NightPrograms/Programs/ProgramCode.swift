@@ -1,6 +1,6 @@
 import NightCore
 
-/// Swift code for what one program's description cannot express.
+/// Swift code for one program, for the parts that its description cannot express.
 ///
 /// Most of this code reads the user's files to decide what to write.
 package struct ProgramCode: Equatable, Sendable {
@@ -22,8 +22,8 @@ package struct ProgramCode: Equatable, Sendable {
   /// The settings to use in place of the description's settings; nil to use the description's
   /// settings.
   var settings: @Sendable (ProgramContext) -> [Setting]? = { _ in nil }
-  /// The settings to give running programs before the user's values are restored; nil if none are
-  /// needed.
+  /// The settings to give running programs before the user's values are restored; nil if no such
+  /// settings are needed.
   var parting: @Sendable (ProgramContext) -> Parting? = { _ in nil }
   var announcements: @Sendable (ProgramContext) -> [Announcement]? = { _ in nil }
   var restorations: @Sendable (ProgramContext) -> [Announcement]? = { _ in nil }

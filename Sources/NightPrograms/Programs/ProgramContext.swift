@@ -20,7 +20,7 @@ package struct ProgramContext: Sendable {
   private let programContains: @Sendable (_ program: String, _ word: String) -> Bool
   private let programExists: @Sendable (String) -> Bool
   /// The source of light and dark that nightd follows, such as the desktop's switch; nil if nightd
-  /// follows none.
+  /// follows no source.
   ///
   /// nightd must not write the settings from which this source reads.
   package let followedSource: String?
@@ -31,7 +31,7 @@ package struct ProgramContext: Sendable {
   /// The values that each template can use; they are the same for all programs.
   private(set) var templateValues: [TemplateValue.Member] = []
 
-  /// `exists` returns whether a path exists, and `text` a file's text.
+  /// `exists` returns whether a path exists, and `text` returns a file's text.
   ///
   /// `programContains` returns whether an installed program's file contains a string. Tests pass a
   /// fake file system.
@@ -99,8 +99,8 @@ package struct ProgramContext: Sendable {
 
   /// The user's own value of a key; nil if the key has no value.
   ///
-  /// The user's value is the one from before nightd's write, or one that another program has
-  /// written since.
+  /// This is the value from before nightd's write, or a value that another program has written
+  /// since then.
   func own(_ place: SettingPlace, _ key: SettingPlace.Key) -> String? { usersValue(place, key) }
 
   /// The names in a folder, sorted; empty if the folder cannot be read.

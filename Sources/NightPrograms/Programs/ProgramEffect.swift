@@ -109,7 +109,8 @@ private struct Walk {
     self.context = context
     rivals = wanted.rivals
     line = wanted.include?.line
-    // nightd's line may lack its comma, because the last setting of a JSON file has none.
+    // nightd's line may lack its comma, because the last setting of a JSON file has no comma after
+    // it.
     let line = wanted.include?.line ?? ""
     let lines = [line, line.hasSuffix(",") ? String(line.dropLast()) : line]
     isOwn = RemainingLines.matcher(naming: wanted.files, or: lines)

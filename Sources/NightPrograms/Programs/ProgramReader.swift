@@ -52,7 +52,7 @@ package enum ProgramReader {
     return try program(template.name, origin, template.root) { read(template.inputs[$0] ?? $0) }
   }
 
-  /// Where a description is.
+  /// The place from which a description is read.
   private struct Origin {
     let folder: String
     let fileName: String
@@ -107,7 +107,8 @@ package enum ProgramReader {
         guard node["set"] == nil else { return settings.append(try self.settings(node)) }
         guard lines.allSatisfy({ $0.when != ProgramCondition() }) else {
           throw Flaw(
-            "expected a “when” for the previous “line”: without it, this line is never added",
+            "expected a “when” for the previous “line”: without a condition there, nightd never adds "
+              + "this line",
             at: node.position
           )
         }

@@ -100,11 +100,11 @@ struct ProgramScope {
       guard let value, condition.gsettings.dropFirst(2).contains(value) else { return false }
     }
     guard condition.desktop == nil || condition.desktop == context.hasDesktop else { return false }
-    // Last, because all processes must be read for it.
+    // Check this condition last, because it must read the list of all processes.
     return condition.running.isEmpty || condition.running.contains(where: context.isRunning)
   }
 
-  /// The reason of the first block whose condition holds; nil if none holds.
+  /// The reason of the first block whose condition holds; nil if no block's condition holds.
   func reason(_ blocks: [Program.Block]) throws(Flaw) -> String? {
     for block in blocks where try holds(block.when) { return try text(block.why) }
     return nil
@@ -183,7 +183,7 @@ struct ProgramScope {
     return announcements
   }
 
-  /// The arguments of a command; This function replaces `~`, because no shell runs the command.
+  /// The arguments of a command. This function replaces `~`, because no shell runs the command.
   func texts(_ templates: [Template]) throws(Flaw) -> [String] {
     var texts: [String] = []
     for template in templates {

@@ -106,7 +106,7 @@ package enum ProgramShape {
     Member(
       "decides",
       .list(.object(block), most: 8),
-      "when something else decides, such as the program's own schedule or a shell, so that nightd leaves the program alone; “why” says how to stop that"
+      "when something else decides, such as the program's own schedule or a shell, so that nightd leaves the program alone; “why” is advice on how to stop that"
     ),
     Member(
       "check",
@@ -255,16 +255,16 @@ package enum ProgramShape {
     Member(
       "beside",
       .list(.sentence, least: 2, most: 2),
-      "the schema and the key of the user's GTK theme; if this theme is light and the other dark, "
-        + "the user has mixed them, and nightd keeps this one"
+      "the schema and the key of the user's GTK theme; if only one of the two themes is dark, the "
+        + "user has mixed them, and nightd keeps this one"
     ),
     Member("usual", .sentence, "the theme that the program uses without the key"),
     Member("ifSet", .flag, "whether nightd writes the key only if the user's file already has it"),
     Member(
       "insteadOf",
       .sentence,
-      "the key that names a theme; if that theme has no twin, but dark colours of its own, this "
-        + "key selects them"
+      "the key that names a theme; if that theme has dark colours of its own but no twin, this "
+        + "value selects those colours"
     ),
   ]).ruled([
     .init(needs: ["to", "theme", "twin"]),
@@ -284,7 +284,7 @@ package enum ProgramShape {
           Member(
             "firstLineIsNot",
             .sentence,
-            "the first line that is not blank differs from this one"
+            "the file's first line that is not blank differs from this text"
           ),
           Member("tomlKey", .sentence, "the TOML file has this key or table at its top"),
           Member("section", .sentence, "the first line of a section begins with this; see “keys”"),
@@ -308,7 +308,7 @@ package enum ProgramShape {
     Member("ifRunning", names, "the command runs only if one of these programs runs"),
     Member("each", .template, "the command runs once for each path that matches; {} is the path"),
     Member("terminals", .template, "the bytes for terminals"),
-    Member("of", names, "the terminal programs that get them; by default, all"),
+    Member("of", names, "the terminal programs that get the bytes; by default, all"),
     Member("when", .object(condition), "the condition"),
   ]).ruled([
     .init(needs: ["signal", "run", "terminals"]),
@@ -340,7 +340,7 @@ package enum ProgramShape {
       "running",
       names,
       required: true,
-      "these settings are used if one of these programs runs"
+      "the programs that use these settings; one of them must be running"
     ),
     Member(
       "list",
@@ -350,7 +350,11 @@ package enum ProgramShape {
     Member("until", .template, "the text after the key in a line"),
     Member("after", .template, "the text before the value in a line; by default, “until”"),
     Member("ending", .sentence, "only keys with this ending are used"),
-    Member("all", .template, "the key for all screens; if there is “list”, only if it prints none"),
+    Member(
+      "all",
+      .template,
+      "the key for all screens; with “list”, used only if “list” prints no key"
+    ),
     Member("light", .sentence, "the key of the light picture, in place of “list”"),
     Member("dark", .sentence, "the key of the dark picture"),
     Member(
@@ -367,7 +371,8 @@ package enum ProgramShape {
       "write",
       names,
       required: true,
-      "the command that gives the key {} the value {=}; {json} is both as a JSON object"
+      "the command that gives the key {} the value {=}; {json} is the key and the value as a JSON "
+        + "object"
     ),
     Member("value", .template, "a picture as a value: {=} is its path, {url} its path in a URL"),
   ]).ruled([

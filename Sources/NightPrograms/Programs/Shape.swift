@@ -179,7 +179,7 @@ extension Shape.Kind {
       }
     case .texts:
       guard let members = node.members, members.allSatisfy({ $0.node.text != nil }) else {
-        throw flaw("texts by name")
+        throw flaw("an object whose values are strings")
       }
     case .object, .list, .oneOrMore, .either: break
     }

@@ -25,11 +25,11 @@ package enum ToolTemplates {
   /// A tool whose templates nightd can use.
   package struct Tool: Equatable, Sendable {
     package let name: String
-    /// The names of the tool's files in its folder of the user's configurations; nil if the tool
+    /// The names of the files that the tool reads in its configuration folder; nil if the tool
     /// reads every file there whose name ends in `.toml`.
     package let files: [String]?
     let dialect: Template.Dialect
-    /// The shell that runs hooks, as a shell writes it.
+    /// The shell that runs hooks, as a word of shell code, such as `"${SHELL:-sh}"`.
     let shell: String
   }
 
@@ -46,8 +46,8 @@ package enum ToolTemplates {
   /// The descriptions, in the order of the configuration, and the flaws of templates that cannot be
   /// used.
   ///
-  /// `file` is the name of the configuration's file; `path` converts a path in it to a path from
-  /// the root, and `home` is the user's home folder.
+  /// `file` is the name of the configuration's file; `path` makes a path in that file absolute, and
+  /// `home` is the user's home folder.
   package static func descriptions(
     _ root: JSONNode,
     of tool: Tool,
@@ -80,7 +80,7 @@ package enum ToolTemplates {
         )
         guard !descriptions.contains(where: { $0.name == description.name }) else {
           throw Flaw(
-            "expected another name: a template before it is called \(description.name) too",
+            "expected another name: an earlier template is also called \(description.name)",
             at: member.namePosition
           )
         }
@@ -119,7 +119,7 @@ package enum ToolTemplates {
         let isShared = modes == nil
         guard !isShared || style == "light" else { continue }
         let place = path(text)
-        // People write this for a template that only runs a hook.
+        // Users write `/dev/null` as the output of a template that only runs a hook.
         guard place != "/dev/null" else { continue }
         guard place.hasPrefix(home + "/") else {
           throw Flaw(
@@ -146,8 +146,8 @@ package enum ToolTemplates {
     ]
     if !files.isEmpty { members.append(("files", node.list(files))) }
     if let hook = node["post_hook"], let text = hook.text, !text.isEmpty {
-      // A hook fails if its program does not run or is not installed, as in `pkill -USR2 waybar`;
-      // the tools ignore this.
+      // Ignore a hook's failure, as the tools do: a hook such as `pkill -USR2 waybar` fails if its
+      // program is not running or not installed.
       let script = "\(tool.shell) -c \"$1\"; exit 0"
       let command = ["sh", "-c", script, "sh", text].map(hook.string)
       members.append(("tell", node.list([hook.object([("run", hook.list(command))])])))
@@ -166,7 +166,7 @@ package enum ToolTemplates {
     )
   }
 
-  /// The path from the root, without `.` and `..`; a relative path begins in `folder`.
+  /// The absolute path, without `.` and `..`; a relative path is resolved against `folder`.
   package static func path(_ path: String, in folder: String) -> String {
     var parts: [String] = []
     for part in (path.hasPrefix("/") ? path : folder + "/" + path).pathParts {

@@ -20,7 +20,7 @@ package struct Wallpaper: Equatable, Sendable {
     )
   }
 
-  /// The image for the style in effect; nil if the user chose none.
+  /// The image for the style in effect; nil if the user chose no image.
   package var picture: String? { style == .dark ? dark : light }
 
   static func blocker(_ context: ProgramContext) -> String? {
@@ -103,7 +103,8 @@ package struct PictureStore: Equatable, Sendable {
     return current.mapValues { _ in value(of: picture) }
   }
 
-  /// The keys in the listed lines, each with its value; the value is empty if the line has none.
+  /// The keys in the listed lines, each with its value; the value is empty if the line has no
+  /// value.
   package func values(in text: String) -> [String: String] {
     var values: [String: String] = [:]
     // Split bytes, not characters, because Swift treats “\r\n” as one character.

@@ -25,16 +25,16 @@ extension WantedProgram {
     }
   }
 
-  /// The mistake in a description whose line differs between light and dark: nightctl adds one line
-  /// for both styles.
+  /// Returns a mistake if the description's line differs between light and dark, because nightctl
+  /// adds one line for both styles.
   package func lineFlaw(beside other: WantedProgram) -> Flaw? {
     guard let line = include?.line, let another = other.include?.line, line != another else {
       return nil
     }
     let flaw = Flaw(
       "expected the same line in both styles, found \(MessageText.quoted(line)) and "
-        + "\(MessageText.quoted(another)): put what changes into a file of “files”, and include that "
-        + "file",
+        + "\(MessageText.quoted(another)): put the part that differs into a file of “files”, and "
+        + "include that file",
       at: program.lines.first?.line.origin
     )
     return Flaw("\(program.fileName):\(flaw)")

@@ -5,7 +5,7 @@ package struct WantedProgram: Equatable, Sendable {
   package let program: Program
   /// The files that nightd makes and owns.
   package var files: [ColorFile] = []
-  /// The line in the user's file that makes the program use the colours; nil if none is needed.
+  /// The line in the user's file that makes the program use the colours; nil if no line is needed.
   package var include: IncludeLine?
   /// The announcements that give running programs the new colours, in order.
   package var announcements: [Announcement] = []
@@ -14,7 +14,8 @@ package struct WantedProgram: Equatable, Sendable {
   package var restorations: [Announcement] = []
   /// The settings in the user's files that can override the colours.
   package var rivals = Rivals([])
-  /// The command with which the program checks its own configuration; empty if it has none.
+  /// The command with which the program checks its own configuration; empty if it has no such
+  /// command.
   package var check: [String] = []
   /// Why the program cannot take the colours, with advice; nil if it can take them.
   package var blocker: String?
@@ -22,13 +23,14 @@ package struct WantedProgram: Equatable, Sendable {
   package var isWanted = true
   /// The values for the user's files and stores, in the order in which nightctl writes them.
   package var settings: [Setting] = []
-  /// The settings to give running programs before the user's values are restored; nil if none are
-  /// needed.
+  /// The settings to give running programs before the user's values are restored; nil if no such
+  /// settings are needed.
   package var parting: Parting?
   /// Advice on how to let nightd decide, if the program itself or a shell decides now; otherwise
   /// nil.
   ///
-  /// While another decides, nightd neither changes nor restores the program's settings.
+  /// While the program or a shell decides, nightd neither changes nor restores the program's
+  /// settings.
   package var released: String?
   /// Whether nightd must notify running programs although nothing changed.
   package var isUntold = false
@@ -42,7 +44,7 @@ package struct WantedProgram: Equatable, Sendable {
 }
 
 extension Program {
-  /// Decides what the program needs; throws if a template asks for something that does not exist.
+  /// Decides what the program needs; throws if a template uses a value that does not exist.
   ///
   /// The flaw's message begins with the file, the line and the column. If `ifNeeded` is true, a
   /// program that nightd need not change gets no settings or files, because some stores answer
@@ -63,8 +65,8 @@ extension Program {
         wanted.files.append(ColorFile(path, text))
         continue
       }
-      // Without a text, such as the path of a wallpaper that nobody has named, the user's file
-      // stays.
+      // If the text is blank, for example because the user has chosen no wallpaper, leave the
+      // user's file as it is.
       guard text.utf8.contains(where: { $0 > 0x20 }) else { continue }
       let key = SettingPlace.Key("", SettingsFormat.wordKey)
       wanted.settings.append(Setting(.file(path: path, .whole), key, text))
@@ -195,7 +197,7 @@ extension Program {
     let key = line.prefix { $0 != "=" && $0 != " " }
     guard path.hasSuffix(".toml"), line.includes("="),
       key.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }),
-      let why = try? Template("it sets \(key) already; replace that with this line")
+      let why = try? Template("it sets \(key) already; replace that setting with this line")
     else { return [] }
     let test = TextTest(tomlKey: String(key))
     return [Refusal(when: ProgramCondition(), text: test, why: why, advice: .yourself)]

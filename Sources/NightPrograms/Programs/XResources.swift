@@ -46,7 +46,7 @@ private enum XResources {
     let merge: [String] = ["xrdb", "-merge", path]
     guard path.hasSuffix(names[1]) else { return [.run(merge)] }
     // Programs read .Xdefaults themselves as long as the server has no resources. So nightd must
-    // not add resources to a server that has none.
+    // not add resources to a server without resources.
     return [.run(["sh", "-c", #"[ -z "$(xrdb -query)" ] || exec "$@""#, "sh"] + merge)]
   }
 

@@ -26,7 +26,7 @@ extension ProgramCode {
         guard text.value(key) != nil else { return nil }
         if let own = context.own(place, key) { return Setting(place, key, own) }
         // If the user has no value, send the default name, because windows keep nightd's name until
-        // they get another.
+        // they get another name.
         return Setting(place, key, QuotedText.quoted(row.usual(context)))
       }
       guard !settings.isEmpty else { return nil }

@@ -2,20 +2,22 @@ import NightCore
 
 /// The members of the objects in a JSON text, with their places in its bytes.
 ///
-/// Comments are permitted, and commas before a closing bracket, as in the settings of editors. A
-/// change leaves all other bytes as they are. The members of objects in arrays have no keys.
+/// As in the settings files of editors, the text may have comments, and commas before a closing
+/// bracket. A change to one member leaves all other bytes as they are. Members of objects in arrays
+/// have no keys.
 struct JSONMembers: Sendable {
   typealias Key = SettingPlace.Key
 
   private struct Value: Sendable {
     let key: Key?
-    /// For an object with a key and for the root, the group of its members: the names of the
-    /// objects around them, joined by dots.
+    /// The group of this object's members: the names of the enclosing objects and of this object,
+    /// joined by dots; empty for the root. Nil if this is not an object, or if its members have no
+    /// keys.
     var group: String?
     var isContainer = false
-    /// Where the comma before the member is.
+    /// The offset of the comma before the member; nil if no comma precedes the member.
     let comma: Int?
-    /// Where the member's name begins.
+    /// The offset at which the member begins, usually that of its name.
     let start: Int
     var range: Range<Int>
   }
@@ -28,12 +30,13 @@ struct JSONMembers: Sendable {
     readAgain()
   }
 
-  /// Why the keys cannot be changed in a text, as a part of a sentence; nil if they can.
+  /// The reason why the keys cannot be changed in a text, as a part of a sentence; nil if they can
+  /// be changed.
   static func flaw(in text: String, _ keys: some Sequence<Key>) -> String? {
     if let flaw = flaw(in: text) { return "it is not valid JSON (\(flaw))" }
     let members = Self(Array(text.utf8))
     return keys.lazy.compactMap(members.wrongKind).first.map {
-      "\(MessageText.quoted($0)) has a value of another kind in it"
+      "it has a value of the wrong kind for \(MessageText.quoted($0))"
     }
   }
 
@@ -44,7 +47,8 @@ struct JSONMembers: Sendable {
     } catch { return error.kind == .empty ? nil : error }
   }
 
-  /// The name of a member that is an object instead of a value, or the reverse.
+  /// The name of a member that has the wrong kind: an object or list where a single value is
+  /// expected, or the reverse. Nil if no member has the wrong kind.
   private func wrongKind(_ key: Key) -> String? {
     if place(key)?.isContainer == true { return key.name }
     var group = key.group
@@ -56,7 +60,7 @@ struct JSONMembers: Sendable {
     return nil
   }
 
-  /// The key of the object whose members have this group.
+  /// The key of the object whose members belong to this group.
   private static func outer(_ group: String) -> Key {
     var names = group.split(separator: ".", omittingEmptySubsequences: false)
     let name = String(names.removeLast())
@@ -66,7 +70,7 @@ struct JSONMembers: Sendable {
   /// Whether the text has neither members nor comments.
   var isBlank: Bool { bytes.allSatisfy { Self.isSpace($0) || "{}".utf8.contains($0) } }
 
-  /// The keys of single values, with the values as the text has them.
+  /// The keys that have single values, with these values exactly as the text contains them.
   var settings: [(key: Key, value: String)] {
     values.compactMap { value in
       guard !value.isContainer, let key = value.key else { return nil }
@@ -81,19 +85,19 @@ struct JSONMembers: Sendable {
     place(key).map { place in bytes[..<place.start].count { $0 == 10 } + 1 }
   }
 
-  /// Replaces the value of a key, or adds the key; nil removes it.
+  /// Replaces the value of a key, or adds the key; a value of nil removes the key.
   mutating func set(_ key: Key, _ value: String?) {
     guard let place = place(key) else {
       if let value { add(key, value) }
       return
     }
-    // A list or an object is not a value that a description can have meant.
+    // Keep a list or an object, because descriptions set only single values.
     guard !place.isContainer else { return }
     guard let value else { return remove(place) }
     change(place.range, Array(value.utf8))
   }
 
-  /// Sets a key as another version of the text has it, and removes objects that become empty.
+  /// Gives a key its value from another version of the text, and removes objects that become empty.
   mutating func restore(_ key: Key, from other: JSONMembers) {
     set(key, other.value(key))
     var group = key.group
@@ -121,24 +125,25 @@ struct JSONMembers: Sendable {
     let member = "\(JSON.string(key.name).text(pretty: false)): \(value)"
     if let object = object(key.group) { return insert(member, object) }
     guard !key.group.isEmpty else {
-      // The text is blank or has only comments.
+      // Append a new root object only if the text is blank or has only comments.
       guard values.isEmpty, Self.flaw(in: String(decoding: bytes, as: UTF8.self)) == nil else {
         return
       }
       let newline = bytes.isEmpty || bytes.last == 10 ? "" : "\n"
       return change(bytes.count..<bytes.count, Array("\(newline){\n  \(member)\n}\n".utf8))
     }
-    // If the user has another kind of value there, nothing is changed.
+    // If the user has a value or list in place of the outer object, change nothing.
     let outer = Self.outer(key.group)
     if place(outer) == nil { add(outer, "{ \(member) }") }
   }
 
-  /// Adds a member at the beginning of an object, where no comma has to be added before it.
+  /// Adds a member at the beginning of an object, because the member needs no comma before it
+  /// there.
   private mutating func insert(_ member: String, _ object: Value) {
     let start = object.range.lowerBound + 1
     let blank = bytes[start...].prefix(while: Self.isSpace)
     guard bytes[blank.endIndex] == UInt8(ascii: "}") else {
-      // An object with only comments must not get a comma.
+      // If the object contains only comments, the new member must not get a comma.
       let isFirst = !values.contains {
         $0.start > object.range.lowerBound && $0.range.upperBound < object.range.upperBound
       }
@@ -151,7 +156,8 @@ struct JSONMembers: Sendable {
     change(start..<blank.endIndex, Array("\n\(indent)  \(member)\n\(indent)".utf8))
   }
 
-  /// Removes a member with the comma after it or, if it is the last one, before it.
+  /// Removes a member and the comma after it. If the member is the last one, the comma before it is
+  /// removed instead.
   private mutating func remove(_ place: Value) {
     var reader = JSONReader(bytes: bytes, limits: .standard)
     reader.at = place.range.upperBound
@@ -210,7 +216,8 @@ struct JSONMembers: Sendable {
     }
   }
 
-  /// Reads a member of an object or an element of an array; of an object or array, only its start.
+  /// Reads a member of an object or an element of an array. If the value is itself an object or
+  /// array, reads only its opening bracket.
   private func member(
     _ reader: inout JSONReader,
     of parent: Value?,
@@ -232,7 +239,8 @@ struct JSONMembers: Sendable {
     case UInt8(ascii: "{"), UInt8(ascii: "["):
       value.isContainer = true
       if reader.byte == UInt8(ascii: "{") {
-        // Two names with dots could make the same group.
+        // Do not make a group from a name with a dot: `a.b` would have the same group as `b` in
+        // `a`.
         value.group = key.flatMap {
           $0.name.isEmpty || $0.name.contains(".")
             ? nil : $0.group.isEmpty ? $0.name : $0.group + "." + $0.name

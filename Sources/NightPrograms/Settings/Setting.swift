@@ -46,7 +46,8 @@ package enum SettingsFormat: String, CaseIterable, Hashable, Sendable {
   case gtkrc
   /// `key = value` below `[table]`.
   case toml
-  /// JSON with comments; the section is the names of the objects around the key, joined by dots.
+  /// JSON with comments; a section's name consists of the names of the objects around the key,
+  /// joined by dots.
   case json
   /// The file contains one value and nothing else, like each settings file of COSMIC.
   case word
@@ -85,7 +86,7 @@ extension SettingPlace {
 /// The commands that read and write one store; in their arguments, `{}` is replaced by the key's
 /// name, and `{=}` by the value.
 package struct SettingsCommands: Hashable, Sendable {
-  /// The command that prints the value, and fails if the key has none.
+  /// The command that prints the value, and fails if the key has no value.
   package let read: [String]
   package let write: [String]
   /// The command that resets the key to its default; nil if the store has no such command.

@@ -3,8 +3,8 @@ import NightCore
 /// The values that a description sets in one of the user's files or stores.
 struct SettingsEdit: Equatable, Sendable {
   enum Place: Equatable, Sendable {
-    /// The first of the files that exists, or the file `new` if none exists. Without `new`, a
-    /// missing file is created at the first path.
+    /// The first of the files that exists, or the file `new` if none of them exists. Without `new`,
+    /// a missing file is created at the first path.
     case file([Program.Choice], new: [Program.Choice], SettingsFormat)
     case store(SettingsCommands)
   }
@@ -15,7 +15,7 @@ struct SettingsEdit: Equatable, Sendable {
     /// The value to write; nil if the value is the name of a theme.
     let text: Template?
     /// The preference that contains the theme's name, such as `gtk-theme`; nil if no preference
-    /// does.
+    /// names the theme.
     let theme: String?
     /// The kind of the user's theme, used to find its counterpart; nil if the theme need not match
     /// the style.
@@ -23,7 +23,7 @@ struct SettingsEdit: Equatable, Sendable {
     /// The schema and the key of the user's GTK theme, if a user may mix that theme with this one;
     /// otherwise empty.
     let beside: [String]
-    /// The theme that the program uses if the user has none.
+    /// The theme that the program uses if the user has set no theme.
     let usual: String?
     /// Whether to write the key only if the user's file or store already has it.
     let ifSet: Bool
@@ -49,7 +49,7 @@ enum ThemeKind: String, CaseIterable, Sendable {
   case lxqt
   case kvantum
 
-  /// Whether a GTK theme that a preference names is used here even if it is not found.
+  /// Whether the theme that a preference names is used even if no such theme is installed.
   fileprivate var isGtkAlone: Bool {
     switch self {
     case .frames, .metacity, .cinnamon: false
@@ -130,7 +130,8 @@ extension ProgramScope {
 
   private func themeName(_ value: SettingsEdit.Value, in place: SettingPlace) -> String? {
     let chosen = value.theme.flatMap(context.chosenTheme)
-    // A theme that the user named for GTK may have no frames or panel.
+    // For window frames and panels, use the chosen theme only if it is installed, because not every
+    // theme for GTK has frames or a panel.
     if let chosen, value.among?.isGtkAlone != false { return chosen }
     guard let kind = value.among, let own = ownTheme(value, in: place) else { return nil }
     let installed = kind.installed(context)
@@ -141,8 +142,8 @@ extension ProgramScope {
     return pair.name(isDark: context.style == .dark)
   }
 
-  /// Whether the user has chosen a dark theme here beside a light GTK theme, or the reverse, as in
-  /// the style “mixed” of Linux Mint.
+  /// Whether the user's theme for this value is dark but the user's GTK theme is light, or the
+  /// reverse, as in the style “mixed” of Linux Mint.
   private func isMixed(_ own: String, _ pair: ThemePair, _ value: SettingsEdit.Value) -> Bool {
     guard value.beside.count == 2 else { return false }
     let place = SettingPlace.commands(SettingsCommands(schema: value.beside[0]))

@@ -11,10 +11,10 @@ package struct SettingsText: Sendable {
   /// A line with its line end.
   private struct Line: Sendable {
     var bytes: [UInt8]
-    /// The section to which the line belongs, or which it begins.
+    /// The section that contains the line, or that the line begins.
     var group: String
     var isHeader = false
-    /// The setting in this line; nil if the line has none.
+    /// The setting in this line; nil if the line has no setting.
     var entry: Entry?
 
     func begins(_ group: String) -> Bool { isHeader && self.group == group }
@@ -23,7 +23,7 @@ package struct SettingsText: Sendable {
   /// The parts of a line that has a setting.
   struct Entry: Sendable {
     var name: String
-    /// Where the value is in the bytes of the line.
+    /// The range of the value in the bytes of the line.
     var value: Range<Int>
   }
 
@@ -31,7 +31,7 @@ package struct SettingsText: Sendable {
   /// The byte order mark before the first line, or nothing.
   private let mark: [UInt8]
   private var lines: [Line] = []
-  /// The text as a tree, which replaces `lines` for JSON.
+  /// The members of a JSON text, used in place of `lines`; nil for all other formats.
   private var json: JSONMembers?
 
   package init(_ text: String, _ format: SettingsFormat) {
@@ -67,7 +67,8 @@ package struct SettingsText: Sendable {
     }
   }
 
-  /// Why a key cannot be changed in a text, as a part of a sentence; nil if it can.
+  /// The reason why a key cannot be changed in a text, as a part of a sentence; nil if all keys can
+  /// be changed.
   package static func flaw(
     in text: String?,
     _ format: SettingsFormat,
@@ -81,17 +82,19 @@ package struct SettingsText: Sendable {
     }
   }
 
-  /// A table that is defined in another way, too, would be a mistake in TOML.
+  /// The reason why a key cannot be changed in a TOML text. TOML does not allow a table to be
+  /// defined in two ways.
   private func tableFlaw(_ keys: some Sequence<SettingPlace.Key>) -> String? {
     for key in keys {
       let path = key.group.isEmpty ? key.name : key.group + "." + key.name
       if let value = value(key),
         ["{", "[", "\"\"\"", "'''"].contains(where: value.hasPrefix)
       {
-        return "\(MessageText.quoted(path)) has no value of one line in it"
+        return "it has a list, a table or a multi-line string for \(MessageText.quoted(path))"
       }
       for line in lines {
-        // The key is set by a dotted name, or one of the names before it has a value.
+        // Find a dotted name that sets the key, and a table in the key's path that has a plain
+        // value.
         if line.group.contains("\\") || line.entry?.name.contains("\\") == true {
           return "it has a name with a backslash"
         }
@@ -124,8 +127,8 @@ package struct SettingsText: Sendable {
     String(decoding: json?.bytes ?? mark + lines.flatMap(\.bytes), as: UTF8.self)
   }
 
-  /// The keys of the file, each once, in the order of their first lines, with the values that
-  /// count.
+  /// The keys of the file and their values in effect. Each key occurs once, in the order of the
+  /// first lines of the keys.
   package var values: [(key: SettingPlace.Key, value: String)] {
     if let json { return json.settings }
     var places: [SettingPlace.Key: Int] = [:]
@@ -284,10 +287,10 @@ package struct SettingsText: Sendable {
 }
 
 extension SettingsFormat {
-  /// Whether the lines between two headers are a section.
+  /// Whether the format has section headers, so that the lines between two headers are a section.
   fileprivate var hasHeaders: Bool { self == .ini || self == .toml }
 
-  /// What stands between a key and its value; nil if the file has only a value.
+  /// The string between a key and its value; nil if the file has only a value.
   fileprivate var separator: String? {
     switch self {
     case .ini: "="

@@ -9,14 +9,14 @@ package struct TextHistory: Equatable, Sendable {
   package var original: String?
   /// The texts that the file can have as long as only nightd writes it.
   ///
-  /// During a write, the file may have two texts: the one from before the write and the one from
-  /// after it. A program that read nightd's earlier values may write them again later, so the text
-  /// with these values follows.
+  /// During a write, the list has two texts, one from before the write and one from after the
+  /// write. The list may also end with a text that has nightd's earlier values, because a program
+  /// that has read these values may write them again later.
   package var written: [String]
-  /// The user's text, and the texts that nightd wrote, from before the file was away or blank.
+  /// The user's text and nightd's texts from the time before the file became missing or blank.
   ///
   /// An editor, or a tool that replaces a folder, may take the file away for a moment. If the file
-  /// comes back as nightd wrote it, this is the user's text again.
+  /// comes back with one of nightd's texts, `former.original` becomes the user's text again.
   package var former: Former?
 
   package struct Former: Equatable, Sendable {
@@ -90,9 +90,10 @@ package struct TextHistory: Equatable, Sendable {
   }
 
   /// The user's text with the values that nightd wrote before those in `wanted`; nil if nightd
-  /// wrote no others.
+  /// wrote no other values.
   ///
-  /// The user's other values may have changed since, so an earlier text is not kept as it was.
+  /// This is a new text, not nightd's earlier text, because the user's other values may have
+  /// changed since.
   private static func earlier(
     _ base: String?,
     _ wanted: SettingsText,
@@ -100,7 +101,7 @@ package struct TextHistory: Equatable, Sendable {
     _ format: SettingsFormat
   ) -> String? {
     guard let history else { return nil }
-    // Usually nothing has changed, so do not take the texts apart again.
+    // Usually nothing has changed. If so, do not parse the texts again.
     if isSame(history.original, base), isSame(history.written.first, wanted.text) {
       return history.written.dropFirst().first
     }
@@ -118,8 +119,8 @@ package struct TextHistory: Equatable, Sendable {
   /// The steps that give a file these settings; nil if nothing needs to be done.
   ///
   /// If there are no settings, the steps restore the user's text. `isSwitch` is true if the
-  /// settings are the desktop's own switch, whose values people choose too; then nightd's earlier
-  /// values are forgotten.
+  /// settings are the desktop's own switch. For a switch, the plan forgets nightd's earlier values,
+  /// because the user may choose the same values.
   package static func plan(
     for present: String?,
     _ history: TextHistory?,
@@ -132,8 +133,8 @@ package struct TextHistory: Equatable, Sendable {
     for setting in settings { text.set(setting.key, setting.value) }
     let wanted = base == nil && text.isBlank ? nil : text.text
     let earlier = isSwitch || settings.isEmpty ? nil : earlier(base, text, history, format)
-    // Even if nightd wants what the user has, as in the user's own style, a program may still write
-    // nightd's earlier values.
+    // Keep the history if nightd has written other values earlier, even if the user's values now
+    // equal the values that nightd wants. A program may still write the earlier values.
     guard !isSame(wanted, base) || earlier != nil else { return restoring(base, present, history) }
     var after = TextHistory(original: base, written: [wanted, earlier].compactMap { $0 })
     after.former = former(of: present, history, format)
@@ -145,10 +146,12 @@ package struct TextHistory: Equatable, Sendable {
     return TextPlan(before: before, writes: !isSame(wanted, present), text: wanted, after: after)
   }
 
-  /// Whether the file has values of nightd's now, and not only may get earlier ones.
+  /// Whether the file contains nightd's values now; false if another program may only write them
+  /// again.
   package var isWritten: Bool { !Self.isSame(written.first, original) }
 
-  /// What the next history remembers of the time before the file was away or blank.
+  /// Returns the next history's `former`, which describes the time before the file became missing
+  /// or blank.
   private static func former(
     of present: String?,
     _ history: TextHistory?,
@@ -156,8 +159,8 @@ package struct TextHistory: Equatable, Sendable {
   ) -> Former? {
     guard let history else { return nil }
     guard isAway(present, history, format), let original = history.original else {
-      // The file is still away if nobody but nightd has written it; otherwise its text is the
-      // user's again.
+      // If only nightd has written the file since, the user's file is still missing. Otherwise, the
+      // present text is the user's text.
       let isAway = present == nil || history.written.contains { isSame($0, present) }
       return isAway ? history.former : nil
     }
@@ -167,7 +170,7 @@ package struct TextHistory: Equatable, Sendable {
     return former
   }
 
-  /// Whether a file of the user's is missing now, or is blank in another way than before.
+  /// Whether a file that the user had is missing now, or is blank but not equal to the user's text.
   package static func isAway(
     _ present: String?,
     _ history: TextHistory,
@@ -209,7 +212,7 @@ package struct TextPlan: Equatable, Sendable {
 
 /// A record of nightd's changes to one key in a store that only the store's own commands access.
 package struct KeyHistory: Equatable, Sendable {
-  /// The user's value; nil if the key has none.
+  /// The user's value; nil if the user has set no value.
   package var original: String?
   /// The values that the key can have as long as only nightd writes it.
   package var written: [String?]

@@ -75,7 +75,7 @@ private struct StyleWord {
   private let word: String
   private let after: String
 
-  /// The last occurrence of the word in the name; nil if there is none.
+  /// The last occurrence of the word in the name; nil if the name does not contain the word.
   static func last(_ word: String, in name: String) -> StyleWord? {
     let count = word.utf8.count
     let bytes = Array(name.utf8)

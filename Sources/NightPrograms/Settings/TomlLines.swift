@@ -1,6 +1,7 @@
 /// The names of keys and tables in TOML.
 enum TomlName {
-  /// A name as nightd compares it: without spaces around its parts, and without quotation marks.
+  /// A name in the form that nightd compares: without spaces around its parts, and without
+  /// quotation marks.
   static func plain(_ name: String) -> String {
     var parts = [""]
     var quote: Character?
@@ -19,7 +20,7 @@ enum TomlName {
   }
 }
 
-/// What is still open at the end of a line of TOML: lists, inline tables and long strings.
+/// The lists, inline tables and long strings that are still open at the end of a line of TOML.
 struct TomlOpening {
   private var brackets = 0
   /// The quotation mark of the long string that is open.
@@ -30,10 +31,11 @@ struct TomlOpening {
     value.starts(with: Array("\"\"\"".utf8)) || value.starts(with: Array("'''".utf8))
   }
 
-  /// Whether a line continues what an earlier line began; the line then also counts itself.
+  /// Reads a line, and returns whether the line continues a list, table or string that an earlier
+  /// line began.
   mutating func continues(_ line: [UInt8]) -> Bool {
     let isOpen = brackets > 0 || quote != nil
-    // The brackets around the name of a table are in one line.
+    // A table's header does not stay open, because both of its brackets are in the same line.
     var index = 0
     while index < line.count {
       let byte = line[index]
@@ -62,7 +64,7 @@ struct TomlOpening {
     return isOpen
   }
 
-  /// The place of the quotation mark that ends a string of one line.
+  /// The index of the quotation mark that ends a one-line string.
   private func end(of quote: UInt8, in line: [UInt8], from start: Int) -> Int {
     var index = start + 1
     while index < line.count, line[index] != quote {

@@ -55,7 +55,7 @@ package enum ColorFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// The format that also writes the alpha, if this one has parentheses.
+  /// For a format with parentheses, the format that also writes the alpha; otherwise this format.
   var withAlpha: ColorFormat {
     switch self {
     case .rgb: .rgba
@@ -77,7 +77,8 @@ package enum ColorFormat: String, CaseIterable, Sendable {
 }
 
 extension Color {
-  /// The colour with channels of whole bytes, as programs read it, so that filters begin there.
+  /// The colour with its channels rounded to whole bytes. Filters begin with the rounded colour,
+  /// because programs would read this colour.
   var inBytes: Color {
     func rounded(_ share: Double) -> Double { Double(Self.byte(share)) / 255 }
     return Color(red: rounded(red), green: rounded(green), blue: rounded(blue), alpha: alpha)

@@ -1,19 +1,19 @@
 import Glibc
 import NightCore
 
-/// The values that the templates of matugen and noctalia expect, besides those that nightd's own
-/// templates have.
+/// The extra values that templates of matugen and noctalia expect, and that nightd's own templates
+/// do not have.
 enum MaterialColors {
   /// A colour that the tool's configuration adds.
   struct Custom: Equatable, Sendable {
     let name: String
     let color: Color
-    /// Whether the colour's hue is turned towards the theme's.
+    /// Whether the colour's hue is turned towards the hue of the accent.
     let isBlended: Bool
   }
 
-  /// The same values with Material's colours: a loop over `colors` visits them in the order of
-  /// their names.
+  /// The same values, but `colors` has Material's colours and the custom colours; a loop visits
+  /// these colours in the order of their names.
   static func values(
     _ values: [TemplateValue.Member],
     _ context: ProgramContext,
@@ -64,7 +64,8 @@ enum MaterialColors {
     return tone(number, OKLCh(scheme[role == "tertiary" ? "link" : role]))
   }
 
-  /// A colour with the lightness of a grey of this CIE L*, as OKLab measures lightness.
+  /// The base colour with another lightness: that of a grey with this tone, which is a CIE L* from
+  /// 0 to 100.
   private static func tone(_ tone: Int, _ base: OKLCh) -> Color {
     let light = Double(tone)
     let luminance = light > 8 ? cube((light + 16) / 116) : light / 903.3

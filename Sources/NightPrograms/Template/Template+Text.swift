@@ -6,8 +6,7 @@ extension Template {
   private static let tooLong = Flaw(
     "expected a text of at most \(mostOutput) bytes from this template"
   )
-  /// The maximum number of template parts that are written, so that deeply nested loops cannot run
-  /// for too long.
+  /// The maximum number of steps. This limit stops nested loops that would run for too long.
   private static let mostSteps = 100_000
 
   /// Fills in the values; `values` is a table.
@@ -95,7 +94,7 @@ extension Template {
       do throws(Flaw) {
         var result: TemplateValue
         do throws(Flaw) { result = try value(expression.operand) } catch {
-          // A missing value may have a default.
+          // If a value is missing, use the filter `default` if it comes first.
           guard error.kind == .unknown, let first = expression.filters.first,
             first.name == "default"
           else { throw error }
@@ -103,7 +102,7 @@ extension Template {
         }
         for filter in expression.filters {
           var arguments: [TemplateValue] = []
-          // `hsl` is the word for the only colour space of the filter saturate.
+          // Skip the word `hsl`: it names the only colour space that the filter saturate supports.
           for argument in filter.arguments where argument != .path(["hsl"]) {
             arguments.append(try value(argument))
           }

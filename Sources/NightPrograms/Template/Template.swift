@@ -5,22 +5,24 @@ package import NightCore
 ///
 /// `{{ colors.surface.default.hex | filter: argument }}` is a value.
 /// `<* for name, color in colors *>`, `<* if {{ is_dark_mode }} *>`, `<* else *>`, `<* endif *>`
-/// and `<* endfor *>` are block marks; a mark that is alone on its line leaves no empty line. After
+/// and `<* endfor *>` are block marks. A mark that is alone on its line leaves no empty line. After
 /// a backslash, `{{` and `<*` are plain text.
 package struct Template: Equatable, Sendable {
-  /// Where nightd and the two tools read the same text differently.
+  /// The program whose rules decide how a template is read; nightd and the two tools differ in some
+  /// rules.
   package enum Dialect: Equatable, Sendable {
-    /// Every mistake is found.
+    /// nightd's own rules: every mistake is an error.
     case nightd
-    /// As in noctalia: what is no value of the language is plain text, and a space may stand before
-    /// a filter's argument in place of a colon.
+    /// noctalia's rules. Text in `{{ … }}` that is not a valid value is plain text. A filter's
+    /// argument may follow a space in place of a colon.
     case noctalia
-    /// As in matugen: marks of `for` leave their line, all blanks after `if` and `else` are
-    /// dropped, ranges end before their last number and name it `i`, and `\\\\` is a backslash.
+    /// matugen's rules. A `for` mark leaves an empty line, and all blanks after `if` and `else` are
+    /// dropped. A range excludes its last number, and a loop over a range has the variable `i`.
+    /// `\\\\` is a backslash.
     case matugen
   }
 
-  /// Values that cost too much to make for every template.
+  /// Values that are too expensive to make for every template.
   struct Needs: OptionSet, Sendable {
     let rawValue: UInt8
 
@@ -49,9 +51,11 @@ package struct Template: Equatable, Sendable {
   }
 
   let parts: [Part]
-  /// The values that are made only for templates that need them.
+  /// The expensive values that this template needs; they are made only for templates that need
+  /// them.
   let needs: Needs
-  /// Where the template begins in the description; nil if the template is a separate file.
+  /// The position at which the template begins in the description; nil if the template is a
+  /// separate file.
   let origin: Position?
 
   /// The template's text if it contains no values; otherwise nil.
@@ -97,9 +101,9 @@ struct TemplateExpression: Equatable, Sendable {
 
   let operand: Operand
   let filters: [Filter]
-  /// Where the expression is in its template.
+  /// The position of the expression in its template.
   let position: Position
-  /// The text that is written if the template does not know the value, as in noctalia; nil if that
-  /// is a mistake.
+  /// In noctalia's templates, the text that is written if the value is unknown; nil if an unknown
+  /// value is a mistake.
   var source: String?
 }

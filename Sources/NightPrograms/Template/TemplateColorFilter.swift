@@ -1,6 +1,6 @@
 import NightCore
 
-/// A filter that changes a colour, perhaps by a number.
+/// A filter that changes a colour, with at most one number as its argument.
 struct TemplateColorFilter: Sendable {
   /// How many numbers the filter needs.
   let numbers: Int
@@ -20,13 +20,14 @@ struct TemplateColorFilter: Sendable {
       changed(color) { $0.hue = min(max(degrees, 0), 360) }
     },
     "set_saturation": .init { color, percent in changed(color) { $0.saturation = percent } },
-    // In matugen before 3.0, the number was added, and public templates still have negative ones.
+    // Before version 3.0, matugen added the number to the lightness. Add negative numbers, because
+    // public templates still contain them.
     "set_lightness": .init { color, percent in
       changed(color) { $0.lightness = percent < 0 ? $0.lightness + percent : percent }
     },
     "lighten": .init { color, percent in changed(color) { $0.lightness += percent } },
     "darken": .init { color, percent in changed(color) { $0.lightness -= percent } },
-    // Away from the nearer end: dark colours become lighter, and light ones darker.
+    // Make a dark colour lighter, and a light colour darker.
     "auto_lightness": .init { color, percent in
       changed(color) { $0.lightness += $0.lightness < 50 ? percent : -percent }
     },
@@ -46,12 +47,14 @@ struct TemplateColorFilter: Sendable {
     return tones.color(alpha: color.alpha)
   }
 
-  /// The colour with its hue turned towards that of another colour, in OKLCH.
+  /// The colour with its hue turned in OKLCH towards the hue of another colour; `share` is 1 for
+  /// the whole way.
   static func turned(_ color: Color, to other: Color, _ share: Double) -> Color {
     turned(color, by: turn(color, to: other) * share)
   }
 
-  /// The colour with its hue turned half the way to that of another colour, at most by 15 degrees.
+  /// The colour with its hue turned half the way to the hue of another colour, but by at most 15
+  /// degrees.
   static func harmonized(_ color: Color, _ other: Color) -> Color {
     let turn = turn(color, to: other) / 2
     return turned(color, by: min(max(turn, -15), 15))

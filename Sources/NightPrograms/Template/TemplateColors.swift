@@ -15,14 +15,14 @@ struct TemplateColors {
     names.map { ($0, scheme[$0]) } + [("accent", scheme.accent)]
   }
 
-  /// Material's colours, which nightd has under other names or mixes from its own colours, and the
-  /// standard roles that are not in `roles`.
+  /// Material's colours, and the standard roles that are not in `roles`. nightd mixes most of
+  /// Material's colours from its own colours.
   func material(without roles: [String]) -> [(String, Color)] {
     func mix(_ one: String, _ other: String, _ share: Double) -> Color {
       ColorScheme.mix(scheme[one], scheme[other], share)
     }
     // In Material, the lowest container is the lightest surface of a light style, and the darkest
-    // of a dark one.
+    // surface of a dark style.
     let isDark = scheme.style == .dark
     let (surface, background) = (scheme["surface"], scheme["background"])
     let lowest = (surface.luminance < background.luminance) == isDark ? surface : background
@@ -99,8 +99,8 @@ struct TemplateColors {
     return zip(digits, greys + accents).map { ("base0\($0)", $1) }
   }
 
-  /// The six colours that matugen makes of each colour of a configuration: its role and that of a
-  /// container, each with a colour for text, and the colour as it was written.
+  /// The six colours that matugen makes from each custom colour: a role and a container, each with
+  /// a text colour, and the written colour under two names.
   func custom(_ colors: [MaterialColors.Custom]) -> [(String, Color)] {
     let (paper, ink) = (scheme["background"], scheme["onBackground"])
     return colors.flatMap { custom -> [(String, Color)] in

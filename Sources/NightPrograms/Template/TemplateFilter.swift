@@ -35,8 +35,8 @@ enum TemplateFilter {
     case "set_alpha":
       var color = try color(value, name)
       color.alpha = try share(argument(0, name, arguments), name)
-      // A colour written with parentheses keeps them, because some CSS programs cannot read eight
-      // digits.
+      // If the colour's format has parentheses, keep them, because some CSS programs cannot read
+      // colours with eight digits.
       guard case .formatted(_, let format) = value else { return .color(color) }
       return .formatted(color, format.withAlpha)
     case "to_color": return .color(try color(value, name))
@@ -72,7 +72,7 @@ enum TemplateFilter {
     }
   }
 
-  /// The colour in the format of the value that a filter changed.
+  /// The colour in the same format as `value`, which a filter has changed to this colour.
   private static func recolored(_ value: TemplateValue, _ color: Color) -> TemplateValue {
     if case .formatted(_, let format) = value { return .formatted(color, format) }
     return .color(color)
@@ -149,8 +149,8 @@ enum TemplateFilter {
     case .color(let color), .formatted(let color, _), .role(let color), .shades(let color, _, _):
       return color
     case .text(let text, _):
-      // As in matugen, a colour may be given as a string:
-      // `colors.primary.default.hex | mix: …`.
+      // As in matugen, a filter may get a colour as a string: `colors.primary.default.hex | mix:
+      // …`.
       if let color = try? Color(reading: text) { return color }
       fallthrough
     default: throw Flaw("the filter \(name) needs a colour")

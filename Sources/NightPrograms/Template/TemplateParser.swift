@@ -75,7 +75,7 @@ struct TemplateParser {
     return (parts, nil)
   }
 
-  /// Reads `{{ … }}`; nil if noctalia takes it for plain text.
+  /// Reads `{{ … }}`; returns nil if noctalia would read these characters as plain text.
   private mutating func valueOrText() throws(Flaw) -> TemplateExpression? {
     let start = at
     do throws(Flaw) {
@@ -90,7 +90,8 @@ struct TemplateParser {
     }
   }
 
-  /// The text after a backslash that loses its meaning, such as `{{`.
+  /// The characters after a backslash, such as `{{`, that are plain text because of this backslash;
+  /// nil if the backslash has no effect.
   private var escaped: String? {
     let texts = dialect == .matugen ? ["{{", "}}", "<*", "*>", "\\"] : ["{{", "<*", "{%"]
     return texts.first { follows($0, 1) }
@@ -315,13 +316,13 @@ struct TemplateParser {
 
   private mutating func expect(_ text: String, opened start: Int) throws(Flaw) {
     guard !take(text) else { return }
-    // In a description, the mark's line and column would be wrong, so the message quotes the mark
-    // instead.
+    // If both are in the same line, quote the mark and leave out its position: in a description,
+    // the position would be wrong.
     let (begin, here) = (position(start), position(at))
     let word = String(decoding: bytes[start..<min(start + 2, bytes.count)], as: UTF8.self)
     throw flaw(
-      "expected “\(text)”, which ends "
-        + (begin.line == here.line ? "the last “\(word)”" : "what begins at \(begin)")
+      "expected “\(text)” to close "
+        + (begin.line == here.line ? "the last “\(word)”" : "the mark that begins at \(begin)")
     )
   }
 
@@ -347,7 +348,8 @@ struct TemplateParser {
     if at < bytes.count { at += 1 }
   }
 
-  /// Counts lines from the last position, because counting from the start would be slow.
+  /// The position of a byte. Counts lines from the last position, because counting from the start
+  /// would be slow.
   private mutating func position(_ offset: Int) -> Position {
     let offset = min(offset, bytes.count)
     if offset < line.start { line = (1, 0) }

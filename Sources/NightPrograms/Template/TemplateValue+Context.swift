@@ -35,7 +35,8 @@ extension ProgramContext {
     .init("base16", .table(members(\.base16)))
   }
 
-  /// Colours as values, each with its colour in the other style if that is known.
+  /// The colours as values; each value also has the colour of the other style if that style's
+  /// colours are known.
   func members(_ colors: (TemplateColors) -> [(String, Color)]) -> [TemplateValue.Member] {
     let others = other.map { other in
       Dictionary(colors(TemplateColors(other, TerminalColors(other)))) { first, _ in first }
@@ -50,7 +51,7 @@ extension ProgramContext {
     }
   }
 
-  /// The path with the folders of the XDG variables in place of `~`.
+  /// The path with `~` replaced by the user's folders, as the XDG variables name them.
   func expanded(_ path: String) -> String { folders.expanded(path) }
 
   private var environmentValues: [(String, TemplateValue)] {

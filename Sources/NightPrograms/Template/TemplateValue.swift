@@ -14,12 +14,13 @@ package enum TemplateValue: Equatable, Sendable {
   case table([Member])
   /// The colours, both by role and by Material's names; a loop visits only the roles.
   case colors([Member], material: [Member])
-  /// A colour that is the same in both styles, or whose other style no template needs, named
-  /// without a style, as in `colors.surface`.
+  /// A colour that a template names without a style, as in `colors.surface`. The colour is the same
+  /// in both styles, or no template needs the other style's colour.
   case role(Color)
-  /// A colour that differs between the styles: as it is shown now, and in both styles.
+  /// A colour that differs between the styles: the colour of the style in effect, then the light
+  /// and the dark colour.
   ///
-  /// The colours are stored elsewhere, so that the other values stay small.
+  /// This case is indirect, so that the other values need less memory.
   indirect case shades(Color, light: Color, dark: Color)
 
   package struct Member: Equatable, Sendable {
@@ -53,8 +54,8 @@ package enum TemplateValue: Equatable, Sendable {
     }
   }
 
-  /// The string to write into a file; throws if the value has no such form, or the string might
-  /// become code.
+  /// The string to write into a file; throws if the value cannot be a string, or if a program might
+  /// read the string as code.
   func written() throws(Flaw) -> String {
     switch self {
     case .color(let color), .role(let color), .shades(let color, _, _): color.text

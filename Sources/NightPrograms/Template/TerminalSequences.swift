@@ -14,7 +14,7 @@ enum TerminalSequences {
     return Array((palette + others).joined().utf8)
   }
 
-  /// Makes the terminal use the colours of its own configuration again.
+  /// The sequences that make the terminal use its configured colours again.
   static let reset = Array(["104", "110", "111", "112", "117", "119"].map(sequence).joined().utf8)
 
   static func sequence(_ text: String) -> String { "\u{1B}]\(text)\u{1B}\\" }

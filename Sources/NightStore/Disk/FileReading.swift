@@ -24,7 +24,7 @@ extension Disk {
     }
   }
 
-  /// Checks what is at the path, opens it, and then checks what was opened.
+  /// Checks the file at the path, opens the file, and then checks the opened file.
   ///
   /// The first check is needed because merely opening a device may have effects. The second check
   /// is needed because the path may lead to another file when the file is opened.

@@ -7,8 +7,8 @@ package struct FileAttributes {
   /// The attributes that contain signatures of a file's bytes; a signature is not valid for new
   /// bytes.
   private static let signatures: Set = ["security.evm", "security.ima"]
-  /// The prefixes of attributes that only the system can set; it is no error if these cannot be
-  /// copied.
+  /// The prefixes of attributes that only the system can set. Failing to copy such an attribute is
+  /// not an error.
   private static let systemPrefixes = ["security.", "trusted."]
 
   let facts: stat
@@ -65,7 +65,7 @@ package struct FileAttributes {
       && facts.st_gid == other.facts.st_gid && extended.elementsEqual(other.extended, by: ==)
   }
 
-  /// The access list of the file or folder to which a path leads; empty if it has none.
+  /// The access list of the file or folder to which a path leads; empty if there is no access list.
   ///
   /// Nil if the access list cannot be read.
   package static func accessList(of path: String) -> [UInt8]? {

@@ -11,10 +11,10 @@ import NightCore
 /// A lease keeps other programs from writing the old file while it is compared with the expected
 /// bytes. Then the old file and the new file exchange names in one step. After the exchange of
 /// names, the temporary name must belong to the file that was compared. If the temporary name
-/// belongs to a different file, another program has replaced the old file, and the names are
-/// exchanged back to keep that program's file.
+/// belongs to a different file, another program has replaced the old file. The names are then
+/// exchanged back, so that the other program's file is kept.
 package struct FileReplacement {
-  /// What must be at the path; otherwise the file is not replaced.
+  /// The file that must be at the path; if the file there is different, it is not replaced.
   package enum Expected: Equatable, Sendable {
     /// Any file, or no file.
     case anything
@@ -35,7 +35,7 @@ package struct FileReplacement {
     /// The file has this many hard links; after a replacement, only one of them would lead to the
     /// new file.
     case hasOtherNames(Int)
-    /// What is at the path is not a regular file.
+    /// The path leads to something other than a regular file.
     case isNoFile
     case refused(code: Int32)
 
@@ -232,8 +232,8 @@ extension FileReplacement {
 
   /// Undoes the exchange, to keep a file that another program saved; the new file moves to `spare`.
   ///
-  /// If the exchange moves any other file to `spare`, the other program has saved once more. A file
-  /// that was saved once more is newer still, so it is put back as well.
+  /// If the exchange moves a third file to `spare`, the other program has saved once more. The
+  /// third file is the newest, so this function puts that file back.
   private func putBack(_ spare: String, _ new: TemporaryFile) throws(Failure) {
     var expected = OldFile.Number(of: new.file)
     while true {

@@ -7,14 +7,14 @@ final class OldFile {
     private let device: dev_t
     private let number: ino_t
 
-    /// Nil if no file is at the path.
+    /// Reads the numbers of the file at a path; nil if no file is there.
     init?(at path: String) {
       var facts = stat()
       guard lstat(path, &facts) == 0 else { return nil }
       self.init(facts)
     }
 
-    /// Nil if fstat(2) fails.
+    /// Reads the numbers of an open file; nil if fstat(2) fails.
     init?(of file: Int32) {
       var facts = stat()
       guard fstat(file, &facts) == 0 else { return nil }

@@ -24,7 +24,7 @@ final class TemporaryFile {
 
   private let folder: String
   let file: Int32
-  /// The temporary name; nil if the file has none.
+  /// The path with the temporary name; nil if the file has no temporary name.
   private(set) var path: String?
 
   /// Makes an empty file, and locks it, so that no other nightctl removes it as a leftover.

@@ -111,7 +111,7 @@ extension IntentStore {
   /// Replaces the old file with the new one; after any failure, the old file stays or is restored.
   ///
   /// A flawed file is moved aside only after the new file is ready. Otherwise a commit could move
-  /// the flawed file and then fail, and nobody would be told about the move.
+  /// the flawed file and then fail, and the user would not learn of the move.
   private func replace(
     _ base: Base,
     with intent: Intent
@@ -203,8 +203,8 @@ extension IntentStore {
 extension IntentStore {
   /// The errors that CIFS returns while another program has the old file open.
   ///
-  /// EACCES stands for the server's “access denied”, and EBUSY for its “sharing violation” and
-  /// “delete pending”. Old kernels return ETXTBSY.
+  /// EACCES is the server's “access denied”; EBUSY is its “sharing violation” or “delete pending”.
+  /// Old kernels return ETXTBSY.
   private static let openElsewhere = [EACCES, EBUSY, ETXTBSY]
 
   /// The pauses between the attempts, in milliseconds; the total is 630 ms.

@@ -45,8 +45,8 @@ extension IntentStore {
     }
   }
 
-  /// Turns an error into a failure; if something else occupies the path, the failure says what it
-  /// is.
+  /// Turns an error into a failure; if something else occupies the path, the failure gives the kind
+  /// of that thing.
   func failure(_ refusal: Disk.Refusal, at path: String) -> StoreFailure {
     let found = (try? disk.look(path)) ?? nil
     switch found?.kind {

@@ -153,7 +153,7 @@ struct StoredFile {
   let format: Int64
   let identity: FileIdentity
 
-  /// The file's format, if that format is older than the one that this version writes.
+  /// The file's format if it is older than the format that this version writes; otherwise nil.
   var olderFormat: Int64? { format < IntentFile.format ? format : nil }
 
   /// The same file with a higher revision, used after a newer file was lost.
@@ -226,7 +226,7 @@ package enum StoreFlaw: Equatable, Sendable {
   }
 }
 
-/// What occupies a path at which the store needs its own file.
+/// The kind of thing that occupies a path at which the store needs its own file.
 package enum EntryKind: Equatable, Sendable {
   case folder
   /// A symbolic link to any target, because the store follows no links.

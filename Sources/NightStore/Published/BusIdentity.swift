@@ -2,9 +2,9 @@ import NightCore
 
 /// Identifies a session bus, so that two addresses of the same bus can be recognized.
 ///
-/// Two different addresses can lead to the same bus, because one may have a GUID, or a container
-/// may see the socket at another path. So a socket in the file system is identified by its device
-/// and inode.
+/// Two different addresses can lead to the same bus: only one of them may have a GUID, or a
+/// container may see the socket at another path. So a socket in the file system is identified by
+/// its device and inode.
 package enum BusIdentity: Equatable, Sendable {
   case socket(device: UInt64, inode: UInt64)
   /// A socket in Linux's abstract namespace, which has a name instead of a file.
@@ -46,7 +46,7 @@ package enum SessionBusOfEnvironment: Equatable, Sendable {
 }
 
 extension BusIdentity {
-  /// Returns nil if the address is not that of a single existing Unix socket.
+  /// Returns nil unless the address names a single existing Unix socket.
   ///
   /// A list of addresses does not identify a bus, because a client uses the first address that
   /// works.

@@ -9,7 +9,7 @@ package import NightCore
 ///   kernel releases the lock as soon as the daemon ends, even if the daemon is killed.
 /// - The daemon is on the reader's bus, or the reader has no bus.
 /// - The next planned change is not due yet. Once a planned change is due, the file may be wrong,
-///   because a daemon that was suspended, or whose machine has just woken, may be late.
+///   because a daemon may be late if it was suspended or if its machine has just woken.
 ///
 /// No method of the reader waits for another program.
 package struct PublishedReader: Sendable {

@@ -11,7 +11,7 @@ package struct PublishedState: Equatable, Sendable {
     package static let appearance = "appearance.json"
     /// The style and a newline, for shell scripts.
     package static let style = "style"
-    /// The file that the daemon keeps locked as long as it publishes.
+    /// The file that the daemon keeps locked while it publishes the style.
     package static let lock = "lock"
   }
 
@@ -55,8 +55,8 @@ package struct PublishedPalette: Equatable, Sendable {
   package let members: [JSON.Member]
   /// The names of the themes from which the theme inherits, the nearest first.
   package let ancestors: [String]
-  /// Whether these colours are the whole theme: it has no values other than colours, and all its
-  /// colours are here.
+  /// Whether these colours are the whole theme: all the theme's values are colours, and this
+  /// palette has all of them.
   ///
   /// Descriptions of colours are never published; a theme that has them still counts as complete.
   package let isComplete: Bool

@@ -9,7 +9,7 @@ package struct ThemeCandidate: Sendable {
   package var text: OwnThemeText?
   /// The other files of the theme's folder; nil if the theme is a single file.
   package var assets: [ThemeFolderFiles.File]?
-  /// What follows `NAME-` in the new name if several themes are renamed together.
+  /// The part after `NAME-` in the theme's new name if several themes are renamed together.
   package var shortName: String
 
   package init(

@@ -81,8 +81,8 @@ package struct ThemeFolderFiles: Sendable {
     if let foreign {
       throw refused(
         path,
-        "the name of “\(foreign)” in it is not UTF-8, so no theme can name it; rename or remove "
-          + "that file"
+        "the name of its file “\(foreign)” is not UTF-8, so no theme can use that file; rename or "
+          + "remove the file"
       )
     }
     guard names.count <= Self.mostFiles else { throw refused("", Self.tooMany) }

@@ -98,7 +98,7 @@ extension ThemeFolders {
     }.map { Stray(name: name, path: "\(folder)/\($0)") }
   }
 
-  /// The name without its ending; nil if the ending is none of `endings`.
+  /// The name without its ending; nil if `endings` does not contain the ending.
   private static func base(of entry: String) -> String? {
     guard let dot = entry.lastIndex(of: "."), dot != entry.startIndex,
       endings.contains(entry[entry.index(after: dot)...].lowercased())

@@ -165,7 +165,7 @@ extension ThemeFolders {
 
   /// Moves a theme to a hidden name.
   ///
-  /// Throws if what is at the path is not a theme; nil if nothing is there.
+  /// Throws if something other than a theme is at the path; returns nil if nothing is there.
   private func moveAway(_ path: String) throws(Flaw) -> String? {
     let seen = try attempt { () throws(Disk.Refusal) in try disk.look(path) }
     guard let seen else { return nil }

@@ -48,8 +48,8 @@ package struct ThemeFolders: Sendable {
     (user.map { [($0, .user)] } ?? []) + systems.map { ($0, .system) }
   }
 
-  /// Lists the themes in the order that users see: first the built-in themes, then the others by
-  /// name.
+  /// Lists the themes in the order that users see: first the built-in themes, then the other themes
+  /// by name.
   ///
   /// Omits files whose names are not allowed for themes.
   package func list() -> [Entry] {
@@ -103,7 +103,7 @@ package struct ThemeFolders: Sendable {
       ? inFolder(entry.name, in: root).text : single(entry.name, in: root).text
   }
 
-  /// Reads all themes one after the other; if a theme is unusable, its summary says why.
+  /// Reads all themes in turn; the summary of an unusable theme gives the reason.
   package func summaries() -> [ThemeSummary] {
     ThemeSummary.all(list().lazy.compactMap(text), find: find)
   }

@@ -32,7 +32,7 @@ package struct ThemeInstaller: Sendable {
 
   /// Installs a nightd theme from the text of its file.
   ///
-  /// `name` replaces the name in the text; if `name` is nil, the text must contain one. A theme
+  /// `name` replaces the name in the text; if `name` is nil, the text must contain a name. A theme
   /// that has no folder cannot have images. Positions in errors refer to the given text.
   package func install(
     text: String,

@@ -90,7 +90,7 @@ struct ThemeImportFolderTests {
       ),
       (
         "printf x > \"$(printf 'pic/a\\377\\033')\"",
-        "“pic”: the name of “a\\xff\\x1b” in it is not UTF-8"
+        "“pic”: the name of its file “a\\xff\\x1b” is not UTF-8"
       ),
       ("mkdir -p pic/1/2/3/4/5/6/7/8", "“pic/1/2/3/4/5/6/7/8”: its folders are nested too deeply"),
     ]

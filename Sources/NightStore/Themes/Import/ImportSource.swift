@@ -43,8 +43,8 @@ package struct SimpleThemeSource: Sendable {
 // MARK: - Recognising
 
 extension ThemeImporter {
-  /// Finds what to import at a path that the user gave; `bytes` is the file's content, or nil for a
-  /// folder.
+  /// Finds the sources to import at a path that the user gave; `bytes` is the file's content, or
+  /// nil for a folder.
   package func sources(at path: String, _ bytes: [UInt8]?) throws(Refusal) -> [ImportSource] {
     guard let bytes else { return try folderSources(path) }
     let file = ImportFile(path: path, bytes: bytes, title: Self.title(path))
@@ -67,7 +67,8 @@ extension ThemeImporter {
     }
   }
 
-  /// Finds what to import in a folder: its own theme, or the simpleTheme themes in its subfolders.
+  /// Finds the sources to import in a folder: its own theme, or the simpleTheme themes in its
+  /// subfolders.
   private func folderSources(_ path: String) throws(Refusal) -> [ImportSource] {
     let found = try sources(inFolder: path)
     guard found.isEmpty else { return found }

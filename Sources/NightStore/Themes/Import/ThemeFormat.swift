@@ -12,7 +12,7 @@ package enum ThemeFormat: String, Sendable {
   case base16
   /// A property list of simpleTheme.
   case simpletheme
-  /// The colours of a terminal, or of VS Code's.
+  /// The colours of a terminal emulator, or of the terminal in VS Code.
   case terminal
   case css
   case gtk
