@@ -169,7 +169,7 @@ import Testing
     )
   }
 
-  @Test("If the reader of its output leaves, a command exits silently with 141, as after SIGPIPE")
+  @Test("A command exits silently with 141, as after SIGPIPE, if the reader of its output leaves")
   func noReader() throws {
     let desk = try Desk()
     try desk.startDaemon()

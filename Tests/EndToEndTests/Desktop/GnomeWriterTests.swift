@@ -229,7 +229,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "On GNOME, light is written as GNOME's own switch would write it, and elsewhere as prefer-light",
+    "The light style is written as GNOME's switch writes it on GNOME, elsewhere as prefer-light",
     .enabled(if: hasSettings, missing),
     arguments: [
       ("GNOME", "prefer-dark", "'default'"), ("ubuntu:GNOME", "prefer-dark", "'default'"),

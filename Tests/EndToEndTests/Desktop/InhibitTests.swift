@@ -19,7 +19,7 @@ import Testing
     return refusal.name.text.split(separator: ".").last.map(String.init)
   }
 
-  @Test("If an inhibition delays the end of a hold, the style stays and its reason is `inhibit`")
+  @Test("If an inhibition delays the end of a hold, the style stays, with the reason `inhibit`")
   func waits() throws {
     try desk.set("light")
     let monitor = try Monitor(desk)

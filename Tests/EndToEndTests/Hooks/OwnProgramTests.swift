@@ -265,7 +265,7 @@ struct OwnProgramTests {
     #expect(answer.errors.contains("is writable by everyone"), "\(answer)")
   }
 
-  @Test("The user's description replaces nightd's, and an empty one hides the program")
+  @Test("A user's description replaces nightd's description, and an empty one hides the program")
   func replaced() throws {
     try desk.nightctl("programs", "new", "kitty")
     let template = ".config/nightd/programs/kitty/colors.conf"

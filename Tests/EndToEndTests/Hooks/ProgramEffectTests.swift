@@ -53,7 +53,7 @@ struct ProgramEffectTests {
     #expect(desk.home.text(Self.config) == "font_size 12\n")
   }
 
-  @Test("The doctor reports a program that is on, and that nightd does not find in its PATH")
+  @Test("The doctor reports a program that is switched on but is not in nightd's PATH")
   func outsidePath() throws {
     try desk.home.write("#!/bin/sh\n", to: "tools/dms")
     try #require(chmod(desk.home.file("tools/dms"), 0o755) == 0)
@@ -83,7 +83,7 @@ struct ProgramEffectTests {
     #expect(try programs("on", "fish").exit == .exited(0))
   }
 
-  @Test("If one of several programs cannot be switched on, the other ones are still switched on")
+  @Test("If one of several programs cannot be switched on, the others are still switched on")
   func oneOfTwo() throws {
     let on = try programs("on", "hyprland", "kitty")
     #expect(on.exit == .exited(1))

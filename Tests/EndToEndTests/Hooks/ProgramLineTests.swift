@@ -38,7 +38,7 @@ struct ProgramLineTests {
     try desk.home.write("# Written by nightd\n", to: Self.own + name + "/colors.conf")
   }
 
-  @Test("If a link's former target cannot be changed at first, `off` removes the line there later")
+  @Test("If `off` cannot change a link's former target at first, it removes the line there later")
   func formerTarget() throws {
     for (folder, text) in [("a", "A\n"), ("b", "B\n")] {
       try desk.home.write(text, to: "\(folder)/kitty.conf")
@@ -59,7 +59,7 @@ struct ProgramLineTests {
     #expect(desk.home.text(".local/state/nightd/programs/record.json") == nil)
   }
 
-  @Test("If a configuration is away during `off`, a later `off` or `undo` removes nightd's line")
+  @Test("If a configuration is missing during `off`, a later `off` or `undo` removes nightd's line")
   func away() throws {
     for last in [["programs", "off", "kitty"], ["undo"]] {
       try desk.home.write("a", to: Self.kitty)

@@ -190,7 +190,7 @@ struct UndoTests {
     #expect(desk.home.text(mine) == "mine\n")
   }
 
-  @Test("`undo` does not query a settings store, since this would start the store's service")
+  @Test("`undo` does not query a settings store, because a query would start the store's service")
   func asksNoStore() throws {
     let programs = try FollowerDesk(desk)
     try programs.addProgram("xfconf-query", "echo \"$@\" >> ~/calls\nexit 1\n")

@@ -38,7 +38,7 @@ import Testing
     #expect(try desk.style() == expected)
   }
 
-  @Test("Each client that sets while the daemon ends gets a correct reply")
+  @Test("Each client that calls Set while the daemon ends gets a correct reply")
   func parallelClients() throws {
     let desk = try Desk()
     for _ in 1...3 {

@@ -166,7 +166,7 @@ import Testing
     #expect(try desk.nightctl("toggle").output == "light\n")
   }
 
-  @Test("A daemon with an unusable home uses the fallback style and refuses each set")
+  @Test("A daemon with an unusable home folder uses the fallback style and refuses each set")
   func impossibleHome() throws {
     let desk = try Desk()
     try desk.home.write("", to: "file")

@@ -34,7 +34,7 @@ import Testing
   ]
 
   @Test(
-    "A broken store is moved aside at start-up and logged, and the style is light",
+    "A broken store is moved aside and logged at start-up, and the style is light",
     arguments: texts
   )
   func start(text: String, flaw: String) throws {

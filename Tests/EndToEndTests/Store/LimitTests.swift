@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(
-    "On a failing disk, a set is refused with a warning, and the style is the stored one",
+    "On a failing disk, a set is refused with a warning, and the stored style stays",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")")
   )
   func doubt() throws {

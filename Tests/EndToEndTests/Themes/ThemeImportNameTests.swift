@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// The names of imported themes, and the errors about invalid names.
-@Suite("nightctl theme import, names")
+@Suite("Names given by nightctl theme import")
 struct ThemeImportNameTests {
   private let home: ThemeHome
 
