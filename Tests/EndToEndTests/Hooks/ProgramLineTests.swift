@@ -113,7 +113,7 @@ struct ProgramLineTests {
     #expect(desk.home.text("dot/nightd.vim") == "\" Written by nightd\n")
   }
 
-  @Test("A store's value of several lines is left alone, and a warning is no part of a value")
+  @Test("A settings store's value of several lines is left alone, and a warning is not a value")
   func severalLines() throws {
     let store = desk.home.file("bin/store")
     let script = """

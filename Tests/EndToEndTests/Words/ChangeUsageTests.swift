@@ -200,7 +200,7 @@ import Testing
     + "such as 69.65,18.96"
 
   @Test(
-    "Any other invalid argument of a changing command is refused without a bus",
+    "Any other invalid argument of a command that changes something is refused without a bus",
     arguments: others
   )
   func other(words: [String], sentence: String, help: String) throws {

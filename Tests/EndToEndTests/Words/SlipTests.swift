@@ -123,7 +123,7 @@ import Testing
     try expect(arguments, sentence, help: help)
   }
 
-  @Test("For a common but invalid end of a hold, the error suggests a valid one", arguments: ends)
+  @Test("The error for a common but invalid end of a hold suggests a valid end", arguments: ends)
   func end(end: String, meant: String) throws {
     let finished = try run(["set", "dark", "--until", end])
     #expect(finished.exit == .exited(2))

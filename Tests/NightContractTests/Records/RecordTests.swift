@@ -70,7 +70,7 @@ struct RecordTests {
     #expect(isSameBack(StoreProblem(path: "/s", why: "empty", aside: "/s.aside-1", copy: copy)))
   }
 
-  @Test("A record without a required field is rejected, and missing other fields have defaults")
+  @Test("A record without a required field is rejected; other missing fields get default values")
   func required() {
     func without(_ name: String, _ bus: BusValue) -> BusValue {
       guard case .dictionary(let key, let value, let entries) = bus else { return bus }
