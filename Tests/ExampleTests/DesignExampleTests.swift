@@ -190,7 +190,9 @@ struct DesignExampleTests {
     try expectEnd(of: example)
   }
 
-  @Test("The example with its own theme type fades the page, and tells subscribers the font size")
+  @Test(
+    "The example with its own theme type fades the page and notifies subscribers of the font size"
+  )
   func provider() throws {
     // A long fade, so that it does not end during the test.
     try nightctl("prefs", "write", "fade", "10000")

@@ -45,7 +45,7 @@ struct HangingDiskTests {
     #expect(ContinuousClock.now - began < .seconds(4))
   }
 
-  @Test("When a file's disk answers again, nightd checks the file again", .timeLimit(.minutes(1)))
+  @Test("nightd checks a file again when its hanging disk answers again", .timeLimit(.minutes(1)))
   func again() throws {
     let desk = try Desk()
     let folder = try desk.home.makeFolder(".config/nightd")

@@ -117,7 +117,7 @@ import Testing
     "HH:MM or one of sunrise, sunset, civil-dawn, civil-dusk, nautical-dawn, nautical-dusk, "
     + "astronomical-dawn, astronomical-dusk, dawn@DEGREES or dusk@DEGREES"
 
-  @Test("An invalid rule is refused with the position in it, without a bus", arguments: rules)
+  @Test("An invalid rule is refused with the mistake's position, without a bus", arguments: rules)
   func rule(words: [String], sentence: String) throws {
     try expect(["schedule", "set"] + words, sentence, help: "schedule set")
   }

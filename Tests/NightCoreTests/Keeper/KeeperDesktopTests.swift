@@ -184,7 +184,7 @@ struct KeeperDesktopTests {
     #expect(keeper.isBusy)
   }
 
-  @Test("If the desktop's switch moves from “no preference” to light, light becomes the choice")
+  @Test("If the desktop's switch changes from “no preference” to light, light becomes the choice")
   func fromNone() {
     var keeper = Self.keeper(.dark)
     _ = keeper.handle(.desktop(Self.none), at: .minute(1))

@@ -49,7 +49,7 @@ struct KeeperHoldTests {
     #expect(!keeper.isBusy)
   }
 
-  @Test("If a hold's end is past at start-up, the hold is not in force")
+  @Test("A hold whose end is past at start-up is not in force")
   func pastAtLoad() {
     var keeper = Keeper(held, at: .minute(60))
     #expect(keeper.snapshot.appearance.style == .light)
@@ -81,7 +81,9 @@ struct KeeperHoldTests {
     )
   }
 
-  @Test("If a hold's end has passed but the timer is late, a set behaves as after the hold")
+  @Test(
+    "If a hold's end has passed but the timer is late, a new style is set as if the hold had ended"
+  )
   func lateTimer() {
     var keeper = Keeper(held, at: .minute(2))
     _ = keeper.handle(.moment, at: .minute(2))

@@ -25,7 +25,7 @@ struct SolarDayTests {
     }
   }
 
-  @Test("Noon is near the middle of its solar day, which has about 24 hours, and near mean noon")
+  @Test("Noon is near mean noon and near the middle of its solar day, which has about 24 hours")
   func lengths() throws {
     var random = SplitMix64(seed: 4)
     for _ in 0..<1500 {
@@ -107,7 +107,7 @@ struct SolarDayTests {
     #expect(real <= 2)
   }
 
-  @Test("Day numbers beyond the limits are clamped")
+  @Test("Numbers of solar days beyond the limits are clamped")
   func ends() throws {
     let place = try #require(Place(latitude: 52.5, longitude: 180))
     for (number, near) in [(Int.max, 100_000_000), (Int.min, -100_000_000)] {

@@ -43,7 +43,7 @@ struct Base16Tests {
   }
 
   @Test(
-    "Both layouts of a scheme give the same theme, whose roles refer to the palette",
+    "Both layouts of a scheme give the same theme, with roles that refer to the palette",
     arguments: [false, true]
   )
   func layouts(isFlat: Bool) throws {
@@ -178,7 +178,7 @@ struct Base16TextTests {
   }
 
   @Test(
-    "A scheme whose text colour was replaced is written again without a loss",
+    "A scheme whose text colour was replaced is exported without a loss",
     arguments: [
       ["base02": "c8c8fa", "base04": "e8e8e8", "base05": "333333", "base00": "ffffff"],
       ["base0D": "808080", "base00": "707070", "base05": "8a8a8a", "base06": "8a8a8a"],
