@@ -5,7 +5,7 @@ import NightPrograms
 import TestSupport
 import Testing
 
-@Suite("Signs that a program that follows automatically is in use")
+@Suite("Detection of programs that follow automatically")
 struct FollowerTests {
   private let home: TemporaryFolder
 
@@ -62,7 +62,7 @@ struct FollowerTests {
   }
 
   @Test(
-    "If the record of changed settings exists, nightd knows that there may be values to restore"
+    "If the record of changed settings exists, nightd knows that values may have to be restored"
   )
   func record() throws {
     #expect(try !followers([]).hasRecord)

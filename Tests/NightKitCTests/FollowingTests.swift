@@ -22,7 +22,9 @@ struct FollowingTests {
     #expect(try probe.end() == (.exited(0), ""))
   }
 
-  @Test("A C program with a forced style has its theme, and never follows the desktop's style")
+  @Test(
+    "A C program with a forced style has that style's theme, and never follows the desktop's style"
+  )
   func forced() throws {
     let desk = try Desk()
     try desk.startDaemon()

@@ -158,7 +158,7 @@ extension OneBus {
       #expect(night.source == .daemon)
     }
 
-    @Test("Without a daemon the portal is used, and the source is the portal")
+    @Test("Without a daemon, a Night uses the portal, and its source is the portal")
     func portal() throws {
       let portal = try desktop.startPortal()
       let night = Night(log: { _ in })

@@ -111,7 +111,7 @@ extension OneBus {
       #expect(await reader.next()?.style == .dark)
     }
 
-    @Test("The next theme is the one after the desktop's, even if the program uses another")
+    @Test("The next theme follows the desktop's theme, even if the program shows another theme")
     func nextThemeOfTheDesktop() async throws {
       try desktop.start()
       let night = try Night(application: "org.example.Editor")
@@ -123,7 +123,7 @@ extension OneBus {
       #expect(try await night.pinned(to: .dark).desktop.useNextTheme() == names[1])
     }
 
-    @Test("Even after many missing keys, other events are still logged")
+    @Test("Other events are still logged even after many missing keys")
     func manyMissing() async throws {
       let cream = try desktop.write(#"{style: "light"}"#, to: "cream.json5")
       try desktop.start()
@@ -139,7 +139,7 @@ extension OneBus {
       #expect(part.theme.name == "cream")
     }
 
-    @Test("No part can be pinned to a reserved theme name", arguments: ["", "dark"])
+    @Test("A part cannot be pinned to a reserved theme name", arguments: ["", "dark"])
     func pinnedToWord(word: String) async throws {
       try desktop.start()
       let night = Night()
@@ -149,7 +149,7 @@ extension OneBus {
     }
 
     @Test(
-      "No application can have an empty name or a name with control characters",
+      "An application's name cannot be empty or contain control characters",
       arguments: ["", "a\nb"]
     )
     func applicationNames(name: String) async {

@@ -38,7 +38,7 @@ struct PreviewDaemonTests {
   }
 
   @Test(
-    "If a preview refuses one preference's invalid name, it changes no other preference either",
+    "A preview that refuses one preference for its invalid name changes no other preference",
     arguments: ["", "tab width", "tabs..width", "tabs."]
   )
   func names(name: String) async throws {

@@ -33,7 +33,7 @@ struct ColorSchemeTests {
     #expect((315...335).contains(hue), "\(hue)")
   }
 
-  @Test("A theme can set a colour of terminals by its name")
+  @Test("A theme can set a terminal's colour by the colour's name")
   func own() {
     let scheme = ColorScheme(
       style: .dark,

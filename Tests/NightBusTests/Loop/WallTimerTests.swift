@@ -40,7 +40,7 @@ struct WallTimerTests {
   }
 
   @Test(
-    "If the clock is set, a wall timer fires once, even if it is stopped or far in the future",
+    "A wall timer fires once if the clock is set, even if the timer is stopped or far away",
     .enabled(if: MachineClock.skipReason == nil, "\(MachineClock.skipReason ?? "")"),
     arguments: [nil, 3_600_000_000, .max / 2] as [Int64?]
   )

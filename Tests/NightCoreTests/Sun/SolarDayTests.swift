@@ -44,7 +44,7 @@ struct SolarDayTests {
   }
 
   @Test(
-    "A sun event lies in its half of the day; if it does not occur, the end of that half replaces it",
+    "A sun event is in its half of the day; the end of that half replaces a missing event",
     arguments: [5, 6, 7]
   )
   func events(seed: UInt64) throws {

@@ -33,7 +33,7 @@ struct PlaceCacheTests {
     withExtendedLifetime(geoClue) {}
   }
 
-  @Test("The stored place is used until GeoClue reports one; a report nearby changes nothing")
+  @Test("The stored place is used until GeoClue reports a place; a place nearby changes nothing")
   func read() throws {
     let bench = try PlaceFinderBench(kept: Self.kept)
     bench.locating.isAllowed = true
@@ -97,7 +97,9 @@ struct PlaceCacheTests {
     withExtendedLifetime(geoClue) {}
   }
 
-  @Test("If the disk refuses a place, one warning is logged, and the place is still reported")
+  @Test(
+    "If a place cannot be written to disk, one warning is logged, and the place is still reported"
+  )
   func full() throws {
     var disk = Disk.system
     disk.write = { _, _ throws(Disk.Refusal) in throw Disk.Refusal("write", "", code: ENOSPC) }

@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "Without file system locks a set is still stored, and a note names the lock used instead",
+    "Without file system locks, a set is still stored, and a note names the lock that is used",
     arguments: [ENOLCK, ENOSYS, EOPNOTSUPP]
   )
   func stored(code: Int32) throws {

@@ -177,7 +177,7 @@ private struct Stage {
     #expect(stage.home.text("target") == "mine")
   }
 
-  @Test("A runtime folder that others could enter is refused; one that they cannot reach is closed")
+  @Test("A runtime folder open to others is refused; one that they cannot reach is made private")
   func openFolder() throws {
     let stage = try Stage()
     try stage.home.makeFolder("run/nightd")

@@ -98,7 +98,7 @@ extension SystemdTests {
       _ = try session.said("kill $(cat ~/watcher)")
     }
 
-    @Test("If its state folder is read-only, the daemon serves but refuses to set")
+    @Test("The daemon still serves if its state folder is read-only, but refuses to set a style")
     func closed() throws {
       _ = try session.said("nightctl set dark; systemctl --user stop nightd")
       try session.dropIn("[Service]\nReadOnlyPaths=%h/.local/state/nightd\n")

@@ -74,7 +74,9 @@ struct AppThemeStylesTests {
     )
   }
 
-  @Test("A theme whose parent has the other style gets missing values of its own style")
+  @Test(
+    "A theme whose parent has the other style gets missing values from a theme of its own style"
+  )
   func root() throws {
     let result = Self.read()
     let texts = result.themes.map {

@@ -67,7 +67,10 @@ struct Base16Tests {
     #expect(result.findings.map(\.severity) == [.note])
   }
 
-  @Test("A scheme of 24 colours is base24, even if it does not say so", arguments: [true, false])
+  @Test(
+    "A scheme of 24 colours is read as base24, even if the file does not state this",
+    arguments: [true, false]
+  )
   func larger(saysSo: Bool) {
     let facts = [("name", "x"), ("variant", "Light")] + (saysSo ? [("system", "base24")] : [])
     let result = Self.read(Self.scheme(facts, count: 24))
@@ -76,7 +79,7 @@ struct Base16Tests {
     #expect(result.findings == [])
   }
 
-  @Test("A scheme's slug is the theme's name, and a style given by the user overrides the variant")
+  @Test("A scheme's slug becomes the theme's name, and a style from the user overrides the variant")
   func slug() {
     let tree = Self.scheme([("slug", "other"), ("variant", "light")])
     #expect(Self.read(tree, style: .dark).themes.map(\.name) == ["other"])
