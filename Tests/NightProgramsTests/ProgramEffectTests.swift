@@ -241,7 +241,7 @@ struct ProgramEffectTests {
     #expect(try program.wanted(with).effect(with) { _ in "it is read-only" } == .works)
   }
 
-  @Test("A program that cannot use nightd's colours here is reported with a remedy")
+  @Test("A program that cannot use nightd's colours on this machine is reported with a remedy")
   func blockers() throws {
     func blocker(_ name: String, _ context: ProgramContext) throws -> String {
       try ShippedPrograms.program(name).wanted(context).blocker ?? ""

@@ -18,7 +18,9 @@ struct PlaceCacheTests {
 
     """
 
-  @Test("A place is stored for its owner only, rounded to about a kilometre, with its time")
+  @Test(
+    "A stored place is rounded to about a kilometre, has its time, and is secret from other users"
+  )
   func written() throws {
     let bench = try PlaceFinderBench()
     let geoClue = try bench.startGeoClue("tell 52.5243 13.4105 1000")
