@@ -100,7 +100,7 @@ struct ProgramEffectTests {
     #expect(
       on.errors
         == "nightctl: hyprland was not switched on: ~/.config/hypr has neither hyprland.conf nor "
-        + "hyprland.lua; start Hyprland once, which makes one\n"
+        + "hyprland.lua; start Hyprland once to make one of them\n"
     )
     #expect(!desk.home.list(".local/state/nightd").contains("programs"))
     #expect(
