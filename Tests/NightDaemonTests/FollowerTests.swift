@@ -53,9 +53,7 @@ struct FollowerTests {
     #expect(try followers(["~/.config/kdeglobals"], hasDisplay: false).areHere(except: []))
   }
 
-  @Test(
-    "The user's own program descriptions count as in use, since nightd does not read them"
-  )
+  @Test("The user's own program descriptions count as in use, because nightd does not read them")
   func own() throws {
     try home.write("{}", to: ".config/nightd/programs/mine/program.json5")
     #expect(try followers([]).areHere(except: ["gtk"]))

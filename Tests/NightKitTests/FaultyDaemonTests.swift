@@ -246,7 +246,7 @@ extension OneBus {
       #expect(night.appearance == .light)
     }
 
-    @Test("After a restart of the bus, a Night follows the next style that is set")
+    @Test("After a restart of the bus, a Night follows the next style that somebody sets")
     func busReturns() async throws {
       try desktop.start()
       let night = Night(log: { _ in })

@@ -17,7 +17,7 @@ struct PreviewDaemonTests {
     #expect(paper.theme == sand)
   }
 
-  @Test("A preview's toggle changes the desktop's style, even if the program has its own")
+  @Test("A preview's toggle changes the desktop's style, even if the program has its own style")
   func toggling() async throws {
     let night = try NightPreview(.light, application: Self.editor).night
     try await night.choose(.dark)

@@ -127,7 +127,7 @@ struct PreviewTests {
     _ = subscription
   }
 
-  @Test("A preview calls all handlers before set returns, as nightd does")
+  @Test("A preview calls all handlers before its method set returns, as nightd does")
   func setting() async throws {
     let night = try NightPreview(.light, application: "org.example.Editor").night
     let themes = night.provider { $0.style }

@@ -38,7 +38,7 @@ import Testing
     #expect(error?.problem == .failed(code: EINVAL))
   }
 
-  @Test("If a line does not come in time, the error contains the standard error so far")
+  @Test("If an expected line does not arrive in time, the error contains the standard error so far")
   func timeout() throws {
     let program = try Program.start(
       "/bin/sh",

@@ -2,7 +2,7 @@ import Testing
 import Trials
 
 @Suite struct DesktopTrialTests {
-  @Test("The style is always that of the first source that reports a style, however sources change")
+  @Test("The style is always that of the first source with a style, however the sources change")
   func desktops() throws {
     let tally = try Desktops(deeds: 60).run()
     #expect(tally.isClean, "\(tally)")

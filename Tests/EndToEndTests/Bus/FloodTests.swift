@@ -73,7 +73,7 @@ import Testing
     #expect(desk.storedStyle == "dark")
   }
 
-  @Test("A set takes effect even if its caller leaves before the reply")
+  @Test("A call of Set takes effect even if its caller leaves before the reply")
   func gone() throws {
     let desk = try Desk()
     try desk.startDaemon()

@@ -203,7 +203,7 @@ import Testing
     #expect(try desk.style() == "light")
   }
 
-  @Test("nightd exits with 1 if it cannot write its own output")
+  @Test("nightd exits with 1 if it cannot write its own output, such as its version")
   func daemonFull() throws {
     for words in ["--help", "--version", "--print-config"] {
       let finished = try Program.run(

@@ -351,7 +351,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "If a value is stored only where other programs do not see it, this is reported",
+    "A value that is stored in a place that other programs do not read is reported",
     .enabled(if: hasSettings, missing),
     arguments: [("memory", "\n"), ("keyfile", ": Failed to write keyfile to ")]
   )

@@ -154,7 +154,7 @@ struct OwnProgramTests {
     #expect(new.errors.contains("\(folder) exists"), "\(new)")
   }
 
-  @Test("If a line differs between the styles, `check` reports this as a mistake")
+  @Test("If a description's line differs between the styles, `check` reports this as a mistake")
   func changingLine() throws {
     try describe("edits: [{ file: \"~/.config/mybar/config\", line: \"theme {{style}}\" }]")
     let answer = try desk.nightctl("programs", "check", "mybar")

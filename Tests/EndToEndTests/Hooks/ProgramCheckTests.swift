@@ -43,7 +43,7 @@ struct ProgramCheckTests {
     """
 
   @Test(
-    "If a program refuses nightd's edit, the file is restored and the program's message printed"
+    "If a program refuses nightd's edit, the file is restored and the program's message is printed"
   )
   func refused() throws {
     try describe(Self.refusesIncludes)

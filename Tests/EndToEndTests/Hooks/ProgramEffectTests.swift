@@ -4,7 +4,7 @@ import Testing
 
 /// What `nightctl programs` and the doctor report if a program is switched on but does not get
 /// nightd's colours.
-@Suite("Programs that are on without effect")
+@Suite("Programs that are switched on without effect")
 struct ProgramEffectTests {
   private static let config = ".config/kitty/kitty.conf"
   private static let colors = ".local/state/nightd/programs/kitty.conf"
@@ -67,7 +67,7 @@ struct ProgramEffectTests {
     #expect(found.contains("cannot notify them of changes: dms."))
   }
 
-  @Test("A later setting that overrides nightd's colours is reported with its line")
+  @Test("A later setting that overrides nightd's colours is reported with its line number")
   func overridden() throws {
     let file = desk.home.file(".config/fish/config.fish")
     try desk.home.write("\nset -g fish_color_command red\n", to: ".config/fish/config.fish")
@@ -149,9 +149,7 @@ struct ProgramEffectTests {
     #expect(try desk.nightctl("prefs", "write", "wallpaper.light", picture).errors == "")
   }
 
-  @Test(
-    "If the program reads another file than before, `on` moves nightd's line, and `off` removes it"
-  )
+  @Test("If a program reads a different file than before, `on` moves nightd's line to that file")
   func moved() throws {
     try desk.home.write("a\n", to: ".config/sway/config")
     try programs("on", "sway")

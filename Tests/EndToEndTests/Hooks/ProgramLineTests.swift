@@ -77,7 +77,7 @@ struct ProgramLineTests {
   }
 
   @Test(
-    "Two programs with lines in one file leave it exactly as it was",
+    "If two programs have lines in one file, `off` restores the file exactly",
     arguments: [["one", "two"], ["two", "one"]],
     ["x", "x\n", nil]
   )

@@ -24,7 +24,7 @@ import Testing
     #expect(try desk.style() == "dark")
   }
 
-  @Test("A daemon that is killed right after a reply has the choice again after a restart")
+  @Test("A daemon that is killed right after a reply still has the choice after a restart")
   func kill() throws {
     let desk = try Desk()
     for round in 1...6 {

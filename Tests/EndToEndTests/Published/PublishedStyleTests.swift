@@ -120,7 +120,7 @@ import Testing
     #expect(!log.contains("cannot publish"), "said once: \(log)")
   }
 
-  @Test("If no file can be published in the runtime folder, set and get still work")
+  @Test("If no file can be published in the runtime folder, nightctl set and get still work")
   func noFolder() throws {
     try desk.home.write("", to: Self.folder)
     let daemon = try desk.launchDaemon()
@@ -199,7 +199,7 @@ import Testing
   }
 
   @Test(
-    "nightctl says in an ELF note that it loads GIO, which its header does not show",
+    "An ELF note of nightctl names GIO, because its header does not show that nightctl loads GIO",
     .enabled(if: Built.isRelease)
   )
   func note() throws {

@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "If the stored file was deleted while the daemon runs, a set stores it again",
+    "If the stored file is deleted while the daemon runs, the next style change stores it again",
     arguments: [1, 2]
   )
   func deleted(depth: Int) throws {
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(
-    "A set keeps members that a newer version has just stored, even if they were not read yet",
+    "A style change keeps members that a newer version has just stored, even if still unread",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")")
   )
   func unknownMembers() throws {

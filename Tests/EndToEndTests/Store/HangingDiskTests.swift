@@ -8,7 +8,7 @@ import Testing
 )
 struct HangingDiskTests {
   @Test(
-    "If the disk of config.json5 hangs, sets are still stored, and the log names config.json5",
+    "If config.json5's disk hangs, new styles are still stored, and the log names config.json5",
     .timeLimit(.minutes(2))
   )
   func config() throws {

@@ -11,7 +11,7 @@ struct ThemeStrayTests {
   private static let how = "a theme's file is NAME.json5 or NAME/theme.json5"
 
   @Test(
-    "theme check says that a file or folder without a theme is not a theme",
+    "theme check reports that a file or folder without a theme is not a theme",
     arguments: [
       ("./lagoon.json", "exists but is not a theme: \(how)"),
       ("lagoon.json", "exists but is not a theme: \(how)"),

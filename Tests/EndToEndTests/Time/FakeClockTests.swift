@@ -107,7 +107,7 @@ struct FakeClockTests {
   }
 
   @Test(
-    "After a jump of the clock the style fits the new time, and only a change is signalled",
+    "After a jump of the clock, the style fits the new time, and only a change is signalled",
     .enabled(if: MachineClock.skipReason == nil, "\(MachineClock.skipReason ?? "")")
   )
   func jumps() throws {

@@ -118,7 +118,10 @@ import Testing
     try expect(arguments, sentence, help: help)
   }
 
-  @Test("If an option lacks its dashes, the error shows the option", arguments: options)
+  @Test(
+    "If an option lacks its dashes, the error shows the option with its dashes",
+    arguments: options
+  )
   func option(arguments: [String], sentence: String, help: String) throws {
     try expect(arguments, sentence, help: help)
   }

@@ -159,7 +159,7 @@ struct NameTests {
     #expect(events == ["call", "call", "call", "lost org.example.Name", "released"])
   }
 
-  @Test("A follower of a name that is released, even by its own handler, gets no more reports")
+  @Test("A released follower of a name gets no more reports, even if its own handler released it")
   func letGo() throws {
     let bench = try Bench()
     let (client, owner) = (try bench.connect(), try bench.connect())

@@ -23,7 +23,7 @@ struct OpeningTests {
   }
 
   @Test(
-    "If opening a connection fails, the error has the address and the reason",
+    "If a connection cannot be opened, the error has the address and the reason",
     arguments: [
       ("unix:path=/nonexistent/bus", "Failed to connect to socket /nonexistent/bus"),
       ("nonsense", "Address does not contain a colon"), ("unix:path=/a\0b", "contains a NUL"),

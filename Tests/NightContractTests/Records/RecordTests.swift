@@ -100,7 +100,7 @@ struct RecordTests {
     #expect(LayerRow(.options([("layer", .string("cloud"))])) == nil)
   }
 
-  @Test("If a finding's key cannot be the key of a preference, it is read as nil")
+  @Test("A finding's key that cannot be the key of a preference is read as nil")
   func key() {
     let members: [(String, BusValue)] = [
       ("kind", .string("value")), ("file", .string("f")), ("message", .string("m")),

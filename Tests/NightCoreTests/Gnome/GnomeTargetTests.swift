@@ -1,7 +1,7 @@
 import NightCore
 import Testing
 
-@Suite("What nightd writes into GNOME's settings")
+@Suite("nightd's writes to GNOME's settings")
 struct GnomeTargetTests {
   private static let themes =
     #"{"gtk-theme": {"light": "Adwaita", "dark": "Adw'dark"}, "accent-color": {"dark": "blue"}}"#

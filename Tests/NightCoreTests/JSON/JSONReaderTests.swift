@@ -4,7 +4,7 @@ import Testing
 @Suite("Reading JSON5")
 struct JSONReaderTests {
   @Test(
-    "The reader accepts every form of a JSON5 value",
+    "The JSON reader accepts every form of a JSON5 value",
     arguments: [
       ("null", .null),
       ("true", .bool(true)),

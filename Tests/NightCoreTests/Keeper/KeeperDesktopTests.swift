@@ -62,7 +62,7 @@ struct KeeperDesktopTests {
     }
   }
 
-  @Test("A style set before the desktop's first report becomes the choice")
+  @Test("A style that a person sets before the desktop's first report becomes the choice")
   func early() {
     var keeper = Keeper(Intent(), isDesktopKnown: false, at: .minute(0))
     #expect(keeper.awaitsDesktop)

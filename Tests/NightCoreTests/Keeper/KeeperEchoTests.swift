@@ -91,7 +91,7 @@ struct KeeperEchoTests {
   }
 
   @Test(
-    "A style that nightd sent to a program, and that the program writes late, is no one's choice",
+    "A style that nightd sent to a program, which writes it late, is not a person's choice",
     arguments: [
       // The shell noctalia writes the style that nightctl told it, after the user has chosen
       // another.

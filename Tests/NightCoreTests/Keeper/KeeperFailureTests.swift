@@ -112,7 +112,7 @@ struct KeeperFailureTests {
   }
 
   @Test(
-    "While another writer's change is being read, a set is stored even for the current style",
+    "While another writer's change is being read, a request for the current style is stored, too",
     arguments: [Intent.chosen(.dark, since: .minute(1)), .chosen(.light)]
   )
   func storeTouched(found: Intent) {

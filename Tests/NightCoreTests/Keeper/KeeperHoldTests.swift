@@ -10,7 +10,7 @@ struct KeeperHoldTests {
   private static let distant = Instant(microseconds: .max / 2)
   private var held: Intent { .chosen(.light, since: .minute(0), hold: hold) }
 
-  @Test("A stored hold is in force at once, and the first `moment` event arms a timer for its end")
+  @Test("A stored hold is in force at once, and the first event `moment` arms a timer for its end")
   func holds() {
     var keeper = Keeper(held, at: .minute(2))
     var expected = Appearance(
@@ -57,7 +57,10 @@ struct KeeperHoldTests {
     #expect(keeper.handle(.moment, at: .minute(61)) == [.arm(Self.distant)])
   }
 
-  @Test("A set ends a hold, even if it sets the held style", arguments: Style.allCases)
+  @Test(
+    "A request for a style ends a hold, even if it asks for the held style",
+    arguments: Style.allCases
+  )
   func endedBySet(style: Style) {
     var keeper = Keeper(held, at: .minute(2))
     _ = keeper.handle(.moment, at: .minute(2))

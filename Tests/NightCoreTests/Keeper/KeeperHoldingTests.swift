@@ -201,7 +201,7 @@ struct KeeperHoldingTests {
     #expect(keeper.snapshot.appearance.holdUntil == nil)
   }
 
-  @Test("A choice, set or resume also ends a hold that waits because the clock is wrong")
+  @Test("A hold that waits because the clock is wrong also ends by a choice, a new style or resume")
   func endedUnderAWrongClock() {
     let hold = Hold(style: .dark, since: .minute(0), end: .minute(60))
     for demand in [Demand.resume, .choose(.light), .style(.light)] {
@@ -224,7 +224,7 @@ struct KeeperHoldingTests {
     #expect(keeper.wake == end.adding(days: -401))
   }
 
-  @Test("If the schedule never changes the style, a set style becomes the choice")
+  @Test("If the schedule never changes the style, a style that a person sets becomes the choice")
   func neverChanges() throws {
     var intent = Intent.chosen(.schedule)
     let rules = ["dark dusk@80", "light dawn@80"].map(PreferenceValue.string)

@@ -5,7 +5,7 @@ import Testing
 struct KeeperLayerTests {
   private let one = ReplyID(1)
 
-  @Test("A lock refuses each change of its key, and the error names the position of the lock")
+  @Test("A lock prevents each change of its key, and the error names the position of the lock")
   func locked() throws {
     let layers = Layers.made([("{choice: 'dark'}", "choice\nfade")])
     var keeper = Keeper(try intent("{}", choice: .light), layers, at: .minute(0))

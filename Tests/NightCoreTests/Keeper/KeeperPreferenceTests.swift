@@ -35,7 +35,7 @@ struct KeeperPreferenceTests {
     #expect(keeper.durable.revision == 8)
   }
 
-  @Test("Equal values are neither stored nor announced; values that only look equal are")
+  @Test("A value that equals the stored one, byte for byte, is neither stored nor announced")
   func equal() throws {
     let before = try intent("{fade: 1, app: {X: {a: 'é', b: 0.0}}}")
     var keeper = Keeper(before, at: .minute(0))
@@ -90,7 +90,7 @@ struct KeeperPreferenceTests {
     )
   }
 
-  @Test("A set that equals the set being stored joins the commit of that set")
+  @Test("A request for the values that are being stored joins their commit")
   func joined() throws {
     let before = try intent()
     var keeper = Keeper(before, at: .minute(0))
@@ -166,7 +166,9 @@ struct KeeperPreferenceTests {
     )
   }
 
-  @Test("A conditional set for another revision, or during a commit, immediately gets a conflict")
+  @Test(
+    "A conditional request for another revision, or during a commit, immediately gets a conflict"
+  )
   func conflictAtOnce() throws {
     var keeper = Keeper(try intent("{fade: 1}"), at: .minute(0))
     for revision: Int64 in [0, 6, 8, .max] {
@@ -239,7 +241,7 @@ struct KeeperPreferenceTests {
     #expect(summary(keeper.handle(.committed(stored), at: .minute(2))).last == "refuse 1 Conflict")
   }
 
-  @Test("A conditional set succeeds even at the highest revision")
+  @Test("A conditional request succeeds even at the highest revision")
   func highest() throws {
     var before = try intent()
     before.revision = .max
@@ -250,7 +252,7 @@ struct KeeperPreferenceTests {
     #expect(summary(keeper.handle(.committed(stored), at: .minute(2))).last == "answer 1")
   }
 
-  @Test("A set equal to a pending conditional set is still stored if the conditional set conflicts")
+  @Test("A request equal to a pending conditional request is still stored if the latter conflicts")
   func besideConditional() throws {
     let before = try intent("{fade: 1}")
     var keeper = Keeper(before, at: .minute(0))

@@ -257,7 +257,7 @@ struct StoredPreferencesTests {
     #expect(refusal(.none, four)?.contains("hold at most 240000 values") == true)
   }
 
-  @Test("A dictionary has at most 64 KiB, whether it is set whole or in parts")
+  @Test("A dictionary has at most 64 KiB, whether it is stored whole or in parts")
   func parts() throws {
     let half = String(repeating: "x", count: 40 << 10)
     let stored = StoredPreferences.none.applying(try edits("X:window.one = '\(half)'"))

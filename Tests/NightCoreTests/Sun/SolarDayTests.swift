@@ -91,7 +91,7 @@ struct SolarDayTests {
   }
 
   @Test(
-    "At a pole the sun rises and sets once a year",
+    "At a pole, the sun rises and sets once a year",
     arguments: [(90.0, 0.0), (-90, 0), (90, 180), (-90, -180), (90, 123.4)]
   )
   func poles(latitude: Double, longitude: Double) throws {

@@ -61,7 +61,9 @@ struct CivilTests {
     #expect(CivilTime(date: date, hour: 0, minute: 0, second: 0, microsecond: 1_000_000) == nil)
   }
 
-  @Test("A UTC clock converts a moment to a date and time, and these to the same moment")
+  @Test(
+    "A UTC clock converts a moment to a date and time, and converts these back to the same moment"
+  )
   func parts() throws {
     let date = try #require(CivilDate(year: 1969, month: 12, day: 31))
     let civil = CivilTime(utc: Instant(microseconds: -1))

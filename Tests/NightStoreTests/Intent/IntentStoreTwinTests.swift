@@ -151,7 +151,7 @@ import Testing
   }
 
   @Test(
-    "A set succeeds even if a pipe is in place of the lock file or the temporary file",
+    "A commit succeeds even if a pipe is in place of the lock file or the temporary file",
     .timeLimit(.minutes(1))
   )
   func pipe() throws {

@@ -248,7 +248,9 @@ private final class FailingDisk: Sendable {
     #expect(stage.word == "light\n")
   }
 
-  @Test("If an outdated file cannot be removed, the lock is released, so nobody trusts the file")
+  @Test(
+    "If an outdated file cannot be removed, the lock is released, so that nobody trusts the file"
+  )
   func kept() throws {
     let failing = FailingDisk()
     let stage = try Stage(disk: failing.disk)

@@ -131,7 +131,7 @@ struct ThemeFileWriteTests {
   }
 
   @Test(
-    "Without hard links a theme can still be written, and replaces no other theme",
+    "Without hard links, a theme can still be written, and replaces no other theme",
     arguments: [Int32(1), 95]
   )
   func noLinks(code: Int32) throws {

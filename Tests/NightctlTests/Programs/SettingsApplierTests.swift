@@ -283,7 +283,7 @@ final class SettingsApplierTests {
   }
 
   @Test(
-    "If the folder to which a link leads is renamed or copied, the user's values return there too",
+    "If a link's target folder is renamed or copied, the user's values return there, too",
     arguments: ["mv", "cp -r"],
     ["Dark", "Darker", nil]
   )

@@ -203,7 +203,7 @@ struct ThemePageTests {
   }
 
   @Test(
-    "Variables of the environment decide how many colours are used",
+    "Environment variables decide how many colours are used",
     arguments: [
       (["TERM": "xterm-256color"], ColourDepth.table), (["TERM": "xterm"], .table),
       (["TERM": "xterm-256color", "COLORTERM": "truecolor"], .all),
