@@ -161,7 +161,10 @@ extension DiagnosisTests {
     LonelyTheme(name: name, origin: "GNOME's settings", missing: .dark, substitute: substitute)
   }
 
-  @Test("The doctor lists the running programs that follow the style", arguments: ofToolkits)
+  @Test(
+    "The doctor reports which running programs follow the style, and which do not",
+    arguments: ofToolkits
+  )
   func toolkits(row: Case) { Self.check(row) }
 
   @Test(

@@ -204,7 +204,7 @@ final class SettingsApplierTests {
     #expect(try text() == saved)
   }
 
-  @Test("`off` ends a program that nightd started even if no file has nightd's value")
+  @Test("`off` restores a program that nightd started, even if no file has nightd's value")
   func started() throws {
     for _ in 0..<2 {
       var program = follower()
