@@ -54,7 +54,7 @@ struct DesignExampleTests {
     #expect(program.errorsSoFar == "")
   }
 
-  @Test("The example with a colour table gives each property the colour in the theme's column")
+  @Test("In the example with a colour table, each property gets its colour from the theme's column")
   func table() throws {
     // Without a fade, a change of style causes only one change of the background colour.
     try nightctl("motion", "reduced")
@@ -92,9 +92,7 @@ struct DesignExampleTests {
     try expectEnd(of: example)
   }
 
-  @Test(
-    "The example with theme folders gives each view that needs a theme its colours and images"
-  )
+  @Test("In the example with theme folders, each themed view gets its colours and images")
   func folders() throws {
     let example = try start("Folders")
     try expect(
@@ -193,7 +191,7 @@ struct DesignExampleTests {
   }
 
   @Test(
-    "The example with its own theme type fades the page and notifies subscribers of its font size"
+    "The example with its own theme type fades the page and notifies subscribers of the font size"
   )
   func provider() throws {
     // A long fade, so that it does not end during the test.

@@ -37,7 +37,7 @@ struct NightKitDocumentTests {
   }
 
   @Test(
-    "For each mechanism of five older theming libraries, the documentation names an existing test"
+    "The documentation names an existing test for each mechanism of five older theming libraries"
   )
   func mechanisms() throws {
     let text = try TextFile("\(Built.sourceRoot)/\(Self.folder)/NightKit.docc/EveryMechanism.md")

@@ -42,7 +42,7 @@ struct ScheduleDocumentTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("Each example in docs/schedule.md is a valid schedule, in the form that nightd stores")
+  @Test("Each example in docs/schedule.md is a valid schedule in the form that nightd stores")
   func schedules() throws {
     let examples = try Documentation(Self.path).blocks.filter { $0.kind == "rules" }
     #expect(examples.count == 6)

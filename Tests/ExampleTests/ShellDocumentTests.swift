@@ -32,9 +32,7 @@ struct ShellDocumentTests {
     }
   }
 
-  @Test(
-    "The shell script in docs/shell.md prints the style, or its default while nightd is not running"
-  )
+  @Test("The script in docs/shell.md prints the style, or a default style if nightd does not run")
   func script() throws {
     let text = try block("sh")
     #expect(try printed("/bin/sh", ["-c", text]) == ["dark\n", "light\n", "dark\n", "light\n"])
@@ -75,7 +73,7 @@ struct ShellDocumentTests {
     )
   }
 
-  @Test("The commands of the starship module show the style, and nothing without nightd")
+  @Test("The starship module's commands print the style, or nothing if nightd does not run")
   func starship() throws {
     let lines = try block("toml").split(separator: "\n")
     func command(_ key: String) throws -> String {

@@ -20,7 +20,7 @@ struct StabilityDocumentTests {
     return Dictionary(rows.map { ($0[0].filter { $0 != "`" }, $0[1]) }) { first, _ in first }
   }
 
-  @Test("Every public enumeration of NightKit is listed as complete or as open to new cases")
+  @Test("docs/stability.md lists each public enumeration of NightKit as complete or as extensible")
   func swiftEnumerations() throws {
     let kinds = try Self.kinds("| enumeration | kind |")
     let declared = try Self.lines("docs/api/NightKit.txt").compactMap { line -> String? in
@@ -32,7 +32,7 @@ struct StabilityDocumentTests {
     #expect(Set(kinds.values) == ["complete", "may grow"])
   }
 
-  @Test("Every enumeration of libnightkit is listed as complete or as open to new values")
+  @Test("docs/stability.md lists each enumeration of libnightkit as complete or as extensible")
   func cEnumerations() throws {
     let kinds = try Self.kinds("| enumeration | kind | what to do with an unknown value |")
     let declared = try Self.lines("docs/api/libnightkit.txt").compactMap { line -> String? in
@@ -51,7 +51,7 @@ struct StabilityDocumentTests {
   }
 
   @Test(
-    "Each dependency on this package in the documents states the package's current version",
+    "Each document that shows a dependency on this package states the current version",
     arguments: [
       path, "README.md", "Sources/NightKit/NightKit.docc/NightKit.md",
       "Sources/NightKit/NightKit.docc/UseItFromAnApplication.md",

@@ -84,7 +84,7 @@ struct TerminalExampleTests {
     #expect(rest.suffix(2).first?.hasSuffix("\u{1b}[?25h\u{1b}[?1049lexit \(code)") == true)
   }
 
-  @Test("If its output is a pipe, the terminal example prints a line for each change")
+  @Test("The terminal example prints a line for each change if its output is a pipe")
   func pipe() throws {
     let example = try Program.start(Built.example("Terminal"), environment: desk.environment)
     #expect(try example.nextLine() == "light, daylight: #1c2128 on #ffffff")

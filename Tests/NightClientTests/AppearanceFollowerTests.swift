@@ -36,7 +36,7 @@ struct AppearanceFollowerTests {
     withExtendedLifetime(follower) {}
   }
 
-  @Test("An application with its own style gets every change of the theme of that style")
+  @Test("An application with its own style gets every change of that style's theme")
   func ownStyle() throws {
     let desk = try Desk()
     let folder = ".local/share/nightd/themes"

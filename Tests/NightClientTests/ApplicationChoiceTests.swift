@@ -4,7 +4,7 @@ import NightCore
 import TestSupport
 import Testing
 
-@Suite("Appearance follower: an application's choice")
+@Suite("Appearance follower: choice of an application")
 struct ApplicationChoiceTests {
   @Test("An application's choice is not lost if the desktop's theme changes before the reply")
   func overtaken() throws {

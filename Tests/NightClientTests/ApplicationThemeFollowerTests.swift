@@ -126,7 +126,7 @@ struct ApplicationThemeFollowerTests {
     #expect(watcher.shown[Self.editor]?.contains("spare #000002") == false)
   }
 
-  @Test("An application keeps a broken theme's last version, and drops a theme that is removed")
+  @Test("An application keeps the last version of a broken theme, and drops a removed theme")
   func broken() throws {
     let desk = try desk()
     try desk.startDaemon()

@@ -5,7 +5,7 @@ import NightPrograms
 import TestSupport
 import Testing
 
-@Suite("Signs that a program that follows automatically is in use")
+@Suite("Detection of programs that follow automatically")
 struct FollowerTests {
   private let home: TemporaryFolder
 
@@ -53,16 +53,14 @@ struct FollowerTests {
     #expect(try followers(["~/.config/kdeglobals"], hasDisplay: false).areHere(except: []))
   }
 
-  @Test(
-    "The user's own program descriptions count as in use, since nightd does not read them"
-  )
+  @Test("The user's own program descriptions count as in use, because nightd does not read them")
   func own() throws {
     try home.write("{}", to: ".config/nightd/programs/mine/program.json5")
     #expect(try followers([]).areHere(except: ["gtk"]))
   }
 
   @Test(
-    "If the record of changed settings exists, nightd knows that there may be values to restore"
+    "If the record of changed settings exists, nightd knows that values may have to be restored"
   )
   func record() throws {
     #expect(try !followers([]).hasRecord)

@@ -8,7 +8,7 @@ import Testing
 // The library is linked into the tests, so that sanitizers also check the library. A test that
 // opens no handle needs no bus.
 @Suite("libnightkit with invalid arguments") struct BadInputTests {
-  @Test("C functions without a handle return the standard appearance or fail")
+  @Test("C functions that are called with a NULL handle return the standard appearance or fail")
   func noHandle() {
     #expect(nightkit_get_style(nil) == NIGHTKIT_STYLE_LIGHT)
     #expect(nightkit_get_theme_style(nil) == NIGHTKIT_STYLE_LIGHT)
@@ -32,7 +32,7 @@ import Testing
     #expect(text(why) == "there is no handle")
   }
 
-  @Test("C functions without a handle find no preference")
+  @Test("C functions that are called with a NULL handle find no preference")
   func noPreferences() {
     var number = 7.0
     var integer: Int64 = 7
@@ -89,7 +89,7 @@ import Testing
     ),
   ]
 
-  @Test("Each request without a handle counts as a misuse")
+  @Test("Each request with a NULL handle counts as a misuse")
   func noRequest() {
     for (name, make) in Self.requests {
       #expect(make(nil) == NIGHTKIT_OUTCOME_MISUSED, "nightkit_\(name)")
@@ -118,7 +118,7 @@ import Testing
     #expect(errno == EINVAL)
   }
 
-  @Test("If the pointer for the result is NULL, functions write nothing")
+  @Test("C functions write nothing if the pointer for the result is NULL")
   func noMemory() {
     #expect(!nightkit_get_color(nil, "surface", nil))
     #expect(!nightkit_get_color(nil, nil, nil))
@@ -143,7 +143,7 @@ import Testing
     #expect(nightkit_get_theme(nil, nil, 100) == 9)
   }
 
-  @Test("Colours are mixed in OKLab, and the result can be stored in the variable of one of them")
+  @Test("Colours are mixed in OKLab, and the result can replace one of the mixed colours")
   func mixes() {
     let white = [1.0, 1, 1, 1]
     var color = [0.0, 0, 0, 1]

@@ -22,7 +22,9 @@ struct FollowingTests {
     #expect(try probe.end() == (.exited(0), ""))
   }
 
-  @Test("A C program with a forced style has its theme, and never follows the desktop's style")
+  @Test(
+    "A C program with a forced style has that style's theme, and never follows the desktop's style"
+  )
   func forced() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -116,7 +118,7 @@ struct FollowingTests {
   ]
 
   @Test(
-    "Without a session bus a C program still runs, and setting the style returns the reason",
+    "Without a session bus, a C program still runs, and setting the style returns the reason",
     arguments: absent
   )
   func noBus(address: String, why: String) throws {

@@ -95,7 +95,7 @@ struct HandleTests {
     #expect(finished.output.hasSuffix("\n3 nightd did not answer\n5\n"), "\(finished)")
   }
 
-  @Test("If no descriptor is left, nightkit_open fails and sets errno")
+  @Test("If no file descriptor is free, nightkit_open fails and sets errno")
   func noDescriptors() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -147,7 +147,7 @@ struct HandleTests {
   .enabled(if: InstalledLibrary.skipReason == nil, "\(InstalledLibrary.skipReason ?? "")")
 )
 struct PinTests {
-  @Test("A part that is pinned to a style keeps it, while the other handle follows the desktop")
+  @Test("A part that is pinned to a style keeps this style, while its handle follows the desktop")
   func style() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -198,7 +198,7 @@ struct PinTests {
     #expect(try probe.ask("pin 1 style none") == "Invalid argument")
   }
 
-  @Test("After its first handle was closed, a part still follows and sends requests")
+  @Test("A pinned part still follows and sends requests after the first handle has been closed")
   func outlives() throws {
     let desk = try Desk()
     try desk.startDaemon()

@@ -56,7 +56,7 @@ struct LibraryTests {
   func closed() throws { #expect(try exported == declared) }
 
   @Test(
-    "libnightkit's soname has its version, and the library stays loaded and needs only libc",
+    "libnightkit has its version in its soname, stays loaded, and needs only libc",
     .enabled(
       if: Built.isRelease && Tool.path("readelf") != nil,
       "this build is not installed, or readelf is missing"

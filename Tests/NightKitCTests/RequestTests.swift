@@ -19,9 +19,7 @@ struct RequestTests {
     #expect(try probe.ask("toggle") == "light 0 ")
   }
 
-  @Test(
-    "nightkit_get_status returns what decides and until when; nightkit_desktop_end_hold ends a hold"
-  )
+  @Test("nightkit_get_status returns the reason and the end of a hold; end_hold ends the hold")
   func status() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -250,7 +248,7 @@ struct RequestTests {
     #expect(try probe.ask("set light") == "0 ")
   }
 
-  @Test("A missing argument, or one that is not valid UTF-8, counts as a misuse")
+  @Test("An argument that is missing or not valid UTF-8 counts as a misuse")
   func invalid() throws {
     let desk = try Desk()
     try desk.startDaemon()

@@ -272,7 +272,7 @@ extension OneBus {
       #expect(night[tide] == Color(hex: 0x222222))
     }
 
-    @Test("The next theme after the current one is used, and after the last theme the first")
+    @Test("The theme after the current one is used next, and the first theme follows the last")
     func nextTheme() async throws {
       try desktop.start()
       let night = Night()

@@ -12,7 +12,9 @@ struct FadeTests {
     Transition(from: from, to: to).appearance(after: .milliseconds(milliseconds))
   }
 
-  @Test("A sequence of fades has the current appearance, each frame, and finally the exact end")
+  @Test(
+    "A sequence of fades yields the current appearance, then each frame, and finally the exact end"
+  )
   func frames() async {
     var reader = night.fades(every: .milliseconds(100), clock: JumpingClock()).makeAsyncIterator()
     #expect(await reader.next() == .light)
@@ -68,7 +70,7 @@ struct FadeTests {
     #expect(gauge.needle == dark)
   }
 
-  @Test("If a program defines a value for light and one for dark, the value fades, too")
+  @Test("A value that a program defines for light and for dark also fades")
   func ownValue() async {
     let gauge = FadingGauge()
     var values = gauge.values.makeAsyncIterator()
@@ -98,7 +100,7 @@ struct FadeTests {
     #expect(gauge.needle == .white)
   }
 
-  @Test("A program's own theme type fades, and so does a themed object")
+  @Test("A program's own theme type fades, and a themed object fades, too")
   func typed() async {
     let themes = night.provider(fading: true) { Ink(level: $0.style == .light ? 0 : 1) }
     let page = InkPage(), sidebar = FadingSidebar()

@@ -158,7 +158,7 @@ extension OneBus {
       #expect(night.source == .daemon)
     }
 
-    @Test("Without a daemon the portal is used, and the source is the portal")
+    @Test("Without a daemon, a Night uses the portal, and its source is the portal")
     func portal() throws {
       let portal = try desktop.startPortal()
       let night = Night(log: { _ in })
@@ -246,7 +246,7 @@ extension OneBus {
       #expect(night.appearance == .light)
     }
 
-    @Test("After a restart of the bus, a Night follows the next style that is set")
+    @Test("After a restart of the bus, a Night follows the next style that somebody sets")
     func busReturns() async throws {
       try desktop.start()
       let night = Night(log: { _ in })

@@ -63,7 +63,9 @@ extension OneBus {
       #expect(await reader.next()?.theme.number("radius") == 7)
     }
 
-    @Test("If a daemon is killed after the first frame, one change follows, to the stored style")
+    @Test(
+      "If the daemon is killed after the first frame, a single change to the stored style follows"
+    )
     func stale() async throws {
       try desktop.start()
       _ = try desktop.nightctl("set", "dark")
@@ -79,7 +81,7 @@ extension OneBus {
       #expect(await reader.next()?.style == .light)
     }
 
-    @Test("An application's own Night does not first show the desktop's style")
+    @Test("A Night for an application never shows the desktop's style first")
     func application() throws {
       try desktop.start()
       _ = try desktop.nightctl("set", "dark")

@@ -45,7 +45,9 @@ extension OneBus {
       #expect(high.theme.name == "midnight-high")
     }
 
-    @Test("A forced Night can set the desktop's style, and its own status says that it is forced")
+    @Test(
+      "A forced Night can set the desktop's style, and its status says that its own style is forced"
+    )
     func sets() async throws {
       try desktop.start()
       let night = forcing("dark") { Night() }
@@ -91,7 +93,7 @@ extension OneBus {
     }
 
     @Test(
-      "Any other value of NIGHTD_FORCE_STYLE has no effect",
+      "A value of NIGHTD_FORCE_STYLE other than light and dark has no effect",
       arguments: ["", "Dark", "purple", "dark ", "schedule"]
     )
     func invalid(value: String) throws {

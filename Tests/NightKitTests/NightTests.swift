@@ -30,7 +30,9 @@ extension OneBus {
       #expect(await reader.next()?.style == .light)
     }
 
-    @Test("When a Night's set returns, the whole desktop has changed and the change is on disk")
+    @Test(
+      "When a Night's method set returns, the whole desktop has changed and the change is on disk"
+    )
     func sets() async throws {
       try desktop.start()
       let night = Night()
@@ -60,7 +62,9 @@ extension OneBus {
       #expect(await reader.next()?.style == .light)
     }
 
-    @Test("If the daemon ends before a set, another daemon is started and the set succeeds")
+    @Test(
+      "If the daemon ends before a call of set, another daemon is started and the call succeeds"
+    )
     func endedMeanwhile() async throws {
       try desktop.start()
       let night = Night()
@@ -95,7 +99,7 @@ extension OneBus {
       #expect(await reader.next()?.style == .dark)
     }
 
-    @Test("A Night in a sandbox follows the style, and its set is refused")
+    @Test("A Night in a sandbox follows the style, but may not set it")
     func sandbox() async throws {
       try desktop.start()
       try desktop.confine()
@@ -111,7 +115,7 @@ extension OneBus {
       #expect(await reader.next()?.style == .dark)
     }
 
-    @Test("The next theme is the one after the desktop's, even if the program uses another")
+    @Test("The next theme follows the desktop's theme, even if the program shows another theme")
     func nextThemeOfTheDesktop() async throws {
       try desktop.start()
       let night = try Night(application: "org.example.Editor")
@@ -123,7 +127,7 @@ extension OneBus {
       #expect(try await night.pinned(to: .dark).desktop.useNextTheme() == names[1])
     }
 
-    @Test("Even after many missing keys, other events are still logged")
+    @Test("Other events are still logged even after many missing keys")
     func manyMissing() async throws {
       let cream = try desktop.write(#"{style: "light"}"#, to: "cream.json5")
       try desktop.start()
@@ -139,7 +143,7 @@ extension OneBus {
       #expect(part.theme.name == "cream")
     }
 
-    @Test("No part can be pinned to a reserved theme name", arguments: ["", "dark"])
+    @Test("A part cannot be pinned to a reserved theme name", arguments: ["", "dark"])
     func pinnedToWord(word: String) async throws {
       try desktop.start()
       let night = Night()
@@ -149,7 +153,7 @@ extension OneBus {
     }
 
     @Test(
-      "No application can have an empty name or a name with control characters",
+      "An application's name cannot be empty or contain control characters",
       arguments: ["", "a\nb"]
     )
     func applicationNames(name: String) async {
@@ -165,7 +169,7 @@ extension OneBus {
       #expect(Night(timeout: .seconds(seconds), log: { _ in }).style == .light)
     }
 
-    @Test("A Night's set throws notDurable if the style cannot be stored")
+    @Test("A Night's method set throws notDurable if the style cannot be stored")
     func notDurable() async throws {
       try desktop.start()
       let night = Night()
@@ -179,7 +183,7 @@ extension OneBus {
       #expect(night.style == .dark)
     }
 
-    @Test("If the bus is gone, a Night keeps the last style, and a set throws an error")
+    @Test("If the bus is gone, a Night keeps the last style, and its method set throws an error")
     func busGone() async throws {
       try desktop.start()
       let night = Night()

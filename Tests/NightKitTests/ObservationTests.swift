@@ -83,7 +83,7 @@ extension OneBus {
   @Suite("Observation with a real daemon", .serialized)
   @MainActor
   struct ObservationWithDaemonTests {
-    @Test("A reader on the main actor is notified once of each of many changes, and only there")
+    @Test("A reader on the main actor is notified there, exactly once, of each of many changes")
     func everyChange() async throws {
       let desktop = try Desktop()
       try desktop.start()

@@ -3,7 +3,7 @@ import NightKit
 import Testing
 
 extension OneBus {
-  @Suite("Night in a program with a loop of its own", .serialized)
+  @Suite("Night in a program with its own loop", .serialized)
   @MainActor
   struct OwnLoopTests {
     let desktop: Desktop

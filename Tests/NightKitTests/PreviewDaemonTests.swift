@@ -17,7 +17,7 @@ struct PreviewDaemonTests {
     #expect(paper.theme == sand)
   }
 
-  @Test("A preview's toggle changes the desktop's style, even if the program has its own")
+  @Test("A preview's toggle changes the desktop's style, even if the program has its own style")
   func toggling() async throws {
     let night = try NightPreview(.light, application: Self.editor).night
     try await night.choose(.dark)
@@ -38,7 +38,7 @@ struct PreviewDaemonTests {
   }
 
   @Test(
-    "If a preview refuses one preference's invalid name, it changes no other preference either",
+    "A preview that refuses one preference for its invalid name changes no other preference",
     arguments: ["", "tab width", "tabs..width", "tabs."]
   )
   func names(name: String) async throws {

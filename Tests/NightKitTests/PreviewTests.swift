@@ -52,7 +52,7 @@ struct PreviewTests {
     #expect(own.ancestors == ["base", "midnight"])
   }
 
-  @Test("A key with a name and with defaults for each style first looks in the theme")
+  @Test("A key with a name and defaults for each style has the theme's value if the theme has one")
   func namedStyles() {
     let key = ThemeKey("margin", light: Color.white, dark: .black)
     #expect(preview.night[key] == .white)
@@ -64,7 +64,7 @@ struct PreviewTests {
     #expect(preview.night[key] == Color(hex: 0x123456))
   }
 
-  @Test("A state has the theme's value for this state, or else the normal value")
+  @Test("A state of a key has the theme's value for this state, or else the normal value")
   func states() {
     let colors = ["key": Color(hex: 0x010101), "key-pressed": Color(hex: 0x020202)]
     preview.show(Appearance(.light, theme: Theme("pad", .light, colors: colors)))
@@ -109,7 +109,7 @@ struct PreviewTests {
     #expect(await reader.next()?.accent == .white)
   }
 
-  @Test("If the appearance has changed back meanwhile, a handler on a busy queue is not called")
+  @Test("A handler on a busy queue is not called if the appearance has changed back meanwhile")
   func backAgainOnQueue() async {
     let night = preview.night
     let queue = DispatchQueue(label: "test")
@@ -127,7 +127,7 @@ struct PreviewTests {
     _ = subscription
   }
 
-  @Test("A preview calls all handlers before set returns, as nightd does")
+  @Test("A preview calls all handlers before its method set returns, as nightd does")
   func setting() async throws {
     let night = try NightPreview(.light, application: "org.example.Editor").night
     let themes = night.provider { $0.style }
@@ -146,7 +146,7 @@ struct PreviewTests {
     withExtendedLifetime((following, widening)) {}
   }
 
-  @Test("If a program's own theme stays equal, it is not applied again")
+  @Test("A program's own theme is not applied again if it has not changed")
   func equalThemes() {
     final class Page {
       var applied = 0
@@ -230,7 +230,7 @@ struct PreviewTests {
     for subscription in subscriptions { subscription.cancel() }
   }
 
-  @Test("An actor is not retained, and its handler is not called once the actor is gone")
+  @Test("An actor that subscribes is not retained, and its handler is not called after its release")
   func actorGone() async {
     let styles = AsyncStream<Style>.makeStream()
     var log: StyleLog? = StyleLog()

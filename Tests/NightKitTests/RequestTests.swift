@@ -247,7 +247,7 @@ extension OneBus {
       #expect(await reader.next()?.fade == .milliseconds(200))
     }
 
-    @Test("A theme can be requested by name whether or not it is in use; a missing one is refused")
+    @Test("A theme can be requested by name even if it is not in use; a missing theme is refused")
     func themeByName() async throws {
       try desktop.start()
       let night = try await Night.connect()

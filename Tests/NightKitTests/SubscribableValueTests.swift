@@ -48,7 +48,9 @@ struct SubscribableValueTests {
     _ = outer
   }
 
-  @Test("A handler that is cancelled during a notification is not called again, even in this one")
+  @Test(
+    "A handler that is cancelled during a notification is not called again, not even in this one"
+  )
   func cancelInside() {
     var second: Subscription?
     let first = value.subscribe { [calls] in
@@ -72,7 +74,9 @@ struct SubscribableValueTests {
     #expect(calls.all == ["1"])
   }
 
-  @Test("An owner is not retained, and its handler is not called once the owner is gone")
+  @Test(
+    "An owner of a subscription is not retained, and its handler is not called after its release"
+  )
   func weakOwner() {
     var owner: Owner? = Owner()
     weak let released = owner
@@ -84,7 +88,7 @@ struct SubscribableValueTests {
     #expect(calls.all == ["x1"])
   }
 
-  @Test("An owner that is released during a notification is not called in this notification")
+  @Test("The handler of an owner that is released during a notification is not called any more")
   func ownerGoesInside() {
     var owner: Owner? = Owner()
     let first = value.subscribe { [calls] in

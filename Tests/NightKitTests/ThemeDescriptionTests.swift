@@ -10,7 +10,7 @@ extension OneBus {
 
     init() throws { desktop = try Desktop() }
 
-    @Test("A theme has the descriptions of its file, and nil for other colours")
+    @Test("A theme has the colours' descriptions from its file, and nil for colours without one")
     func described() async throws {
       let file = try desktop.write(
         """

@@ -15,7 +15,7 @@ struct ColorTests {
   )
   func reading(text: String, expected: Color?) { #expect(Color(text) == expected) }
 
-  @Test("A colour's text reads back as the same colour")
+  @Test("A colour's text is read back as the same colour")
   func writing() throws {
     for color in [
       Color.white, .black, .clear, Color(hex: 0x1f5fc4), Color(hex: 0x102030, alpha: 0.2),
@@ -32,7 +32,7 @@ struct ColorTests {
     #expect(Color(hex: 0x0000ff, alpha: 0.5).hex == "#0000ff80")
   }
 
-  @Test("A colour prints as its text, and survives JSON exactly")
+  @Test("A colour is printed as its text, and is exactly the same after a trip through JSON")
   func stored() throws {
     #expect("\(Color(hex: 0x1f5fc4))" == "#1f5fc4")
     let mixed = Color.white.mixed(with: Color(hex: 0x1f5fc4), by: 0.3).faded(0.7)
@@ -100,7 +100,7 @@ struct TransitionTests {
   }
 
   @Test(
-    "A transition equals its first appearance at progress 0 or less, and its last from 1 on",
+    "A transition equals its first appearance at progress 0 or less, and its last at 1 or more",
     arguments: [
       (-1.0, Appearance.light), (0, .light), (1, .dark), (2, .dark), (.infinity, .dark),
       (.nan, .dark),
@@ -110,7 +110,7 @@ struct TransitionTests {
     #expect(transition.appearance(at: progress) == expected)
   }
 
-  @Test("A transition mixes colours in OKLab, and calculates the numbers in between")
+  @Test("A transition mixes colours in OKLab and interpolates numbers")
   func between() throws {
     let from = Theme("a", .light, colors: ["x": .white], numbers: ["gap": 2])
     let to = Theme("b", .dark, colors: ["x": .black], numbers: ["gap": 6])

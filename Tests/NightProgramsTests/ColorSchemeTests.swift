@@ -33,7 +33,7 @@ struct ColorSchemeTests {
     #expect((315...335).contains(hue), "\(hue)")
   }
 
-  @Test("A theme can set a colour of terminals by its name")
+  @Test("A theme can set a terminal's colour by the colour's name")
   func own() {
     let scheme = ColorScheme(
       style: .dark,
@@ -54,7 +54,9 @@ struct ColorSchemeTests {
     #expect(scheme["surface"].digits == "7f7f7f")
   }
 
-  @Test("A missing role falls back to the background, and a missing text role to a readable colour")
+  @Test(
+    "A missing role gets the background's colour, and a missing text role gets a readable colour"
+  )
   func missing() {
     let scheme = ColorScheme(style: .dark, theme: "t", roles: [:])
     #expect(scheme["surface"].text == "#000000")

@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(
-    "nightd's line is refused where it would have no effect, and its removal restores each byte",
+    "nightd's line is not added if it would have no effect, and its removal restores each byte",
     arguments: [
       ("helix", "[editor]\ncursorline = true\n", false), ("helix", "theme = \"onedark\"\n", true),
       ("helix", "  theme=\"onedark\"", true), ("helix", "[theme]\ndark = \"x\"", true),
@@ -111,7 +111,7 @@ import Testing
     )
   }
 
-  @Test("Emacs's line is refused if a compiled init file would hide the edited file")
+  @Test("The line for Emacs is refused if a compiled init file would hide the edited file")
   func compiledFile() throws {
     let existing: Set = ["/home/ada/.emacs.d/init.el", "/home/ada/.emacs.d/init.elc"]
     let include = try #require(wanted("emacs", existing: existing).include)

@@ -70,9 +70,7 @@ struct GnomePlanTests {
     #expect(plan.steps == [])
   }
 
-  @Test(
-    "A GNOME key without an order gets the user's value back, and one with “leave” is unchanged"
-  )
+  @Test("A GNOME key with no order gets the user's value back, and a key with “leave” is unchanged")
   func unnamed() {
     let histories = [
       "gtk-theme": history("'Arc'", "'x'"), "color-scheme": history("'default'", "'prefer-dark'"),
@@ -112,7 +110,7 @@ struct GnomePlanTests {
     #expect(again.steps.first?.takenBack == history("'Arc'", "'x'"))
   }
 
-  @Test("GNOME orders survive conversion to arguments and back, and other arguments are refused")
+  @Test("Orders for GNOME are the same after conversion to arguments and back; others are refused")
   func arguments() {
     let orders: [GnomeOrder] = [
       .write("gtk-theme", "'write'"), .pair(.iconTheme, .light), .leave("pair"),

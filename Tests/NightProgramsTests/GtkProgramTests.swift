@@ -174,7 +174,7 @@ struct GtkProgramTests {
     #expect(try wanted("xsettings", context).isWanted == isWanted)
   }
 
-  @Test("If xsettingsd has a system-wide file, nightd makes no user's file that would hide it")
+  @Test("nightd makes no user file for xsettingsd that would hide a system-wide file")
   func systemFile() throws {
     let context = context(
       files: ["/etc/xdg/xsettingsd/xsettingsd.conf"],

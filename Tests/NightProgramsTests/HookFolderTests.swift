@@ -36,7 +36,7 @@ struct HookFolderTests {
     HookFile(name: name, folder: folder, kind: kind)
   }
 
-  @Test("Hooks run by name, earlier folders override later ones, and darkman's hooks come last")
+  @Test("Hooks run in the order of their names; earlier folders win, and darkman's hooks come last")
   func order() {
     let files = [
       Self.file("20-b", "/user"), Self.file("Z", "/user"), Self.file("10-a", "/machine"),
@@ -79,7 +79,7 @@ struct HookFolderTests {
   func ignored(_ name: String) { #expect(HookFile.ignored(name) != nil) }
 
   @Test(
-    "A file with any other name counts as a hook",
+    "A file whose name marks no backup, hidden file or disabled file counts as a hook",
     arguments: ["a", "10-a.sh", "a.parallel", "a b", "ä", "bak"]
   )
   func names(_ name: String) { #expect(HookFile.ignored(name) == nil) }

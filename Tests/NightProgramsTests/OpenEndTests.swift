@@ -46,7 +46,7 @@ struct OpenEndTests {
   ]
 
   @Test(
-    "A file that ends inside a block or a comment is refused, since the line would go there",
+    "A file that ends inside a block or a comment is refused, because the line would be inside it",
     arguments: open
   )
   func refused(_ it: Case) throws {
@@ -60,7 +60,7 @@ struct OpenEndTests {
   )
   func taken(_ it: Case) { #expect(it.syntax.openEnd(of: it.text) == nil) }
 
-  @Test("For each program with a line at the end, an open block before the line is found")
+  @Test("For each program with a line at the file's end, an open block above the line is found")
   func known() throws {
     let ends: KeyValuePairs = [
       "sway": "mode \"a\" {\n", "i3": "bar {\n", "tmux": "bind a {\n b\n",

@@ -49,9 +49,7 @@ struct ProgramEffectTests {
   private static let kitty = ".config/kitty/kitty.conf"
   private static let foot = ".config/foot/foot.ini"
 
-  @Test(
-    "If a path has a space that a program's line cannot contain, the program is not switched on"
-  )
+  @Test("A program is not switched on if its line cannot contain a space that is in the path")
   func space() throws {
     for (state, isBlocked) in [("/home/ann/my state", true), ("/home/ann/mystate", false)] {
       let context = ProgramContext(
@@ -68,7 +66,7 @@ struct ProgramEffectTests {
   }
 
   @Test(
-    "A program has nightd's colours only if its line is there and no later setting overrides it",
+    "A program has nightd's colours only if it has nightd's line and no later setting overrides it",
     arguments: [
       Case("kitty", [kitty: "include \(own)kitty.conf\n"], "works"),
       Case("kitty", [kitty: "include ${HOME}/.local/state/nightd/programs/kitty.conf"], "works"),
@@ -229,7 +227,7 @@ struct ProgramEffectTests {
     #expect(text.hasPrefix(test.effect), "\(text)")
   }
 
-  @Test("If nightctl may not write a file, the user must add the line, unless it is there")
+  @Test("If nightctl may not write a file, the user must add the line if it is missing")
   func readOnly() throws {
     let program = try ShippedPrograms.program("kitty")
     let path = "/home/ann/" + Self.kitty
@@ -243,7 +241,7 @@ struct ProgramEffectTests {
     #expect(try program.wanted(with).effect(with) { _ in "it is read-only" } == .works)
   }
 
-  @Test("A program that cannot use nightd's colours here is reported with a remedy")
+  @Test("A program that cannot use nightd's colours on this machine is reported with a remedy")
   func blockers() throws {
     func blocker(_ name: String, _ context: ProgramContext) throws -> String {
       try ShippedPrograms.program(name).wanted(context).blocker ?? ""
@@ -279,10 +277,10 @@ struct ProgramEffectTests {
   }
 }
 
-@Suite("Which of several files gets the line")
+@Suite("Choice of the file that gets nightd's line")
 struct ProgramPathTests {
   @Test(
-    "nightd's line goes into the file that the program reads; if none exists, into the usual one",
+    "nightd's line is added to the file that the program reads, or else to the usual one",
     arguments: [
       ("sway", [".sway/config", ".config/sway/config"], ".sway/config"),
       ("sway", [".config/sway/config", ".config/i3/config"], ".config/sway/config"),
@@ -331,7 +329,9 @@ struct TmuxScriptTests {
     return (String(path.dropFirst("/home/ann/".count)), String(decoding: added, as: UTF8.self))
   }
 
-  @Test("With Oh my tmux, the line goes into the .local file, so that no theme overrides it")
+  @Test(
+    "With Oh my tmux, the line is added to the .local file, so that no theme overrides the line"
+  )
   func local() throws {
     let local = "# : << EOF\ntmux_conf_theme=enabled\n# # keep the next line\n# EOF\n#\n# \"$@\"\n"
     let files = [".tmux.conf": Self.script, ".tmux.conf.local": local]

@@ -14,7 +14,7 @@ struct ProgramGoldenTests {
   private static let folder = ShippedPrograms.root + "/Tests/golden/programs"
 
   @Test(
-    "What nightd writes for each program equals its golden text",
+    "The text that nightd writes for each program equals the golden text",
     arguments: try ShippedPrograms.names()
   )
   func golden(name: String) throws {
@@ -46,7 +46,7 @@ struct ProgramGoldenTests {
     #expect(present == index.text)
   }
 
-  @Test("docs/programs/list.md lists each program, as its description says")
+  @Test("docs/programs/list.md lists each program with the facts in its description")
   func list() throws {
     let path = ShippedPrograms.root + "/docs/programs/list.md"
     let old = String(decoding: try #require(ShippedPrograms.read(path)), as: UTF8.self)

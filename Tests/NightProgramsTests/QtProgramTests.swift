@@ -96,7 +96,7 @@ struct QtProgramTests {
   }
 
   @Test(
-    "A program follows automatically only if its file, or the program in use, is found",
+    "A program follows automatically only if its file exists or the program is in use",
     arguments: [
       Wanted(name: "qt5ct", isWanted: false),
       Wanted(name: "qt5ct", files: ["/home/ann/.config/qt5ct/qt5ct.conf": ""], isWanted: true),
@@ -157,7 +157,7 @@ struct QtProgramTests {
   }
 
   @Test(
-    "What a shell writes itself is left to the shell",
+    "nightd does not write settings that a desktop shell writes itself",
     arguments: [
       ("kde", "qs", ".config/kdeglobals", "[General]\nColorScheme=MaterialYouDark\n", true),
       ("kde", "noctalia", ".config/kdeglobals", "[General]\nColorScheme=BreezeDark\n", false),
@@ -235,7 +235,7 @@ struct QtProgramTests {
     #expect(try values("cinnamon", context)["/name"] == wanted.map { "'\($0)'" })
   }
 
-  @Test("A theme that the user names for GTK also names the frames, if it has frames")
+  @Test("The theme that the user names for GTK is also used for window frames, if it has frames")
   func frames() throws {
     let context = context(
       .dark,

@@ -33,7 +33,7 @@ struct TemplateTests {
   }
 
   @Test(
-    "A template of noctalia takes what it does not know for text",
+    "A template of noctalia treats unknown syntax as text",
     arguments: [
       Case("# : Icons {{{ {{colors.surface.default.hex}}", "# : Icons {{{ #000000"),
       Case("{%@@ if x @@%}", "{%@@ if x @@%}"),
@@ -52,7 +52,7 @@ struct TemplateTests {
 
   /// Each template with its text in matugen, whose rules for blanks and ranges differ.
   @Test(
-    "A template of matugen produces matugen's text",
+    "A template of matugen produces the same text as matugen",
     arguments: [
       Case(
         "a\n<* for n, v in colors *>\n  {{n}}\n<* endfor *>\nb",

@@ -96,7 +96,7 @@ struct TextHistoryTests {
   }
 
   @Test(
-    "A program that saves what it read before a change of the style changes no value of the user's",
+    "A program that saves a text from before a style change does not change the user's values",
     arguments: [nil, "[Settings]\ntheme=Mine\n", "[Settings]\ntheme=Mine\nfont=Sans\n"],
     [false, true]
   )
@@ -120,7 +120,7 @@ struct TextHistoryTests {
     #expect(disk == Disk(file: wanted))
   }
 
-  @Test("A stale save is recognized even if nightd's style is the user's own meanwhile")
+  @Test("A program's late save is recognised even if nightd's new style equals the user's own")
   func staleInOwnStyle() {
     var disk = Disk(file: "[Settings]\ntheme=Light\n")
     disk.apply(Self.dark)
@@ -134,7 +134,7 @@ struct TextHistoryTests {
     #expect(disk == Disk(file: "[Settings]\ntheme=Light\n"))
   }
 
-  @Test("Of the desktop's own switch, nightd's earlier value can be a person's choice")
+  @Test("A value that nightd wrote earlier to the desktop's own switch can be a person's choice")
   func switched() {
     var disk = Disk(file: "[Settings]\ntheme=Mine\n")
     for settings in [Self.dark, Self.light] {
@@ -145,7 +145,7 @@ struct TextHistoryTests {
     #expect(disk.base == disk.file)
   }
 
-  @Test("If a file comes back with other changes in it, the user's values are still restored")
+  @Test("If a file returns with other changes in it, the user's values are still restored")
   func backWithChanges() {
     var disk = Disk(file: "[Settings]\ntheme=Mine\nother=2\n")
     disk.apply(Self.dark)
@@ -195,7 +195,7 @@ struct TextHistoryTests {
   }
 
   @Test(
-    "If a file is away or blank during a change of the style, `off` restores the user's text later",
+    "If a file is missing or blank during a style change, `off` restores the user's text later",
     arguments: [nil, "", "\n"],
     ["[Settings]\ntheme=Mine\n", "\n\n"]
   )
@@ -293,7 +293,7 @@ struct TextHistoryTests {
     #expect(store == Store(value: "Theirs"))
   }
 
-  @Test("An earlier value of nightd's in a store does not become the user's value")
+  @Test("An earlier value that nightd wrote into a store does not become the user's value")
   func staleKey() {
     var store = Store(value: "Mine")
     for style in ["Dark", "Light", "Light"] { store.apply(Value(Self.theme, style)) }

@@ -124,7 +124,7 @@ struct ToolTemplatesTests {
     #expect(words.count == 7 && Set(words).count == 7, "\(text)")
   }
 
-  @Test("Tones of palettes are lighter, the higher their numbers are")
+  @Test("The higher the number of a palette's tone, the lighter the tone")
   func palettes() throws {
     let json = #"{ templates: { a: { input_path: "t", output_path: "~/o" } } }"#
     let template =
@@ -138,7 +138,7 @@ struct ToolTemplatesTests {
   }
 
   @Test(
-    "A template that cannot be used is named with its place, and the others are kept",
+    "An unusable template is reported with its position, and the other templates are kept",
     arguments: [
       (#"{ output_path: "~/o" }"#, "expected “input_path”"),
       (#"{ input_path: "t" }"#, "expected “output_path”"),

@@ -116,7 +116,7 @@ struct XResourcesTests {
     #expect(arguments.suffix(3) == ["xrdb", "-merge", Self.fallback])
   }
 
-  @Test("X resources follow only on request, since nightd replaces colours that the user chose")
+  @Test("X resources follow only on request, because nightd replaces colours that the user chose")
   func onRequest() throws {
     #expect(try !ShippedPrograms.program("xresources").followsItself)
   }

@@ -45,7 +45,7 @@ struct ChangeLineTests {
   }
 
   @Test(
-    "For the end of a hold, nightctl history says what decides the style from then on",
+    "nightctl history says what decides the style after the end of a hold",
     arguments: [
       (Reason.choice, "as chosen before"), (.schedule, "as the schedule says"),
       (.system, "as the desktop asks"), (.fallback, "nobody decides"),

@@ -18,7 +18,7 @@ struct SwayWallpaperTests {
     #expect(try Array(SwayWallpaper.quoted(path).utf8) == Array(expected.utf8))
   }
 
-  @Test("A path with a line end is refused, since sway would read a second command")
+  @Test("A path with a line end is refused, because sway would read a second command")
   func refused() {
     #expect(throws: Failure.self) { try SwayWallpaper.quoted("/a\nexec x") }
   }

@@ -26,7 +26,7 @@ extension SystemdTests {
 
     // If nightd or one of its programs ended before the bus, the manager itself could hang. Before
     // this fault was fixed, the manager usually hung within three crashes of the bus.
-    @Test("If its bus crashes, the daemon is started again on the next bus")
+    @Test("The daemon is started again on the next bus if its bus crashes")
     func bus() throws {
       // A nightctl that ends at the moment of the crash would also make the manager hang, so no
       // nightctl may run.

@@ -76,7 +76,7 @@ extension SystemdTests {
       try mend(finding.command)
     }
 
-    @Test("If nobody has asked nightd yet, the doctor reports no problem")
+    @Test("If no program has called nightd yet, the doctor reports no problem")
     func notAsked() throws {
       let output = try session.run("nightctl doctor").output
       #expect(!output.contains("not-running") && !output.contains("unit-"), "\(output)")

@@ -21,7 +21,7 @@ extension SystemdTests {
       #expect(try session.said("systemctl --user is-system-running") == "running")
     }
 
-    @Test("If a command answers too late, only that command fails")
+    @Test("A command that answers too late fails, and later commands still work")
     func late() throws {
       let session = try #require(UserSession.current)
       _ = try session.said("mkfifo gate")

@@ -5,7 +5,9 @@ import Testing
 
 @Suite("The test desktop", .enabled(if: Tool.path("dbus-daemon") != nil))
 struct DeskTests {
-  @Test("If a daemon ends without the test's doing, this is reported when the test's desktop ends")
+  @Test(
+    "If a daemon ends without the test's request, this is reported when the test's desktop ends"
+  )
   func death() throws {
     let ends = try Self.ends { desk in
       try Self.awaitDeath(of: try desk.startDaemon())
@@ -50,7 +52,7 @@ struct DeskTests {
   }
 
   @Test(
-    "If a daemon ends because its bus ended, no issue is recorded",
+    "If a daemon ends because its bus has ended, no issue is recorded",
     arguments: [SIGTERM, SIGKILL]
   )
   func bus(signal: Int32) throws {

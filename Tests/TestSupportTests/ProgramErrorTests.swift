@@ -38,7 +38,7 @@ import Testing
     #expect(error?.problem == .failed(code: EINVAL))
   }
 
-  @Test("If a line does not come in time, the error contains the standard error so far")
+  @Test("If an expected line does not arrive in time, the error contains the standard error so far")
   func timeout() throws {
     let program = try Program.start(
       "/bin/sh",
@@ -61,7 +61,7 @@ import Testing
     )
   }
 
-  @Test("If a stream ends before the expected line, the error says so")
+  @Test("If a stream ends before the expected line, the error reports this")
   func ended() throws {
     let program = try Program.start("/bin/sh", ["-c", "kill -9 $$"])
     #expect(try program.wait() == .signalled(SIGKILL))
@@ -86,7 +86,7 @@ import Testing
     )
   }
 
-  @Test("If a program no longer reads, writing to it is an error")
+  @Test("If a program no longer reads its input, writing to the program fails with an error")
   func closedInput() throws {
     let program = try Program.start(
       "/bin/sh",

@@ -58,7 +58,7 @@ import Testing
     #expect(kept.filter(\.isTold).allSatisfy { $0.files["d/file"] == Self.new })
   }
 
-  @Test("While a file is renamed aside it is briefly missing, but a hard link aside avoids this")
+  @Test("A file that is renamed aside is missing for a moment, but a hard link aside avoids this")
   func aside() throws {
     let ways: [(DiskAction, Bool)] = [
       (.rename("d/file", to: "d/aside"), true), (.link("d/file", to: "d/aside"), false),

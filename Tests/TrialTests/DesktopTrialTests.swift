@@ -2,9 +2,7 @@ import Testing
 import Trials
 
 @Suite struct DesktopTrialTests {
-  @Test(
-    "However the desktop's sources change, the style is that of the first source that reports one"
-  )
+  @Test("The style is always that of the first source with a style, however the sources change")
   func desktops() throws {
     let tally = try Desktops(deeds: 60).run()
     #expect(tally.isClean, "\(tally)")
@@ -12,7 +10,7 @@ import Trials
   }
 
   @Test(
-    "Once an application has got the last style, it gets no earlier style",
+    "An application that has received the last style never receives an earlier style",
     .enabled(if: Flutter.skipReason == nil, "\(Flutter.skipReason ?? "")")
   )
   func flutter() throws {

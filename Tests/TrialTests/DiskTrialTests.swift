@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "If a system call of a set fails, nothing is lost and the reply is correct",
+    "If a system call of a style change fails, nothing is lost and the reply is correct",
     .enabled(if: SetFaults.skipReason == nil, noSpoiling)
   )
   func set() throws {
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(
-    "If a system call fails, nightctl reports success only if the set is stored",
+    "If a system call fails, nightctl set reports success only if the style is stored",
     .enabled(if: NightctlFaults.skipReason == nil, noSpoiling)
   )
   func nightctl() throws {

@@ -16,7 +16,9 @@ struct LocklessHomeTests {
 
   private var lock: String { desk.home.file(Desk.storeFolder) + "/intent.lock" }
 
-  @Test("Without locks in the home, sets are stored, and the log names the other lock's place once")
+  @Test(
+    "Without locks in the home, styles are stored, and the log names the other lock's place once"
+  )
   func fallback() throws {
     let daemon = try desk.launchDaemon(adding: sabotage.environment)
     let said = try daemon.nextErrorLine()
@@ -36,7 +38,7 @@ struct LocklessHomeTests {
     #expect(daemon.errorsSoFar.split(separator: "\n").filter { $0.contains("flock") }.count == 1)
   }
 
-  @Test("Without locks and without a runtime folder, a set is refused with both reasons")
+  @Test("Without locks and without a runtime folder, a new style is refused with both reasons")
   func refused() throws {
     try desk.home.write("", to: "run/nightd")
     try desk.startDaemon(adding: sabotage.environment)

@@ -6,7 +6,7 @@ import Testing
   private static let noStrace = Comment(rawValue: RecordFaults.skipReason ?? "")
 
   @Test(
-    "If a record cannot be read no entry is lost, and a command that leaves a line does not exit with 0",
+    "If a record cannot be read, no entry is lost, and a command that leaves a line must fail",
     .enabled(if: RecordFaults.skipReason == nil, noStrace)
   )
   func faults() throws {

@@ -14,7 +14,7 @@ import Trials
   }
 
   @Test(
-    "However the zone is switched, the daemon uses the new zone",
+    "The daemon uses a new zone, however the zone is switched",
     .enabled(if: ZoneSwitches.skipReason == nil, "\(ZoneSwitches.skipReason ?? "")")
   )
   func switches() throws {

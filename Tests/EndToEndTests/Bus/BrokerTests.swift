@@ -5,7 +5,7 @@ import Testing
 /// Everyday commands on a session bus that is a bare dbus-broker; `make check-broker` runs all
 /// tests on such a bus.
 @Suite(.enabled(if: BusKind.installed.contains(.broker))) struct BrokerTests {
-  @Test("On a dbus-broker, set, toggle, get and watch agree on the style")
+  @Test("The commands set, toggle, get and watch agree on the style if dbus-broker is the bus")
   func daily() throws {
     let desk = try Desk(.broker)
     let daemon = try desk.startDaemon()

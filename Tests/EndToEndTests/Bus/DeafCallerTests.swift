@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(
-    "nightd finds out a caller's process even while megabytes of this caller's calls are queued",
+    "nightd identifies a caller's process even while megabytes of the caller's calls are queued",
     .disabled(if: Built.isSanitized, "it measures time")
   )
   func largeWrites() throws {

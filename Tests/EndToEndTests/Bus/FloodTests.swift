@@ -4,7 +4,9 @@ import Testing
 
 /// Many callers at once, and callers that behave badly.
 @Suite struct FloodTests {
-  @Test("If many clients set at once, each gets a reply, and each change is signalled in order")
+  @Test(
+    "If many clients set the style at once, each gets a reply, and changes are signalled in order"
+  )
   func together() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -71,7 +73,7 @@ import Testing
     #expect(desk.storedStyle == "dark")
   }
 
-  @Test("A set takes effect even if its caller leaves before the reply")
+  @Test("A call of Set takes effect even if its caller leaves before the reply")
   func gone() throws {
     let desk = try Desk()
     try desk.startDaemon()

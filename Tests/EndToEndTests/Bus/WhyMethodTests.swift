@@ -115,7 +115,7 @@ struct WhyMethodTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("Why about an application returns its own style and the last change of the desktop's style")
+  @Test("For an application, Why returns its own style and the last change of the desktop's style")
   func application() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -154,7 +154,7 @@ struct WhyMethodTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("Why refuses an unknown option and an option of a wrong type")
+  @Test("The method Why refuses an unknown option and an option of a wrong type")
   func refused() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()

@@ -169,7 +169,7 @@ import Testing
     )
   }
 
-  @Test("If the reader of its output leaves, a command exits silently with 141, as after SIGPIPE")
+  @Test("A command exits silently with 141, as after SIGPIPE, if the reader of its output leaves")
   func noReader() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -203,7 +203,7 @@ import Testing
     #expect(try desk.style() == "light")
   }
 
-  @Test("nightd exits with 1 if it cannot write its own output")
+  @Test("nightd exits with 1 if it cannot write its own output, such as its version")
   func daemonFull() throws {
     for words in ["--help", "--version", "--print-config"] {
       let finished = try Program.run(

@@ -61,7 +61,7 @@ struct FalseDaemonTests {
   private static let dark: [BusValue] = [.string("dark"), .uint64(7), .options([])]
   private static let refusal = Refusal("org.example.Error", "not now")
 
-  @Test("nightctl watch repeats a refused call, since another program may have sent the refusal")
+  @Test("nightctl watch repeats a refused call, because another program may have sent the refusal")
   func askedAgain() throws {
     let desk = try Desk()
     let daemon = try FalseDaemon(desk) { number, call in

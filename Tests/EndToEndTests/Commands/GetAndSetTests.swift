@@ -89,7 +89,7 @@ import Testing
     #expect(try monitor.next(2) == ["Changed light 3", "PropertiesChanged"])
   }
 
-  @Test("The start time of a chosen style is the time of the set, even after a restart")
+  @Test("The start time of a chosen style is the time of the set call, even after a restart")
   func since() throws {
     let desk = try Desk()
     var daemon = try desk.startDaemon()

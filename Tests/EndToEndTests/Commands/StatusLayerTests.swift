@@ -30,7 +30,7 @@ struct StatusLayerTests {
       .replacing(#/process \d+/#, with: "process …")
   }
 
-  @Test("If the user's config.json5 sets the choice, status prints the position of the choice")
+  @Test("If config.json5 sets the choice, status prints the file, line and column of the choice")
   func userFile() throws {
     try desk.home.write("{choice: 'dark'}", to: ".config/nightd/config.json5")
     _ = try start()

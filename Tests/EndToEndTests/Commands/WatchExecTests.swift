@@ -39,7 +39,7 @@ import Testing
     #expect(watch.errorsSoFar == "")
   }
 
-  @Test("Changes while the command of watch --exec runs cause one more run, with the last state")
+  @Test("If the state changes while the command of watch --exec runs, it runs once more afterwards")
   func coalesced() throws {
     try desk.startDaemon()
     // Each run of the command waits until the test writes a line for the run's serial.
@@ -66,7 +66,7 @@ import Testing
     #expect(try watch.wait() == .exited(0))
   }
 
-  @Test("If its command fails, watch --exec reports the failure and continues")
+  @Test("watch --exec reports a failure of its command and continues")
   func failing() throws {
     try desk.startDaemon()
     let watch = try start("echo \"$NIGHTD_STYLE\"; exit 3")
@@ -84,7 +84,7 @@ import Testing
     ("/etc/passwd", 126, "nightctl: cannot run “/etc/passwd”: Permission denied\n"),
   ]
 
-  @Test("If its command cannot be started, watch --exec ends", arguments: impossible)
+  @Test("watch --exec ends if its command cannot be started", arguments: impossible)
   func unstartable(command: String, exit: Int32, errors: String) throws {
     try desk.startDaemon()
     for options in [[], ["--file"]] {

@@ -90,7 +90,7 @@ import Testing
     #expect(try waybar.nextLine().contains(#/held until 20\d\d-\d\d-\d\d \d\d:\d\d"/#))
   }
 
-  @Test("watch --format leaves a placeholder empty for an unknown colour role, and reports it once")
+  @Test("watch --format replaces an unknown colour role with nothing, and reports the role once")
   func missingRole() throws {
     try desk.startDaemon()
     let watch = try desk.start("watch", "--format", "{style} [{color.sruface}]")

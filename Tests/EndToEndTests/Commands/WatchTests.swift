@@ -78,7 +78,7 @@ import Testing
     #expect(watch.errorsSoFar == "")
   }
 
-  @Test("When its reader leaves, nightctl watch exits with 0 without waiting for a change")
+  @Test("nightctl watch exits with 0 when its reader leaves, without waiting for a change")
   func readerLeaves() throws {
     try desk.startDaemon()
     let watch = try watching()

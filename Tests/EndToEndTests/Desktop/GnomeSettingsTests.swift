@@ -93,7 +93,7 @@ struct GnomeSettingsTests {
   }
 
   @Test(
-    "After 200 rapid sets, GSettings has the last style, and nightd ignores reports of its writes",
+    "After 200 changes, GSettings has the last style, and nightd ignores reports of its writes",
     .enabled(if: hasBackend, "xdg-desktop-portal-gtk, Xvfb or gsettings are missing"),
     arguments: ["gsettings", "gtk"]
   )
@@ -306,7 +306,7 @@ struct GnomeSettingsTests {
   }
 
   @Test(
-    "set system restores the settings that the user had before nightd wrote",
+    "nightctl set system restores the settings that the user had before nightd wrote",
     .enabled(if: hasSettings, "gsettings or its schemas are missing")
   )
   func back() throws {
@@ -334,7 +334,7 @@ struct GnomeSettingsTests {
   }
 
   @Test(
-    "After the user flips the desktop's switch, set system keeps the style of the last flip",
+    "nightctl set system keeps the style of the user's last flip of the desktop's switch",
     .enabled(if: hasSettings, "gsettings or its schemas are missing")
   )
   func lastFlip() throws {

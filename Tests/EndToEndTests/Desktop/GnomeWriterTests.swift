@@ -229,7 +229,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "On GNOME, light is written as GNOME's own switch would write it, and elsewhere as prefer-light",
+    "The light style is written as GNOME's switch writes it on GNOME, elsewhere as prefer-light",
     .enabled(if: hasSettings, missing),
     arguments: [
       ("GNOME", "prefer-dark", "'default'"), ("ubuntu:GNOME", "prefer-dark", "'default'"),
@@ -351,7 +351,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "If a value is stored only where other programs do not see it, this is reported",
+    "A value that is stored in a place that other programs do not read is reported",
     .enabled(if: hasSettings, missing),
     arguments: [("memory", "\n"), ("keyfile", ": Failed to write keyfile to ")]
   )

@@ -45,7 +45,7 @@ import Testing
     #expect(try words(Caller(desk).history(1)) == ["light choice file"])
   }
 
-  @Test("For a change that happens automatically, the history names no caller")
+  @Test("The history names no caller for an automatic change")
   func alone() throws {
     try desk.startDaemon()
     try desk.set("light")

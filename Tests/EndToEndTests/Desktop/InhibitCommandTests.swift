@@ -66,7 +66,7 @@ struct InhibitCommandTests {
     (["/etc/passwd"], .exited(126), "nightctl: cannot run “/etc/passwd”: Permission denied\n"),
   ]
 
-  @Test("nightctl inhibit exits as its command does", arguments: ends)
+  @Test("nightctl inhibit exits with the exit code or the signal of its command", arguments: ends)
   func end(words: [String], exit: Program.Exit, errors: String) throws {
     try desk.startDaemon()
     let finished = try desk.nightctl(["inhibit", "--"] + words)
@@ -75,9 +75,7 @@ struct InhibitCommandTests {
     #expect(finished.errors == errors)
   }
 
-  @Test(
-    "nightctl inhibit gives its command exact arguments, three streams and default signal handling"
-  )
+  @Test("nightctl inhibit runs its command with exact arguments, three streams and default signals")
   func passedOn() throws {
     try desk.startDaemon()
     func run(_ words: String) throws -> String {
@@ -161,7 +159,7 @@ struct InhibitCommandTests {
     #expect(try program.nextLine() == "once")
   }
 
-  @Test("An interrupted script ends under nightctl inhibit as it would without nightctl inhibit")
+  @Test("A script that is interrupted under nightctl inhibit ends as it would without nightctl")
   func script() throws {
     try desk.startDaemon()
     let program = try atTerminal(
@@ -173,7 +171,7 @@ struct InhibitCommandTests {
   }
 
   @Test(
-    "A stopped job of nightctl inhibit keeps its inhibition, and gets its input in the foreground"
+    "A stopped nightctl inhibit keeps its inhibition; in the foreground, its command gets input"
   )
   func job() throws {
     try desk.startDaemon()
@@ -243,7 +241,7 @@ struct InhibitCommandTests {
     #expect(program.errorsSoFar == "")
   }
 
-  @Test("If there is no daemon or the daemon refuses, nightctl inhibit does not run the command")
+  @Test("nightctl inhibit does not run its command if no daemon runs or the daemon refuses")
   func absent() throws {
     let file = desk.home.file("ran")
     let finished = try desk.nightctl("inhibit", "--", "touch", file)

@@ -19,7 +19,7 @@ import Testing
     return refusal.name.text.split(separator: ".").last.map(String.init)
   }
 
-  @Test("If an inhibition delays the end of a hold, the style stays and its reason is `inhibit`")
+  @Test("If an inhibition delays the end of a hold, the style stays, with the reason `inhibit`")
   func waits() throws {
     try desk.set("light")
     let monitor = try Monitor(desk)
@@ -40,7 +40,7 @@ import Testing
     #expect(try caller.shown().reason == "choice")
   }
 
-  @Test("A set takes effect even during an inhibition")
+  @Test("A call of Set takes effect even during an inhibition")
   func passes() throws {
     _ = try caller.inhibit("", "a film").get()
     try desk.set("dark")
@@ -102,7 +102,10 @@ import Testing
     ("", "two\nlines", "InvalidValue"), ("a\u{7}", "", "InvalidValue"),
   ]
 
-  @Test("An unprintable or too long application name or reason is refused", arguments: refused)
+  @Test(
+    "An application name or reason that is unprintable or too long is refused",
+    arguments: refused
+  )
   func words(application: String, why: String, fault: String) throws {
     #expect(try self.fault(caller.inhibit(application, why)) == fault)
     #expect(try caller.inhibitors().isEmpty)

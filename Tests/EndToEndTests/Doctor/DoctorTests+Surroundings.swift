@@ -24,7 +24,7 @@ extension DoctorTests {
   }
 
   @Test(
-    "Before nightd runs, the doctor reports a folder at a path where nightd needs a file",
+    "Before nightd runs, the doctor reports a folder in a place in which nightd needs a file",
     arguments: ["intent.json", "intent.lock"]
   )
   func stateInTheWay(name: String) throws {

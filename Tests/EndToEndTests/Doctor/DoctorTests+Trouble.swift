@@ -123,7 +123,9 @@ extension DoctorTests {
     withExtendedLifetime(portal) {}
   }
 
-  @Test("The doctor suggests GeoClue for an unknown place, or coordinates if GeoClue does not work")
+  @Test(
+    "If the place is unknown, the doctor suggests GeoClue, or coordinates if GeoClue does not work"
+  )
   func noPlace() throws {
     let desk = try PortalDesk()
     let machine = try PrivateBus()
@@ -147,7 +149,7 @@ extension DoctorTests {
   }
 
   @Test(
-    "The doctor first reports that the bus cannot start nightd, and --fix corrects this",
+    "If the bus cannot start nightd, the doctor reports this first, and --fix corrects it",
     .enabled(if: BusKind.named == .daemon, "it reads folders of service files by itself")
   )
   func notActivatable() throws {

@@ -43,7 +43,9 @@ struct DoctorTests {
     #expect(!names.contains("org.nightd.Night1"))
   }
 
-  @Test("The doctor first reports that GTK's backend comes before nightd, and --fix corrects this")
+  @Test(
+    "If GTK's backend comes before nightd, the doctor reports this first, and --fix corrects it"
+  )
   func otherWins() throws {
     let isNewer = DesktopPortal.readsConf
     let home = desk.desk.home

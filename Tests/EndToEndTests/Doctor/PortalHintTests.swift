@@ -59,7 +59,7 @@ struct PortalHintTests {
       + "nightctl doctor --fix repairs this\n"
   }
 
-  @Test("The hint about the portal is printed once, after the first set on a terminal")
+  @Test("The hint about the portal is printed once, after the first nightctl set on a terminal")
   func once() throws {
     let first = try typed("set", "dark")
     #expect(first.output.contains("dark"), "\(first)")

@@ -88,7 +88,7 @@ struct RivalTests {
   }
 
   @Test(
-    "After --fix, a second backend no longer answers for settings, but still for everything else",
+    "After --fix, a second backend serves no settings, but still serves everything else",
     .enabled(if: !DesktopPortal.readsConf, Self.onlyOlder)
   )
   func silenced() throws {

@@ -206,7 +206,7 @@ struct FollowerSchemaTests {
     #expect(!stored.contains("color-scheme"), "\(stored)")
   }
 
-  @Test("A theme that the desktop's own settings write a moment after the switch stays")
+  @Test("A theme that the desktop's settings program writes just after the switch is kept")
   func clickThenTheme() throws {
     try addSwitches()
     try set("org.mate.interface", "gtk-theme", "Lone")
@@ -237,7 +237,7 @@ struct FollowerSchemaTests {
     #expect(session.exit == nil)
   }
 
-  @Test("Outside a MATE session, MATE's settings keep the user's values")
+  @Test("MATE's settings keep the user's values outside a MATE session")
   func noSession() throws {
     try set("org.mate.interface", "gtk-theme", "Lone")
     try programs.startDaemon()

@@ -85,7 +85,7 @@ struct HookCommandTests {
     #expect(list.contains("8-good     has not run yet  \(folder)\n"))
   }
 
-  @Test("A hook below a folder that others can write is refused")
+  @Test("A hook in a folder that other users can write to is refused")
   func openFolder() throws {
     try put("x", "#!/bin/sh\n")
     let folder = desk.home.file(".config")

@@ -39,7 +39,7 @@ struct HookFolderProblemTests {
     }
   }
 
-  @Test("If a hook folder is not a folder, each command reports this", arguments: folders)
+  @Test("Each command reports a hook folder that is not a folder", arguments: folders)
   func named(_ folder: String) throws {
     for kind in Kind.allCases {
       let desk = try Desk()

@@ -246,7 +246,7 @@ struct HookTests {
     #expect(list.contains("is writable by user 12345 through its access list"), "\(list)")
   }
 
-  @Test("A hook that is added during rapid changes runs for the last change")
+  @Test("If a hook is added during rapid changes, the hook runs for the last change")
   func newHookInFlurry() throws {
     try desk.startDaemon()
     let caller = try Caller(desk)
@@ -268,7 +268,7 @@ struct HookTests {
     #expect(lines().count == 2)
   }
 
-  @Test("A restarted daemon does not run hooks again, but a changed style does")
+  @Test("A restart of the daemon does not run hooks again unless the style has changed")
   func restart() throws {
     try noting("x")
     let first = try desk.startDaemon()
@@ -301,7 +301,7 @@ struct HookTests {
     #expect(lines() == ["x dark "])
   }
 
-  @Test("A change of the theme or the contrast runs hooks, but a new reason for the style does not")
+  @Test("A new theme or contrast runs hooks, but a new reason for the same style does not")
   func painted() throws {
     try noting("x")
     try desk.startDaemon()

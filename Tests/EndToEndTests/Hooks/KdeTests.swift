@@ -96,7 +96,7 @@ struct KdeTests {
     let line = try programs.line("kde") ?? ""
     #expect(line.contains(" by itself, left alone: "))
     let found = try desk.nightctl(["doctor"], adding: programs.variables).output
-    #expect(found.contains("Plasma switches by itself; switch that off"), "\(found)")
+    #expect(found.contains("Plasma switches styles by itself; to let nightd decide"), "\(found)")
     #expect(try programs.nightctl("programs", "--json").output.contains("\"released\":true"))
   }
 

@@ -154,7 +154,7 @@ struct OwnProgramTests {
     #expect(new.errors.contains("\(folder) exists"), "\(new)")
   }
 
-  @Test("If a line differs between the styles, `check` reports this as a mistake")
+  @Test("If a description's line differs between the styles, `check` reports this as a mistake")
   func changingLine() throws {
     try describe("edits: [{ file: \"~/.config/mybar/config\", line: \"theme {{style}}\" }]")
     let answer = try desk.nightctl("programs", "check", "mybar")
@@ -265,7 +265,7 @@ struct OwnProgramTests {
     #expect(answer.errors.contains("is writable by everyone"), "\(answer)")
   }
 
-  @Test("The user's description replaces nightd's, and an empty one hides the program")
+  @Test("A user's description replaces nightd's description, and an empty one hides the program")
   func replaced() throws {
     try desk.nightctl("programs", "new", "kitty")
     let template = ".config/nightd/programs/kitty/colors.conf"

@@ -43,7 +43,7 @@ struct ProgramCheckTests {
     """
 
   @Test(
-    "If a program refuses nightd's edit, the file is restored and the program's message printed"
+    "If a program refuses nightd's edit, the file is restored and the program's message is printed"
   )
   func refused() throws {
     try describe(Self.refusesIncludes)
@@ -125,7 +125,7 @@ struct ProgramCheckTests {
   }
 
   @Test(
-    "foot and i3 refuse a wrong file, accept a right one, and can be switched on",
+    "foot and i3 refuse a wrong file, accept a correct one, and can be switched on",
     .enabled(
       if: ["foot", "i3"].allSatisfy { Tool.path($0) != nil },
       "foot or i3 is not installed"

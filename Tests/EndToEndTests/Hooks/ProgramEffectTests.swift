@@ -4,7 +4,7 @@ import Testing
 
 /// What `nightctl programs` and the doctor report if a program is switched on but does not get
 /// nightd's colours.
-@Suite("Programs that are on without effect")
+@Suite("Programs that are switched on without effect")
 struct ProgramEffectTests {
   private static let config = ".config/kitty/kitty.conf"
   private static let colors = ".local/state/nightd/programs/kitty.conf"
@@ -53,7 +53,7 @@ struct ProgramEffectTests {
     #expect(desk.home.text(Self.config) == "font_size 12\n")
   }
 
-  @Test("The doctor reports a program that is on, and that nightd does not find in its PATH")
+  @Test("The doctor reports a program that is switched on but is not in nightd's PATH")
   func outsidePath() throws {
     try desk.home.write("#!/bin/sh\n", to: "tools/dms")
     try #require(chmod(desk.home.file("tools/dms"), 0o755) == 0)
@@ -67,7 +67,7 @@ struct ProgramEffectTests {
     #expect(found.contains("cannot notify them of changes: dms."))
   }
 
-  @Test("A later setting that overrides nightd's colours is reported with its line")
+  @Test("A later setting that overrides nightd's colours is reported with its line number")
   func overridden() throws {
     let file = desk.home.file(".config/fish/config.fish")
     try desk.home.write("\nset -g fish_color_command red\n", to: ".config/fish/config.fish")
@@ -83,7 +83,7 @@ struct ProgramEffectTests {
     #expect(try programs("on", "fish").exit == .exited(0))
   }
 
-  @Test("If one of several programs cannot be switched on, the other ones are still switched on")
+  @Test("If one of several programs cannot be switched on, the others are still switched on")
   func oneOfTwo() throws {
     let on = try programs("on", "hyprland", "kitty")
     #expect(on.exit == .exited(1))
@@ -100,7 +100,7 @@ struct ProgramEffectTests {
     #expect(
       on.errors
         == "nightctl: hyprland was not switched on: ~/.config/hypr has neither hyprland.conf nor "
-        + "hyprland.lua; start Hyprland once, which makes one\n"
+        + "hyprland.lua; start Hyprland once to make one of them\n"
     )
     #expect(!desk.home.list(".local/state/nightd").contains("programs"))
     #expect(
@@ -149,9 +149,7 @@ struct ProgramEffectTests {
     #expect(try desk.nightctl("prefs", "write", "wallpaper.light", picture).errors == "")
   }
 
-  @Test(
-    "If the program reads another file than before, `on` moves nightd's line, and `off` removes it"
-  )
+  @Test("If a program reads a different file than before, `on` moves nightd's line to that file")
   func moved() throws {
     try desk.home.write("a\n", to: ".config/sway/config")
     try programs("on", "sway")

@@ -38,7 +38,7 @@ struct ProgramLineTests {
     try desk.home.write("# Written by nightd\n", to: Self.own + name + "/colors.conf")
   }
 
-  @Test("If a link's former target cannot be changed at first, `off` removes the line there later")
+  @Test("If `off` cannot change a link's former target at first, it removes the line there later")
   func formerTarget() throws {
     for (folder, text) in [("a", "A\n"), ("b", "B\n")] {
       try desk.home.write(text, to: "\(folder)/kitty.conf")
@@ -59,7 +59,7 @@ struct ProgramLineTests {
     #expect(desk.home.text(".local/state/nightd/programs/record.json") == nil)
   }
 
-  @Test("If a configuration is away during `off`, a later `off` or `undo` removes nightd's line")
+  @Test("If a configuration is missing during `off`, a later `off` or `undo` removes nightd's line")
   func away() throws {
     for last in [["programs", "off", "kitty"], ["undo"]] {
       try desk.home.write("a", to: Self.kitty)
@@ -77,7 +77,7 @@ struct ProgramLineTests {
   }
 
   @Test(
-    "Two programs with lines in one file leave it exactly as it was",
+    "If two programs have lines in one file, `off` restores the file exactly",
     arguments: [["one", "two"], ["two", "one"]],
     ["x", "x\n", nil]
   )
@@ -113,7 +113,7 @@ struct ProgramLineTests {
     #expect(desk.home.text("dot/nightd.vim") == "\" Written by nightd\n")
   }
 
-  @Test("A store's value of several lines is left alone, and a warning is no part of a value")
+  @Test("A settings store's value of several lines is left alone, and a warning is not a value")
   func severalLines() throws {
     let store = desk.home.file("bin/store")
     let script = """

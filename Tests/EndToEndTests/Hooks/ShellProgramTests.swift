@@ -61,7 +61,7 @@ struct ShellProgramTests {
     #expect(shell.exit == nil)
   }
 
-  @Test("nightd tells its style to a shell that starts later and then serves notifications")
+  @Test("nightd sends the style to a shell that starts later, as soon as it serves notifications")
   func startsLater() throws {
     try addStandIn("bin/noctalia")
     try programs.startDaemon()

@@ -43,7 +43,7 @@ struct ToolTemplateTests {
     try programs.nightctl("set", "light")
   }
 
-  @Test("A template that is on follows each change, and `off` gives each byte back")
+  @Test("A template that is switched on follows each style change, and `off` restores every byte")
   func whole() throws {
     let list = try desk.nightctl("programs").output
     #expect(list.contains("templates of other tools\n"))
@@ -70,7 +70,7 @@ struct ToolTemplateTests {
     #expect(desk.home.text(".config/kitty/colors.conf") == nil)
   }
 
-  @Test("`off` gives the files back even if the templates are gone, and a hook's children stay")
+  @Test("`off` restores the files even if the templates are gone, and a hook's children continue")
   func withoutTemplates() throws {
     try desk.home.write(
       "[templates.a]\ninput_path = 'a'\noutput_path = '~/out'\n"
@@ -97,7 +97,7 @@ struct ToolTemplateTests {
     #expect(desk.home.text("out") == Self.own)
   }
 
-  @Test("A template that would take too long, or has too large a range, is refused at once")
+  @Test("A template that would take too long, or has too large a range, is refused immediately")
   func endless() throws {
     let loop = "<* for i in 0..1000 *>"
     let end = "<* endfor *>"

@@ -53,7 +53,7 @@ struct UndoTests {
     #expect(again.output.hasPrefix("Nothing that nightd changed is left to restore.\n\n"))
   }
 
-  @Test("If a link has a new target since the change, `undo` restores the file that was changed")
+  @Test("If a link got a new target after the change, `undo` restores the file that was changed")
   func linkChanged() throws {
     let texts = [Self.kitty: "font_size 9", Self.gtk: "# mine\n[Settings]\ngtk-theme-name=Mine\n"]
     func lead(_ path: String, to profile: String, _ text: String) throws {
@@ -72,7 +72,7 @@ struct UndoTests {
     }
   }
 
-  @Test("If `undo` cannot remove a line it fails, and a second `undo` removes the line")
+  @Test("If `undo` cannot remove a line, it fails, and a second `undo` removes the line")
   func lineLeft() throws {
     try change()
     // nightctl does not replace a file with a second hard link. Removing permissions would not be
@@ -104,7 +104,9 @@ struct UndoTests {
     #expect(desk.home.list(".local/state/nightd/programs").filter { $0 != "record.json" } == [])
   }
 
-  @Test("`undo` ends with the commands that switch everything on again, and these commands work")
+  @Test(
+    "`undo` finally prints the commands that switch everything on again, and these commands work"
+  )
   func wayBack() throws {
     try change()
     try desk.nightctl("programs", "off", "kde", "gtk2")
@@ -190,7 +192,7 @@ struct UndoTests {
     #expect(desk.home.text(mine) == "mine\n")
   }
 
-  @Test("`undo` does not query a settings store, since this would start the store's service")
+  @Test("`undo` does not query a settings store, because a query would start the store's service")
   func asksNoStore() throws {
     let programs = try FollowerDesk(desk)
     try programs.addProgram("xfconf-query", "echo \"$@\" >> ~/calls\nexit 1\n")

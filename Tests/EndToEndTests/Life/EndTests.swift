@@ -11,7 +11,7 @@ import Testing
     }
   }
 
-  @Test("Each answered set is stored, even if the daemon is told to end at the same time")
+  @Test("Each style that a reply confirms is stored, even if the daemon is told to end meanwhile")
   func underWay() throws {
     let desk = try Desk()
     // Since a choice is already stored, no Set call makes a hold while the desktop's style is
@@ -38,7 +38,7 @@ import Testing
     #expect(try desk.style() == expected)
   }
 
-  @Test("Each client that sets while the daemon ends gets a correct reply")
+  @Test("Each client that calls Set while the daemon ends gets a correct reply")
   func parallelClients() throws {
     let desk = try Desk()
     for _ in 1...3 {

@@ -24,7 +24,7 @@ import Testing
     #expect(try desk.style() == "dark")
   }
 
-  @Test("A daemon that is killed right after a reply has the choice again after a restart")
+  @Test("A daemon that is killed right after a reply still has the choice after a restart")
   func kill() throws {
     let desk = try Desk()
     for round in 1...6 {
@@ -130,7 +130,7 @@ import Testing
     #expect(desk.home.list(Desk.storeFolder) == [], "a second daemon writes nothing")
   }
 
-  @Test("Without a home folder, the daemon says which variable to set")
+  @Test("If the daemon has no home folder, it says which variable to set")
   func noHome() throws {
     let desk = try Desk()
     var environment = desk.environment
@@ -148,7 +148,7 @@ import Testing
   }
 
   @Test(
-    "If its bus ends, the daemon ends with one line on standard error",
+    "The daemon ends with one line on standard error if its bus ends",
     arguments: [SIGTERM, SIGKILL]
   )
   func busGone(signal: Int32) throws {

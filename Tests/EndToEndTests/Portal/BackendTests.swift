@@ -4,7 +4,7 @@ import Testing
 
 /// nightd as a backend of the desktop portal, called by the tests as the portal calls it.
 @Suite struct BackendTests {
-  @Test("Until somebody chooses, the backend reports no preference and no other setting")
+  @Test("The backend reports no preference and no other setting until somebody chooses a style")
   func undecided() throws {
     let desk = try Desk()
     let reader = try SettingsReader(desk.bus.address, .nightd)
@@ -29,7 +29,7 @@ import Testing
     #expect(try reader.read("color-scheme") == .success(.variant(.uint32(2))))
   }
 
-  @Test("The doctor can read nightd's version from the backend, and no application sees it")
+  @Test("The doctor can read nightd's version from the backend, but applications cannot see it")
   func version() throws {
     let desk = try Desk()
     let reader = try SettingsReader(desk.bus.address, .nightd)
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test("The backend signals each changed setting once, and also signals a setting that is unset")
+  @Test("The backend signals each setting once when it is changed or unset")
   func changes() throws {
     let desk = try Desk()
     let reader = try SettingsReader(desk.bus.address, .nightd)

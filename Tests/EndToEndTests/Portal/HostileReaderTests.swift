@@ -158,7 +158,7 @@ struct HostileReaderTests {
     return outcomes
   }
 
-  @Test("Each call gets a reply while the daemon starts", arguments: 1...3)
+  @Test("Each call to the backend gets a reply while the daemon starts", arguments: 1...3)
   func starting(round: Int) throws {
     let desk = try Desk()
     try desk.activatePortalBackend()
@@ -167,7 +167,7 @@ struct HostileReaderTests {
   }
 
   @Test(
-    "Each call gets a reply or an error while the daemon ends",
+    "Each call to the backend gets a reply or an error while the daemon ends",
     arguments: [SIGTERM, SIGKILL]
   )
   func ending(signal: Int32) throws {

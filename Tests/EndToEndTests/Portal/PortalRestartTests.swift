@@ -32,7 +32,7 @@ struct PortalRestartTests {
     reader.forget()
   }
 
-  @Test("A portal that starts before nightd starts nightd, and has the style at once")
+  @Test("A portal that runs first starts nightd and has the style at once")
   func activation() throws {
     try desk.activatePortalBackend()
     let portal = try DesktopPortal.start(desk)

@@ -32,7 +32,10 @@ struct TwoBackendTests {
     }
   }
 
-  @Test("1,000 sets cause exactly 1,000 signals beside a second backend", arguments: First.allCases)
+  @Test(
+    "1,000 calls of Set cause exactly 1,000 signals beside a second backend",
+    arguments: First.allCases
+  )
   func flips(first: First) throws {
     try desk.startBackend()
     let portal = try DesktopPortal.start(desk, desktop: first.rawValue, beside: [.gtk])

@@ -19,7 +19,9 @@ struct CheckTests {
     unlink(desk.home.file(config))
   }
 
-  @Test("300 simultaneous prefs checks of thousands of keys soon get the same answer")
+  @Test(
+    "300 simultaneous prefs checks of thousands of keys get the same answer within a short time"
+  )
   func burst() throws {
     let desk = try Desk()
     let keys = (0..<4_000).map { "k\($0): 1" }.joined(separator: ", ")
@@ -45,7 +47,7 @@ struct CheckTests {
   }
 
   @Test(
-    "If the maximum number of prefs checks is waiting, another one gets LimitExceeded",
+    "If the maximum number of prefs checks is waiting, the next check gets LimitExceeded",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")")
   )
   func limit() throws {

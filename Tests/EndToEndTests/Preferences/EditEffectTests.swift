@@ -16,7 +16,7 @@ struct EditEffectTests {
     try desk.nightctl("prefs", "edit", adding: ["VISUAL": "printf \"\(text)\" >"])
   }
 
-  @Test("If a lock or a set value overrides an edited value, prefs edit reports this")
+  @Test("prefs edit reports if a lock or a stored value overrides an edited value")
   func ineffective() throws {
     try desk.home.write("theme.dark", to: "system/nightd/locks")
     try desk.startDaemon(adding: ["XDG_CONFIG_DIRS": desk.home.file("system")])

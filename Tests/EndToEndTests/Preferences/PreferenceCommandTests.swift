@@ -54,7 +54,7 @@ struct PreferenceCommandTests {
     ("-dict '{w: 800, $$x: {}}'", #"{"$$x":{},"w":800}"#),
   ]
 
-  @Test("An application's own key accepts values of every type", arguments: values)
+  @Test("A key that an application defines accepts values of every type", arguments: values)
   func typed(words: String, printed: String) throws {
     let shown = words.hasPrefix("-") || words == "5" ? words : "-" + words
     #expect(try prefs("write some.key --app 'a b' \(shown)") == "")
@@ -71,7 +71,7 @@ struct PreferenceCommandTests {
     }
   }
 
-  @Test("An application's own style is set, listed and removed")
+  @Test("A style for one application is set, listed and removed")
   func applications() throws {
     let set = try desk.nightctl("set", "dark", "--app", "org.example.Editor", "--json")
     #expect(set.output == #"{"app":"org.example.Editor","choice":"dark"}"# + "\n")
@@ -124,7 +124,7 @@ struct PreferenceCommandTests {
     #expect(other.storedRevision == 1)
   }
 
-  @Test("An export as a property list can be imported again, and Python can read it")
+  @Test("A property list that prefs export writes can be imported again, and Python can read it")
   func propertyList() throws {
     _ = try prefs("write location.latitude 52 2>/dev/null")
     _ = try prefs("write s ' <&' --app 'a b'")

@@ -29,7 +29,7 @@ extension PreferenceEditTests {
     }
   }
 
-  @Test("If the editor leaves a folder with files in it, the folder stays and the error names it")
+  @Test("If the editor leaves a folder with files in place of the file, the error names the folder")
   func filledFolder() throws {
     let finished = try edit("f() { rm \"$1\"; mkdir \"$1\"; echo mine >\"$1/file\"; }; f")
     #expect(finished.exit == .exited(1), "\(finished)")

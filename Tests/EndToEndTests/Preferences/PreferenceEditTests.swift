@@ -82,7 +82,7 @@ struct PreferenceEditTests {
     )
   }
 
-  @Test("If the edited text of a new file has a mistake, prefs edit does not make the file")
+  @Test("If the text for a new file has a mistake, prefs edit does not make the file")
   func firstMistaken() throws {
     let finished = try edit("printf '{fade: -5}' >")
     let copy = try #require(home.list(Self.folder).first)
@@ -107,7 +107,9 @@ struct PreferenceEditTests {
     expectNoCopy()
   }
 
-  @Test("The next prefs edit keeps and names the text of a killed edit, and explains how to use it")
+  @Test(
+    "The next prefs edit keeps the text of a killed edit, and says where it is and how to use it"
+  )
   func killedWithText() throws {
     let killer = "f() { echo '{fade: 7}' > \"$1\"; kill -9 $PPID; }; f"
     #expect(try edit(killer).exit == .signalled(SIGKILL))

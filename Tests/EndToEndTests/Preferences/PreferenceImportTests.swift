@@ -29,7 +29,7 @@ struct PreferenceImportTests {
   }
 
   @Test(
-    "An import with a locked key, a choice or too many keys is refused as a whole",
+    "An import that contains a locked key, a choice or too many keys is refused as a whole",
     arguments: [false, true]
   )
   func refusals(isDryRun: Bool) throws {

@@ -116,7 +116,7 @@ struct PreferenceWatchTests {
   }
 
   @Test(
-    "An application's key that is named like a desktop's key is printed once, in its dictionary"
+    "If an application's key has the name of a desktop key, it is printed once, in its dictionary"
   )
   func namedAlike() throws {
     let desk = try Desk()

@@ -44,7 +44,7 @@ struct WriteTests {
     return value
   }
 
-  @Test("A call that writes 1,000 keys is one commit, with 1,000 signals in the order of the call")
+  @Test("A call that writes 1,000 keys makes one commit and 1,000 signals in the order of the call")
   func thousand() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -114,9 +114,7 @@ struct WriteTests {
     #expect(desk.storeIdentity != identity)
   }
 
-  @Test(
-    "Only calls of Control return the user's coordinates; no signal, log line or finding has them"
-  )
+  @Test("Only calls of Control return the user's coordinates; signals, logs and findings never do")
   func privacy() throws {
     let desk = try Desk()
     try desk.home.write("{location: {longitude: 1052.75}}", to: ".config/nightd/config.json5")

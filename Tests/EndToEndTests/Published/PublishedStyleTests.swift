@@ -37,7 +37,7 @@ import Testing
     #expect(try desk.nightctl("get", "--json").output == answer)
   }
 
-  @Test("A new style is in the published files before the reply and before the signal")
+  @Test("A new style is in the published files before the reply and the signal are sent")
   func order() throws {
     try desk.startDaemon()
     let watch = try desk.start("watch")
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test("The published line contains the output of get --json and the theme's colour of each role")
+  @Test("The published line contains the output of get --json and each role's colour in the theme")
   func line() throws {
     try desk.startDaemon()
     try desk.set("dark")
@@ -60,7 +60,7 @@ import Testing
     #expect(line.hasPrefix(#"{"format":1,"locked":"#))
   }
 
-  @Test("A new reason for the same style is published, but the file with the style is not replaced")
+  @Test("A new reason for the same style is published without replacing the file with the style")
   func reason() throws {
     try desk.startDaemon()
     try desk.set("dark")
@@ -70,9 +70,7 @@ import Testing
     #expect(try inode(Self.folder + "/style") == identity)
   }
 
-  @Test(
-    "When the daemon ends normally it removes the published style, and get starts the next daemon"
-  )
+  @Test("A daemon that ends normally removes the published style, and get starts the next daemon")
   func orderlyEnd() throws {
     let desk = try Desk.withActivation()
     let daemon = try desk.startDaemon()
@@ -85,7 +83,7 @@ import Testing
   }
 
   @Test(
-    "After the daemon was killed, get does not trust its files, and the next daemon replaces them"
+    "After the daemon is killed, get does not trust its files, and the next daemon replaces them"
   )
   func kill() throws {
     let daemon = try desk.startDaemon()
@@ -122,7 +120,7 @@ import Testing
     #expect(!log.contains("cannot publish"), "said once: \(log)")
   }
 
-  @Test("If no file can be published in the runtime folder, set and get still work")
+  @Test("If no file can be published in the runtime folder, nightctl set and get still work")
   func noFolder() throws {
     try desk.home.write("", to: Self.folder)
     let daemon = try desk.launchDaemon()
@@ -161,7 +159,7 @@ import Testing
     #expect(try watch.wait() == .exited(0))
   }
 
-  @Test("If the next change of the published state is due, nightctl get asks the daemon instead")
+  @Test("nightctl get asks the daemon if the next change of the published state is already due")
   func due() throws {
     let daemon = try desk.startDaemon()
     try desk.nightctl("set", "dark", "--for", "1s")
@@ -201,7 +199,7 @@ import Testing
   }
 
   @Test(
-    "nightctl says in an ELF note that it loads GIO, which its header does not show",
+    "An ELF note of nightctl names GIO, because its header does not show that nightctl loads GIO",
     .enabled(if: Built.isRelease)
   )
   func note() throws {

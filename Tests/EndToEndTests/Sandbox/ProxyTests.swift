@@ -47,7 +47,7 @@ import Testing
     _ = try desk.end(next)
   }
 
-  @Test("A client that may only read can start the daemon by reading, but not in other ways")
+  @Test("A client that may only read starts the daemon with a read, but not in any other way")
   func activation() throws {
     let desk = try Desk.withActivation()
     let proxy = try SandboxProxy(desk.bus, SandboxProxy.reading)
@@ -59,7 +59,7 @@ import Testing
     #expect(desk.bus.log.contains("ready: "))
   }
 
-  @Test("A client that may only read can change nothing, and cannot read the store's path")
+  @Test("A client that may only read cannot change anything, and cannot read the store's path")
   func control() throws {
     let desk = try Desk()
     let proxy = try SandboxProxy(desk.bus, SandboxProxy.reading)

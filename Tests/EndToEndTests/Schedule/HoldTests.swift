@@ -48,7 +48,7 @@ import Testing
     return finished.output
   }
 
-  @Test("A hold overrides the choice, and resume brings the choice back")
+  @Test("A hold overrides the choice, and nightctl resume restores the choice")
   func overChoice() throws {
     try desk.set("dark")
     let held = try json("set", "light", "--for", "2h")
@@ -76,7 +76,7 @@ import Testing
     ["--for", "1m"],
   ]
 
-  @Test("set and toggle accept each form of a hold's end", arguments: ends)
+  @Test("The commands set and toggle accept each form of a hold's end", arguments: ends)
   func ways(words: [String]) throws {
     try desk.set("light")
     for way in [["set", "dark"], ["toggle"]] {
@@ -110,7 +110,7 @@ import Testing
     #expect(desk.storeIdentity == before)
   }
 
-  @Test("A lock overrides a hold, and then a new hold, a toggle and resume are refused")
+  @Test("A lock overrides a hold, and a new hold, a toggle and resume are then refused")
   func locked() throws {
     _ = try nightctl("set", "dark", "--for", "2h")
     try desk.home.write("choice\n", to: "system/nightd/locks")
@@ -122,9 +122,7 @@ import Testing
     }
   }
 
-  @Test(
-    "With a schedule, set and toggle make a hold until the next scheduled change and print its time"
-  )
+  @Test("Under a schedule, set and toggle hold a style until the next change and print its time")
   func schedule() throws {
     // The second line of the output says that the place is unknown.
     let first = try #require(told("set schedule").split(separator: "\r\n").first)

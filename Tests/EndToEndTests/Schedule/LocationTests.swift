@@ -68,7 +68,7 @@ import Testing
     "none: the zone UTC has no place, and GeoClue cannot be asked without a system bus, "
     + "so sunset counts as 19:30 and sunrise as 07:00; nightctl location LAT,LON sets a place\n"
 
-  @Test("location auto deletes the coordinates, and new coordinates or location zone turn auto off")
+  @Test("location auto deletes the coordinates; new coordinates or location zone turn auto off")
   func auto() throws {
     _ = try start("UTC", Self.system)
     #expect(try desk.printed("location", "1,2") == "1,2 (you set it)\n")
@@ -108,7 +108,7 @@ import Testing
     #expect(try desk.printed("location", "zone") == Self.none)
   }
 
-  @Test("If the latitude or the longitude is locked, the other coordinate cannot be changed either")
+  @Test("If one coordinate of the place is locked, the other cannot be changed either")
   func locked() throws {
     try desk.home.write("location.longitude\n", to: "system/nightd/locks")
     _ = try start("UTC")
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test(
-    "Without a place, status shows the times that replace sunrise and sunset, and how to set a place"
+    "Without a place, status shows the times in place of sunrise and sunset, and how to set a place"
   )
   func statusWithoutPlace() throws {
     _ = try start("UTC")

@@ -137,7 +137,9 @@ import Testing
     #expect(try schedule("list").contains("light 09:00 on sun"))
   }
 
-  @Test("schedule list names the file that sets the rules; schedule clear restores these rules")
+  @Test(
+    "schedule list names the file that sets the rules, and schedule clear returns to those rules"
+  )
   func file() throws {
     try desk.home.write(
       "{schedule: ['dark 20:00', 'light 08:30']}",

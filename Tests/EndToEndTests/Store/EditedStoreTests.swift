@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "If the stored file was deleted while the daemon runs, a set stores it again",
+    "If the stored file is deleted while the daemon runs, the next style change stores it again",
     arguments: [1, 2]
   )
   func deleted(depth: Int) throws {
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(
-    "A set keeps the members that a newer version has just stored, even if they are still unread",
+    "A style change keeps members that a newer version has just stored, even if still unread",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")")
   )
   func unknownMembers() throws {
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(
-    "A set of the current style is stored even if another program has just stored another style",
+    "Setting the current style stores it even if another program has just stored another style",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")")
   )
   func sameSet() throws {
@@ -151,7 +151,7 @@ import Testing
     #expect(try desk.style() == "light")
   }
 
-  @Test("If one user's two daemons are on two buses, a style set on either bus applies on both")
+  @Test("If a user runs two daemons on two buses, a style set on either bus applies on both")
   func twins() throws {
     let desk = try Desk()
     let other = try Desk(home: desk.home)

@@ -13,7 +13,7 @@ import Testing
     )
   }
 
-  @Test("A set is refused if a file is in place of the state folder")
+  @Test("Setting the style fails if a file is in place of the state folder")
   func noFolder() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -45,7 +45,7 @@ import Testing
     "python3 -c 'import os, stat, sys; os.mknod(sys.argv[1], stat.S_IFSOCK | 0o600)'"
 
   @Test(
-    "A refused set names the folder, link or socket in the way, and a remedy",
+    "If a style cannot be set, the error names the folder, link or socket in the way, and a remedy",
     arguments: [
       ("mkdir", "intent.lock", "is a folder"), ("ln -s nowhere", "intent.lock", "is a link"),
       ("mkdir", "intent.json.new", "is a folder"),
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(
-    "A set is refused if the limit on file sizes forbids the write",
+    "Setting the style fails if the limit on file sizes forbids the write",
     .enabled(if: Tool.path("prlimit") != nil),
     .disabled(if: Built.isThreadSanitized, "the thread sanitizer grows a file itself")
   )
@@ -94,7 +94,10 @@ import Testing
     #expect(try monitor.next() == "Changed dark 2")
   }
 
-  @Test("A set is refused on a full disk", .enabled(if: Mounted.isPossible, "a mount needs root"))
+  @Test(
+    "Setting the style fails on a full disk",
+    .enabled(if: Mounted.isPossible, "a mount needs root")
+  )
   func fullDisk() throws {
     let desk = try Desk()
     let folder = try desk.home.makeFolder(Desk.storeFolder)
@@ -121,7 +124,7 @@ import Testing
   }
 
   @Test(
-    "If the state folder cannot be made, the error names it, the cause, and nightctl doctor",
+    "If the state folder cannot be made, the error names the folder, the cause and nightctl doctor",
     .enabled(if: Mounted.isPossible, "a mount needs root")
   )
   func folderGone() throws {
@@ -144,7 +147,7 @@ import Testing
     mounted.end()
   }
 
-  @Test("While another process keeps the lock, sets are refused and reads are answered")
+  @Test("While another process keeps the lock, new styles are refused and reads are answered")
   func locked() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -166,7 +169,7 @@ import Testing
     #expect(try desk.nightctl("toggle").output == "light\n")
   }
 
-  @Test("A daemon with an unusable home uses the fallback style and refuses each set")
+  @Test("A daemon with an unusable home folder uses the fallback style and refuses each new style")
   func impossibleHome() throws {
     let desk = try Desk()
     try desk.home.write("", to: "file")

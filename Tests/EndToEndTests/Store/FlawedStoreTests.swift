@@ -34,7 +34,7 @@ import Testing
   ]
 
   @Test(
-    "A broken store is moved aside at start-up and logged, and the style is light",
+    "A broken store is moved aside and logged at start-up, and the style is light",
     arguments: texts
   )
   func start(text: String, flaw: String) throws {
@@ -117,7 +117,9 @@ import Testing
     #expect(try desk.style() == "light")
   }
 
-  @Test("If the store breaks while the daemon runs, this is logged, and the next set replaces it")
+  @Test(
+    "If the stored file breaks while the daemon runs, this is logged; a style change replaces it"
+  )
   func whileRunning() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -164,7 +166,7 @@ import Testing
     #expect(desk.home.text(Desk.store + ".aside-1") == text)
   }
 
-  @Test("The first set keeps a copy of a file that an older nightd wrote")
+  @Test("The first style change keeps a copy of a file that an older nightd wrote")
   func migration() throws {
     let desk = try Desk()
     let text = Desk.intent("dark").replacing("\"format\": 2", with: "\"format\": 1")

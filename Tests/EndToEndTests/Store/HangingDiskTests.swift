@@ -8,7 +8,7 @@ import Testing
 )
 struct HangingDiskTests {
   @Test(
-    "If the disk of config.json5 hangs, sets are still stored, and the log names config.json5",
+    "If config.json5's disk hangs, new styles are still stored, and the log names config.json5",
     .timeLimit(.minutes(2))
   )
   func config() throws {
@@ -45,7 +45,7 @@ struct HangingDiskTests {
     #expect(ContinuousClock.now - began < .seconds(4))
   }
 
-  @Test("When a file's disk answers again, nightd checks the file again", .timeLimit(.minutes(1)))
+  @Test("nightd checks a file again when its hanging disk answers again", .timeLimit(.minutes(1)))
   func again() throws {
     let desk = try Desk()
     let folder = try desk.home.makeFolder(".config/nightd")

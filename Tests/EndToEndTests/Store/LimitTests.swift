@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(
-    "A set is refused if the daemon cannot open any more files",
+    "Setting the style fails if the daemon cannot open any more files",
     .enabled(if: Tool.path("prlimit") != nil)
   )
   func descriptors() throws {
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(
-    "A set is refused while the disk is read-only",
+    "Setting the style fails while the disk is read-only",
     .enabled(if: Mounted.isPossible, "a mount needs root")
   )
   func readOnly() throws {
@@ -55,7 +55,7 @@ import Testing
     _ = try desk.end(daemon)
   }
 
-  @Test("If somebody removes the state folder, a set makes it again")
+  @Test("If somebody removes the state folder, the next style change makes it again")
   func folderRemoved() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(
-    "On a failing disk, a set is refused with a warning, and the style is the stored one",
+    "On a failing disk, setting the style fails with a warning, and the stored style stays",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")")
   )
   func doubt() throws {

@@ -61,7 +61,7 @@ struct TerminalEscapeTests {
     }
   }
 
-  @Test("JSON on a terminal has its control characters escaped")
+  @Test("nightctl escapes control characters in JSON on a terminal")
   func json() throws {
     let desk = try Desk()
     try HostileDaemon.start(desk)
@@ -69,7 +69,7 @@ struct TerminalEscapeTests {
     #expect(shown.contains(#"evil\u001b]0;owned\u0007\u001b[2J\u009b2J\u007f\u202e\u2066\u0085\r"#))
   }
 
-  @Test("In a pipe, a value is unchanged, and JSON has its control characters escaped")
+  @Test("In a pipe, values are printed unchanged, except for control characters in JSON")
   func exact() throws {
     let desk = try Desk()
     try HostileDaemon.start(desk)

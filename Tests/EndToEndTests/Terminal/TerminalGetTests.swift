@@ -12,7 +12,7 @@ import Testing
     + "nightd"
 
   @Test(
-    "get --terminal prints the style that the terminal reports or that its background has",
+    "get --terminal prints the style that the terminal reports, or that its background implies",
     arguments: [
       (TerminalRun.dark, "color-scheme", "dark", nil),
       (TerminalRun.light, "color-scheme", "light", nil),
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(
-    "A signal ends nightctl get --terminal, after it has restored the terminal's mode",
+    "A signal ends nightctl get --terminal, which first restores the terminal's mode",
     arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
   )
   func signals(signal: Int32) throws {

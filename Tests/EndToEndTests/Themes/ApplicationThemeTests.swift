@@ -84,7 +84,7 @@ struct ApplicationThemeTests {
   }
 
   @Test(
-    "theme use follow --app removes an application's themes; apps remove also removes its style"
+    "theme use follow --app removes an application's themes; apps remove also removes the style"
   )
   func remove() throws {
     try desk.startDaemon()
@@ -212,9 +212,7 @@ struct ApplicationThemeTests {
     #expect(try shown() == "dark sea true")
   }
 
-  @Test(
-    "An application keeps a broken theme's last good version, and drops a theme that is removed"
-  )
+  @Test("An application keeps the last good version of a broken theme, and drops a removed theme")
   func later() throws {
     try desk.startDaemon()
     #expect(try desk.printed("theme", "use", "--dark", "sea", "--app", Self.editor) == "")
@@ -265,7 +263,7 @@ struct ApplicationThemeTests {
     try caller.call(.control, "UseThemeFor", [.string(Self.editor), .string(name), .options([])])
   }
 
-  @Test("UseThemeFor returns the application's appearance, and AppChanged reports each change once")
+  @Test("UseThemeFor returns the application's appearance; AppChanged reports each change once")
   func bus() throws {
     try desk.startDaemon()
     let monitor = try Monitor(desk)

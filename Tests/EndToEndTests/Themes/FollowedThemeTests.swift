@@ -1,10 +1,10 @@
 import TestSupport
 import Testing
 
-@Suite("Themes in use that change while another theme is edited")
+@Suite("Edits of themes while the themes in use change")
 struct FollowedThemeTests {
   @Test(
-    "If a theme is edited just when nightd starts to follow other themes, the edit is not lost",
+    "If a theme is edited exactly when nightd starts to follow other themes, the edit is not lost",
     .timeLimit(.minutes(2))
   )
   func edited() throws {

@@ -25,7 +25,7 @@ struct KnownThemeTests {
     #expect(checked.output + checked.errors == "no theme has a mistake\n")
   }
 
-  @Test("Each theme has a licence that permits its use, a source, and its place in the document")
+  @Test("Each theme has a permissive licence, a source on GitHub, and an entry in docs/themes.md")
   func sources() throws {
     let document = try TextFile(Built.sourceRoot + "/docs/themes.md").lines
     for row in try Self.rows() {

@@ -40,7 +40,7 @@ import Testing
     #expect(try desk.nightctl("doctor").codes.contains("theme-missing") == false)
   }
 
-  @Test("When theme remove returns, status says that the theme is missing")
+  @Test("As soon as theme remove returns, status says that the theme is missing")
   func removed() throws {
     try desk.home.write("{style: 'dark'}", to: Self.file)
     try desk.startDaemon()
@@ -52,7 +52,7 @@ import Testing
     #expect(try desk.printed("get", "--json").contains(#""theme":"midnight""#))
   }
 
-  @Test("The doctor names a mistake in a theme in use")
+  @Test("The doctor reports a mistake in a theme that is in use")
   func mistake() throws {
     try desk.home.write("{style: 'dark', colors: {accent: '#12'}}", to: Self.file)
     try desk.startDaemon()
@@ -63,7 +63,7 @@ import Testing
     #expect(doctor.output.contains("  run: nightctl theme check\n"), "\(doctor)")
   }
 
-  @Test("If a held theme is missing, status says how to end the hold")
+  @Test("If the theme of a hold is missing, status says how to end the hold")
   func held() throws {
     try desk.home.write("{style: 'dark'}", to: Self.file)
     let daemon = try desk.startDaemon()

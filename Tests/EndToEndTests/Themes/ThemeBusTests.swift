@@ -35,7 +35,7 @@ struct ThemeBusTests {
     members(try caller.call(.style, "Get").get().last)
   }
 
-  @Test("A theme can be listed, used by name, and resolved with all that it inherits")
+  @Test("A theme can be listed, used by name, and resolved with everything that it inherits")
   func used() throws {
     try put("evening.json5", "{style:'dark', palette:{ink:'#102030'}, colors:{surface:'@ink'}}")
     let daemon = try desk.startDaemon()

@@ -69,7 +69,7 @@ struct ThemeCheckTests {
     )
   }
 
-  @Test("theme check accepts any file or folder, and uses the file's name and the files beside it")
+  @Test("theme check accepts any file or folder, and uses its name and the files beside it")
   func files() throws {
     let text = "{ style: 'dark', parent: 'midnight', images: { logo: 'a.png' } }"
     try home.write(text, to: "draft/sea/theme.json5")
@@ -113,7 +113,7 @@ struct ThemeCheckTests {
     #expect(finished.output == "no theme has a mistake\n")
   }
 
-  @Test("theme check reports files whose names are ignored, and two files of one theme")
+  @Test("theme check reports files that are ignored for their names, and two files of one theme")
   func names() throws {
     try theme("midnight.json5", "{}")
     try theme("dark.json5", "{}")

@@ -63,7 +63,7 @@ struct ThemeCommandTests {
     #expect(json.contains(#""in-effect":true,"slots":["light"],"#))
   }
 
-  @Test("theme use sets the style and its theme, and the style keeps the theme afterwards")
+  @Test("theme use sets the style and its theme, and the style keeps this theme later")
   func use() throws {
     #expect(try desk.printed("theme", "use", "SEA") == "")
     #expect(try inEffect() == "dark sea")
@@ -83,7 +83,7 @@ struct ThemeCommandTests {
   }
 
   @Test(
-    "Before theme use returns, the theme is in effect, even if its file takes long to read",
+    "A theme is in effect before theme use returns, even if its file takes long to read",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")")
   )
   func slowSlot() throws {
@@ -202,7 +202,7 @@ struct ThemeCommandTests {
   }
 
   @Test(
-    "theme show prints colours on a terminal, within its width, unless they are disabled",
+    "theme show prints colours within a terminal's width, unless colours are disabled",
     .enabled(if: Tool.path("script") != nil, "there is no script on this machine"),
     arguments: [
       (["TERM": "xterm", "COLORTERM": "truecolor"], "48;2;16;32;48m"),
@@ -298,7 +298,9 @@ struct ThemeCommandTests {
     #expect(desk.home.list(Self.folder) == ["sand.json5", "torn.json5"])
   }
 
-  @Test("If a held theme is removed, another replaces it until the hold ends, and nightctl says so")
+  @Test(
+    "If the theme of a hold is removed, another replaces it until the hold ends, with a message"
+  )
   func held() throws {
     try #expect(desk.printed("theme", "use", "sea", "--for", "2h") == "")
     #expect(

@@ -5,7 +5,7 @@ import Testing
 ///
 /// The designs are DKNightVersion (draveness/DKNightVersion), simpleTheme (yyj2013/simpleTheme),
 /// AppTheme and base16.
-@Suite("nightctl theme import, files of other theming libraries")
+@Suite("nightctl theme import with files of other theming libraries")
 struct ThemeDesignTests {
   private let home: ThemeHome
 
@@ -23,9 +23,7 @@ struct ThemeDesignTests {
     }
   }
 
-  @Test(
-    "theme import detects files of other libraries without options, and keeps the styles in them"
-  )
+  @Test("theme import recognises other libraries' files without options, and keeps their styles")
   func all() throws {
     #expect(try made("DKColorTable.txt") == ["NORMAL light", "NIGHT dark", "RED light"])
     // The themes' names decide the styles, although the colours contradict them.
@@ -53,7 +51,7 @@ struct ThemeDesignTests {
     #expect(found.map { "\($0.1) \($0.2)" } == themes, "\(finished)")
   }
 
-  @Test("theme import copies simpleTheme's images with states and scales, and reports missing ones")
+  @Test("theme import copies simpleTheme's images for states and scales, and reports missing ones")
   func pictures() throws {
     let finished = try home.theme("import", "theme")
     #expect(
@@ -246,7 +244,7 @@ struct ThemeDesignTests {
     #expect(home.home.list(ThemeHome.folder) == [])
   }
 
-  @Test("A theme folder whose name is taken is refused; --replace replaces the whole folder")
+  @Test("A theme folder with a name in use is refused; --replace replaces the whole folder")
   func taken() throws {
     #expect(try home.theme("import", "theme").exit == .exited(0))
     let again = try home.theme("import", "theme")

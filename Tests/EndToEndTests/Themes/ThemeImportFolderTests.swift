@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Themes that are imported or exported together with the files beside them.
-@Suite("nightctl theme import, folders")
+@Suite("nightctl theme import with folders")
 struct ThemeImportFolderTests {
   private let home: ThemeHome
 
@@ -115,7 +115,7 @@ struct ThemeImportFolderTests {
     )
   }
 
-  @Test("theme export reports in which folder the images stay")
+  @Test("theme export prints the folder in which the theme's images remain")
   func export() throws {
     #expect(try home.theme("import", "pic").exit == .exited(0))
     let finished = try home.theme("export", "pic")

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// How theme import recognises a file's format, and what it keeps of the file.
-@Suite("nightctl theme import, formats")
+@Suite("Formats of nightctl theme import")
 struct ThemeImportFormatTests {
   private let home: ThemeHome
 
@@ -113,7 +113,7 @@ struct ThemeImportFormatTests {
     #expect(calls[rename...].contains { $0.hasPrefix("fsync(") && $0.contains("/dotfiles>") })
   }
 
-  @Test("If the theme to replace has a folder, theme import says how to replace it")
+  @Test("If the theme to replace has its own folder, theme import says how to replace the folder")
   func folder() throws {
     try home.put("{style: 'light'}", "sea/theme.json5")
     for words in [["--replace"], []] {

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// The names of imported themes, and the errors about invalid names.
-@Suite("nightctl theme import, names")
+@Suite("Names given by nightctl theme import")
 struct ThemeImportNameTests {
   private let home: ThemeHome
 
@@ -114,7 +114,7 @@ struct ThemeImportNameTests {
     )
   }
 
-  @Test("A scheme without a slug is named after its name, and --as overrides both")
+  @Test("A scheme without a slug gets its theme's name from its own name, and --as overrides both")
   func slug() throws {
     let scheme = Self.scheme.replacing("default-dark", with: "\"Night Sea\"")
     try home.home.write(scheme, to: "other.yaml")

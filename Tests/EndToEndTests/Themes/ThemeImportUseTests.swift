@@ -42,7 +42,7 @@ struct ThemeImportUseTests {
     #expect(try desk.printed("prefs", "read", "theme.light-high") == "daylight-high\n")
   }
 
-  @Test("theme import --use prefers themes that are named after a style to others of that style")
+  @Test("theme import --use prefers a theme whose name contains the style to others of that style")
   func named() throws {
     #expect(
       try imported("acme", "--json").hasSuffix(#""used":["acme-light","acme-dark"]}"# + "\n")
@@ -53,14 +53,14 @@ struct ThemeImportUseTests {
     #expect(try theme() == "dark theme_night")
   }
 
-  @Test("theme import --use of a single theme has the same effect as theme use")
+  @Test("theme import --use with a single theme has the same effect as theme use")
   func single() throws {
     try desk.set("light")
     #expect(try imported("some-file.yaml").hasSuffix(", with the theme deep-sea\n"))
     #expect(try theme() == "dark deep-sea")
   }
 
-  @Test("theme show prints the description of a colour, also as JSON")
+  @Test("theme show prints the description of a colour, as text and as JSON")
   func description() throws {
     _ = try imported("theme")
     let page = try desk.printed("theme", "show", "theme_day")

@@ -26,7 +26,7 @@ struct FakeClockTests {
     try desk.startDaemon(seeing: .ahead(Self.ahead(to: moment)), adding: ["TZ": zone])
   }
 
-  @Test("The style changes at sunset, and not before")
+  @Test("The style changes at sunset and not earlier")
   func sunset() throws {
     let zone = "Europe/Berlin"
     let noon = try startDaemon(at: Self.day + 10 * Self.hour, zone: zone)
@@ -61,7 +61,7 @@ struct FakeClockTests {
   }
 
   @Test(
-    "A hold that ended while no daemon ran is over at start-up, and the start writes no file",
+    "A hold that ended while no daemon ran has no effect at start-up, and nothing is written",
     arguments: [
       // Each row has the hour at which the hold begins, its style, and its length in hours. Next in
       // each row come the hour of the next start-up, the style at that time, and the hour at which
@@ -107,7 +107,7 @@ struct FakeClockTests {
   }
 
   @Test(
-    "After a jump of the clock the style fits the new time, and only a change is signalled",
+    "After a jump of the clock, the style fits the new time, and only a change is signalled",
     .enabled(if: MachineClock.skipReason == nil, "\(MachineClock.skipReason ?? "")")
   )
   func jumps() throws {

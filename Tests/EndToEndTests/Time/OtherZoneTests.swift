@@ -32,7 +32,7 @@ struct OtherZoneTests {
     return when / 60_000_000 % 1_440
   }
 
-  @Test("However the machine's zone is switched, the schedule uses the new zone at once")
+  @Test("The schedule uses a new zone at once, however the machine's zone was switched")
   func switched() throws {
     try write("'dark 19:30', 'light 07:00'")
     let daemon = try other.startDaemon()
@@ -95,7 +95,7 @@ struct OtherZoneTests {
     return true
   }
 
-  @Test("If a zone file breaks, the last good zone stays in use, and check reports this")
+  @Test("If a zone file breaks, the last good zone stays in use, and prefs check reports this")
   func torn() throws {
     try write("'dark 19:30', 'light 07:00'")
     let daemon = try other.startDaemon()

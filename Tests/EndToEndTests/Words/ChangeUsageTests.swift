@@ -117,7 +117,7 @@ import Testing
     "HH:MM or one of sunrise, sunset, civil-dawn, civil-dusk, nautical-dawn, nautical-dusk, "
     + "astronomical-dawn, astronomical-dusk, dawn@DEGREES or dusk@DEGREES"
 
-  @Test("An invalid rule is refused with the position in it, without a bus", arguments: rules)
+  @Test("An invalid rule is refused with the mistake's position, without a bus", arguments: rules)
   func rule(words: [String], sentence: String) throws {
     try expect(["schedule", "set"] + words, sentence, help: "schedule set")
   }
@@ -200,7 +200,7 @@ import Testing
     + "such as 69.65,18.96"
 
   @Test(
-    "Any other invalid argument of a changing command is refused without a bus",
+    "Any other invalid argument of a command that changes something is refused without a bus",
     arguments: others
   )
   func other(words: [String], sentence: String, help: String) throws {

@@ -142,7 +142,10 @@ import Testing
     try expect(words, sentence + "; see nightctl prefs \(command) --help")
   }
 
-  @Test("An invalid value is refused, and the error lists what the key accepts", arguments: values)
+  @Test(
+    "An invalid value is refused, and the error lists the values that the key accepts",
+    arguments: values
+  )
   func value(words: String, sentence: String) throws {
     try expect("write " + words, sentence + "; see nightctl prefs write --help")
   }

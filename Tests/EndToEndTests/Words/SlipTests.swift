@@ -113,17 +113,20 @@ import Testing
     ("dark 12pm", "12:00"), ("dark 12:30am", "00:30"), ("dark 7", "07:00"),
   ]
 
-  @Test("The error for another program's command shows nightctl's command", arguments: commands)
+  @Test("The error for a command of another program shows nightctl's command", arguments: commands)
   func command(arguments: [String], sentence: String, help: String) throws {
     try expect(arguments, sentence, help: help)
   }
 
-  @Test("If an option lacks its dashes, the error shows the option", arguments: options)
+  @Test(
+    "If an option lacks its dashes, the error shows the option with its dashes",
+    arguments: options
+  )
   func option(arguments: [String], sentence: String, help: String) throws {
     try expect(arguments, sentence, help: help)
   }
 
-  @Test("For a common but invalid end of a hold, the error suggests a valid one", arguments: ends)
+  @Test("The error for a common but invalid end of a hold suggests a valid end", arguments: ends)
   func end(end: String, meant: String) throws {
     let finished = try run(["set", "dark", "--until", end])
     #expect(finished.exit == .exited(2))

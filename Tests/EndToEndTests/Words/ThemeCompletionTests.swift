@@ -5,7 +5,7 @@ import Testing
 @Suite("Completion of themes")
 struct ThemeCompletionTests {
   @Test(
-    "Options for a style complete themes of that style; commands for files also complete files",
+    "Options for a style complete its themes, and commands for files also complete files",
     arguments: [
       (["use", "--light", ""], ["daylight", "daylight-high", "sand"]),
       (["use", "--dark-high", ""], ["midnight", "midnight-high", "night-vision", "sea", "stone"]),

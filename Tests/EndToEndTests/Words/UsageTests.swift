@@ -233,7 +233,7 @@ import Testing
     }
   }
 
-  @Test("An argument of the maximum length that the kernel allows is shortened in the error")
+  @Test("An argument of the kernel's maximum length is shortened in the error")
   func longWord() throws {
     let word = String(repeating: "x", count: 100_000)
     let finished = try Program.run(Built.nightctl, ["set", word])
@@ -246,7 +246,7 @@ import Testing
   }
 
   @Test(
-    "An argument that is not UTF-8 is refused before the command starts to work",
+    "A command refuses an argument that is not UTF-8 before it does anything",
     arguments: ["get", "prefs write key --app x", "set dark --app", "help", "complete", ""]
   )
   func notUTF8(words: String) throws {

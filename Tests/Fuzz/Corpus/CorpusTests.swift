@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Runs each kept input once through its target, as a short form of the fuzzer.
-@Suite("Kept fuzzer inputs") struct CorpusTests {
+@Suite("Stored inputs of the fuzzer") struct CorpusTests {
   @Test("Every property holds for each fuzz input in the corpus", arguments: FuzzTarget.allCases)
   func holds(_ target: FuzzTarget) throws {
     let files = try KeptInput.all(of: target)

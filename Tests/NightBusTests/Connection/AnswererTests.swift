@@ -38,7 +38,7 @@ struct AnswererTests {
   private static func keep() throws -> Message { try call("Keep", .uint32(7)) }
 
   @Test(
-    "A reply from a program that was not called is refused, in blocking and other calls",
+    "A reply from a program that was not called is refused, for blocking and other calls",
     arguments: [true, false]
   )
   func forged(isWaiting: Bool) throws {

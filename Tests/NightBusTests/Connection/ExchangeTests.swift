@@ -6,7 +6,7 @@ import Testing
 struct ExchangeTests {
   private static let absent: BusName = "org.example.Absent"
 
-  @Test("If a reply is late, a blocking or other call gets one timeout and no reply")
+  @Test("If a reply is late, the call ends with one timeout and no reply, blocking or not")
   func timedOut() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -32,7 +32,7 @@ struct ExchangeTests {
     #expect(try bench.echo(.byte(1), by: service, from: client) == .byte(1))
   }
 
-  @Test("A reply that arrived in time is accepted, even if the program could not run until later")
+  @Test("A reply that arrived in time is accepted even if the process was stopped until later")
   func standstill() throws {
     let bench = try Bench()
     let client = try bench.connect()
@@ -55,7 +55,7 @@ struct ExchangeTests {
   }
 
   @Test(
-    "A timeout of zero or less means the shortest timeout, and the longest possible timeout works",
+    "A timeout of zero or less is the shortest timeout, and the longest possible timeout works",
     arguments: [0, -1, Int.min]
   )
   func shortTime(milliseconds: Int) throws {
@@ -92,7 +92,7 @@ struct ExchangeTests {
     #expect(refusal.message.contains(Self.absent.text) || bench.bus.kind == .broker)
   }
 
-  @Test("A refusal has a name and a message; without a message, its name is the message")
+  @Test("A refusal has a name and a message; if the message is missing, the name replaces it")
   func refused() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -125,7 +125,7 @@ struct ExchangeTests {
     try bench.run()
   }
 
-  @Test("A refusal's message of megabytes is shortened")
+  @Test("A message of several megabytes in a refusal is shortened")
   func longRefusal() throws {
     let bench = try Bench()
     let client = try bench.connect()
@@ -204,7 +204,7 @@ struct ExchangeTests {
     #expect(results.count == 1)
   }
 
-  @Test("Messages that arrived during a blocking call are handled without new traffic")
+  @Test("Messages that arrived during a blocking call are handled even if no new messages arrive")
   func queued() throws {
     let bench = try Bench()
     let echo = Echo()

@@ -90,7 +90,7 @@ struct LossTests {
     echo.kept = []
   }
 
-  @Test("Without a loop, sending to a lost bus also fails")
+  @Test("Sending to a lost bus fails even if the connection has no loop")
   func withoutLoop() throws {
     let bench = try Bench()
     let connection = try Connection(address: bench.bus.address)

@@ -7,7 +7,7 @@ import Testing
 struct NameTests {
   private static let name: BusName = "org.example.Name"
 
-  @Test("The first request for a name gets the name, and the second learns which process has it")
+  @Test("The first request for a name gets the name; the second learns which process owns the name")
   func request() throws {
     let bench = try Bench()
     let (first, second) = (try bench.connect(), try bench.connect())
@@ -31,7 +31,7 @@ struct NameTests {
     #expect(follower.uniqueName == nil, "the second request does not wait in a queue")
   }
 
-  @Test("A follower first learns that a name has no owner, and then gets each owner in order")
+  @Test("A follower learns first that a name has no owner, and then learns each owner in order")
   func order() throws {
     let bench = try Bench()
     let client = try bench.connect()
@@ -159,7 +159,7 @@ struct NameTests {
     #expect(events == ["call", "call", "call", "lost org.example.Name", "released"])
   }
 
-  @Test("If a follower of a name is released, even in its own handler, it gets no more reports")
+  @Test("A released follower of a name gets no more reports, even if its own handler released it")
   func letGo() throws {
     let bench = try Bench()
     let (client, owner) = (try bench.connect(), try bench.connect())

@@ -23,7 +23,7 @@ struct OpeningTests {
   }
 
   @Test(
-    "If opening a connection fails, the error has the address and the reason",
+    "If a connection cannot be opened, the error has the address and the reason",
     arguments: [
       ("unix:path=/nonexistent/bus", "Failed to connect to socket /nonexistent/bus"),
       ("nonsense", "Address does not contain a colon"), ("unix:path=/a\0b", "contains a NUL"),
@@ -38,7 +38,7 @@ struct OpeningTests {
     #expect(reported.contains(why), "\(reported)")
   }
 
-  @Test("If a bus never replies, opening fails in time and does not block the loop")
+  @Test("If a bus never replies, opening a connection fails in time and does not block the loop")
   func silent() throws {
     let bench = try Bench()
     let silent = try SilentBus()
@@ -63,7 +63,7 @@ struct OpeningTests {
     withExtendedLifetime(silent) {}
   }
 
-  @Test("If the queue of a bus is full, opening does not block the loop, however long it takes")
+  @Test("If the queue of a bus is full, opening a connection never blocks the loop")
   func full() throws {
     let bench = try Bench()
     let full = try SilentBus()

@@ -30,7 +30,9 @@ struct CallTests {
     #expect(answers == [.uint32(3), .uint32(2), .uint32(1)])
   }
 
-  @Test("Calls that a handler keeps without their contents do not delay the reading of other calls")
+  @Test(
+    "A handler that keeps calls without their contents does not delay the reading of other calls"
+  )
   func forgotten() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -90,7 +92,7 @@ struct CallTests {
     }
   }
 
-  @Test("A call that is released without a reply gets an error, whether at once or later")
+  @Test("A call that the service releases without a reply gets an error, immediately or later")
   func dropped() throws {
     let bench = try Bench()
     let echo = Echo()

@@ -43,7 +43,7 @@ struct HostilePeerTests {
     #expect(try bench.echo(.byte(1), by: service, from: client) == .byte(1))
   }
 
-  @Test("File descriptors in signals, replies and pings are closed too")
+  @Test("File descriptors in signals, replies and pings are also closed")
   func otherDescriptors() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -65,7 +65,7 @@ struct HostilePeerTests {
   }
 
   @Test(
-    "A value with the deepest nesting that the bus allows gets a reply",
+    "A call whose value has the deepest nesting that the bus allows gets a reply",
     arguments: [31, 32, 62, 63]
   )
   func deep(levels: Int) throws {
@@ -112,7 +112,7 @@ struct HostilePeerTests {
     #expect(!service.isLost)
   }
 
-  @Test("A refusal shortens long names")
+  @Test("The message of a refusal shortens long names")
   func longNames() throws {
     let bench = try Bench()
     let service = try bench.serve()

@@ -54,7 +54,7 @@ struct IntrospectionTests {
     )
   }
 
-  @Test("The introspection of a path above an object shows only the next part of the object's path")
+  @Test("The introspection of a path above an object lists only the next part of the object's path")
   func children() throws {
     var server = ObjectServer()
     #expect(server.introspection(of: "/") == nil)
@@ -73,7 +73,7 @@ struct IntrospectionTests {
     }
   }
 
-  @Test("The introspection of an object lists the common interfaces first, and then its own")
+  @Test("The introspection of an object lists the common interfaces before the object's own")
   func object() throws {
     let bench = try Bench()
     let service = try bench.connect()

@@ -91,7 +91,7 @@ struct ObjectServerTests {
     #expect(reply.body == [1, UInt8(ascii: "y"), 0, 7])
   }
 
-  @Test("A call that wants no reply gets none, even if the call fails")
+  @Test("A call that asks for no reply gets no reply, even if the call fails")
   func noReply() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -163,7 +163,7 @@ struct ObjectServerTests {
     #expect(echo.count == 3)
   }
 
-  @Test("PropertiesChanged has the current values, and never contains a constant property")
+  @Test("PropertiesChanged contains the current values, and never a constant property")
   func changes() throws {
     let bench = try Bench()
     let echo = Echo()

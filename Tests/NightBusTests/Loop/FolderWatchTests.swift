@@ -6,7 +6,7 @@ import Testing
 @Suite("Folder watches")
 struct FolderWatchTests {
   @Test(
-    "When a change in a folder is complete, the watch reports the file's name",
+    "A folder watch reports the name of a file when the change to this file is complete",
     arguments: Change.allCases
   )
   func change(_ change: Change) throws {
@@ -91,7 +91,7 @@ struct FolderWatchTests {
     withExtendedLifetime(watch) {}
   }
 
-  @Test("A folder watch reports changes together even if they need more than one read")
+  @Test("A folder watch reports quick changes together, even if it needs several reads for them")
   func many() throws {
     let folder = try TemporaryFolder()
     let names = (0..<500).map { "a name of some length, so that buffers fill, number \($0)" }

@@ -19,7 +19,7 @@ struct MailboxTests {
     }
   }
 
-  @Test("Work posted by four threads is all done, in the order of each thread")
+  @Test("All work that four threads post is done, in the order of each thread")
   func letters() throws {
     let runner = try Runner()
     let mailbox = runner.loop.mailbox

@@ -25,7 +25,7 @@ struct PathWatchTests {
     """
 
   @Test(
-    "A path watch reports each kind of change to a watched file, and later changes, too",
+    "A path watch reports each kind of change to a watched file, and reports later changes, too",
     arguments: [
       Step(file, "echo b >c/n/f"),
       Step(file, "echo b >c/n/g && mv c/n/g c/n/f"),

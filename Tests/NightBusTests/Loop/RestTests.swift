@@ -40,7 +40,7 @@ struct RestTests {
     #expect(rests == 2)
   }
 
-  @Test("A resting loop frees memory again if later work has left another mebibyte unused")
+  @Test("A resting loop frees memory again after later work leaves another mebibyte unused")
   func freed() throws {
     let bench = try Bench()
     var freeBytes = 3 << 20

@@ -41,7 +41,7 @@ struct SignalTests {
     }
   }
 
-  @Test("Waiting for room in a full pipe ends on a signal, or as soon as the pipe has room")
+  @Test("A wait for room in a full pipe ends on a signal, or when the pipe has room")
   func fullPipe() throws {
     try withMaskRestored {
       let runner = try Runner()

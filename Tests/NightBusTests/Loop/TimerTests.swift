@@ -42,7 +42,7 @@ struct TimerTests {
     watch = nil
   }
 
-  @Test("If a step of the loop releases a timer that is due, the timer does not fire")
+  @Test("If a step of the loop releases a due timer, this timer does not fire")
   func letGoInTime() throws {
     let runner = try Runner()
     var fired = 0
@@ -76,7 +76,7 @@ struct TimerTests {
     #expect(fired == 1)
   }
 
-  @Test("A timer's handler may set it again, and a stopped timer does not fire")
+  @Test("A handler may set its own timer again, and a stopped timer does not fire")
   func rest() throws {
     let runner = try Runner()
     var fired = 0
@@ -106,7 +106,7 @@ struct TimerTests {
     #expect(!fired)
   }
 
-  @Test("If a handler releases another timer that is due, that timer does not fire")
+  @Test("If a handler releases another due timer, this timer does not fire")
   func letGoByAnother() throws {
     let runner = try Runner()
     var fired = false

@@ -40,7 +40,7 @@ struct WallTimerTests {
   }
 
   @Test(
-    "If the clock is set, a wall timer fires once, even if it is stopped or far in the future",
+    "A wall timer fires once if the clock is set, even if the timer is stopped or far away",
     .enabled(if: MachineClock.skipReason == nil, "\(MachineClock.skipReason ?? "")"),
     arguments: [nil, 3_600_000_000, .max / 2] as [Int64?]
   )
@@ -67,7 +67,7 @@ struct WallTimerTests {
   }
 
   @Test(
-    "If somebody sets the clock after it was read and before a wall timer is armed, the timer fires",
+    "A wall timer fires if somebody sets the clock just before the timer is armed",
     .enabled(if: MachineClock.skipReason == nil, "\(MachineClock.skipReason ?? "")")
   )
   func setMeanwhile() throws {
@@ -99,7 +99,7 @@ struct WallTimerTests {
     }
   }
 
-  @Test("A stopped wall timer does not fire, nor does one whose time is too far in the future")
+  @Test("A wall timer does not fire if it was stopped or if its time is too far in the future")
   func rest() throws {
     try MachineClock.alone {
       let runner = try Runner()

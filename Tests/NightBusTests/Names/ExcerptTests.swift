@@ -17,7 +17,7 @@ struct ExcerptTests {
   )
   func excerpt(text: String, shown: String) { #expect(Excerpt(text).description == shown) }
 
-  @Test("An excerpt shortens letters that have many combining marks")
+  @Test("An excerpt shortens a letter with many combining marks")
   func marks() {
     let piled = "e" + String(repeating: "\u{301}", count: 10_000)
     #expect(Excerpt(piled).description.unicodeScalars.count <= Excerpt.limit + 3)

@@ -43,7 +43,7 @@ struct RoundTripTests {
     ),
   ]
 
-  @Test("Values of every basic and container type come back from a bus unchanged")
+  @Test("Values of every basic and container type are unchanged after a trip over a bus")
   func echoed() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -59,7 +59,7 @@ struct RoundTripTests {
     }
   }
 
-  @Test("A negative zero keeps its sign over a bus, and a NaN stays a NaN")
+  @Test("A negative zero keeps its sign when it is sent over a bus, and a NaN stays a NaN")
   func oddNumbers() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -71,7 +71,7 @@ struct RoundTripTests {
     #expect(none.isNaN)
   }
 
-  @Test("Random values come back from a bus unchanged", arguments: [1, 2, 3, 4, 5])
+  @Test("Random values are unchanged after a trip over a bus", arguments: [1, 2, 3, 4, 5])
   func random(seed: UInt64) throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -87,7 +87,7 @@ struct RoundTripTests {
   }
 
   @Test(
-    "Values with 32 levels of one kind of container come back unchanged",
+    "Values with 32 levels of one kind of container are unchanged after a trip over a bus",
     arguments: Nest.allCases
   )
   func deep(_ nest: Nest) throws {
@@ -99,7 +99,7 @@ struct RoundTripTests {
     #expect(try bench.echo(value, by: service, from: client) == value)
   }
 
-  @Test("Options are read without their variants; if a key is repeated, its last value counts")
+  @Test("The variants around options are removed, and the last value of a repeated key counts")
   func options() {
     let value = BusValue.options([("a", .byte(1)), ("b", .string("x")), ("a", .byte(2))])
     #expect(value.asOptions?["a"] == .byte(2))

@@ -87,7 +87,7 @@ struct ValueLimitsTests {
     }
   }
 
-  @Test("More than 255 arguments are refused, since a signature has at most 255 bytes")
+  @Test("More than 255 arguments are refused, because a signature has at most 255 bytes")
   func manyArguments() throws {
     let bench = try Bench()
     let service = try bench.serve()

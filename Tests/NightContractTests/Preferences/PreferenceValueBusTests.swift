@@ -66,7 +66,7 @@ struct PreferenceValueBusTests {
   }
 
   @Test(
-    "Types that no preference value can have are rejected",
+    "Values of types that a preference cannot have are rejected",
     arguments: [
       .uint64(9_223_372_036_854_775_808), .double(.nan), .double(.infinity),
       .double(-.infinity), .objectPath("/"), .signature(""), .structure([]),
@@ -103,7 +103,7 @@ struct PreferenceValueBusTests {
     #expect(throws: BusError.self) { try message.values(most: value.count) }
   }
 
-  @Test("One message can contain as many preferences as can be set")
+  @Test("A single message can contain the maximum number of preferences")
   func room() {
     // An import may list every member of a dictionary, and the options need a few values more.
     let edits = 3 * PreferenceLimits.keys + 16

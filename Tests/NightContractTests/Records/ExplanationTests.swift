@@ -73,7 +73,7 @@ struct ExplanationTests {
     #expect(!members(least).contains { $0.key == .string("schedule") })
   }
 
-  @Test("The facts in Why's reply have the same names in JSON as on the bus")
+  @Test("The facts in a reply of Why have the same names in JSON as on the bus")
   func json() {
     #expect(Self.full.json.map(\.name) == members(Self.full).compactMap(\.key.asString))
     let place =
@@ -84,7 +84,7 @@ struct ExplanationTests {
     #expect(text.contains(#""inhibitors":[{"app":"a""#))
   }
 
-  @Test("Values in Why's reply that only a newer daemon can send are ignored")
+  @Test("Values that only a newer daemon can send in a reply of Why are ignored")
   func newer() {
     #expect(reply("moon", .uint32(1)) == Self.full)
     var entries = members(Self.full)

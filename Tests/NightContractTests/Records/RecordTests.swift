@@ -70,7 +70,7 @@ struct RecordTests {
     #expect(isSameBack(StoreProblem(path: "/s", why: "empty", aside: "/s.aside-1", copy: copy)))
   }
 
-  @Test("A record without a required field is rejected, and missing other fields have defaults")
+  @Test("A record without a required field is rejected; other missing fields get default values")
   func required() {
     func without(_ name: String, _ bus: BusValue) -> BusValue {
       guard case .dictionary(let key, let value, let entries) = bus else { return bus }
@@ -100,7 +100,7 @@ struct RecordTests {
     #expect(LayerRow(.options([("layer", .string("cloud"))])) == nil)
   }
 
-  @Test("If a finding's key cannot be the key of a preference, it is read as nil")
+  @Test("A finding's key that cannot be the key of a preference is read as nil")
   func key() {
     let members: [(String, BusValue)] = [
       ("kind", .string("value")), ("file", .string("f")), ("message", .string("m")),

@@ -6,7 +6,7 @@ import Testing
 @Suite("Arguments of requests")
 struct ArgumentTests {
   @Test(
-    "The duration of a set style is sent as options of the call, and read back unchanged",
+    "The duration of a style is sent as options of the call Set, and is read back unchanged",
     arguments: [
       (nil, nil, []), (.always, .always, [("always", .boolean(true))]),
       (.seconds(60), .seconds(60), [("for", .uint64(60))]),
@@ -54,7 +54,7 @@ struct ArgumentTests {
     #expect(message([.string("X"), .string("dark")]) == nil)
   }
 
-  @Test("A request states whether a client may safely send it again")
+  @Test("A request states whether a client may safely repeat the request")
   func effects() {
     #expect(Request.get.effect == .reads && Request.check.effect == .reads)
     #expect(Request.set.effect == .changes && Request.write.effect == .changes)

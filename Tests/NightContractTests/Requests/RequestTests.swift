@@ -41,7 +41,7 @@ struct RequestTests {
     #expect((try? read([.string("dark"), .uint64(1)])) == nil)
   }
 
-  @Test("The reply about a problem of the store is empty if there is no problem")
+  @Test("The reply to a query about problems of the store is empty if no problem exists")
   func storeProblem() throws {
     let reply = Request.storeProblem.reply
     #expect(reply.write(nil) == [.options([])])
@@ -51,7 +51,9 @@ struct RequestTests {
     #expect(throws: Refusal.self) { try reply.read([.string("")]) }
   }
 
-  @Test("Applications' themes are read, except for slots that this version does not know")
+  @Test(
+    "A reply with applications' themes is read without the slots that this version does not know"
+  )
   func applicationThemes() throws {
     let reply = Request.applicationThemes.reply
     let themes = ["X": [ThemeSlot(.dark): "a", ThemeSlot(.light, isHigh: true): "b"]]

@@ -3,7 +3,7 @@ import NightContract
 import NightCore
 import Testing
 
-@Suite("Appearances as applications read them")
+@Suite("Appearances that applications read")
 struct PaintTests {
   private func read(_ arguments: [BusValue]) throws -> (serial: UInt64, paint: Paint)? {
     let message = try Message.signal(from: "/org/nightd/Night1", .style, "Changed", arguments)
@@ -14,7 +14,7 @@ struct PaintTests {
     try read([.string("dark"), .uint64(7), .options(members)])?.paint
   }
 
-  @Test("An appearance is read from the bus with all values that an application paints with")
+  @Test("An appearance is read from the bus with all values that an application needs to paint")
   func whole() throws {
     var appearance = Appearance(
       style: .dark,

@@ -9,7 +9,7 @@ struct ColorLightTests {
   }
 
   @Test(
-    "OKLab values agree with the table of OKLab's inventor",
+    "OKLab values agree with the table that OKLab's inventor published",
     arguments: [
       ([0.950, 1.000, 1.089], [1.000, 0.000, 0.000]), ([1, 0, 0], [0.450, 1.236, -0.019]),
       ([0, 1, 0], [0.922, -0.671, 0.263]), ([0, 0, 1], [0.153, -1.415, -0.449]),
@@ -65,7 +65,7 @@ struct ColorLightTests {
   }
 
   @Test(
-    "The contrast of two colours agrees with WCAG 2",
+    "The contrast of two colours agrees with the formula of WCAG 2",
     arguments: [
       ("#000", "#fff", 21), ("#fff", "#fff", 1), ("#767676", "#fff", 4.54), ("#777", "#fff", 4.48),
       ("#f00", "#fff", 4.00), ("#00f", "#fff", 8.59), ("#0f0", "#fff", 1.37),
@@ -86,7 +86,9 @@ struct ColorLightTests {
     #expect(Self.isNear(found, [0.2126, 0.7152, 0.0722, 1, 0, 0.2159], 0.0001), "\(found)")
   }
 
-  @Test("Fading multiplies alpha, and alpha decides how much one colour covers another")
+  @Test(
+    "Fading a colour multiplies its alpha, which decides how much the colour covers another one"
+  )
   func alpha() throws {
     let half = try Color(reading: "#ff0000").faded(0.5)
     #expect(half.faded(0.5).alpha == 0.25)
@@ -99,7 +101,7 @@ struct ColorLightTests {
     #expect(Self.isNear([both.red, both.blue, both.alpha], [2.0 / 3, 1.0 / 3, 0.75], 1e-12))
   }
 
-  @Test("Mixing two colours is perceptual and ignores fully transparent ones")
+  @Test("The mix of two colours is perceptual and ignores fully transparent colours")
   func mixing() throws {
     let white = Color(red: 1, green: 1, blue: 1), black = Color(red: 0, green: 0, blue: 0)
     #expect(white.mixed(with: black, by: 0) == white)

@@ -4,7 +4,7 @@ import Testing
 @Suite("Reading and writing colours")
 struct ColorReadingTests {
   @Test(
-    "The reader accepts each form of a colour",
+    "The colour reader accepts each form of a colour",
     arguments: [
       ("#fff", "#ffffff"), ("#1Aa", "#11aaaa"), ("#0008", "#00000088"), ("#ABCDEF", "#abcdef"),
       ("#12345678", "#12345678"), ("#123456ff", "#123456"),
@@ -70,7 +70,7 @@ struct ColorReadingTests {
     #expect(flaw?.message.contains(message) == true, "\(flaw?.message ?? "")")
   }
 
-  @Test("The reader rejects every text that is far too long")
+  @Test("The colour reader rejects every text that is far too long")
   func long() {
     for piece in ["#", "9", "rgb(", "a", "é", "0x1", " "] {
       let text = String(repeating: piece, count: 65_536)
@@ -79,7 +79,7 @@ struct ColorReadingTests {
     }
   }
 
-  @Test("The reader either accepts a short text or reports an error at a position inside the text")
+  @Test("The colour reader accepts a short text, or reports an error at a position inside the text")
   func any() {
     let alphabet = Array("rgbhsloklch#0x19afFF .,/%()+-eE noné\u{301}")
     var random = SystemRandomNumberGenerator()

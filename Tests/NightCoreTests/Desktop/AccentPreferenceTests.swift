@@ -30,7 +30,9 @@ struct AccentPreferenceTests {
     #expect(PreferenceType.accent.accepts(.string("#0008")) == nil)
   }
 
-  @Test("A theme's accent is its colour “accent” or else “primary”, without transparency")
+  @Test(
+    "A theme's accent is its colour “accent”, or “primary” if it has none, without transparency"
+  )
   func theme() throws {
     func accent(_ colors: String) throws -> String? {
       let text = ThemeText(

@@ -6,7 +6,7 @@ import Testing
     BaseFolders { environment[$0] }
   }
 
-  @Test("If only HOME is set, the user's folders are below it and system folders have defaults")
+  @Test("If only HOME is set, the user's folders are below HOME, and system folders have defaults")
   func home() {
     let folders = folders(["HOME": "/home/a"])
     #expect(folders.home == "/home/a")
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(
-    "A folder variable that is relative, empty, or has a NUL or bytes that are not UTF-8, is ignored",
+    "A folder variable is ignored if it is relative or empty, or has a NUL or invalid UTF-8",
     arguments: ["c", "", "/a\0b", String(decoding: [0x2F, 0xFF] as [UInt8], as: UTF8.self)]
   )
   func unusable(path: String) {

@@ -1,7 +1,7 @@
 import NightCore
 import Testing
 
-@Suite("What nightd writes into GNOME's settings")
+@Suite("nightd's writes to GNOME's settings")
 struct GnomeTargetTests {
   private static let themes =
     #"{"gtk-theme": {"light": "Adwaita", "dark": "Adw'dark"}, "accent-color": {"dark": "blue"}}"#
@@ -76,7 +76,7 @@ struct GnomeTargetTests {
 
   /// Cinnamon's portal backend xapp reads a switch of its own.
   @Test(
-    "nightd sets GNOME's and Cinnamon's switches, except a followed switch that agrees already",
+    "nightd sets GNOME's and Cinnamon's switches, except one that it follows and that agrees",
     arguments: [
       (.dark, .dark, .choice, nil, [gnomeDark, xappDark]),
       (.dark, .dark, .choice, "gtk", [gnomeDark, xappDark]),
@@ -109,7 +109,7 @@ struct GnomeTargetTests {
   private static let gnomeDark = "color-scheme 'prefer-dark'"
   private static let xappDark = xapp + " 'prefer-dark'"
 
-  @Test("nightd writes no style until a person has chosen")
+  @Test("nightd writes no style until a person has chosen a style")
   func undecided() throws {
     for source in ["kde", "gtk", nil] {
       #expect(try Self.arguments("{}", .dark, .system, .system, source, isChosen: false) == [])
@@ -119,7 +119,7 @@ struct GnomeTargetTests {
     #expect(held == ["color-scheme 'prefer-dark'"])
   }
 
-  @Test("Once the desktop decides again, nightd restores the person's own value")
+  @Test("nightd restores the person's own value as soon as the desktop decides again")
   func restored() throws {
     let appearance = Appearance(
       style: .light,
@@ -151,7 +151,7 @@ struct GnomeTargetTests {
     #expect(wish?.settings == [] && wish?.untouched == [.colorScheme])
   }
 
-  @Test("nightd replaces “no preference” by light")
+  @Test("nightd replaces the value “no preference” by light")
   func noPreference() throws {
     let light = try Self.arguments("{}", .light, .light, .choice, "gtk", says: nil)
     #expect(light == ["color-scheme 'prefer-light'"])
@@ -169,7 +169,7 @@ struct GnomeTargetTests {
     #expect(target?.settings == [] && target?.untouched == [.colorScheme])
   }
 
-  @Test("nightd writes theme names before the style, whatever decides the style")
+  @Test("nightd always writes the names of themes before the style")
   func names() throws {
     let dark = ["gtk-theme \"Adw'dark\"", "accent-color 'blue'"]
     #expect(try Self.arguments(Self.themes) == dark + ["color-scheme 'prefer-dark'"])

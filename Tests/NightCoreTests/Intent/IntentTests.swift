@@ -10,7 +10,7 @@ struct IntentTests {
     #expect(Keeper(.chosen(.dark), at: .minute(0)).snapshot.appearance.choice == .dark)
   }
 
-  @Test("A choice ends any hold, and the intent keeps its unknown members")
+  @Test("A new choice in an intent ends any hold and keeps the intent's unknown members")
   func choose() {
     var intent = Intent.chosen(
       .light,
@@ -24,7 +24,7 @@ struct IntentTests {
     #expect(intent.applying([]) == intent)
   }
 
-  @Test("A hold is over from its end time on")
+  @Test("A hold has no effect from its end time on")
   func isOver() {
     let hold = Hold(style: .dark, since: .minute(1), end: .minute(5))
     #expect(!hold.isOver(at: .minute(4)))

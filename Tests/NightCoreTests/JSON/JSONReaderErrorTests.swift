@@ -208,7 +208,7 @@ struct JSONReaderErrorTests {
   }
 
   @Test(
-    "JSON text without a value counts as empty",
+    "A JSON text without a value counts as empty",
     arguments: [
       ("", "1:1: expected a value, found an empty text"),
       ("\u{FEFF}", "1:1: expected a value, found only blanks and comments"),
@@ -243,7 +243,7 @@ struct JSONReaderErrorTests {
     #expect(error?.description == expected)
   }
 
-  @Test("The reader finds a duplicate name even among many names")
+  @Test("The JSON reader finds a duplicate name even among many names")
   func duplicateAmongMany() {
     let names = (0..<40).map { "n\($0): 0" }.joined(separator: ", ")
     for (name, first) in [("n0", "1:2"), ("n15", "1:112"), ("n16", "1:120"), ("n39", "1:304")] {
@@ -265,7 +265,7 @@ struct JSONReaderErrorTests {
     )
   }
 
-  @Test("The reader rejects a text above a size limit, and accepts a text at the limit")
+  @Test("The JSON reader accepts a text up to its size limit and rejects a longer one")
   func limits() {
     let limits = JSONLimits(bytes: 12, depth: 2, values: 4)
     #expect(failure(Array("[[1], 2]    ".utf8), limits: limits) == nil)

@@ -4,7 +4,7 @@ import Testing
 @Suite("Reading JSON5")
 struct JSONReaderTests {
   @Test(
-    "The reader accepts every form of a JSON5 value",
+    "The JSON reader accepts every form of a JSON5 value",
     arguments: [
       ("null", .null),
       ("true", .bool(true)),
@@ -59,7 +59,7 @@ struct JSONReaderTests {
     #expect(try JSONReader.read(Array(text.utf8)).plain == expected)
   }
 
-  @Test("The reader accepts NaN with any sign", arguments: ["NaN", "-NaN", "+NaN"])
+  @Test("The JSON reader accepts NaN with any sign", arguments: ["NaN", "-NaN", "+NaN"])
   func notANumber(text: String) throws {
     guard case .double(let value) = try JSONReader.read(Array(text.utf8)).value else {
       Issue.record("\(text) is no double")
@@ -68,7 +68,7 @@ struct JSONReaderTests {
     #expect(value.isNaN)
   }
 
-  @Test("Names may be unquoted, and members keep their order")
+  @Test("Names in JSON5 may be unquoted, and members keep their order")
   func names() throws {
     let text = #"{z: 1, $a_9: 2, größe: 3, null: 4, 'two words': 5, "\u0061": 6, 名: 7,}"#
     let node = try JSONReader.read(Array(text.utf8))
@@ -81,7 +81,7 @@ struct JSONReaderTests {
   }
 
   @Test(
-    "Each name and value has its position in the text",
+    "Each name and value in JSON has its position in the text",
     arguments: [
       ("{a: 1}", "1:1 a@1:2=1:5"),
       ("\u{FEFF}{a: 1}", "1:1 a@1:2=1:5"),
@@ -101,7 +101,7 @@ struct JSONReaderTests {
     #expect(([node.position.description] + members).joined(separator: " ") == expected)
   }
 
-  @Test("Each element of an array has its position in the text")
+  @Test("Each element of a JSON array has its position in the text")
   func items() throws {
     let node = try JSONReader.read(Array("[1,\n [true, 'é', null]]".utf8))
     guard case .array(let outer) = node.value, case .array(let inner) = outer[1].value else {
@@ -111,13 +111,13 @@ struct JSONReaderTests {
     #expect((outer + inner).map(\.position.description) == ["1:2", "2:2", "2:3", "2:9", "2:14"])
   }
 
-  @Test("The reader accepts a string of a megabyte")
+  @Test("The JSON reader accepts a string of a megabyte")
   func longString() throws {
     let long = String(repeating: "nightfall é ", count: 90_000)
     #expect(try JSONReader.read(Array("'\(long)'".utf8)).plain == .string(long))
   }
 
-  @Test("The reader accepts a number with a megabyte of digits")
+  @Test("The JSON reader accepts a number with a megabyte of digits")
   func longNumber() throws {
     let zeros = String(repeating: "0", count: 1 << 20)
     #expect(try JSONReader.read(Array("0.\(zeros)1".utf8)).plain == .double(0))

@@ -17,7 +17,7 @@ struct JSONStressTests {
     return Array(text.utf8)
   }
 
-  @Test("Values with 64 levels can be read, compared, written and freed on a 256 KiB stack")
+  @Test("JSON values with 64 levels can be read, compared, written and freed on a 256 KiB stack")
   func smallStack() throws {
     var attributes = pthread_attr_t()
     #expect(pthread_attr_init(&attributes) == 0)
@@ -42,7 +42,7 @@ struct JSONStressTests {
   }
 
   @Test(
-    "The reader rejects a text with more than 64 levels, at the first level that is too deep",
+    "The JSON reader rejects a text with more than 64 levels, at the first level that is too deep",
     arguments: [65, 1_000_000]
   )
   func tooDeep(levels: Int) {
@@ -54,7 +54,7 @@ struct JSONStressTests {
   }
 
   @Test(
-    "Damaged text never crashes the reader; a value that was read can be written and read again"
+    "Damaged text never crashes the JSON reader, and each value that it reads can be written again"
   )
   func mutations() throws {
     let seeds = [
@@ -98,7 +98,7 @@ struct JSONStressTests {
     #expect(accepted < 9_500)
   }
 
-  @Test("The reader rejects every truncated document as empty, unfinished or invalid")
+  @Test("The JSON reader rejects every truncated document as empty, unfinished or invalid")
   func torn() {
     let whole = Array(
       #"{"format": 1, "a": [true, -1.5e3, "\u00e9\ud83d\ude00", 'x'], /* c */ "n": null}"#.utf8

@@ -5,7 +5,7 @@ import Testing
 @Suite("Writing JSON")
 struct JSONWriterTests {
   @Test(
-    "The writer's compact form is strict JSON on one line",
+    "The JSON writer's compact form is strict JSON on one line",
     arguments: [
       (.null, "null"),
       (.bool(true), "true"),
@@ -38,7 +38,7 @@ struct JSONWriterTests {
     #expect(value.text(pretty: false) == expected)
   }
 
-  @Test("The writer's pretty form is indented by two spaces and ends with a newline")
+  @Test("The JSON writer's pretty form is indented by two spaces and ends with a newline")
   func pretty() {
     let value = JSON.object([
       .init(name: "choice", value: .string("dark")),

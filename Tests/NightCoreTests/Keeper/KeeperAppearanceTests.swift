@@ -4,7 +4,7 @@ import Testing
 @Suite("Keeper: appearance")
 struct KeeperAppearanceTests {
   @Test(
-    "A chosen light or dark becomes the style, and that style's built-in theme is used",
+    "If light or dark is chosen, it becomes the style, and its built-in theme is used",
     arguments: [Choice.light, .dark]
   )
   func fixed(choice: Choice) {
@@ -54,7 +54,7 @@ struct KeeperAppearanceTests {
     #expect(keeper.snapshot.appearance.isChosen)
   }
 
-  @Test("The style's properties have the same names in the Keeper as on the bus")
+  @Test("Properties of the style have the same names in the Keeper as on the bus")
   func names() {
     let names = StyleProperty.allCases.map(\.rawValue)
     #expect(names == ["Style", "Choice", "Theme", "Serial", "Appearance"])

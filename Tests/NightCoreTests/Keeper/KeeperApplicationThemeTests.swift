@@ -221,7 +221,7 @@ struct KeeperApplicationThemeTests {
   ]
 
   @Test(
-    "An application shows its own theme for its style and contrast, or else the desktop's",
+    "An application shows its own theme for its style and contrast, or the desktop's theme",
     arguments: rows
   )
   func shown(row: Row) throws {
@@ -258,7 +258,7 @@ struct KeeperApplicationThemeTests {
     #expect(keeper.snapshot(for: "X").appearance.theme == "night")
   }
 
-  @Test("With the accent `theme`, an application has the accent of its own theme")
+  @Test("If the accent is `theme`, an application gets the accent of its own theme")
   func accent() throws {
     let set = "{\(Self.desktop), accent: 'theme', app: {X: {theme: {light: 'noon'}}}}"
     let keeper = try keeper(set)
@@ -266,7 +266,7 @@ struct KeeperApplicationThemeTests {
     #expect(keeper.snapshot(for: "X").appearance.accent == Accent(red: 1, green: 0, blue: 0))
   }
 
-  @Test("Each theme slot of an application is set by nightctl, else by a file, else by the desktop")
+  @Test("An application's theme comes from nightctl, else from a file, else from the desktop")
   func layers() throws {
     let user = "{app: {X: {theme: {light: 'noon', dark: 'dusk', 'dark-high': 'bold-night'}}}}"
     let keeper = try keeper(
@@ -337,7 +337,7 @@ struct KeeperApplicationThemeTests {
     #expect(ask(&keeper, .noThemes(application: "X")) == [.answer(ReplyID(1), keeper.snapshot)])
   }
 
-  @Test("Locks also refuse changes of an application's themes")
+  @Test("A lock also prevents changes of an application's themes")
   func locked() throws {
     for (locks, demand, why) in [
       (
@@ -463,7 +463,9 @@ struct KeeperApplicationThemeTests {
     #expect(try told("theme.light = 'noon'").allSatisfy { !$0.hasPrefix("app") })
   }
 
-  @Test("An edit of the file of an application's theme is announced, but the first reading is not")
+  @Test(
+    "An edit of an application's theme file is announced, but the first reading of the file is not"
+  )
   func edited() throws {
     var keeper = try keeper("{app: {X: {theme: {dark: 'night'}}, Y: {theme: {dark: 'dusk'}}}}")
     #expect(keeper.themeNames == ["night"], "the theme of Y is not read, because Y has not asked")
@@ -513,7 +515,7 @@ struct KeeperApplicationThemeTests {
     #expect(keeper.handle(.layers(file), at: Self.now) == [.applicationChanged("Z", .follow)])
   }
 
-  @Test("If many applications ask at once, none is forgotten before its themes are read")
+  @Test("If many applications ask for themes at once, none is forgotten before its themes are read")
   func manyAtOnce() throws {
     let names = (0..<100).map { "app-\($0)" }
     let sections = names.map { "'\($0)': {theme: {light: 'noon'}}" }.joined(separator: ", ")
@@ -530,7 +532,7 @@ struct KeeperApplicationThemeTests {
     }
   }
 
-  @Test("If an application's theme is being stored, another commit does not lose the theme")
+  @Test("An application's theme that waits to be stored is not lost by another commit")
   func upcoming() throws {
     var keeper = try keeper("{}")
     let other = keeper.handle(
@@ -558,7 +560,7 @@ struct KeeperApplicationThemeTests {
     #expect(asks(&keeper, "X"))
   }
 
-  @Test("Only the themes of the 64 applications that asked last are followed")
+  @Test("The Keeper follows only the themes of the 64 applications that asked most recently")
   func most() throws {
     let sections = (0..<70).map { "A\($0): {theme: {dark: 't\($0)'}}" }.joined(separator: ", ")
     var keeper = try keeper("{app: {\(sections)}}")
@@ -570,7 +572,7 @@ struct KeeperApplicationThemeTests {
     #expect(keeper.applicationThemes.count == 70)
   }
 
-  @Test("Applications are compared by their bytes, so none gets another application's theme")
+  @Test("Applications' names are compared by their bytes, so none gets another application's theme")
   func bytes() throws {
     let keeper = try keeper("{app: {'\u{E9}': {theme: {light: 'noon'}}, 'e\u{301}': {}}}")
     #expect(keeper.preferences.themes(of: "\u{E9}").count == 1)

@@ -31,7 +31,7 @@ struct KeeperConflictTests {
     #expect(keeper.isSwitchIgnored)
   }
 
-  @Test("The Keeper follows slow reversals of the switch, as if a person made them")
+  @Test("The Keeper follows slow reversals of the switch as if a person had made them")
   func slow() {
     let keeper = Self.fight(9, seconds: 4)
     #expect(!keeper.isSwitchIgnored && keeper.snapshot.appearance.style == .light)
@@ -68,7 +68,7 @@ struct KeeperConflictTests {
     )
   }
 
-  @Test("The desktop's switch may change any number of times if no request opposes it")
+  @Test("The Keeper follows any number of flips of the switch if no request opposes them")
   func flutters() {
     var keeper = Keeper(.chosen(.light), at: .minute(0))
     for index in 0..<1_000 {

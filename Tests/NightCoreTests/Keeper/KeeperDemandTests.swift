@@ -12,7 +12,7 @@ struct KeeperDemandTests {
     Snapshot(serial: serial, appearance: .chosen(.dark, since: since))
   }
 
-  @Test("A set is stored first, and then announced and answered")
+  @Test("A new style is stored first, and then announced and answered")
   func oneSet() {
     var keeper = Keeper(light, at: .minute(5))
     let before = keeper.snapshot
@@ -35,7 +35,9 @@ struct KeeperDemandTests {
     #expect(keeper.durable == .chosen(.dark, since: .minute(6)))
   }
 
-  @Test("A set of the current style is answered at once, without storing or announcing")
+  @Test(
+    "A request for the current style is answered at once, without storing or announcing anything"
+  )
   func sameAgain() {
     var keeper = Keeper(light, at: .minute(5))
     #expect(
@@ -67,7 +69,7 @@ struct KeeperDemandTests {
     )
   }
 
-  @Test("A set that equals the set being stored joins that set's commit")
+  @Test("A request to set the style that is being stored joins the running commit")
   func joinsCommitInFlight() {
     var keeper = Keeper(light, at: .minute(5))
     let edits = [IntentEdit.choose(.dark, .minute(6))]
@@ -79,7 +81,7 @@ struct KeeperDemandTests {
     #expect(!keeper.isBusy)
   }
 
-  @Test("A set that equals the queued set joins the queued commit")
+  @Test("A request to set the same style as a queued request joins the queued commit")
   func joinsCommitThatWaits() {
     var keeper = Keeper(light, at: .minute(0))
     let first = [IntentEdit.choose(.dark, .minute(1))]
@@ -152,7 +154,7 @@ struct KeeperDemandTests {
     )
   }
 
-  @Test("Toggles that cancel out during a commit are answered without a second write")
+  @Test("Two toggles that cancel out during a commit are answered without a second write")
   func cancelledOut() {
     var keeper = Keeper(light, at: .minute(0))
     let first = [IntentEdit.choose(.dark, .minute(1))]

@@ -47,7 +47,7 @@ struct KeeperDesktopTests {
   }
 
   @Test(
-    "If the choice is “system”, a style that is set becomes the new choice",
+    "If the choice is “system”, a style that a person sets becomes the new choice",
     arguments: Style.allCases
   )
   func chooses(style: Style) {
@@ -62,7 +62,7 @@ struct KeeperDesktopTests {
     }
   }
 
-  @Test("A style set before the desktop's first report becomes the choice")
+  @Test("A style that a person sets before the desktop's first report becomes the choice")
   func early() {
     var keeper = Keeper(Intent(), isDesktopKnown: false, at: .minute(0))
     #expect(keeper.awaitsDesktop)
@@ -73,7 +73,7 @@ struct KeeperDesktopTests {
     #expect(keeper.snapshot.appearance.style == .dark && !keeper.isBusy)
   }
 
-  @Test("With the choice “system”, a style cannot be held until the next change")
+  @Test("With the choice “system”, a style cannot be held until the next scheduled change")
   func noNext() {
     var keeper = Self.keeper(.system)
     _ = keeper.handle(.desktop(Self.light), at: .minute(1))
@@ -107,7 +107,7 @@ struct KeeperDesktopTests {
     #expect(keeper.asker(of: keeper.snapshot.serial) == .desktop)
   }
 
-  @Test("Under an inhibitor, the desktop's first report takes effect, and later reports wait")
+  @Test("The desktop's first report takes effect even under an inhibitor, and later reports wait")
   func keptEarly() {
     var keeper = Keeper(Intent(), isDesktopKnown: false, at: .minute(0))
     _ = keeper.handle(.inhibited(true), at: .minute(0))
@@ -135,9 +135,7 @@ struct KeeperDesktopTests {
     #expect(keeper.snapshot.appearance.style == .dark)
   }
 
-  @Test(
-    "While the schedule decides, a flip of the desktop's switch is a hold until the next change"
-  )
+  @Test("While the schedule decides, a flip of the desktop's switch holds until the next change")
   func speaksToSchedule() throws {
     var keeper = Self.keeper(.schedule)
     let shown = keeper.snapshot.appearance
@@ -155,7 +153,7 @@ struct KeeperDesktopTests {
   }
 
   @Test(
-    "A desktop's report changes no choice if it is the first, has a new source or equals the style",
+    "A desktop report changes no choice if it is the first, has a new source or equals the style",
     arguments: [
       [nil, dark], [DesktopReport(source: "kde", style: .light), dark], [light, nil, light],
       [none, light], [light, none], [dark, light],
@@ -177,9 +175,7 @@ struct KeeperDesktopTests {
     #expect(!keeper.isBusy && keeper.snapshot.appearance.style == .light)
   }
 
-  @Test(
-    "If the desktop's switch is flipped while its source is away, the flip counts after the return"
-  )
+  @Test("A flip of the desktop's switch while its source is away counts when the source returns")
   func away() {
     var keeper = Self.keeper(.light)
     for report in [Self.light, nil, Self.dark] {
@@ -188,7 +184,7 @@ struct KeeperDesktopTests {
     #expect(keeper.isBusy)
   }
 
-  @Test("If the desktop's switch moves from “no preference” to light, light becomes the choice")
+  @Test("If the desktop's switch changes from “no preference” to light, light becomes the choice")
   func fromNone() {
     var keeper = Self.keeper(.dark)
     _ = keeper.handle(.desktop(Self.none), at: .minute(1))

@@ -70,7 +70,7 @@ struct KeeperEchoTests {
   }
 
   @Test(
-    "If running hooks set the desktop's switch, no source's report counts as a person's choice",
+    "While hooks run and set the desktop's switch, no source's report counts as a person's choice",
     arguments: ["gtk", "gsettings", "kde"],
     [
       // darkman's hooks set the switch to the style with which they were started, but the style has
@@ -91,7 +91,7 @@ struct KeeperEchoTests {
   }
 
   @Test(
-    "A style that a program was told, and then writes late, does not count as a person's choice",
+    "A style that nightd sent to a program, which writes it late, is not a person's choice",
     arguments: [
       // The shell noctalia writes the style that nightctl told it, after the user has chosen
       // another.
@@ -175,7 +175,7 @@ struct KeeperEchoTests {
   }
 
   @Test(
-    "What nightctl writes to KDE's settings is an echo once, and fast flips are a person's choice",
+    "A value that nightctl writes to KDE is an echo once, and fast flips are a person's choice",
     arguments: [
       (["set dark", "programs-write dark", "told dark"], .dark, []),
       (["set dark", "programs-write dark", "set light", "told dark"], .light, ["again"]),
@@ -203,7 +203,7 @@ struct KeeperEchoTests {
     }
   }
 
-  @Test("A desktop that says light by no preference reports an echo, not a person's choice")
+  @Test("A desktop that reports light as “no preference” reports an echo, not a person's choice")
   func noPreference() {
     let played = Self.play(
       [

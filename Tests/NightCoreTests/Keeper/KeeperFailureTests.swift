@@ -56,7 +56,9 @@ struct KeeperFailureTests {
     #expect(keeper.snapshot.appearance.next == .minute(60))
   }
 
-  @Test("After the stored file is lost, a set of the current style writes it again, but only once")
+  @Test(
+    "If the stored file is lost, setting the current style writes the file again, but only once"
+  )
   func storeLost() {
     var keeper = Keeper(light, at: .minute(0))
     #expect(keeper.handle(.storeLost, at: .minute(1)) == [])
@@ -78,7 +80,9 @@ struct KeeperFailureTests {
     )
   }
 
-  @Test("After the stored file is lost, each set writes it again until a commit succeeds")
+  @Test(
+    "If the stored file is lost, each request for a style writes it again until a commit succeeds"
+  )
   func storeStaysLost() {
     var keeper = Keeper(light, at: .minute(0))
     #expect(keeper.handle(.storeLost, at: .minute(0)).isEmpty)
@@ -95,7 +99,7 @@ struct KeeperFailureTests {
     }
   }
 
-  @Test("If a lost stored file is found again, a set of the current style does not write it")
+  @Test("If a lost stored file is found again, setting the current style does not write the file")
   func storeFoundAgain() {
     var keeper = Keeper(light, at: .minute(0))
     _ = keeper.handle(.storeLost, at: .minute(1))
@@ -108,7 +112,7 @@ struct KeeperFailureTests {
   }
 
   @Test(
-    "While another writer's change is being read, even a set of the current style is stored",
+    "While another writer's change is being read, a request for the current style is stored, too",
     arguments: [Intent.chosen(.dark, since: .minute(1)), .chosen(.light)]
   )
   func storeTouched(found: Intent) {

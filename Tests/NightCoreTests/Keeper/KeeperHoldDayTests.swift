@@ -4,7 +4,7 @@ import Testing
 @Suite("Keeper: hold ends on unusual days")
 struct KeeperHoldDayTests {
   @Test(
-    "The end of a hold is right on days that the zone skips, shortens or lengthens",
+    "The end of a hold is correct on days that the zone skips, shortens or lengthens",
     arguments: [
       ("Pacific/Apia", "2011-12-30T06:00:00Z", "07:00", "2011-12-31T07:00"),
       ("Pacific/Apia", "2011-12-30T06:00:00Z", "tomorrow 07:00", "2011-12-31T07:00"),

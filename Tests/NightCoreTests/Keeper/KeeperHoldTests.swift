@@ -10,7 +10,7 @@ struct KeeperHoldTests {
   private static let distant = Instant(microseconds: .max / 2)
   private var held: Intent { .chosen(.light, since: .minute(0), hold: hold) }
 
-  @Test("A stored hold is in force at once, and the first `moment` event arms a timer for its end")
+  @Test("A stored hold is in force at once, and the first event `moment` arms a timer for its end")
   func holds() {
     var keeper = Keeper(held, at: .minute(2))
     var expected = Appearance(
@@ -49,7 +49,7 @@ struct KeeperHoldTests {
     #expect(!keeper.isBusy)
   }
 
-  @Test("If a hold's end is past at start-up, the hold is not in force")
+  @Test("A hold whose end is past at start-up is not in force")
   func pastAtLoad() {
     var keeper = Keeper(held, at: .minute(60))
     #expect(keeper.snapshot.appearance.style == .light)
@@ -57,7 +57,10 @@ struct KeeperHoldTests {
     #expect(keeper.handle(.moment, at: .minute(61)) == [.arm(Self.distant)])
   }
 
-  @Test("A set ends a hold, even if it sets the held style", arguments: Style.allCases)
+  @Test(
+    "A request for a style ends a hold, even if it asks for the held style",
+    arguments: Style.allCases
+  )
   func endedBySet(style: Style) {
     var keeper = Keeper(held, at: .minute(2))
     _ = keeper.handle(.moment, at: .minute(2))
@@ -81,7 +84,9 @@ struct KeeperHoldTests {
     )
   }
 
-  @Test("If a hold's end has passed but the timer is late, a set behaves as after the hold")
+  @Test(
+    "If a hold's end has passed but the timer is late, a new style is set as if the hold had ended"
+  )
   func lateTimer() {
     var keeper = Keeper(held, at: .minute(2))
     _ = keeper.handle(.moment, at: .minute(2))

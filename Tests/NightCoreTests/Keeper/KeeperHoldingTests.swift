@@ -36,7 +36,7 @@ struct KeeperHoldingTests {
   }
 
   @Test(
-    "A set style lasts until the schedule's next change, or permanently without a schedule",
+    "A style that is set lasts until the next scheduled change, or permanently without a schedule",
     arguments: [
       // At minute 100 the schedule is dark, and it stays dark until minute 360.
       ([.style(.light)], .schedule, .schedule, .light, 360),
@@ -148,7 +148,7 @@ struct KeeperHoldingTests {
     }
   }
 
-  @Test("A hold “until the schedule's next change” may end without a change of the style")
+  @Test("A hold until the schedule's next change may end without a change of the style")
   func endsInTheSchedule() {
     var keeper = Keeper(.chosen(.schedule), at: .minute(100), surroundings: { .made })
     for case .commit(let edits) in keeper.handle(.asked(.toggle(), ReplyID(1)), at: .minute(100)) {
@@ -169,7 +169,7 @@ struct KeeperHoldingTests {
     #expect(after.reason == .schedule && after.since == .minute(360) && after.holdUntil == nil)
   }
 
-  @Test("If a hold ends during sleep, it is over on waking, with at most one change")
+  @Test("A hold that ends during sleep has ended on waking, with at most one change of style")
   func sleptThrough() {
     var keeper = Keeper(.chosen(.schedule), at: .minute(100), surroundings: { .made })
     for case .commit(let edits) in keeper.handle(.asked(.toggle(), ReplyID(1)), at: .minute(100)) {
@@ -201,7 +201,7 @@ struct KeeperHoldingTests {
     #expect(keeper.snapshot.appearance.holdUntil == nil)
   }
 
-  @Test("A choice, set or resume also ends a hold that waits because the clock is wrong")
+  @Test("A hold that waits because the clock is wrong also ends by a choice, a new style or resume")
   func endedUnderAWrongClock() {
     let hold = Hold(style: .dark, since: .minute(0), end: .minute(60))
     for demand in [Demand.resume, .choose(.light), .style(.light)] {
@@ -224,7 +224,7 @@ struct KeeperHoldingTests {
     #expect(keeper.wake == end.adding(days: -401))
   }
 
-  @Test("If the schedule never changes the style, a set style becomes the choice")
+  @Test("If the schedule never changes the style, a style that a person sets becomes the choice")
   func neverChanges() throws {
     var intent = Intent.chosen(.schedule)
     let rules = ["dark dusk@80", "light dawn@80"].map(PreferenceValue.string)
@@ -240,7 +240,7 @@ struct KeeperHoldingTests {
     )
   }
 
-  @Test("A hold that repeats a pending one joins its commit, and keeps another daemon's choice")
+  @Test("A request equal to a pending hold joins its commit and keeps another daemon's choice")
   func joins() {
     var keeper = Keeper(.chosen(.schedule), at: .minute(100), surroundings: { .made })
     guard
@@ -273,7 +273,7 @@ struct KeeperHoldingTests {
     #expect(keeper.snapshot.appearance.style == .dark)
   }
 
-  @Test("A set of the held style writes nothing")
+  @Test("Setting the style that is already held writes nothing")
   func same() {
     var keeper = Keeper(.chosen(.schedule), at: .minute(100), surroundings: { .made })
     for case .commit(let edits) in keeper.handle(.asked(.toggle(), ReplyID(1)), at: .minute(100)) {

@@ -10,7 +10,7 @@ struct KeeperInhibitTests {
   private static let noon = Instant.minute(720)
   private static let evening = Instant.minute(1200)
 
-  @Test("Under an inhibitor a due change waits, and it follows once when the inhibitor ends")
+  @Test("A change that is due under an inhibitor waits, and happens once when the inhibitor ends")
   func once() throws {
     var keeper = Self.keeper()
     let due = try #require(keeper.snapshot.appearance.next)
@@ -77,7 +77,7 @@ struct KeeperInhibitTests {
     #expect(keeper.snapshot.appearance.style == shown)
   }
 
-  @Test("Another daemon's choice and a file's choice take effect under an inhibitor")
+  @Test("A choice of another daemon or of a file takes effect under an inhibitor")
   func passesFromElsewhere() {
     var keeper = Self.keeper()
     _ = keeper.handle(.inhibited(true), at: Self.noon)
@@ -89,7 +89,7 @@ struct KeeperInhibitTests {
     #expect(filed.snapshot.appearance.style == .dark && filed.asker(of: 2) == .file)
   }
 
-  @Test("Setting an application's own preference releases no change that an inhibitor delays")
+  @Test("A new preference of an application does not release a change that an inhibitor delays")
   func bystanders() throws {
     var keeper = Self.keeper()
     _ = keeper.handle(.inhibited(true), at: Self.noon)
@@ -115,7 +115,7 @@ struct KeeperInhibitTests {
     #expect(keeper.snapshot.serial == 1 && keeper.snapshot.appearance.style == .light)
   }
 
-  @Test("If the desktop's switch is flipped to the current style, an inhibitor's delay continues")
+  @Test("A flip of the desktop's switch to the current style does not end an inhibitor's delay")
   func word() {
     var keeper = Self.keeper()
     _ = keeper.handle(.desktop(.init(source: "gtk", style: .dark)), at: Self.noon)

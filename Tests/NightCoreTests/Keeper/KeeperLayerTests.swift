@@ -5,7 +5,7 @@ import Testing
 struct KeeperLayerTests {
   private let one = ReplyID(1)
 
-  @Test("A lock refuses each change of its key, and the error names the position of the lock")
+  @Test("A lock prevents each change of its key, and the error names the position of the lock")
   func locked() throws {
     let layers = Layers.made([("{choice: 'dark'}", "choice\nfade")])
     var keeper = Keeper(try intent("{}", choice: .light), layers, at: .minute(0))
@@ -83,7 +83,7 @@ struct KeeperLayerTests {
     #expect(effects == [.commit([.choose(.light, .minute(6))])])
   }
 
-  @Test("A new duration of the fade changes the appearance's property, but not its serial number")
+  @Test("A new duration of the fade changes the property Appearance, but not its serial number")
   func fade() throws {
     let before = try intent()
     var keeper = Keeper(before, at: .minute(0))
@@ -102,7 +102,7 @@ struct KeeperLayerTests {
     )
   }
 
-  @Test("An application has its own choice and fade, or else the desktop's")
+  @Test("An application uses its own choice and fade, or else the desktop's")
   func applications() throws {
     let before = try intent("{fade: 50}", choice: .light)
     var keeper = Keeper(before, at: .minute(0))
@@ -151,7 +151,7 @@ struct KeeperLayerTests {
     #expect(keeper.snapshot(for: "X").appearance.style == .light)
   }
 
-  @Test("An application's choice can come from a file, and a lock removes a choice that was set")
+  @Test("An application's choice can come from a file, and a lock overrides a stored choice")
   func applicationFiles() throws {
     var keeper = Keeper(try intent("{app: {X: {choice: 'dark'}}}"), at: .minute(0))
     #expect(keeper.snapshot(for: "X").appearance.since == .minute(0))
@@ -191,7 +191,7 @@ struct KeeperLayerTests {
     #expect(keeper.preferences.applications.count == 2)
   }
 
-  @Test("If all preferences of an application are deleted, the change of each key is announced")
+  @Test("If all preferences of an application are deleted, each deleted key is announced")
   func forget() throws {
     let before = try intent("{app: {X: {a: 1, choice: 'dark', fade: 5, b: {c: 1}}}}")
     var keeper = Keeper(before, .made(user: "{app: {X: {a: 2}}}"), at: .minute(0))

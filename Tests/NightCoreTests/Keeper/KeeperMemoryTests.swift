@@ -54,7 +54,9 @@ struct KeeperMemoryTests {
     #expect(Self.choice(.dark, Self.memory(reported: .dark), nil) == .light)
   }
 
-  @Test("At start-up, a known desktop value or one from an unknown source does not count as a flip")
+  @Test(
+    "At start-up, a known desktop value or a value of an unknown source does not count as a flip"
+  )
   func unflipped() {
     #expect(Self.choice(.light, Self.memory(reported: .dark), .dark) == nil)
     #expect(Self.choice(.light, Self.memory("kde", reported: .light), .dark) == nil)
@@ -109,7 +111,7 @@ struct KeeperMemoryTests {
   }
 
   @Test(
-    "With “system”, the style is the person's choice on the desktop, not what nightd wrote there"
+    "With “system”, the style is the one chosen on the desktop, not the one that nightd wrote there"
   )
   func own() {
     var keeper = Keeper(.chosen(.dark), at: .minute(0))
@@ -128,7 +130,7 @@ struct KeeperMemoryTests {
     #expect(keeper.snapshot.appearance.style == .light && !keeper.isBusy)
   }
 
-  @Test("A user's style that nightd replaces before a source reports it counts as the user's")
+  @Test("A style that nightd replaces before a source reports it still counts as the user's")
   func unreported() {
     var keeper = Keeper(.chosen(.dark), at: .minute(0))
     _ = keeper.handle(.desktop(.init(source: "gtk", style: .dark)), at: .minute(1))

@@ -35,7 +35,7 @@ import Testing
     .located(FoundPlace(try #require(place), isFresh: isFresh))
   }
 
-  @Test("A set place overrides GeoClue's place, which overrides the zone's place")
+  @Test("A place that the user sets overrides GeoClue's place, which overrides the zone's place")
   func order() throws {
     for (isFresh, origin) in [(true, PlaceOrigin.geoclue), (false, .last)] {
       let event = try Self.found(Self.berlin, isFresh: isFresh)
@@ -56,7 +56,9 @@ import Testing
     }
   }
 
-  @Test("GeoClue's last place is used from start-up on, and a new one is requested only if needed")
+  @Test(
+    "GeoClue's last place is used from start-up on, and nightd asks for a new one only if needed"
+  )
   func earlier() throws {
     let keeper = try Self.keeper(last: { Self.berlin })
     #expect(keeper.placeOrigin == .last && keeper.timeline.place == Self.berlin)
@@ -78,7 +80,7 @@ import Testing
     #expect(asked == 0)
   }
 
-  @Test("A new place changes the schedule at once, and the same place changes nothing")
+  @Test("A new place changes the schedule at once, and a repeated place changes nothing")
   func moves() throws {
     var keeper = try Self.keeper()
     _ = keeper.handle(try Self.found(Self.berlin, isFresh: false), at: .minute(1))

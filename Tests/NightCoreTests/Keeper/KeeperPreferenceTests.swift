@@ -6,7 +6,7 @@ struct KeeperPreferenceTests {
   private let one = ReplyID(1)
   private let two = ReplyID(2)
 
-  @Test("A change is stored, then announced once per key in the order of the call, then answered")
+  @Test("Changed preferences are stored, then announced once per key in order, and then answered")
   func order() throws {
     let before = try intent("{fade: 1, app: {X: {b: 1, window: {width: 1}}}}")
     var keeper = Keeper(before, at: .minute(0))
@@ -35,7 +35,7 @@ struct KeeperPreferenceTests {
     #expect(keeper.durable.revision == 8)
   }
 
-  @Test("Equal values are neither stored nor announced, but different values that look equal are")
+  @Test("A value that equals the stored one, byte for byte, is neither stored nor announced")
   func equal() throws {
     let before = try intent("{fade: 1, app: {X: {a: 'é', b: 0.0}}}")
     var keeper = Keeper(before, at: .minute(0))
@@ -50,7 +50,7 @@ struct KeeperPreferenceTests {
     )
   }
 
-  @Test("Storing an equal list of programs that are off makes nightd restore settings again")
+  @Test("Setting programs-off to an equal list makes nightd restore other programs' settings again")
   func sameProgramsOff() throws {
     var keeper = Keeper(try intent("{'programs-off': ['all']}"), at: .minute(0))
     let same = try prefer("programs-off = ['all']")
@@ -77,7 +77,7 @@ struct KeeperPreferenceTests {
     )
   }
 
-  @Test("If another daemon undoes a change during a commit, the change is announced twice")
+  @Test("If another daemon makes and undoes a change during a commit, both are announced")
   func takenBackMeanwhile() throws {
     var keeper = Keeper(try intent(), at: .minute(0))
     let effects = keeper.handle(try prefer("X:a = 1"), at: .minute(1))
@@ -90,7 +90,7 @@ struct KeeperPreferenceTests {
     )
   }
 
-  @Test("A set that equals the set being stored joins the commit of that set")
+  @Test("A request for the values that are being stored joins their commit")
   func joined() throws {
     let before = try intent()
     var keeper = Keeper(before, at: .minute(0))
@@ -107,7 +107,7 @@ struct KeeperPreferenceTests {
     )
   }
 
-  @Test("A set of the current value is stored if the pending commit brings another value")
+  @Test("A request for the current value is stored if the pending commit changes the value")
   func notCarried() throws {
     let before = try intent("{fade: 5}", choice: .dark)
     var keeper = Keeper(before, at: .minute(0))
@@ -125,7 +125,7 @@ struct KeeperPreferenceTests {
     #expect(keeper.preferences.value(try PreferenceKey("fade")) == .integer(5))
   }
 
-  @Test("A set of the current value is answered with the pending commit if nothing else changed")
+  @Test("A request for the current value is answered with a pending commit that keeps the value")
   func cancelled() throws {
     let before = try intent("{fade: 5}", choice: .dark)
     var keeper = Keeper(before, at: .minute(0))
@@ -136,7 +136,7 @@ struct KeeperPreferenceTests {
     #expect(!keeper.isBusy)
   }
 
-  @Test("A set of the current value is stored if the intent is not on disk")
+  @Test("A request for the current value is stored if the intent is not on disk")
   func notStored() throws {
     let before = try intent("{fade: 5}", choice: .dark)
     for event in [
@@ -166,7 +166,9 @@ struct KeeperPreferenceTests {
     )
   }
 
-  @Test("A conditional set for another revision, or during a commit, conflicts at once")
+  @Test(
+    "A conditional request for another revision, or during a commit, immediately gets a conflict"
+  )
   func conflictAtOnce() throws {
     var keeper = Keeper(try intent("{fade: 1}"), at: .minute(0))
     for revision: Int64 in [0, 6, 8, .max] {
@@ -204,7 +206,7 @@ struct KeeperPreferenceTests {
     )
   }
 
-  @Test("If a commit finds a conflict, it is refused, and only others' changes are announced")
+  @Test("A commit that finds a conflict is refused, and only other writers' changes are announced")
   func conflictAtCommit() throws {
     let before = try intent("{fade: 1}", choice: .dark)
     var keeper = Keeper(before, at: .minute(0))
@@ -239,7 +241,7 @@ struct KeeperPreferenceTests {
     #expect(summary(keeper.handle(.committed(stored), at: .minute(2))).last == "refuse 1 Conflict")
   }
 
-  @Test("A conditional set succeeds even at the highest revision")
+  @Test("A conditional request succeeds even at the highest revision")
   func highest() throws {
     var before = try intent()
     before.revision = .max
@@ -250,7 +252,7 @@ struct KeeperPreferenceTests {
     #expect(summary(keeper.handle(.committed(stored), at: .minute(2))).last == "answer 1")
   }
 
-  @Test("A set that equals a pending conditional set is stored if the conditional set conflicts")
+  @Test("A request equal to a pending conditional request is still stored if the latter conflicts")
   func besideConditional() throws {
     let before = try intent("{fade: 1}")
     var keeper = Keeper(before, at: .minute(0))

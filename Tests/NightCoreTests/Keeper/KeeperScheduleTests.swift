@@ -50,7 +50,7 @@ struct KeeperScheduleTests {
   }
 
   @Test(
-    "After sleep or a change of the clock the style is right at once, with at most one change",
+    "After sleep or a clock change, the style is right at once, with at most one change of style",
     arguments: [
       (359, Style.dark, 0), (361, .light, 1), (1_109, .light, 1), (1_111, .dark, 0),
       (100_000, .light, 1), (-100, .dark, 0), (-1_000, .light, 1), (-20_000_000, .dark, 0),
@@ -67,7 +67,7 @@ struct KeeperScheduleTests {
     #expect(keeper.handle(.moment, at: .minute(minute)).count == 1)
   }
 
-  @Test("A new zone changes the schedule at once, and the same zone changes nothing")
+  @Test("A new zone changes the schedule at once, and a repeated zone changes nothing")
   func zoneChange() throws {
     var keeper = keeper(at: .minute(300))
     _ = keeper.handle(.moment, at: .minute(300))
@@ -101,7 +101,7 @@ struct KeeperScheduleTests {
     #expect(keeper.snapshot.appearance.next == .minute(1_200))
   }
 
-  @Test("When a lock is removed, the schedule that the lock hid requests the zone only once")
+  @Test("When the lock that hid a schedule is removed, the schedule requests the zone only once")
   func lockGone() {
     let locked = Layers.made([("{choice: 'light'}", "choice")])
     var keeper = Keeper(.chosen(.schedule), locked, at: .minute(100), surroundings: { .made })
@@ -138,7 +138,7 @@ struct KeeperScheduleTests {
     #expect(other.timeline.schedule == .default)
   }
 
-  @Test("If one coordinate has a mistake, the earlier place is still used")
+  @Test("If one coordinate is invalid, the earlier place is still used")
   func slippedPlace() throws {
     let good = Layers.made(user: "{location: {latitude: 69.6, longitude: 18.9}}")
     let slip = Layers.made(user: "{location: {latitude: 96.6, longitude: 1}}", after: good)
@@ -148,7 +148,7 @@ struct KeeperScheduleTests {
     #expect(Preferences(Intent(), mended).place == Place(latitude: 6.6, longitude: 1))
   }
 
-  @Test("Set coordinates override the zone's place only if both are set")
+  @Test("The user's coordinates override the zone's place only if both are set")
   func coordinates() throws {
     let place = try #require(Place(latitude: 52.5, longitude: 13.4))
     var intent = Intent.chosen(.schedule)

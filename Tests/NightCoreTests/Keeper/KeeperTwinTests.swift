@@ -50,7 +50,7 @@ struct KeeperTwinTests {
     #expect(keeper.snapshot == Snapshot(serial: 2, appearance: .chosen(.dark, since: .minute(1))))
   }
 
-  @Test("If a commit fails, another daemon's intent that was found meanwhile is in force")
+  @Test("After a failed commit, an intent that another daemon stored meanwhile is in force")
   func foundThenFailed() {
     var keeper = Keeper(light, at: .minute(0))
     _ = keeper.handle(.asked(.style(.dark), ReplyID(1)), at: .minute(1))
@@ -80,7 +80,7 @@ struct KeeperTwinTests {
     #expect(keeper.durable.unknown == theirs.unknown)
   }
 
-  @Test("If a new time, choice or hold changes nothing visible, the serial stays the same")
+  @Test("A new time, choice or hold that changes nothing visible does not change the serial")
   func withoutPaint() {
     var keeper = Keeper(.chosen(.light, since: .minute(0)), at: .minute(0))
     let steps: [(Intent, [StyleProperty])] = [

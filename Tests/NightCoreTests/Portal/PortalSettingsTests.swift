@@ -43,7 +43,7 @@ import Testing
     #expect(PortalSettings(appearance).colorScheme == scheme)
   }
 
-  @Test("The portal leaves out settings that nobody set")
+  @Test("The portal omits settings that nobody has set")
   func unset() {
     let settings = PortalSettings(Self.appearance())
     #expect(settings.isHighContrast == nil)
@@ -71,7 +71,7 @@ import Testing
     #expect(settings.isMotionReduced == value)
   }
 
-  @Test("The difference of two settings lists the keys whose values changed, appeared or vanished")
+  @Test("The difference between two settings lists the keys with a new, added or removed value")
   func differing() {
     let old = PortalSettings(Self.appearance())
     var new = PortalSettings(Self.appearance(.dark))

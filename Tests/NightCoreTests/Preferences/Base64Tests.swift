@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct Base64Tests {
   @Test(
-    "The test vectors of RFC 4648 are encoded and decoded correctly",
+    "The base64 test vectors of RFC 4648 are encoded and decoded correctly",
     arguments: [
       ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
       ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
@@ -15,7 +15,7 @@ import Testing
     #expect(Base64.bytes(text) == Array(plain.utf8))
   }
 
-  @Test("Every byte at every position is the same after encoding and decoding")
+  @Test("Every byte at every position is unchanged after encoding and decoding as base64")
   func everyByte() {
     for place in 0..<4 {
       for byte in UInt8.min...UInt8.max {
@@ -27,7 +27,7 @@ import Testing
     #expect(Base64.text([0xFB, 0xFF, 0xBF]) == "+/+/")
   }
 
-  @Test("Up to 199 random bytes are the same after encoding and decoding")
+  @Test("Up to 199 random bytes are unchanged after encoding and decoding as base64")
   func random() {
     var generator = SplitMix64(seed: 4)
     for length in 0..<200 {
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(
-    "The decoder rejects text that is not canonical base64",
+    "The base64 decoder rejects text that is not canonical",
     arguments: [
       // These strings have the wrong length, or their padding is missing, excessive or misplaced.
       "A", "AA", "AAA", "AAAAA", "=", "==", "===", "====", "A===", "AA=A", "=AAA", "A=AA",

@@ -10,7 +10,7 @@ struct ConfigFileNameTests {
     return Preferences(intent, Layers(LayerTexts(user: file, systems: [])))
   }
 
-  @Test("The reader ignores applications without a name or with control characters")
+  @Test("The reader of config.json5 ignores applications without a name or with control characters")
   func applications() {
     let text = #"{app: {"": {fade: 1}, "a\u001b[2J": {fade: 1}, b: 1, c: {fade: 1}}}"#
     #expect(preferences(text).applications == ["c"])

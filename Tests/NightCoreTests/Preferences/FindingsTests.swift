@@ -9,7 +9,7 @@ struct FindingsTests {
     }
   }
 
-  @Test("A config file's ineffective values are reported in the order of the text")
+  @Test("Values without effect in a config file are reported in the order of the text")
   func ineffective() throws {
     let preferences = try Preferences.made(
       set: "{fade: 1, app: {X: {a: 1, b: 2, c: 'bad'}}, theme: {light: 'sand'}}",
@@ -45,7 +45,7 @@ struct FindingsTests {
   }
 
   @Test(
-    "Advice is a single shell command, whatever the application's identifier contains",
+    "The advice of a finding is one shell command, whatever the application's identifier contains",
     arguments: [
       ("org.example.Editor", "org.example.Editor"), ("my editor", "'my editor'"),
       ("it's", #"'it'\''s'"#), ("'", #"''\'''"#), ("$(id)", "'$(id)'"), ("a;b", "'a;b'"),
@@ -113,7 +113,7 @@ struct FindingsTests {
     )
   }
 
-  @Test("A finding counts as news only if it is new or its value is newly hidden")
+  @Test("A finding counts as new only if it did not exist before or its value is newly hidden")
   func news() throws {
     let intent = try Intent.made(set: "{fade: 1}")
     func preferences(_ user: String?, _ locks: String? = nil) -> Preferences {
@@ -146,7 +146,7 @@ struct FindingsTests {
     }
   }
 
-  @Test("If there are too many findings, mistakes are listed before unknown keys")
+  @Test("If too many findings exist, mistakes are kept before unknown keys")
   func worstHidden() throws {
     let values = (0..<101).map { "a\($0): null" }.joined(separator: ", ")
     let user = "{unheard: 1, app: {X: {\(values)}}}"

@@ -33,7 +33,7 @@ struct LayersTests {
     }
   }
 
-  @Test("For a key, each layer is listed in the search order, with the position of its value")
+  @Test("The layers of a key are listed in search order, with the position of each value")
   func rows() throws {
     let preferences = try Preferences.made(
       set: "{app: {X: {fade: 1}}}",
@@ -80,7 +80,7 @@ struct LayersTests {
   private static let wide = "{app: {X: {window: {width: 1, height: 2}}}}"
 
   @Test(
-    "The value in force is the first valid one in the locking layer or in a layer below it",
+    "The first valid value in the locking layer or in a layer below it is in force",
     arguments: [
       Case(
         comment: "a wrong value is skipped in each layer",
@@ -358,7 +358,7 @@ struct LayersTests {
     #expect(try Preferences(.made(set: "{fade: 1}"), Layers(texts)).text("fade") == "5")
   }
 
-  @Test("Keys and applications are listed once, without invalid names")
+  @Test("Each valid key and application is listed once")
   func listed() throws {
     let preferences = try Preferences.made(
       set: "{app: {X: {b: 1, fade: 1}, 'a\\u0000b': {choice: 'dark'}, '': {c: 1}, Z: {}}}",

@@ -26,7 +26,7 @@ struct LockFileTests {
   }
 
   @Test(
-    "A line of a lock file locks the keys that it names",
+    "A line of a lock file locks the keys that the line names",
     arguments: [
       Case("fade", "", "fade", "1:1"),
       Case("fade\n", "", "fade", "1:1"),
@@ -150,9 +150,7 @@ struct LockFileTests {
     }
   }
 
-  @Test(
-    "Bytes in a lock file that are not UTF-8 are reported, in a key as well as in an identifier"
-  )
+  @Test("Bytes that are not UTF-8 are reported in a lock file's keys and identifiers")
   func notText() {
     for bytes: [UInt8] in [[0xFF], Array("app a".utf8) + [0xC3] + Array(" fade".utf8)] {
       let file = locks(Array("choice\n".utf8) + bytes + Array("\nfade".utf8))

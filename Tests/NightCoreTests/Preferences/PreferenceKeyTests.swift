@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(
-    "A valid key without an application is accepted as a key of the desktop",
+    "A valid key without an application's name is accepted as a key of the desktop",
     arguments: [
       "a", "fade", "theme.light-high", "location.latitude", "A.Z_9-", "0", "-", "_",
       "a.b.c.d.e.f.g.h", String(repeating: "x", count: 255),
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(
-    "An invalid key is rejected with the expected form",
+    "An invalid key is rejected, and the error shows the expected form",
     arguments: [
       "", ".", "..", ".a", "a.", "a..b", "a b", "a\n", "a/b", "a:b", "é", "e\u{301}", "a\u{0}",
       "$date", "a=b", "a,b", "\u{212A}",
@@ -39,7 +39,7 @@ import Testing
     #expect(flaw?.message.hasSuffix("in parts with dots between them") == true)
   }
 
-  @Test("A key that is too long or has too many parts exceeds a limit")
+  @Test("A key that is too long or has too many parts is rejected")
   func limits() {
     #expect(flaw(String(repeating: "x", count: 256))?.kind == .limit)
     #expect(flaw("a.b.c.d.e.f.g.h.i")?.kind == .limit)
@@ -73,7 +73,7 @@ import Testing
     #expect(flaw("a", of: String(repeating: "é", count: 128))?.kind == .limit)
   }
 
-  @Test("Application identifiers that look equal but have other bytes are different")
+  @Test("Application identifiers that look equal but differ in their bytes are different")
   func lookalikes() throws {
     let composed = try PreferenceKey("a", of: "é")
     let decomposed = try PreferenceKey("a", of: "e\u{301}")

@@ -25,7 +25,7 @@ import Testing
     #expect(entry.type.accepts(value) == value)
   }
 
-  @Test("No key has two rows in the preference table for the desktop or for an application")
+  @Test("The preference table has no two rows for the same key of the desktop or of an application")
   func unique() {
     for application in ["", "org.example.Editor"] {
       let keys = PreferenceTable.keys(of: application)

@@ -7,7 +7,7 @@ struct PreferenceTreeTests {
     try PreferenceTree(JSONReader.read(Array(text.utf8))).edits
   }
 
-  @Test("Dotted names are nested in the tree, and applications' values are kept as they are")
+  @Test("Names with dots are nested in the tree, and applications' values are kept unchanged")
   func nested() throws {
     let text = """
       {
@@ -55,7 +55,7 @@ struct PreferenceTreeTests {
     return names
   }
 
-  @Test("A tag such as $date is rejected where a dictionary is expected")
+  @Test("A tag such as $date is rejected in place of a dictionary")
   func dates() throws {
     for name in ["app", "theme"] {
       let tree = PreferenceValue.dictionary([.init(name: name, value: .date(seconds: 0))])
@@ -67,7 +67,7 @@ struct PreferenceTreeTests {
   }
 
   @Test(
-    "On import, a value that another version stored is kept if it is unchanged",
+    "An import accepts a value that another version stored if the value is unchanged",
     arguments: [
       ("{tomorrow: {b: null, a: [1]}, fade: 5}", ["tomorrow"]),
       ("{theme: {noon: 'x'}}", ["theme", "noon"]),

@@ -44,7 +44,7 @@ struct PreferenceValueJSONTests {
     }
   }
 
-  @Test("Names are written in sorted order, whatever their order in the text is")
+  @Test("Names are written in sorted order, even if they were read in another order")
   func order() throws {
     let node = try JSONReader.read(Array("{b: 1, $$a: 2, a: 3}".utf8))
     #expect(try PreferenceValue(node).json.text(pretty: false) == #"{"$$a":2,"a":3,"b":1}"#)

@@ -44,7 +44,7 @@ import Testing
     #expect(PreferenceValue.dictionary(unordered: []) == .dictionary([]))
   }
 
-  @Test("The depth of a value counts arrays and dictionaries")
+  @Test("The depth of a value is the number of nested arrays and dictionaries")
   func depth() {
     #expect(PreferenceValue.string("[[[").depth == 0)
     #expect(PreferenceValue.array([]).depth == 1)
@@ -53,7 +53,7 @@ import Testing
     #expect(PreferenceValue.dictionary([inner]).depth == 2)
   }
 
-  @Test("A date is within the years 1 to 9999")
+  @Test("A date value is always within the years 1 to 9999")
   func dates() {
     #expect(PreferenceValue.isDate(-62_135_596_800) && PreferenceValue.isDate(253_402_300_799))
     #expect(!PreferenceValue.isDate(-62_135_596_801) && !PreferenceValue.isDate(253_402_300_800))

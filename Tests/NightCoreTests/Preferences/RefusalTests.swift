@@ -146,7 +146,7 @@ struct RefusalTests {
     #expect(try preferences.checked(asked) == expected)
   }
 
-  @Test("A call makes at most 4,096 changes")
+  @Test("A call that makes more than 4,096 changes is refused")
   func count() throws {
     let preferences = try Preferences.made()
     let edit = try edits("fade = 1")
@@ -159,7 +159,7 @@ struct RefusalTests {
     #expect(refusal?.message == "a call makes at most 4096 changes")
   }
 
-  @Test("A refusal names the lock that applies, even if other folders come first")
+  @Test("A refusal names the lock that takes effect, even if other folders come first")
   func lastFolder() throws {
     let preferences = try Preferences.made([(nil, "fade"), (nil, nil), (nil, "# ours\nfade")])
     let refusal = #expect(throws: DemandRefusal.self) {

@@ -17,7 +17,7 @@ struct SchedulePreferenceTests {
     #expect(try Preferences.made().text(key) == #"["dark sunset","light sunrise"]"#)
   }
 
-  @Test("A schedule that a layer sets is in force and is shown in its canonical form")
+  @Test("A schedule that a layer sets is in force and is written in its canonical form")
   func given() throws {
     let preferences = try Preferences.made(user: "{schedule: ['dark  sunset+90m', 'light 07:00']}")
     #expect(preferences.schedule.texts == ["dark sunset+1h30m", "light 07:00"])
@@ -30,7 +30,7 @@ struct SchedulePreferenceTests {
     #expect(over.schedule.texts == ["light 07:00", "dark 19:30"])
   }
 
-  @Test("A single invalid rule disables a layer's schedule, and the next layer's is used")
+  @Test("A single invalid rule disables a layer's schedule, and the next layer's schedule is used")
   func wrong() throws {
     let below = (config: "{schedule: ['dark 20:30', 'light 06:00']}", locks: String?.none)
     let preferences = try Preferences.made(
@@ -50,7 +50,7 @@ struct SchedulePreferenceTests {
     #expect(rows.map(\.wins) == [false, false, true, false])
   }
 
-  @Test("A set of an invalid schedule is refused with the reason")
+  @Test("An invalid schedule is refused with the reason")
   func refused() throws {
     let preferences = try Preferences.made()
     func refusal(_ edit: String) throws -> String? {

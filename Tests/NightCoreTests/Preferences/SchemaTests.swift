@@ -56,7 +56,7 @@ struct SchemaTests {
     }
   }
 
-  @Test("The schema of preferences has only preferences that are in the table")
+  @Test("The schema of preferences has no preferences except those in the table")
   func noOthers() throws {
     let schema = PreferenceSchema.document
     let desktop = PreferenceTable.keys().map(\.name)
@@ -84,7 +84,7 @@ struct SchemaTests {
     ConfigFile(.init(path: "/config.json5", content: .bytes(Array(text.utf8)))).findings
   }
 
-  @Test("A preference file may name its schema, for editors")
+  @Test("A preference file may name its schema, so that editors find it")
   func namedByPreferences() {
     let name = #""$schema": "file:///usr/share/nightd/schema/config.schema.json""#
     #expect(Self.findings("{\(name)}") == [])
@@ -92,7 +92,7 @@ struct SchemaTests {
     #expect(Self.findings("{\(name), fade: 'x'}").map(\.key?.name) == ["fade"])
   }
 
-  @Test("prefs import ignores the name of the schema")
+  @Test("prefs import ignores the name of the schema in a file")
   func namedByImport() throws {
     let text = "{$schema: 'x', format: 1, fade: 5}"
     let tree = try PreferenceTree(try JSONReader.read(Array(text.utf8), limits: .exact))
@@ -101,13 +101,13 @@ struct SchemaTests {
     #expect(try PreferenceTree(alone).edits.isEmpty)
   }
 
-  @Test("Below the top level of a preference file, $schema is still a mistake")
+  @Test("$schema is a mistake anywhere except at the top level of a preference file")
   func namedInside() {
     #expect(Self.findings("{app: {x: {$schema: 'x'}}}").count == 1)
     #expect(Self.findings("{theme: {$schema: 'x'}}").count == 1)
   }
 
-  @Test("A theme file may name its schema, for editors")
+  @Test("A theme file may name its schema, so that editors find it")
   func namedByTheme() {
     let line = ThemeShelf(["a": "{$schema: 'x', style: 'dark'}"]).line("a")
     #expect(line.findings == [])

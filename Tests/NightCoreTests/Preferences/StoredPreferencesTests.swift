@@ -124,9 +124,7 @@ struct StoredPreferencesTests {
     }
   }
 
-  @Test(
-    "Strings that look equal but have different bytes are different values, and so are 0 and -0"
-  )
+  @Test("Strings that look equal but differ in their bytes are different values; so are 0 and -0")
   func lookEqual() throws {
     let pairs = [("'é'", "'e\u{301}'"), ("0.0", "-0.0"), ("1", "1.0"), ("['é']", "['e\u{301}']")]
     for (left, right) in pairs {
@@ -149,9 +147,7 @@ struct StoredPreferencesTests {
   private static let tooMany =
     "LimitExceeded: at most 4096 preferences can be set; remove some of them first"
 
-  @Test(
-    "A set beyond the limit of 4,096 values is refused; each member of a dictionary counts as one"
-  )
+  @Test("More than 4,096 values are refused, and each member of a dictionary counts as one value")
   func keys() throws {
     let members = (0..<64).map { PreferenceValue.Member(name: "m\(10 + $0)", value: .bool(true)) }
     let full = StoredPreferences.none.applying(
@@ -186,7 +182,7 @@ struct StoredPreferencesTests {
     #expect(refusal(stored, try edits("X:another = 1")) == nil)
   }
 
-  @Test("All preferences that can be set together fit into 4 MiB, and are read back unchanged")
+  @Test("The largest possible set of preferences fits into 4 MiB and is read back unchanged")
   func section() throws {
     let long = String(repeating: "\"", count: 240)
     let part = String(repeating: "p", count: 30)
@@ -211,7 +207,7 @@ struct StoredPreferencesTests {
     #expect(try IntentFile.intent(bytes) == intent)
   }
 
-  @Test("The limit of 4,032 KiB counts the bytes that the preferences take in the file")
+  @Test("The limit of 4,032 KiB counts the bytes that the preferences need in the file")
   func sectionBytes() throws {
     // In the file, this character needs two bytes, but a worst-case estimate would count more.
     let text = String(repeating: "°", count: 32_000)
@@ -229,7 +225,7 @@ struct StoredPreferencesTests {
     #expect(refusal(stored, try edits("X:k1 = 1")) == nil)
   }
 
-  @Test("A set with too many values is refused, both for a single key and for all keys together")
+  @Test("Too many values are refused, both for a single key and for all keys together")
   func values() throws {
     func list(_ count: Int) -> String {
       "[" + [String](repeating: "1", count: count).joined(separator: ",") + "]"
@@ -261,7 +257,7 @@ struct StoredPreferencesTests {
     #expect(refusal(.none, four)?.contains("hold at most 240000 values") == true)
   }
 
-  @Test("A dictionary has at most 64 KiB, whether it is set whole or in parts")
+  @Test("A dictionary has at most 64 KiB, whether it is stored whole or in parts")
   func parts() throws {
     let half = String(repeating: "x", count: 40 << 10)
     let stored = StoredPreferences.none.applying(try edits("X:window.one = '\(half)'"))
@@ -273,7 +269,7 @@ struct StoredPreferencesTests {
     #expect(refusal(stored, try edits("X:other.two = '\(half)'")) == nil)
   }
 
-  @Test("Setting the key a.b is refused if the call leaves a value in a that is no dictionary")
+  @Test("The key a.b cannot be set while the key a has a value that is not a dictionary")
   func hidden() throws {
     let stored = try StoredPreferences(
       text: "{app: {X: {a: 5, d: {$date: '2026-11-21T07:10:00Z'}}}}"

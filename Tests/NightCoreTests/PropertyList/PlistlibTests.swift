@@ -38,7 +38,7 @@ struct PlistlibTests {
     .init(name: "é", value: .string("non-ASCII")),
   ])
 
-  @Test("All types stay the same through plistlib and nightd, in both directions")
+  @Test("Values of all types are unchanged after a trip through plistlib and nightd")
   func bothWays() throws {
     let script = #"""
       import datetime, plistlib, sys

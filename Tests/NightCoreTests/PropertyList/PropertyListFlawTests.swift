@@ -64,7 +64,7 @@ struct PropertyListFlawTests {
   }
 
   @Test(
-    "An error for an invalid value in a property list names the value",
+    "An error for an invalid value in a property list gives the value's path",
     arguments: [
       ("<integer></integer>", "expected a whole number, found “”"),
       ("<integer>12abc</integer>", "expected a whole number, found “12abc”"),

@@ -182,7 +182,7 @@ struct RuleFlawTests {
   ]
 
   @Test(
-    "The error for an invalid rule has the column, the mistake, the expected text and advice",
+    "The error for an invalid rule gives the column, the mistake, the expected text and advice",
     arguments: texts
   )
   func message(text: String, message: String) throws {

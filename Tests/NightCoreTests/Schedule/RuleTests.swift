@@ -75,7 +75,7 @@ struct RuleTests {
     #expect(try Rule(canonical) == rule)
   }
 
-  @Test("A rule has the style, time, limits and days that its text states")
+  @Test("A rule that was read has the style, time, limits and days that its text states")
   func parts() throws {
     let rule = try Rule("dark sunset-30m not before 17:00 not after 21:30 on sat")
     #expect(rule.style == .dark)
@@ -96,7 +96,7 @@ struct RuleTests {
     #expect(throws: Flaw.self) { try Rule(text + " ") }
   }
 
-  @Test("Every set of days is the same after it is written and read again", arguments: 1...127)
+  @Test("Every set of days is unchanged after it is written and read again", arguments: 1...127)
   func days(bits: Int) throws {
     let days = Weekdays(rawValue: UInt8(bits))
     #expect(try Weekdays(days.text) == days)
@@ -120,7 +120,7 @@ struct RuleTests {
     #expect(try Weekdays(text).text == canonical)
   }
 
-  @Test("A time of day is the same after it is written and read; invalid times are rejected")
+  @Test("A time of day is unchanged after it is written and read, and invalid times are rejected")
   func clock() {
     for minute in 0..<1440 {
       let time = ClockTime(hour: minute / 60, minute: minute % 60)
@@ -134,7 +134,7 @@ struct RuleTests {
   }
 
   @Test(
-    "The weekday of a date is right, even in the years 1 and 9999",
+    "The weekday of a date is correct, even in the years 1 and 9999",
     arguments: [
       (1, 1, 1, 0), (1969, 12, 31, 2), (1970, 1, 1, 3), (2000, 2, 29, 1), (2026, 11, 21, 5),
       (9999, 12, 31, 4),

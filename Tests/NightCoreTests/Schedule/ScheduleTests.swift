@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Schedules")
 struct ScheduleTests {
-  @Test("Days without rules follow the default rules")
+  @Test("Days without rules of their own follow the default rules")
   func unnamed() throws {
     #expect(Schedule.default.texts == ["dark sunset", "light sunrise"])
     #expect(try Schedule(Schedule.default.texts) == .default)

@@ -1,7 +1,7 @@
 import Testing
 
 /// Clock rules; the expected times were calculated by hand.
-@Suite("Timelines of rules with clock times")
+@Suite("Timelines from rules with clock times")
 struct TimelineClockTests {
   private static let night = ["dark 02:30", "light 08:00"]
 
@@ -256,12 +256,12 @@ struct TimelineClockTests {
     ),
   ]
 
-  @Test("A timeline is right around clock changes and skipped days", arguments: changes)
+  @Test("A timeline is correct around clock changes and skipped days", arguments: changes)
   func change(_ example: TimelineCase) throws { try example.check() }
 
   @Test("A clock change across midnight keeps the order of both dates", arguments: midnights)
   func midnight(_ example: TimelineCase) throws { try example.check() }
 
-  @Test("A timeline is right for weekday rules and rules without a place", arguments: weeks)
+  @Test("A timeline is correct for weekday rules and for rules without a place", arguments: weeks)
   func week(_ example: TimelineCase) throws { try example.check() }
 }

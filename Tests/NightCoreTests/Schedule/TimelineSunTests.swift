@@ -2,7 +2,7 @@ import NightCore
 import Testing
 
 /// Rules by the sun; Skyfield 1.55 calculated the events' times with the ephemeris DE421.
-@Suite("Timelines of sun rules")
+@Suite("Timelines from sun rules")
 struct TimelineSunTests {
   private static let everyDay = ["dark sunset", "light sunrise"]
   private static let longyearbyen = "78,16"
@@ -334,17 +334,17 @@ struct TimelineSunTests {
     ),
   ]
 
-  @Test("A timeline is right for days in all parts of the world", arguments: days)
+  @Test("A timeline is correct for days in all parts of the world", arguments: days)
   func day(_ example: TimelineCase) throws { try example.check() }
 
-  @Test("A timeline is right in polar days and nights", arguments: poles)
+  @Test("A timeline is correct in polar days and nights", arguments: poles)
   func pole(_ example: TimelineCase) throws { try example.check() }
 
-  @Test("A timeline is right for rules with offsets and limits", arguments: limits)
+  @Test("A timeline is correct for rules with offsets and limits", arguments: limits)
   func limit(_ example: TimelineCase) throws { try example.check() }
 
   @Test(
-    "An event on one weekday comes once a week, even if the clock shows noon near midnight",
+    "An event on one weekday happens once a week, even if clocks show noon near midnight",
     arguments: [179.9, -179.9, 180, 177, -177, 163],
     ["UTC", "Pacific/Auckland", "Europe/London"]
   )

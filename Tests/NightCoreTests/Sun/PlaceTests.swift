@@ -19,7 +19,7 @@ struct PlaceTests {
   }
 
   @Test(
-    "The reader rejects text that is not two coordinates",
+    "The reader of places rejects text that is not two coordinates",
     arguments: [
       "", " ", "   ", ",", "47.5", "47.5,", ",47.5", "47,5,12", "47,5,12,3", "47.5 ,12", " 47.5,12",
       "47.5,12 ", "47.5;12", "47.5 12", "47.5,\t12", "47.5,\n12", "nan,12", "47.5,nan", "inf,0",
@@ -32,7 +32,7 @@ struct PlaceTests {
     #expect(flaw(text) == Self.form)
   }
 
-  @Test("The reader rejects invalid text of any length")
+  @Test("The reader of places rejects invalid text of any length")
   func long() {
     for part in ["0", ",", " ", "-", "0,0", "\u{301}"] {
       let text = "0,0" + String(repeating: part, count: 100_000)
@@ -88,7 +88,7 @@ struct PlaceTests {
     #expect(try Place(text: text) == place)
   }
 
-  @Test("Coordinates that are out of range or NaN do not make a place")
+  @Test("Coordinates that are NaN or out of range are not a place")
   func refused() {
     for (latitude, longitude) in [
       (90.1, 0.0), (-90.1, 0), (0, 180.1), (0, -180.1), (.nan, 0), (0, .nan), (.infinity, 0),
@@ -102,7 +102,7 @@ struct PlaceTests {
 @Suite("Distances between places")
 struct PlaceDistanceTests {
   @Test(
-    "The distance between two places is along the ground, also across the date line and the poles",
+    "The distance between two places follows the ground, across the date line and the poles, too",
     arguments: [
       ("52.52,13.41", "52.52,13.41", 0), ("52.52,13.41", "40.42,-3.7", 1_869),
       ("0,179.99", "0,-179.99", 2), ("89.99,0", "89.99,180", 2), ("90,0", "-90,0", 20_015),
@@ -116,7 +116,7 @@ struct PlaceDistanceTests {
   }
 
   @Test(
-    "A rounded place is less than a kilometre from the original",
+    "A rounded place is less than a kilometre away from the original place",
     arguments: ["-89.996,-179.996", "52.5243,13.4105"]
   )
   func rounded(text: String) throws {

@@ -25,7 +25,7 @@ struct SolarDayTests {
     }
   }
 
-  @Test("Noon is near the middle of its solar day, which has about 24 hours, and near mean noon")
+  @Test("Noon is near mean noon and near the middle of its solar day, which has about 24 hours")
   func lengths() throws {
     var random = SplitMix64(seed: 4)
     for _ in 0..<1500 {
@@ -44,7 +44,7 @@ struct SolarDayTests {
   }
 
   @Test(
-    "A sun event lies in its half of the day; if it does not occur, the end of that half replaces it",
+    "A sun event is in its half of the day; the end of that half replaces a missing event",
     arguments: [5, 6, 7]
   )
   func events(seed: UInt64) throws {
@@ -91,7 +91,7 @@ struct SolarDayTests {
   }
 
   @Test(
-    "At a pole the sun rises and sets once a year",
+    "At a pole, the sun rises and sets once a year",
     arguments: [(90.0, 0.0), (-90, 0), (90, 180), (-90, -180), (90, 123.4)]
   )
   func poles(latitude: Double, longitude: Double) throws {
@@ -107,7 +107,7 @@ struct SolarDayTests {
     #expect(real <= 2)
   }
 
-  @Test("Day numbers beyond the limits are clamped")
+  @Test("Numbers of solar days beyond the limits are clamped")
   func ends() throws {
     let place = try #require(Place(latitude: 52.5, longitude: 180))
     for (number, near) in [(Int.max, 100_000_000), (Int.min, -100_000_000)] {

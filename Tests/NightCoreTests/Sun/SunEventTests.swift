@@ -4,7 +4,7 @@ import Testing
 @Suite("Sun events")
 struct SunEventTests {
   @Test(
-    "A sun event that is read from its name has this name again",
+    "A sun event that is read from a name has this name",
     arguments: [
       ("sunrise", SunEvent.Side.rising, -0.8333), ("sunset", .falling, -0.8333),
       ("civil-dawn", .rising, -6), ("civil-dusk", .falling, -6), ("nautical-dawn", .rising, -12),
@@ -21,7 +21,7 @@ struct SunEventTests {
   }
 
   @Test(
-    "An elevation that has a name gets the name, however the elevation was written",
+    "An elevation with a name is written as this name, in whatever form it was read",
     arguments: [
       ("dusk@-0.8333", "sunset"), ("dawn@-0.83333", "sunrise"), ("dusk@-6", "civil-dusk"),
       ("dawn@-12.0", "nautical-dawn"), ("dusk@-018", "astronomical-dusk"), ("dusk@-0", "dusk@0"),
@@ -60,7 +60,7 @@ struct SunEventTests {
     #expect(SunEvent.names.allSatisfy { SunEvent(name: $0)?.name == $0 })
   }
 
-  @Test("An elevation out of range is clamped")
+  @Test("An elevation of the sun that is out of range is clamped")
   func clamped() {
     #expect(SunEvent(.rising, elevation: 1e300) == SunEvent(.rising, elevation: 90))
     #expect(SunEvent(.rising, elevation: -.infinity) == SunEvent(.rising, elevation: -90))

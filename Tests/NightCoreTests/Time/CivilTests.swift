@@ -50,7 +50,7 @@ struct CivilTests {
     #expect(CivilDate(daysSince1970: .max) == CivilDate(year: 9999, month: 12, day: 31))
   }
 
-  @Test("A time that no clock shows is rejected")
+  @Test("A time of day that no clock shows is rejected")
   func refusedTimes() throws {
     let date = try #require(CivilDate(year: 2026, month: 11, day: 21))
     #expect(CivilTime(date: date, hour: 23, minute: 59, second: 59, microsecond: 999_999) != nil)
@@ -61,7 +61,9 @@ struct CivilTests {
     #expect(CivilTime(date: date, hour: 0, minute: 0, second: 0, microsecond: 1_000_000) == nil)
   }
 
-  @Test("A UTC clock converts a moment to a date and time, and these to the same moment")
+  @Test(
+    "A UTC clock converts a moment to a date and time, and converts these back to the same moment"
+  )
   func parts() throws {
     let date = try #require(CivilDate(year: 1969, month: 12, day: 31))
     let civil = CivilTime(utc: Instant(microseconds: -1))

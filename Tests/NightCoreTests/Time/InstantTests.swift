@@ -69,7 +69,7 @@ struct InstantTests {
     #expect(Instant(microseconds: .max).iso == after)
   }
 
-  @Test("If an addition to a moment goes beyond a limit, the result is the limit")
+  @Test("If an addition to a moment would exceed a limit, the result is the limit")
   func adding() {
     let now = Instant(microseconds: 1_000)
     #expect(now.adding(microseconds: -2_000).microseconds == -1_000)

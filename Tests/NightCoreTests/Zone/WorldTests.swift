@@ -33,13 +33,13 @@ struct WorldTests {
   private static let compiler = "/usr/sbin/zic"
 
   @Test(
-    "Every zone agrees with Python, both around every change and between changes",
+    "Every zone's times agree with Python's, both around changes and between changes",
     .enabled(if: Tool.path(python) != nil, "python3 is not installed")
   )
   func everyZone() throws { try compare(in: SystemZone.folder) }
 
   @Test(
-    "Every zone whose file relies on a rule agrees with Python",
+    "Every zone whose file relies on a rule has the same times as in Python",
     .enabled(if: Tool.path(python) != nil, "python3 is not installed"),
     .enabled(if: Tool.path(compiler) != nil, "zic is not installed")
   )

@@ -38,7 +38,7 @@ struct ZonePlacesTests {
     """
 
   @Test(
-    "A zone's place is in one of two tables, under its own name or under the name that it links to",
+    "A zone's place is in one of two tables, under the zone's own name or its link's target",
     arguments: [
       ("Europe/Berlin", 189_000, 48_120), ("Europe/Oslo", 215_700, 38_700),
       ("America/New_York", 146_571, -266_423), ("Australia/Lord_Howe", -113_580, 572_700),

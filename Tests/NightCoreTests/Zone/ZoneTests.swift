@@ -6,7 +6,7 @@ import Testing
 @Suite("Zones")
 struct ZoneTests {
   @Test(
-    "A zone's clocks have the right offset and abbreviation",
+    "A zone's clocks have the correct offset and abbreviation",
     arguments: [
       ("Europe/Berlin", "1890-01-01T00:00:00Z", 3_208, "LMT"),
       ("Europe/Berlin", "1945-06-01T00:00:00Z", 10_800, "CEMT"),

@@ -137,7 +137,7 @@ struct PortalSourceTests {
     #expect(bench.logged.isEmpty)
   }
 
-  @Test("A source reports only its own settings, no signals of other namespaces or programs")
+  @Test("A source reports only its own settings, and no signals of other namespaces or programs")
   func changes() throws {
     let bench = try DesktopBench()
     let backend = try bench.backend("gtk", .telling([Self.light]))
@@ -169,7 +169,9 @@ struct PortalSourceTests {
     try bench.awaitReport(DesktopReport(source: "gtk", style: .dark))
   }
 
-  @Test("Of many rapid changes, the first is reported at once, then some, and finally the last")
+  @Test(
+    "The first of many rapid changes is reported at once, then some others, and the last at the end"
+  )
   func flutter() throws {
     let bench = try DesktopBench()
     let backend = try bench.backend("gtk", .telling([Self.light]))

@@ -76,7 +76,9 @@ struct ProgramSourceTests {
     )
   }
 
-  @Test("On Cinnamon, gsettings reads Cinnamon's switch as the source xapp until its backend runs")
+  @Test(
+    "On Cinnamon, gsettings reads Cinnamon's switch as the source xapp until xapp's backend runs"
+  )
   func cinnamon() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-light'"])
     let schema = "org.x.apps.portal"
@@ -93,7 +95,7 @@ struct ProgramSourceTests {
     try bench.serve(until: { settings.liveMonitors.isEmpty })
   }
 
-  @Test("A change before gsettings monitor starts is found by the second and last reading")
+  @Test("A change that happens before gsettings monitor starts is found by the second reading")
   func second() throws {
     let settings = try MadeUpSettings(["color-scheme": "'default'"])
     let bench = try Self.following(settings)
@@ -149,7 +151,7 @@ struct ProgramSourceTests {
     try bench.serve(until: { settings.liveMonitors.isEmpty })
   }
 
-  @Test("The gsettings program ends with the watch, or when the list of sources no longer has it")
+  @Test("The gsettings program ends with its watch, or when the list of sources no longer names it")
   func ends() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-light'"])
     let bench = try Self.following(settings)
@@ -185,7 +187,7 @@ struct ProgramSourceTests {
   }
 
   @Test(
-    "A gsettings process that starts just as its group is killed ends, too",
+    "A gsettings process also ends if it starts exactly when its group is killed",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")")
   )
   func late() throws {
@@ -260,7 +262,7 @@ struct ProgramSourceTests {
     #expect(settings.calls.isEmpty)
   }
 
-  @Test("If gsettings ends it is restarted, and meanwhile its last report stays in force")
+  @Test("If gsettings ends, nightd restarts it and keeps its last report in force meanwhile")
   func crash() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-dark'"])
     let bench = try Self.following(settings)
@@ -273,7 +275,7 @@ struct ProgramSourceTests {
     try bench.serve(until: { !settings.liveMonitors.contains(settings.monitors[1]) })
   }
 
-  @Test("If gsettings keeps ending, it is given up with a warning until the sources change")
+  @Test("If gsettings ends repeatedly, nightd gives up with a warning until the sources change")
   func givenUp() throws {
     let settings = try MadeUpSettings(
       ["color-scheme": "'prefer-dark'"],

@@ -31,7 +31,7 @@ struct RealSourceTests {
   }
 
   @Test(
-    "GTK's backend is followed once it appears, and reports changes made with gsettings",
+    "nightd follows GTK's backend as soon as it appears, including changes made with gsettings",
     .enabled(
       if: hasSettings && GtkBackend.skipReason == nil,
       "\(GtkBackend.skipReason ?? "gsettings or its schemas are missing")"

@@ -45,7 +45,7 @@ struct SourceOrderTests {
   }
 
   @Test(
-    "A source that refuses, or has no color-scheme, is skipped until it reports one",
+    "A source that refuses calls or has no color-scheme is skipped until it reports one",
     arguments: [true, false]
   )
   func passedOver(refuses: Bool) throws {
@@ -64,7 +64,7 @@ struct SourceOrderTests {
     #expect(try bench.report(2) == known)
   }
 
-  @Test("A source that does not answer is skipped after a time, until it answers")
+  @Test("A source that does not reply is skipped after a timeout, until it replies")
   func late() throws {
     let bench = try DesktopBench(delays: .hasty)
     let kde = try bench.backend("kde", .keeping)
@@ -79,7 +79,7 @@ struct SourceOrderTests {
     try bench.awaitReport(Self.report("kde", .dark))
   }
 
-  @Test("A preferred source that appears later takes over once it has answered")
+  @Test("A preferred source that appears later is used as soon as it has replied")
   func later() throws {
     let bench = try DesktopBench()
     let gtk = try bench.backend("gtk", Self.light)
@@ -94,7 +94,7 @@ struct SourceOrderTests {
     #expect(try bench.report(3) == Self.report("kde", .light))
   }
 
-  @Test("If a source leaves, the next source, if any, replaces it until it returns")
+  @Test("If a source leaves, the next listed source replaces it until it returns")
   func vanishing() throws {
     let bench = try DesktopBench()
     let first = try bench.backend("kde", Self.dark)
@@ -127,7 +127,7 @@ struct SourceOrderTests {
     #expect(try bench.report(4)?.style == .light)
   }
 
-  @Test("If a source leaves and returns before its answer, it is asked once, and the answer counts")
+  @Test("A source that leaves and returns before its reply is called once, and the reply counts")
   func comesAndGoes() throws {
     let bench = try DesktopBench()
     let backend = try bench.backend("gtk", .keeping)
@@ -151,7 +151,7 @@ struct SourceOrderTests {
     try bench.awaitReport(Self.report("gtk", .light))
   }
 
-  @Test("A source that stops answering keeps its last report")
+  @Test("The last report of a source stays in force if the source stops replying")
   func stopped() throws {
     let bench = try DesktopBench(delays: .hasty)
     let kde = try bench.backend("kde", Self.dark)

@@ -18,7 +18,9 @@ struct PlaceCacheTests {
 
     """
 
-  @Test("A place is stored for its owner only, rounded to about a kilometre, with its time")
+  @Test(
+    "A stored place is rounded to about a kilometre, has its time, and is secret from other users"
+  )
   func written() throws {
     let bench = try PlaceFinderBench()
     let geoClue = try bench.startGeoClue("tell 52.5243 13.4105 1000")
@@ -33,7 +35,7 @@ struct PlaceCacheTests {
     withExtendedLifetime(geoClue) {}
   }
 
-  @Test("The stored place is used until GeoClue reports one; a report nearby changes nothing")
+  @Test("The stored place is used until GeoClue reports a place; a place nearby changes nothing")
   func read() throws {
     let bench = try PlaceFinderBench(kept: Self.kept)
     bench.locating.isAllowed = true
@@ -97,7 +99,9 @@ struct PlaceCacheTests {
     withExtendedLifetime(geoClue) {}
   }
 
-  @Test("If the disk refuses a place, one warning is logged, and the place is still reported")
+  @Test(
+    "If a place cannot be written to disk, one warning is logged, and the place is still reported"
+  )
   func full() throws {
     var disk = Disk.system
     disk.write = { _, _ throws(Disk.Refusal) in throw Disk.Refusal("write", "", code: ENOSPC) }

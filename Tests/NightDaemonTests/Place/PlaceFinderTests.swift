@@ -100,7 +100,7 @@ struct PlaceFinderTests {
   }
 
   @Test(
-    "A refusal is logged once, without the place, and GeoClue is not asked again",
+    "A refusal of GeoClue is logged once, without the place, and GeoClue is not asked again",
     arguments: ["GetClient", "Set", "Start"]
   )
   func denied(method: String) throws {
@@ -166,7 +166,7 @@ struct PlaceFinderTests {
     #expect(try geoClue.readAll() == "")
   }
 
-  @Test("A missing GeoClue is logged once; if one appears later, it is followed")
+  @Test("If GeoClue is missing, this is logged once, and a GeoClue that appears later is used")
   func absent() throws {
     let bench = try PlaceFinderBench()
     bench.locating.isAllowed = true
@@ -178,7 +178,7 @@ struct PlaceFinderTests {
     withExtendedLifetime(geoClue) {}
   }
 
-  @Test("The bus starts a GeoClue that does not run")
+  @Test("The bus starts GeoClue if it does not run yet")
   func activated() throws {
     let bench = try PlaceFinderBench()
     let command = MadeUpGeoClue.command(["tell 52.52 13.41 1000"])
@@ -191,7 +191,7 @@ struct PlaceFinderTests {
 
   private static let brief = PlaceFinder.Delays(greeting: 20_000, first: 60, again: [10])
 
-  @Test("A GeoClue that hangs is logged once, and is followed as soon as it answers")
+  @Test("If GeoClue hangs, this is logged once, and GeoClue is used as soon as it replies")
   func silent() throws {
     let bench = try PlaceFinderBench(Self.brief)
     let geoClue = try bench.startGeoClue("hang Start")
@@ -205,7 +205,7 @@ struct PlaceFinderTests {
     #expect(bench.locating.state == .found)
   }
 
-  @Test("If GeoClue does not answer the first call, the log says once that an agent is missing")
+  @Test("If GeoClue does not reply to the first call, the log says once that an agent is missing")
   func agentless() throws {
     let bench = try PlaceFinderBench(Self.brief)
     let geoClue = try bench.startGeoClue("hang GetClient")
@@ -231,7 +231,7 @@ struct PlaceFinderTests {
     withExtendedLifetime(geoClue) {}
   }
 
-  @Test("If GeoClue quits it is asked again, but if it keeps quitting it is given up")
+  @Test("nightd asks GeoClue again after it quits, but gives up if GeoClue quits repeatedly")
   func quits() throws {
     let bench = try PlaceFinderBench()
     let geoClue = try bench.startGeoClue("tell 52.52 13.41 1000")

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite(
-  "With the real GeoClue",
+  "Place from the real GeoClue",
   .enabled(if: RealGeoClue.skipReason == nil, "\(RealGeoClue.skipReason ?? "")")
 )
 struct RealGeoClueTests {

@@ -4,10 +4,10 @@ import NightDaemon
 import TestSupport
 import Testing
 
-@Suite("Programs beside nightd as child processes")
+@Suite("Programs that nightd runs as child processes")
 struct ProgramRunTests {
   @Test(
-    "A program's output arrives line by line, and then its end",
+    "A program's output arrives line by line, and afterwards its end is reported",
     arguments: [
       ("echo one; echo two; exit 3", ["one", "two"], .exited(3)),
       ("echo one; kill -9 $$", ["one"], .killed(signal: SIGKILL)),
@@ -112,9 +112,7 @@ struct ProgramRunTests {
     #expect(child.hasEnded(within: 10_000))
   }
 
-  @Test(
-    "If systemd replies too late to the request for a unit, nightd tells systemd to stop the unit"
-  )
+  @Test("If systemd replies too late to the request for a unit, nightd makes systemd stop the unit")
   func late() throws {
     let bench = try ProgramBench()
     let manager = try SlowManager.start(bench.bus)

@@ -49,7 +49,7 @@ struct ReactionQueueTests {
     #expect(told == started)
   }
 
-  @Test("Of many requests in one lane, only the first and the last run, and the others are skipped")
+  @Test("Only the first and the last of many requests in one lane run; the others are skipped")
   func flurry() {
     var queue = ReactionQueue()
     var started: [String] = []

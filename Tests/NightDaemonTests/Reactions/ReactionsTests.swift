@@ -85,7 +85,7 @@ struct ReactionsTests {
     #expect(last.output.split(separator: "\n").dropLast().allSatisfy { $0 == "flood" })
   }
 
-  @Test("Of many requests for a reaction, the first and the last run, one after the other")
+  @Test("The first and the last of many requests for a reaction run, one after the other")
   func flurry() throws {
     let bench = try ReactionBench()
     let file = bench.bus.home.file("order")
@@ -110,7 +110,7 @@ struct ReactionsTests {
     )
   }
 
-  @Test("Of five lanes of reactions, at most four run at once")
+  @Test("At most four of five lanes of reactions run at the same time")
   func lanes() throws {
     let bench = try ReactionBench()
     for lane in ["a", "b", "c", "d", "e"] { bench.ask("sleep 0.1", lane: lane) }

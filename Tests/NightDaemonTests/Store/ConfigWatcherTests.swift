@@ -27,7 +27,7 @@ struct ConfigWatcherTests {
   }
 
   @Test(
-    "Each edit of a file is reported once, however it is written, and never half-written",
+    "Each edit of a file is reported once and only when complete, however the file is written",
     arguments: [
       "echo b >$f", "sed -i s/a/b/ $f", "echo b >new && mv new $f",
       // In these steps vim writes a file, with and without a backup copy.
@@ -56,7 +56,7 @@ struct ConfigWatcherTests {
   }
 
   @Test(
-    "A file that was removed, emptied or became unusable is reported after the grace period",
+    "A file that is removed, emptied or made unusable is reported after the grace period",
     arguments: [
       ("rm $f", "-"), ("rm -r c", "-"), (": >$f", ""), ("rm $f; mkdir $f", "<is a folder>"),
       ("chmod 602 $f", "<is writable by everyone>"),

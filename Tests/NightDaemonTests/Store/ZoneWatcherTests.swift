@@ -13,7 +13,7 @@ struct ZoneWatcherTests {
   private static let london = "Europe/London 0 somewhere"
 
   @Test(
-    "A new system zone is reported once, however it is switched, and never half-switched",
+    "A new system zone is reported once and only when complete, however it is switched",
     arguments: [
       // In these steps timedatectl switches the zone.
       "ln -s ../$z/London new && mv -T new $l",
@@ -45,7 +45,7 @@ struct ZoneWatcherTests {
   }
 
   @Test(
-    "If a zone file is replaced, as by an update of the zones, it is read again",
+    "A zone file is read again if an update of the zones replaces it",
     arguments: [
       "cp $z/London new && mv new $z/Berlin", "cat $z/London >$z/Berlin",
       "rm $z/Berlin && sleep 0.02 && cp $z/London $z/Berlin",
@@ -142,7 +142,7 @@ struct ZoneWatcherTests {
     #expect(bench.news.map(\.text) == ["Europe/Paris 1 somewhere"])
   }
 
-  @Test("If the same zone or another file is written, nothing is reported")
+  @Test("Nothing is reported if the same zone is written again or another file is written")
   func same() throws {
     let bench = try ZoneWatcherBench()
     _ = bench.zoning.load()
@@ -167,7 +167,7 @@ struct ZoneWatcherTests {
     #expect(bench.news.map(\.text) == ["Europe/Berlin 0 somewhere"])
   }
 
-  @Test("A change between the watch and the first read is not lost")
+  @Test("A change after the start of the watch and before the first read is not lost")
   func noGap() throws {
     let change = Mutex<[String]>([])
     var disk = Disk.system

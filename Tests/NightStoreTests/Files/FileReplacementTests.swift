@@ -92,7 +92,7 @@ struct FileReplacementTests {
     #expect(home.list() == ["file"])
   }
 
-  @Test("A file whose contents are not the expected ones stays unchanged")
+  @Test("A file with unexpected contents stays unchanged")
   func unexpected() throws {
     let others: [FileReplacement.Expected] = [.contents(nil), .contents(Array("other".utf8))]
     for expected in others {
@@ -126,7 +126,7 @@ struct FileReplacementTests {
   }
 
   @Test(
-    "If a file gets a second hard link during a replacement, it stays, with both names",
+    "If a file gets a second hard link during a replacement, the file stays, with both names",
     arguments: ["new", nil],
     FileReplacement.Moment.allCases
   )

@@ -17,7 +17,7 @@ struct ProgramSearchTests {
     }
   }
 
-  @Test("A folder or a file that may not be executed does not hide a later program")
+  @Test("A folder or a file without execute permission does not hide a later program of this name")
   func later() throws {
     let folders = ["none", "first", "second", "third"].map { home.file($0) }
     let path = try ProgramSearch.path(of: "program", in: folders)
@@ -37,12 +37,12 @@ struct ProgramSearchTests {
     #expect(!ProgramSearch.has(name, in: [home.file("first")]))
   }
 
-  @Test("A name with a slash is a path, and is not searched")
+  @Test("A program's name with a slash is a path, and is not searched for in PATH")
   func path() throws {
     #expect(try ProgramSearch.path(of: "./program", in: []) == "./program")
   }
 
-  @Test("Empty entries of PATH are ignored; without an entry, the usual folders count")
+  @Test("Empty entries of PATH are ignored, and the usual folders are searched if no entry is left")
   func folders() {
     #expect(ProgramSearch.folders("/a::/b:") == ["/a", "/b"])
     for path in [nil, "", ":"] {

@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(
-    "The runtime folder follows XDG_RUNTIME_DIR, or else is the one that a login makes",
+    "The runtime folder is XDG_RUNTIME_DIR, or else the folder that a login makes",
     arguments: [
       (["XDG_RUNTIME_DIR": "/run/ada"], "/run/ada/nightd"),
       ([:], "/run/user/7/nightd"),
@@ -37,7 +37,7 @@ import Testing
     #expect(RuntimeFolder(environment: { environment[$0] }, user: 7).path == path)
   }
 
-  @Test("Only the user can enter the runtime folder of nightd, which is made once and found again")
+  @Test("Only the user can enter nightd's runtime folder, which is made once and then used again")
   func made() throws {
     for _ in 1...2 {
       #expect(try folder.secure() == home.file("run/nightd"))
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(
-    "A runtime folder that others may enter is refused, or closed if they could never reach it",
+    "A runtime folder open to others is refused, or made private if others could not reach it",
     arguments: [0o750, 0o701, 0o777]
   )
   func open(mode: Int) throws {

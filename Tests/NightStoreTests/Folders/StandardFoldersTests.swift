@@ -4,7 +4,7 @@ import Testing
 @Suite("The standard folders")
 struct StandardFoldersTests {
   @Test(
-    "The state folder follows XDG_STATE_HOME, and a relative path is ignored",
+    "The state folder is in XDG_STATE_HOME, and a relative path is ignored",
     arguments: [
       (["HOME": "/home/ada"], "/home/ada/.local/state/nightd"),
       (["HOME": "/home/ada", "XDG_STATE_HOME": "/var/ada"], "/var/ada/nightd"),
@@ -20,7 +20,7 @@ struct StandardFoldersTests {
   }
 
   @Test(
-    "The path of the user's config.json5 follows XDG_CONFIG_HOME, or else HOME",
+    "The user's config.json5 is in XDG_CONFIG_HOME, or else below HOME",
     arguments: [
       (["HOME": "/home/ada"], "/home/ada/.config/nightd/config.json5"),
       (["HOME": "/home/ada", "XDG_CONFIG_HOME": "/etc/ada"], "/etc/ada/nightd/config.json5"),
@@ -53,7 +53,7 @@ struct StandardFoldersTests {
     #expect(found.systemFolders == folders)
   }
 
-  @Test("If another folder is compiled in, it follows the default folders")
+  @Test("Another folder that is compiled in comes after the default folders")
   func compiledIn() throws {
     let found = StandardFolders(
       environment: { $0 == "HOME" ? "/home/ada" : nil },
@@ -62,7 +62,7 @@ struct StandardFoldersTests {
     #expect(found?.systemFolders == ["/etc/xdg/nightd", "/here"])
   }
 
-  @Test("Without a home folder, there are no standard folders", arguments: [nil, "", "ada", "~"])
+  @Test("Without a home folder, no standard folders are found", arguments: [nil, "", "ada", "~"])
   func noHome(home: String?) {
     #expect(StandardFolders { $0 == "HOME" ? home : nil } == nil)
   }

@@ -23,7 +23,7 @@ import Testing
     )
   }
 
-  @Test("History entries that were appended are read, and the newest comes first")
+  @Test("Appended history entries are read, with the newest first")
   func told() {
     #expect(file.last(3).isEmpty)
     #expect(file.append([Self.entry(1), Self.entry(2)]) && file.append([Self.entry(3)]))

@@ -19,7 +19,7 @@ struct IntentStoreCommitTests {
     return lstat(home.file(name), &facts) == 0 ? facts.st_mode & 0o7777 : nil
   }
 
-  @Test("The first commit makes the folders and the file for their owner only")
+  @Test("The first commit makes the folders and the file accessible to their owner only")
   func firstCommit() throws {
     let committed = try store.store(.dark)
     #expect(committed.intent.revision == 1)

@@ -39,7 +39,7 @@ struct IntentStoreCopiesTests {
     #expect(home.list("nightd") == ["intent.json", "intent.json.last", "intent.lock"])
   }
 
-  @Test("The copy of the stored file has the mode 0600, whatever mode that file had")
+  @Test("The copy of the stored file has the mode 0600, whatever mode the stored file had")
   func rights() throws {
     for mode: mode_t in [0, 0o400, 0o644] {
       let known = try store.store(.dark)
@@ -97,7 +97,7 @@ struct IntentStoreCopiesTests {
     #expect(next.notes == [])
   }
 
-  @Test("On a full disk the copy is loaded without a change on disk, and counts as not stored")
+  @Test("On a full disk, the copy is loaded without a change on disk, and counts as not stored")
   func fullDisk() throws {
     _ = try commitTwice()
     try home.write("{", to: Self.file)

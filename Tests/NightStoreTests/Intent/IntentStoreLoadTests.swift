@@ -25,7 +25,7 @@ struct IntentStoreLoadTests {
 
   private func lockedOut() -> StoreFailure { .locked(path: store.folder + "/intent.lock") }
 
-  @Test("A new home has no intent and no notes, but gets its folder")
+  @Test("Loading from a new home returns no intent and no notes, and makes the state folder")
   func fresh() {
     let loaded = store.load()
     #expect(loaded.intent == Intent())

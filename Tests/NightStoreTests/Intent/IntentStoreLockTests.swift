@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "Without file system locks a set is still stored, and a note names the lock used instead",
+    "Without file system locks, a style is still stored, and a note names the lock that is used",
     arguments: [ENOLCK, ENOSYS, EOPNOTSUPP]
   )
   func stored(code: Int32) throws {
@@ -59,7 +59,10 @@ import Testing
     #expect(said(store(on: lockless(code)).load().notes))
   }
 
-  @Test("If flock fails with another error, the set is refused", arguments: [EIO, EINVAL, ENOMEM])
+  @Test(
+    "If flock fails with another error, the new style is refused",
+    arguments: [EIO, EINVAL, ENOMEM]
+  )
   func otherAnswers(code: Int32) {
     let refusal = Disk.Refusal("flock", home.file("nightd/intent.lock"), code: code)
     #expect(throws: StoreFailure.refused(refusal)) { try store(on: lockless(code)).store(.dark) }
@@ -95,7 +98,7 @@ import Testing
     withExtendedLifetime(lock) {}
   }
 
-  @Test("A set without locks and without a runtime folder is refused with both reasons")
+  @Test("Without locks and a runtime folder, a new style is refused with both reasons")
   func noRuntimeFolder() throws {
     try #require(rmdir(runtime.parent) == 0)
     let refusal = Disk.Refusal("flock", home.file("nightd/intent.lock"), code: ENOLCK)
@@ -110,7 +113,9 @@ import Testing
     #expect(store(on: .system).load().notes == [])
   }
 
-  @Test("On a file system with locks, a set also locks the second lock file, and no note is made")
+  @Test(
+    "On a file system with locks, a commit also locks the second lock file, and no note is made"
+  )
   func both() throws {
     #expect(try store(on: .system).store(.dark).notes == [])
     #expect(home.list("run/nightd").count == 1)

@@ -64,7 +64,7 @@ struct IntentStoreOrderTests {
     )
   }
 
-  @Test("Existing folders are synced once, since the program that made them may not have done so")
+  @Test("Existing folders are synced once, because the program that made them may not have done so")
   func madeByOthers() throws {
     try home.makeFolder("a/b/nightd")
     let probe = ProbedDisk(root: home.path)

@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(
-    "If the stored file stays open in another program, the set is refused after 630 ms of retries"
+    "If the stored file stays open in another program, a commit is refused after 630 ms of retries"
   )
   func neverClosed() throws {
     let first = try IntentStore(folder: home.file("nightd")).store(.dark)

@@ -17,7 +17,7 @@ import Testing
   ///
   /// Many file systems give the inode number of a removed file to the next new file. On many
   /// kernels, the times of files advance in steps of several milliseconds.
-  @Test("The time of a stored file has nanoseconds, so no two files look the same")
+  @Test("The modification time of a stored file has nanoseconds, so no two files look the same")
   func times() throws {
     var disk = Disk.system
     disk.sync = { _ throws(Disk.Refusal) in }
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test(
-    "A folder or another non-file at the path of a store's file is reported",
+    "Anything but a regular file at the path of a store's file is reported",
     arguments: ["intent.lock", "intent.json.new"],
     [EntryKind.folder, .link]
   )
@@ -151,7 +151,7 @@ import Testing
   }
 
   @Test(
-    "A set succeeds even if a pipe is in place of the lock file or the temporary file",
+    "A commit succeeds even if a pipe is in place of the lock file or the temporary file",
     .timeLimit(.minutes(1))
   )
   func pipe() throws {

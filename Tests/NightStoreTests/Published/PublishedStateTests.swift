@@ -87,7 +87,7 @@ import Testing
     #expect(PublishedState(Array(line.replacing(old, with: new).utf8)) == nil)
   }
 
-  @Test("Unknown members of a published line are ignored, since a newer version may add some")
+  @Test("Unknown members of a published line are ignored, because a newer version may add some")
   func unknownMembers() throws {
     let state = try Self.full()
     let line = state.text.replacing("{\"format\"", with: "{\"new\":[{\"x\":1}],\"format\"")
@@ -106,7 +106,9 @@ import Testing
     #expect(palette.colors.count == theme.entries.count)
   }
 
-  @Test("Descriptions of colours do not make a theme incomplete, since no program paints with them")
+  @Test(
+    "Descriptions of colours do not make a theme incomplete, because no program paints with them"
+  )
   func described() {
     func isComplete(_ description: String?, definedBy name: String) -> Bool {
       let entry = Theme.Entry(

@@ -177,7 +177,7 @@ private struct Stage {
     #expect(stage.home.text("target") == "mine")
   }
 
-  @Test("A runtime folder that others could enter is refused; one that they cannot reach is closed")
+  @Test("A runtime folder open to others is refused; one that they cannot reach is made private")
   func openFolder() throws {
     let stage = try Stage()
     try stage.home.makeFolder("run/nightd")
@@ -248,7 +248,9 @@ private final class FailingDisk: Sendable {
     #expect(stage.word == "light\n")
   }
 
-  @Test("If an outdated file cannot be removed, the lock is released, so nobody trusts the file")
+  @Test(
+    "If an outdated file cannot be removed, the lock is released, so that nobody trusts the file"
+  )
   func kept() throws {
     let failing = FailingDisk()
     let stage = try Stage(disk: failing.disk)

@@ -33,7 +33,9 @@ struct ThemeFileWriteTests {
     #expect(try Program.run("/bin/ls", ["-A", folder]).output == "sea.json5\n")
   }
 
-  @Test("An existing theme file stays unless it is to be replaced; a theme's folder always stays")
+  @Test(
+    "An existing theme file stays unless a replacement is requested; a theme's folder always stays"
+  )
   func taken() throws {
     _ = try folders().put("sea", [1])
     #expect(throws: ThemeFolders.Flaw.taken) { _ = try folders().put("sea", [2]) }
@@ -129,7 +131,7 @@ struct ThemeFileWriteTests {
   }
 
   @Test(
-    "Without hard links a theme can still be written, and replaces no other theme",
+    "Without hard links, a theme can still be written, and replaces no other theme",
     arguments: [Int32(1), 95]
   )
   func noLinks(code: Int32) throws {

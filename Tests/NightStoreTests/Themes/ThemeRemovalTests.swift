@@ -104,7 +104,9 @@ struct ThemeRemovalTests {
     #expect(home.text("\(Self.themes)/ink/theme.json5") == "new ink")
   }
 
-  @Test("A theme command removes what killed commands left, but not the files of running commands")
+  @Test(
+    "A theme command removes files that killed commands left, but not those of running commands"
+  )
   func swept() throws {
     let home = try TemporaryFolder()
     // No process can have such a high number, so this name seems to be that of a process that has

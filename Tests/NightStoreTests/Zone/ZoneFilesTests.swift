@@ -198,7 +198,7 @@ struct ZoneFilesTests {
   }
 
   @Test(
-    "If the tables of places are missing, the zone has no place yet but may get one soon",
+    "If the tables of places are missing, the zone has no place yet but may get a place soon",
     arguments: ["rm u/zoneinfo/*.tab", "rm u/zoneinfo/zone.tab; mkfifo u/zoneinfo/zone.tab"]
   )
   func noTables(text: String) throws {
@@ -239,7 +239,7 @@ struct ZoneFilesTests {
     return probe.wasHit
   }
 
-  @Test("The files that decide the zone are listed; if TZ is set, the system's files are not")
+  @Test("The list of files that decide the zone omits the system's files if TZ is set")
   func paths() {
     let tables = ["zone.tab", "zone1970.tab", "tzdata.zi"].map { "u/zoneinfo/" + $0 }
     #expect(files().paths == (["e/localtime", "e/timezone"] + tables).map(home.file))

@@ -156,7 +156,7 @@ extension DiagnosisTests {
 
   private struct Missing: Error {}
 
-  @Test("If a desktop's own backend gives the same answer as nightd, the doctor reports nothing")
+  @Test("If a desktop's own backend reports the same style as nightd, the doctor reports nothing")
   func ownSettings() {
     var facts = Self.desktops[2].facts
     for name in ["GNOME", "ubuntu:GNOME", "X-Cinnamon", "KDE"] {

@@ -61,7 +61,9 @@ extension DiagnosisTests {
     #expect(Diagnosis(facts).findings.isEmpty)
   }
 
-  @Test("A lost choice is reported before the portal, and what only browsers need is reported last")
+  @Test(
+    "A lost choice is reported before problems of the portal, and problems of browsers come last"
+  )
   func order() throws {
     let order = DoctorCode.allCases
     let places = try [

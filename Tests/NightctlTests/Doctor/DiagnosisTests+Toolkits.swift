@@ -161,7 +161,10 @@ extension DiagnosisTests {
     LonelyTheme(name: name, origin: "GNOME's settings", missing: .dark, substitute: substitute)
   }
 
-  @Test("The doctor says which running programs follow", arguments: ofToolkits)
+  @Test(
+    "The doctor reports which running programs follow the style, and which do not",
+    arguments: ofToolkits
+  )
   func toolkits(row: Case) { Self.check(row) }
 
   @Test(
@@ -188,7 +191,7 @@ extension DiagnosisTests {
   }
 
   @Test(
-    "If the session has the platform theme already, the doctor only advises to restart Qt programs"
+    "If the session already has the platform theme, the doctor only advises to restart Qt programs"
   )
   func restart() {
     var facts = DoctorFacts.healthy

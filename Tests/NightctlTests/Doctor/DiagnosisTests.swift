@@ -210,7 +210,7 @@ import Testing
   }
 
   @Test(
-    "In a unit's sandbox, only the folders that the unit names, and what is in them, are writable",
+    "In a unit's sandbox, only the folders that the unit names and their contents are writable",
     arguments: [
       ("/s/nightd", true), ("/s/nightd/x", true), ("/s/nightd2", false), ("/s", false),
       ("/o", true),
@@ -223,7 +223,7 @@ import Testing
   }
 
   @Test(
-    "The doctor finds each problem with nightd, its effects and its place",
+    "The doctor finds each problem with nightd, with its effects on programs and with the place",
     arguments: ofDaemon + ofWork + ofPlace
   )
   func daemon(row: Case) { Self.check(row) }

@@ -13,7 +13,7 @@ struct PortalFoldersTests {
     #expect(folders.confs(.byUseIn) == [])
   }
 
-  @Test("A newer portal searches the base folders, and in each the desktop's own file first")
+  @Test("A newer portal searches the base folders, in each of them the desktop's own file first")
   func newer() {
     let environment = [
       "HOME": "/h", "XDG_CONFIG_DIRS": "/x:relative", "XDG_DATA_DIRS": "/d:/usr/share",

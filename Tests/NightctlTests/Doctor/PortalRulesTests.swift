@@ -155,7 +155,7 @@ struct PortalRulesTests {
   }
 
   @Test(
-    "The doctor's fix puts nightd first in portals.conf and leaves the other backends",
+    "The doctor's fix puts nightd first in portals.conf and keeps the other backends",
     arguments: [
       ("[preferred]\ndefault=gtk\n", "[preferred]\n\(settings)=nightd;gtk\ndefault=gtk\n"),
       ("[preferred]\n\(settings)=kde;gtk\n", "[preferred]\n\(settings)=nightd;kde;gtk\n"),

@@ -79,7 +79,7 @@ struct SessionProcessesTests {
   }
 
   @Test(
-    "The files in a folder show which version of Chromium or Electron it contains",
+    "The files in a program's folder show which version of Chromium or Electron it contains",
     arguments: [
       ("opt/a", ["chrome_100_percent.pak"], "", false, nil),
       ("opt/a", ["chrome_100_percent.pak", "resources/app.asar"], "v39.1.2\n", true, "39.1.2"),

@@ -50,7 +50,7 @@ struct ManualPageTests {
     #expect(files.sorted() == names.sorted())
   }
 
-  @Test("Each table of the documentation has one row of titles, and below it a row of dashes")
+  @Test("Each table of the documentation has one row of titles and then a row of dashes")
   func tables() throws {
     let found = try Program.run("find", ["\(Built.sourceRoot)/docs", "-name", "*.md"])
     let files = found.output.split(separator: "\n").map(String.init)

@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "watch --format prints a line only if it differs from the last; it can show the previous style"
+    "watch --format prints only lines that differ from the last, and can show the previous style"
   )
   func changes() throws {
     var printer = LinePrinter(try LineFormat("{previous}>{style}"))
@@ -84,7 +84,7 @@ import Testing
     )
   }
 
-  @Test("A format needs the theme's colours only if it uses some, which plain and waybar do not")
+  @Test("A format needs the theme's colours only if it uses some; plain and waybar use none")
   func colors() throws {
     #expect(try !LineFormat("waybar").needsColors)
     #expect(try !LineFormat("plain").needsColors)

@@ -163,7 +163,7 @@ final class SettingsApplierTests {
   }
 
   @Test(
-    "At `off`, a program gets a final value before the user's text returns, or else is notified",
+    "`off` gives a program a final value before the user's text returns, or else notifies it",
     arguments: [true, false]
   )
   func parting(isSeen: Bool) throws {
@@ -184,7 +184,7 @@ final class SettingsApplierTests {
   }
 
   @Test(
-    "What an editor saves just before nightctl writes the file is kept, and restored later",
+    "A text that an editor saves just before nightctl writes is kept, and restored later",
     arguments: [true, false]
   )
   func savedMeanwhile(isRename: Bool) throws {
@@ -204,7 +204,7 @@ final class SettingsApplierTests {
     #expect(try text() == saved)
   }
 
-  @Test("The restoration of a program that nightd started runs even if no file has nightd's value")
+  @Test("`off` restores a program that nightd started, even if no file has nightd's value")
   func started() throws {
     for _ in 0..<2 {
       var program = follower()
@@ -256,7 +256,7 @@ final class SettingsApplierTests {
   }
 
   @Test(
-    "A link that was replaced by its target or by a copy gets the user's values back",
+    "A file that replaces a link to a settings file gets the user's values back",
     arguments: [true, false],
     [true, false]
   )
@@ -283,7 +283,7 @@ final class SettingsApplierTests {
   }
 
   @Test(
-    "If the folder to which a link leads is renamed or copied, the user's values return there too",
+    "If a link's target folder is renamed or copied, the user's values return there, too",
     arguments: ["mv", "cp -r"],
     ["Dark", "Darker", nil]
   )
@@ -305,7 +305,7 @@ final class SettingsApplierTests {
     #expect(try text(record) == nil)
   }
 
-  @Test("A link that now leads to another file of the user's leaves that file alone")
+  @Test("If a link now leads to another file of the user, `off` leaves that file alone")
   func otherTarget() throws {
     let (one, two) = (home + "/one.ini", home + "/two.ini")
     try write("[Settings]\ntheme=Mine\n", one)
@@ -349,7 +349,7 @@ final class SettingsApplierTests {
     #expect(access(home + "/.local", F_OK) != 0)
   }
 
-  @Test("What a killed nightctl left beside a file is removed, unless another nightctl writes it")
+  @Test("A temporary file of a killed nightctl is removed, unless another nightctl is writing it")
   func leftovers() throws {
     try write("[Settings]\ntheme=Mine\n")
     let folder = home + "/.config/gtk-3.0"

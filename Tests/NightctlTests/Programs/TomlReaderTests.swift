@@ -10,7 +10,7 @@ struct TomlReaderTests {
   }
 
   @Test(
-    "TOML becomes a tree of the same values",
+    "The TOML reader returns a tree of the same values",
     arguments: [
       ("", "{}"), ("a = 1\nb = 'x'\n", #"{"a":1,"b":"x"}"#),
       ("[t.u]\nx = [\"é\", 'y']\n", #"{"t":{"u":{"x":["é","y"]}}}"#),
@@ -22,7 +22,7 @@ struct TomlReaderTests {
   )
   func read(toml: String, json: String) throws { #expect(try Self.text(toml) == json) }
 
-  @Test("Names and values in TOML have positions")
+  @Test("Names and values in TOML have positions in the text")
   func places() throws {
     let node = try TomlReader.read(Array("[templates.bar]\ninput_path = 'x'\n".utf8))
     let bar = try #require(node["templates"]?["bar"])

@@ -163,7 +163,7 @@ struct WallpaperSetterTests {
     #expect(home.text("state/nightd/programs/wallpaper.json") == nil)
   }
 
-  @Test("A wallpaper that the user chose while nightd's was shown stays")
+  @Test("A wallpaper that the user chooses while nightd's wallpaper is shown is kept")
   func chosen() throws {
     try run("gnome-shell")
     set(picture)

@@ -60,7 +60,7 @@ struct StatusLineTests {
   }
 
   @Test(
-    "If the desktop reports what nightd wrote, nightctl status also shows the user's own setting",
+    "If the desktop reports nightd's own value, nightctl status also shows the user's setting",
     arguments: [
       (.light, .dark, "gtk reports light, which nightd wrote; your own setting is dark"),
       (nil, .dark, "gtk reports no preference, which nightd wrote; your own setting is dark"),
@@ -77,7 +77,7 @@ struct StatusLineTests {
   }
 
   @Test(
-    "nightctl set prints when the style will really change",
+    "nightctl set prints when the style will change, which may be after the end of the hold",
     arguments: [
       ((21, 0), (21, 0), "dark until 21:00"),
       ((21, 0), (22, 0), "dark until 22:00, held until 21:00"),

@@ -4,7 +4,7 @@ import Testing
 @testable import nightctl
 
 /// Reads and stores records in a temporary folder.
-@Suite("Records of what nightd changed")
+@Suite("Records of nightd's changes")
 final class RecordFileTests {
   private let path: String
   private let home: String

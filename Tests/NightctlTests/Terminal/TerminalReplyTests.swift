@@ -77,7 +77,10 @@ struct TerminalReplyTests {
     #expect(found == whole)
   }
 
-  @Test("Endless sequences use little memory, and the next reply is found", arguments: ["[", "]"])
+  @Test(
+    "An endless escape sequence uses little memory, and the next reply is found",
+    arguments: ["[", "]"]
+  )
   func endless(start: String) {
     var reader = TerminalReplyReader()
     var leftover = reader.read(Array("\u{1B}\(start)".utf8)).leftover.count
@@ -125,7 +128,7 @@ struct TerminalReplyTests {
     #expect(Self.color(text)?.text == color)
   }
 
-  @Test("The reported colour scheme decides the style; otherwise the background's lightness does")
+  @Test("The style is the reported colour scheme, or else depends on the background's lightness")
   func style() {
     let answers = { (text: String) in TerminalAnswers(Self.found(text).replies) }
     let black = "\u{1B}]11;rgb:0/0/0\u{7}"

@@ -98,7 +98,7 @@ struct ThemePageTests {
     )
   }
 
-  @Test("The description of a colour ends its line, after the contrasts")
+  @Test("The description of a colour is at the end of its line, after the contrasts")
   func descriptions() throws {
     let colors = [
       ("background", "#102030", nil), ("onBackground", "#f0f0f0", "all text"),
@@ -203,7 +203,7 @@ struct ThemePageTests {
   }
 
   @Test(
-    "Variables of the environment decide how many colours are used",
+    "Environment variables decide how many colours are used",
     arguments: [
       (["TERM": "xterm-256color"], ColourDepth.table), (["TERM": "xterm"], .table),
       (["TERM": "xterm-256color", "COLORTERM": "truecolor"], .all),

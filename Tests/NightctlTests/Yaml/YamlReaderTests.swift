@@ -51,7 +51,7 @@ struct YamlReaderTests {
     #expect(error?.message.contains(message) == true, "\(String(describing: error))")
   }
 
-  @Test("If YAML is above the size limit or not UTF-8, it is rejected at once")
+  @Test("YAML that exceeds the size limit or is not UTF-8 is rejected at once")
   func limits() {
     let cases = [
       String(repeating: "[", count: 1 << 19), String(repeating: "- ", count: 1 << 19),

@@ -27,7 +27,7 @@ extension SystemdTests {
     }
 
     @Test(
-      "Without namespaces the daemon serves with a smaller sandbox, and logs one line to the journal",
+      "Without namespaces, the daemon has a smaller sandbox, and logs one line to the journal",
       arguments: ["user", "mnt"]
     )
     func first(kind: String) throws {
@@ -127,7 +127,7 @@ extension SystemdTests {
       #expect(try session.end() == .exited(0))
     }
 
-    @Test("With namespaces the whole sandbox is in force, and no line is logged")
+    @Test("With namespaces, the whole sandbox is in force, and no line is logged")
     func usual() throws {
       let session = try #require(UserSession.current)
       try session.startAfresh()

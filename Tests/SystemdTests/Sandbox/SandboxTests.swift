@@ -13,7 +13,7 @@ extension SystemdTests {
       try session.startAfresh()
     }
 
-    @Test("In a fresh home, the first set makes folders and files that only their owner can read")
+    @Test("In a fresh home, the first style change makes files that only their owner can read")
     func modes() throws {
       // The daemon writes its history some time after a change, or when it is asked for the
       // history.
@@ -36,7 +36,7 @@ extension SystemdTests {
       )
     }
 
-    @Test("The first set is on disk before its reply is sent")
+    @Test("The first chosen style is on disk before the reply is sent")
     func durable() throws {
       // strace needs more system calls than nightd, so allow these; strace can write only to
       // nightd's folder.
@@ -98,7 +98,7 @@ extension SystemdTests {
       _ = try session.said("kill $(cat ~/watcher)")
     }
 
-    @Test("If its state folder is read-only, the daemon serves but refuses to set")
+    @Test("The daemon still serves if its state folder is read-only, but refuses to set a style")
     func closed() throws {
       _ = try session.said("nightctl set dark; systemctl --user stop nightd")
       try session.dropIn("[Service]\nReadOnlyPaths=%h/.local/state/nightd\n")

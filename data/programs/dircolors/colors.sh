@@ -1,5 +1,5 @@
 # Written by nightd; nightctl programs off dircolors removes it.
-# Only colours of the terminal, and no text on a coloured background.
+# This uses only the terminal's colours, and no text on a coloured background.
 LS_COLORS='rs=0:di=34:ln=36:mh=0:pi=33:so=35:do=35:bd=33:cd=33:or=31:mi=31:su=1;31:sg=1;33'
 LS_COLORS="$LS_COLORS:ca=1;31:tw=1;4;34:ow=4;34:st=1;34:ex=32"
 LS_COLORS="$LS_COLORS:*.tar=31:*.tgz=31:*.gz=31:*.bz2=31:*.xz=31:*.zst=31:*.zip=31:*.7z=31:*.rar=31"

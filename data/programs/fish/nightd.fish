@@ -1,5 +1,5 @@
 # Written by nightd; nightctl programs off fish removes it.
-# Global variables hide the universal ones of fish_config, which stay as they are.
+# Global variables hide fish_config's universal variables, which stay as they are.
 status is-interactive; or exit
 set -g fish_color_normal normal
 set -g fish_color_command blue

@@ -1,5 +1,5 @@
 # Written by nightd; nightctl programs off herbstluftwm removes it.
-# An older herbstluftwm does not know all names, and says so.
+# An older herbstluftwm prints an error for each name that it does not know.
 {
   herbstclient set frame_border_active_color '{{colors.primary.default.hex}}'
   herbstclient set frame_border_normal_color '{{colors.separator.default.hex}}'

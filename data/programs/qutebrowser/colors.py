@@ -93,5 +93,5 @@ try:
 except ImportError:
     _qt5 = True
 if _qt5:
-    # With Qt 6, its own value, auto, follows at once.
+    # With Qt 6, qutebrowser's own value auto follows at once.
     c.colors.webpage.preferred_color_scheme = '{{style}}'

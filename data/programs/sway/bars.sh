@@ -1,6 +1,6 @@
-# Gives each bar of the sway at a socket the colours, whatever the bars are called.
+# Sets the colours of each bar of the sway that listens on a socket, whatever the bar's name is.
 #
-# Without `colors` in a bar of the configuration, no file can set them.
+# If a bar has no `colors` in the configuration, no file can set its colours.
 socket=$1
 shift
 for bar in $(swaymsg -s "$socket" -r -t get_bar_config | tr -d '[]",'); do

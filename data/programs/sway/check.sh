@@ -1,5 +1,5 @@
-# Fails with the words of sway if it refuses its configuration.
-# Even to check, sway 1.7 opens the screen and makes a socket, which it leaves behind. So it gets no screen, and
+# Fails with sway's message if sway refuses its configuration.
+# Even for a check, sway 1.7 opens the screen, and leaves a socket behind. So sway gets no screen here, and
 # a folder of its own for the socket.
 folder=$(mktemp -d) || exit 0
 trap 'rm -rf "$folder"' EXIT

@@ -1,6 +1,6 @@
 # Sets sway's built-in colours, and then those of the configuration that sway has read.
 #
-# `swaymsg reload` would run each `exec_always` of the user's again.
+# `swaymsg reload` would run each of the user's `exec_always` commands again.
 socket=$1
 while read -r line; do
   case $line in client.*) swaymsg -q -s "$socket" "$line" || exit ;; esac

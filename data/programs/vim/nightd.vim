@@ -30,7 +30,7 @@ if 1
       endif
     endfunction
   endif
-  " Vim sees a signal only at the next key, but it sees at once what a job prints.
+  " Vim notices a signal only at the next key, but notices a job's output at once.
   if has('job') && has('timers') && !exists('g:nightd_job') && executable('tail')
     let s:options = {'mode': 'raw', 'callback': 'NightdNews', 'in_io': 'null'}
     let g:nightd_job = job_start(['tail', '-n', '0', '-F', g:nightd_file], s:options)

@@ -3,7 +3,7 @@ import os
 
 import weechat
 
-# WeeChat has colours for dark terminals alone; these are of the terminal, so that they suit light and dark.
+# WeeChat's own colours suit only dark terminals; these are the terminal's colours, which suit light and dark.
 COLOURS = {
     'weechat.bar.status.color_bg': 'default',
     'weechat.bar.status.color_bg_inactive': 'default',

@@ -74,7 +74,7 @@ struct ChartPictureTests {
     )
   }
 
-  @Test("Consecutive days that are equal form one area, whose width is the number of these days")
+  @Test("Consecutive equal days form one area, whose width is the number of these days")
   func areas() throws {
     let year = try Self.picture(["dark 19:30", "light 07:00"])
     #expect(year.contains(" d=\"M52 359h730V464h-730zM52 104h730V171.5h-730z\" "))

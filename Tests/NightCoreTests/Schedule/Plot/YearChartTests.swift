@@ -12,7 +12,7 @@ struct YearChartTests {
   }
 
   @Test(
-    "Each day of the chart goes from midnight to midnight",
+    "Each day of the chart lasts from midnight to midnight",
     arguments: [(2026, 365), (2028, 366)]
   )
   func days(year: Int, count: Int) throws {
@@ -24,7 +24,7 @@ struct YearChartTests {
     #expect(chart.jumps == [])
   }
 
-  @Test("The years 1 to 9999 have a chart, and other years have none")
+  @Test("Each of the years 1 to 9999 has a chart, and other years have none")
   func years() throws {
     for year in [1, 1582, 1900, 9999] {
       let chart = try Self.chart(year, Self.clock)
@@ -35,7 +35,7 @@ struct YearChartTests {
     }
   }
 
-  @Test("A skipped hour is not drawn, and of a repeated hour only the first pass is drawn")
+  @Test("A skipped hour is not drawn, and a repeated hour is drawn only for its first pass")
   func jumps() throws {
     let zone = try Zone(rule: "CET-1CEST,M3.5.0,M10.5.0/3")
     let transitions = [
@@ -66,7 +66,7 @@ struct YearChartTests {
     )
   }
 
-  @Test("A skipped day is empty, and of a repeated day only the first pass is drawn")
+  @Test("A skipped day is empty, and a repeated day is drawn only for its first pass")
   func dateLine() throws {
     // The zone crosses the date line on 10 April, and crosses back on 19 July.
     let chart = try Self.chart(2026, Self.clock, "XXX12YYY-12,J100/0,J200/0")

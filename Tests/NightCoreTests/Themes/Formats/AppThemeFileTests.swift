@@ -9,7 +9,7 @@ struct AppThemeFileTests {
     AppThemeFile.read(Array(text.utf8), file: "Themes.json", style: style)
   }
 
-  @Test("The reader accepts AppTheme's documented format, even with trailing commas")
+  @Test("The reader accepts the documented format of AppTheme, even with trailing commas")
   func documented() {
     let result = Self.read(
       """
@@ -100,7 +100,7 @@ struct AppThemeFileTests {
     #expect(result.themes.isEmpty)
   }
 
-  @Test("As in AppTheme, other characters around a colour's digits are ignored")
+  @Test("Other characters around a colour's digits are ignored, as in AppTheme")
   func trimmed() {
     let text = Self.colors(##"{"name": "background", "hex": " #(1f5fc4)! "}"##)
     #expect(Self.read(text).summary == ["a dark: background #1f5fc4"])

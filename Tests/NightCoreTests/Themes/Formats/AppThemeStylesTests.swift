@@ -45,7 +45,7 @@ struct AppThemeStylesTests {
 
   // MARK: - Names and styles
 
-  @Test("Themes called light and dark get the file's name, and children their parents' style")
+  @Test("Themes called light and dark get the file's name, and their children get their style")
   func names() {
     let result = Self.read()
     #expect(result.errors == [])
@@ -64,7 +64,7 @@ struct AppThemeStylesTests {
     #expect(Self.read(called: "x").themes.map(\.name)[1] == "x-light")
   }
 
-  @Test("Without a file name, a theme called dark is refused with advice")
+  @Test("A theme called dark is refused with advice if its file has no name")
   func nameless() {
     #expect(
       Self.read(title: nil).errors.contains(
@@ -74,7 +74,9 @@ struct AppThemeStylesTests {
     )
   }
 
-  @Test("A theme whose parent has the other style gets missing values of its own style")
+  @Test(
+    "A theme whose parent has the other style gets missing values from a theme of its own style"
+  )
   func root() throws {
     let result = Self.read()
     let texts = result.themes.map {
@@ -94,7 +96,9 @@ struct AppThemeStylesTests {
 
   // MARK: - Sheets
 
-  @Test("A sheet goes to themes without a parent, and to children that define more of its colours")
+  @Test(
+    "A style sheet is given to themes without a parent and to children with more of its colours"
+  )
   func inherited() {
     let labels = """
       [{styleName: "title", textColor: "ink", fontName: "Avenir", fontSize: 20, tintColor: null},
@@ -118,7 +122,7 @@ struct AppThemeStylesTests {
     )
   }
 
-  @Test("A button refers to its label's style, and an unknown alignment becomes the centre")
+  @Test("A button refers to the style of its label, and an unknown alignment becomes the centre")
   func buttons() {
     let buttons = """
       [{styleName: "a", labelStyle: "t", horizontalAlignment: "RIGHT", backgroundColor: "clear"},
@@ -141,7 +145,7 @@ struct AppThemeStylesTests {
     #expect(clear == [true, false, false, false])
   }
 
-  @Test("A button whose label style does not exist is imported without its label")
+  @Test("A button whose label has an unknown style is imported without its label")
   func unknownLabel() {
     let buttons = """
       [{styleName: "a", labelStyle: "titel", cornerRadius: 4}, {styleName: "b", labelStyle: "none"}]
@@ -166,7 +170,7 @@ struct AppThemeStylesTests {
     )
   }
 
-  @Test("The kind of a sheet comes from the file's name, or else from its members")
+  @Test("The kind of a style sheet comes from the file's name, or else from its members")
   func kinds() {
     let result = Self.read(
       (
@@ -210,7 +214,7 @@ struct AppThemeStylesTests {
     #expect(result.themes.isEmpty)
   }
 
-  @Test("If two files contain the same sheet, the error names the other file")
+  @Test("If two files contain the same style sheet, the error names the other file")
   func twice() {
     let sheet = "[{styleName: 'a'}]"
     let result = Self.read(
@@ -224,7 +228,7 @@ struct AppThemeStylesTests {
     )
   }
 
-  @Test("Thousands of sheets for hundreds of themes are not copied into every theme")
+  @Test("Thousands of style sheets for hundreds of themes are not copied into every theme")
   func large() {
     let themes = (0..<256).map { number in
       let parent = number % 60 == 0 ? "" : "parent: 't\(number - 1)', "

@@ -43,7 +43,7 @@ struct Base16Tests {
   }
 
   @Test(
-    "Both layouts of a scheme give the same theme, whose roles refer to the palette",
+    "Both layouts of a scheme give the same theme, with roles that refer to the palette",
     arguments: [false, true]
   )
   func layouts(isFlat: Bool) throws {
@@ -67,7 +67,10 @@ struct Base16Tests {
     #expect(result.findings.map(\.severity) == [.note])
   }
 
-  @Test("A scheme of 24 colours is base24, even if it does not say so", arguments: [true, false])
+  @Test(
+    "A scheme of 24 colours is read as base24, even if the file does not state this",
+    arguments: [true, false]
+  )
   func larger(saysSo: Bool) {
     let facts = [("name", "x"), ("variant", "Light")] + (saysSo ? [("system", "base24")] : [])
     let result = Self.read(Self.scheme(facts, count: 24))
@@ -76,7 +79,7 @@ struct Base16Tests {
     #expect(result.findings == [])
   }
 
-  @Test("A scheme's slug is the theme's name, and a style given by the user overrides the variant")
+  @Test("A scheme's slug becomes the theme's name, and a style from the user overrides the variant")
   func slug() {
     let tree = Self.scheme([("slug", "other"), ("variant", "light")])
     #expect(Self.read(tree, style: .dark).themes.map(\.name) == ["other"])
@@ -178,7 +181,7 @@ struct Base16TextTests {
   }
 
   @Test(
-    "A scheme whose text colour was replaced is written again without a loss",
+    "A scheme whose text colour was replaced is exported without a loss",
     arguments: [
       ["base02": "c8c8fa", "base04": "e8e8e8", "base05": "333333", "base00": "ffffff"],
       ["base0D": "808080", "base00": "707070", "base05": "8a8a8a", "base06": "8a8a8a"],

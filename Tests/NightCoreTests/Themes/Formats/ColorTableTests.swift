@@ -117,7 +117,7 @@ struct ColorTableTests {
     #expect(result.themes.isEmpty)
   }
 
-  @Test("Columns called light and dark get the file's name, and the style of their own name")
+  @Test("Columns called light and dark become themes with the file's name and the column's style")
   func named() {
     let text = "Light dark SEPIA\n#000 #fff #fff BG\n"
     let result = ColorTable.read(Array(text.utf8), file: "t", title: "acme")
@@ -151,7 +151,7 @@ struct ColorTableTests {
   }
 
   @Test(
-    "A table's theme has the style of its background colour, or else of its first colour",
+    "A theme from a table has the style of its background colour, or else of its first colour",
     arguments: [
       ("A\n#fff TEXT\n#000 BG", Style.dark, "BG"), ("A\n#fff x\n#000 pageBackColor", .light, "x"),
       ("A\n#fff TEXT\n#000 pageBackground", .dark, "pageBackground"),

@@ -31,7 +31,7 @@ struct SimpleThemeTests {
     "<key>\(name)</key><dict><key>color</key><string>\(text)</string>\(more)</dict>"
   }
 
-  @Test("A colour has its description, whichever spelling the description's key has")
+  @Test("A colour keeps its description, whichever spelling the description's key has")
   func descriptions() throws {
     let result = Self.read(
       Self.colors(
@@ -49,7 +49,7 @@ struct SimpleThemeTests {
   }
 
   @Test(
-    "A theme's style comes from the name of its property list or folder, else from its background",
+    "A theme's style comes from the name of its property list or folder, or else its background",
     arguments: [
       ("day_theme_config.plist", "theme_night", nil, Style.light),
       ("night_theme_config.plist", "x", nil, .dark),
@@ -64,7 +64,7 @@ struct SimpleThemeTests {
     #expect(result.themes.map(\.style) == [style], "\(result.findings)")
   }
 
-  @Test("An image is found with or without its file name's ending, with all its scales and states")
+  @Test("An image is found with or without an ending in its name, with all its scales and states")
   func pictures() throws {
     let result = Self.read(
       """
@@ -102,7 +102,7 @@ struct SimpleThemeTests {
     #expect(result.themes.first?.entries.map(\.key.name) == ["b2", "p2"])
   }
 
-  @Test("A text size becomes a font without a family")
+  @Test("A text size is imported as a font without a family")
   func sizes() {
     let result = Self.read(
       """

@@ -107,7 +107,7 @@ struct TerminalSchemeTests {
     ),
   ]
 
-  @Test("A terminal's colours become the theme's, exactly", arguments: files)
+  @Test("The colours of a terminal become exactly the theme's colours", arguments: files)
   func exact(kind: String, text: String) throws {
     #expect(TerminalScheme.isIn(Array(text.utf8)))
     let read = TerminalScheme.read(Array(text.utf8), file: "f", title: "title")
@@ -148,7 +148,7 @@ struct TerminalSchemeTests {
     #expect(read.themes.isEmpty == text.contains("#zz"), "\(read.findings)")
   }
 
-  @Test("The style that a theme of VS Code declares counts")
+  @Test("The style that a VS Code theme declares becomes the theme's style")
   func declared() {
     let text = vscode("light")
     let read = TerminalScheme.read(Array(text.utf8), file: "f", title: "title")
@@ -160,7 +160,7 @@ struct TerminalSchemeTests {
   }
 
   @Test(
-    "A colour file that lacks or spoils a colour is refused with the reason",
+    "A colour file with a missing or invalid colour is refused with the reason",
     arguments: [
       ("", "it lacks the background and the text and the colours 0, 1, 2, 3, 4, 5, 6, 7"),
       (lines(16) { "color\($0) \(hex($0))" }, "it lacks the background and the text"),

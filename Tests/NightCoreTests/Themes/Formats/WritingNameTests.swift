@@ -69,7 +69,7 @@ struct WritingNameTests {
     #expect(result.findings.count == warnings, "\(result.findings)")
   }
 
-  @Test("An export reports only losses of parts that the theme has")
+  @Test("An export reports a loss only for parts that the theme has")
   func nothing() throws {
     var theme = Self.theme("a")
     theme.parent = "midnight"

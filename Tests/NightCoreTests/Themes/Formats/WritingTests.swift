@@ -146,7 +146,7 @@ struct WritingTests {
     #expect(export.lost.contains { $0.hasPrefix("a b is written as a-b-2") })
   }
 
-  @Test("If no colour of a table determines the style, this is reported")
+  @Test("An export reports if no colour of a table determines the style")
   func styleless() throws {
     let export = ColorTable.write([try Self.source([ThemeFile(name: "a", style: .dark)])])
     #expect(
