@@ -6,8 +6,9 @@ enum ScheduleTopic {
       summary: "print the coming days",
       options: [.dayCount, .json],
       notes: """
-        Without a COMMAND it prints when it will be light and when dark, in the time zone that
-        nightd follows, and the rules and the place that determine this.
+        Without a COMMAND, nightctl schedule prints when the style will be light and when it will be
+        dark, in the time zone that nightd follows. It also prints the rules and the place from which
+        it calculates these times.
         """,
       run: ShowSchedule.showSchedule
     ),
@@ -32,8 +33,9 @@ enum ScheduleTopic {
         astronomical-dawn, astronomical-dusk, dawn@DEGREES or dusk@DEGREES (the sun's height). An
         offset such as +30m or -1h may follow an event of the sun. DAYS are mon-fri, sat,sun and so on.
 
-        With --days, the other days keep their rules. Days that no rule names have "dark sunset"
-        and "light sunrise". This does not make the schedule decide: nightctl set schedule does.
+        With --days, the other days keep their rules. Days that no rule names follow the rules
+        "dark sunset" and "light sunrise". The rules take effect only while the schedule decides the
+        style: nightctl set schedule.
         """,
       run: RuleCommands.setRules
     ),
@@ -41,7 +43,9 @@ enum ScheduleTopic {
       name: "schedule clear",
       summary: "delete the rules that you have set",
       options: [.json],
-      notes: "It prints the rules that are then in force: those of a file, or the default rules.",
+      notes: """
+        The command then prints the rules in force: those in a preferences file, or the default rules.
+        """,
       run: RuleCommands.clearRules
     ),
     CommandEntry(
@@ -49,9 +53,10 @@ enum ScheduleTopic {
       summary: "print every change between two dates, and change nothing",
       options: [.from, .to] + Option.surroundings + [.json],
       notes: """
-        The first line is the style at the beginning. A DATE is 2026-11-21 or 2026-11-21T07:30, in
-        the zone's own time; the default is the week that begins today. Values that you do not give
-        come from nightd if it runs, or else from the system's time zone and the default rules.
+        The first line shows the style at the beginning. A DATE is a day or a time, such as 2026-11-21
+        or 2026-11-21T07:30, in the local time of the zone; the default is the week that begins today.
+        Values that you do not give come from the running nightd. If nightd does not run, the command
+        uses the system's time zone and the default rules.
         """,
       run: SimulateSchedule.simulate
     ),
@@ -61,8 +66,8 @@ enum ScheduleTopic {
       options: [.year] + Option.surroundings + [.svg],
       notes: """
         Each column is one day, or several neighbouring days; midnight is at the bottom and at
-        the top. Values that you do not give come from nightd if it runs, or else from the system's
-        time zone and the default rules.
+        the top. Values that you do not give come from the running nightd. If nightd does not run, the
+        command uses the system's time zone and the default rules.
         """,
       run: SimulateSchedule.plot
     ),
@@ -80,11 +85,11 @@ extension Option {
     value: "DAYS",
     summary: "replace the rules of these days only, as in mon-fri"
   )
-  static let from = Option(name: "--from", value: "DATE", summary: "the beginning")
+  static let from = Option(name: "--from", value: "DATE", summary: "the beginning of the simulation")
   static let to = Option(
     name: "--to",
     value: "DATE",
-    summary: "the end (default: a week after the beginning)"
+    summary: "the end of the simulation (default: a week after its beginning)"
   )
   static let at = Option(
     name: "--at",

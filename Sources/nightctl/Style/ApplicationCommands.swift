@@ -20,7 +20,8 @@ struct ApplicationCommands: Command {
     operands: [Operand(name: "ID", kind: .application)],
     options: [.json],
     notes: """
-      Its other preferences stay; nightctl prefs delete --app ID --all deletes those as well.
+      The application's other preferences stay; nightctl prefs delete --app ID --all deletes those
+      too.
       """,
     run: ApplicationCommands.removeApplication
   )

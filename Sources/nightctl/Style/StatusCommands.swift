@@ -8,17 +8,20 @@ struct StatusCommands: Command {
 
   static let statusRow = CommandEntry(
     name: "status",
-    summary: "show the style, how long it lasts, why, and where it is stored",
+    summary: "show the style, its reason, how long it lasts, and which file stores it",
     options: [.application, .json],
-    notes: "If preference files have mistakes, they are listed at the end.",
+    notes: "Mistakes in the preferences files are listed at the end.",
     run: StatusCommands.status
   )
 
   static let whyRow = CommandEntry(
     name: "why",
-    summary: "explain in sentences why it is light or dark",
+    summary: "explain in sentences why the style is light or dark",
     options: [.application, .json],
-    notes: "The first line is the answer. Each further line explains one thing that plays a part.",
+    notes: """
+      The first line names the reason for the style. Each further line explains one other fact that
+      affects the style.
+      """,
     run: StatusCommands.why
   )
 

@@ -10,8 +10,8 @@ enum ThemeTopic {
       summary: "list the themes, and show which are in use",
       options: [.json],
       notes: """
-        A star marks the theme in effect. Each line has the theme's style, its origin, and the
-        styles that use it.
+        A star marks the theme in effect. Each line shows the theme's style, its origin, and the styles
+        for which you have chosen the theme.
         """,
       run: ListThemes.listThemes
     ),
@@ -21,8 +21,9 @@ enum ThemeTopic {
       operands: [Operand(name: "NAME", kind: .theme, count: .any)],
       options: [.json],
       notes: """
-        Without a NAME it shows the theme in effect. Beside a text colour is its contrast with its
-        background. A terminal shows the colours themselves, unless NO_COLOR is set.
+        Without a NAME, the command shows the theme in effect. Beside each text colour, it prints the
+        contrast between this colour and its background. On a terminal, the command shows the colours
+        themselves too, unless NO_COLOR is set.
         """,
       run: ListThemes.showThemes
     ),
@@ -39,20 +40,20 @@ enum ThemeTopic {
       ],
       notes: """
         The theme becomes the theme for its style, and nightd switches to this style, as with
-        nightctl set. While contrast is high, it becomes the theme for its style with high contrast.
-        --until and --for hold the theme, whatever was chosen, and do not change the themes of the
-        styles.
+        nightctl set. While contrast is high, the theme becomes the one for its style with high
+        contrast. --until and --for hold the theme, whatever was chosen, but do not change which theme
+        each style has.
 
-        If there is no theme NAME, but NAME-light and NAME-dark, these become the themes for light
-        and dark, and the style stays.
+        If no theme has the name NAME, but NAME-light and NAME-dark exist, these two become the themes
+        for light and dark, and the style stays.
 
         --light, --dark, --light-high and --dark-high do not change the style; either all of them
-        take effect or none.
+        take effect or none of them does.
 
-        --app gives one application the theme's style, and the theme as its own for that style. The
+        With --app, one application gets the theme's style, and uses the theme for that style. The
         desktop's themes stay. With follow in place of a NAME, the application uses the desktop's
         themes again. Only programs that ask nightd for their own appearance (through NightKit or
-        Style.GetFor) obey it.
+        Style.GetFor) obey --app.
         """,
       run: UseTheme.useTheme
     ),
@@ -61,8 +62,8 @@ enum ThemeTopic {
       summary: "choose the style's next theme, and print its name",
       options: [.json],
       notes: """
-        The order is that of nightctl theme list; after the last theme comes the first. Themes of
-        the other style and themes that cannot be used are skipped.
+        The order is that of nightctl theme list; the first theme follows the last one. The command
+        skips themes of the other style and themes that cannot be used.
         """,
       run: UseTheme.useNextTheme
     ),
@@ -78,8 +79,9 @@ enum ThemeTopic {
       operands: [Operand(name: "NAME|FILE", kind: .themeOrFile, count: .any)],
       options: [.json],
       notes: """
-        Without an argument it checks all themes in files. The exit code is 1 if a theme cannot be
-        used. Lesser faults, such as text that is hard to read, are warnings. It needs no daemon.
+        Without an argument, the command checks all theme files. It exits with 1 if a theme cannot be
+        used. Lesser faults, such as text that is hard to read, are warnings. The command needs no
+        daemon.
         """,
       run: CheckThemes.checkThemes
     ),
@@ -89,9 +91,9 @@ enum ThemeTopic {
       operands: [Operand(name: "NAME", kind: .themeFile(own: true))],
       options: [.json],
       notes: """
-        If the theme was in use, the system-wide theme of that name takes its place, or else the
-        built-in theme. System-wide themes stay. Themes that had it as their parent are listed:
-        they cannot be used without it.
+        If the theme was in use, the system-wide theme of the same name takes its place, or else the
+        built-in theme. The command never removes system-wide themes. It lists the themes whose parent
+        was the removed theme, because these themes can no longer be used.
         """,
       run: ThemeFileCommands.removeTheme
     ),
@@ -110,20 +112,21 @@ enum ThemeTopic {
         Imports nightd themes, base16 and base24 schemes, the colour files of terminals (kitty,
         foot, Ghostty, Alacritty, WezTerm, Konsole, X resources, iTerm and Windows Terminal) and of
         VS Code, DKNightVersion colour tables, AppTheme's Themes.json with its AppStyle files, and
-        simpleTheme's folders. The format is recognized by the file's name or its text. All files
-        are checked before any theme is written. If a file does not declare a style, the background
-        decides, and the import says so. A FILE of - is standard input.
+        simpleTheme's folders. nightctl recognizes the format by the file's name or its text, and
+        checks all files before it writes any theme. If a file does not declare a style, the background
+        decides the style, and the command prints this. A FILE of - means standard input.
 
-        A FILE may also be a folder: the folder of a nightd theme, which is imported with everything
-        in it, a folder of simpleTheme, or one with a Themes.json. A scheme is named after its slug
-        or its name, or else after its file. A nightd theme keeps its own name, or is named after
-        its file or folder. Themes called light and dark become NAME-light and NAME-dark, with the
-        name of the file or folder. --as gives a single theme another name, and calls each of
-        several NAME-THEME.
+        A FILE may also be a folder: a nightd theme, which is imported with all files in its folder, a
+        folder of simpleTheme, or a folder with a Themes.json. A scheme is named after its slug or its
+        name, or else after its file. A nightd theme keeps its own name, or is named after its file or
+        folder. Themes called light and dark become NAME-light and NAME-dark, with the name of the file
+        or folder. --as gives a single theme another name; if there are several themes, it calls each
+        of them NAME-THEME.
 
-        --use chooses the imported themes for light and dark, without changing the style: for each
-        style, the first theme that is named after the style, such as my-light or theme_day, or else
-        the first theme of that style. A single theme is used as with nightctl theme use.
+        --use chooses the imported themes for light and dark, without changing the style. For each
+        style, --use chooses the first theme that is named after the style, such as my-light or
+        theme_day, or else the first theme of that style. If you import a single theme, --use does the
+        same as nightctl theme use.
         """,
       run: ImportThemes.importThemes
     ),
@@ -133,9 +136,9 @@ enum ThemeTopic {
       operands: [Operand(name: "NAME", kind: .theme, count: .some)],
       options: [.exportFormat],
       notes: """
-        Without --format it prints a nightd theme, with its name and without comments; nightctl
-        theme path prints the path of the original. Style sheets and tables take several themes.
-        What a format cannot express is listed on standard error.
+        Without --format, the command prints a nightd theme, with its name and without comments;
+        nightctl theme path prints the path of the original file. For style sheets and tables, you can
+        name several themes. The command lists values that the format cannot express on standard error.
         """,
       run: ExportThemes.exportThemes
     ),
@@ -143,9 +146,9 @@ enum ThemeTopic {
       name: "theme schema",
       summary: "print the JSON Schema of theme files, for editors",
       notes: """
-        It needs no daemon. nightd-theme(5) describes how an editor uses it. An editor checks JSON
-        only, not JSON5, and each file without its parent themes: nightctl theme check finds all
-        mistakes.
+        The command needs no daemon. nightd-theme(5) describes how to use the schema in an editor.
+        Editors check only JSON, not JSON5, and check each file without its parent themes; nightctl
+        theme check finds all mistakes.
         """,
       run: ThemeFileCommands.printSchema
     ),
@@ -181,12 +184,12 @@ extension Option {
   static let importFormat = Option(
     name: "--format",
     value: "FORMAT",
-    summary: "json, table, apptheme, simpletheme or base16"
+    summary: "json, table, apptheme, simpletheme, base16 or terminal"
   )
   static let importStyle = Option(
     name: "--style",
     value: "STYLE",
-    summary: "light or dark, whatever the file says"
+    summary: "light or dark; overrides the style in the file"
   )
   static let importName = Option(
     name: "--as",
