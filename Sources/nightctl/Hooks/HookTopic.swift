@@ -6,8 +6,8 @@ enum HookTopic {
       summary: "list the hooks in the order in which they run, and how the last run of each ended",
       options: [.json],
       notes: """
-        Hooks are executable files in ~/.config/nightd/hooks.d. Scripts in darkman's folders also work.
-        nightd-hooks(7) describes when hooks run, and which arguments and variables they get.
+        Hooks are executable files in ~/.config/nightd/hooks.d. Scripts in darkman's folders also
+        work. nightd-hooks(7) describes when hooks run, and which arguments and variables they get.
         """,
       run: HookCommands.hooks
     ),

@@ -21,8 +21,8 @@ enum PreferenceTopic {
         nightd knows the type of its own keys. The value of an application's own key is a string
         unless you give a type. A date is a time in UTC such as 2026-11-21T07:10:00Z. Data are
         hexadecimal digits, or base64 after the prefix base64:. You may also give an array or a
-        dictionary as one argument in JSON5. Put -- before a VALUE that begins with a dash; a negative
-        number does not need it.
+        dictionary as one argument in JSON5. Put -- before a VALUE that begins with a dash; a
+        negative number does not need it.
         """,
       run: WritePreference.writePreference
     ),
@@ -56,9 +56,9 @@ enum PreferenceTopic {
       operands: [Operand(name: "KEY", kind: .key, count: .any)],
       options: [.application, .json],
       notes: """
-        A KEY includes the keys below it: theme includes theme.light. No signal contains a private key,
-        so you cannot watch private keys. To follow the style, use nightctl watch. The exit codes are
-        the same as for nightctl watch.
+        A KEY includes the keys below it: theme includes theme.light. No signal contains a private
+        key, so you cannot watch private keys. To follow the style, use nightctl watch. The exit
+        codes are the same as for nightctl watch.
         """,
       run: WatchPreferences.watchPreferences
     ),
@@ -89,8 +89,8 @@ enum PreferenceTopic {
       name: "prefs edit",
       summary: "edit config.json5; only a valid file takes effect",
       notes: """
-        The editor is $VISUAL, or else $EDITOR, or else vi. The editor opens a copy of the file. If your
-        editor opens a window and returns at once, add the editor's option to wait, such as
+        The editor is $VISUAL, or else $EDITOR, or else vi. The editor opens a copy of the file. If
+        your editor opens a window and returns at once, add the editor's option to wait, such as
         EDITOR='code --wait'.
         """,
       run: EditPreferences.editPreferences

@@ -7,12 +7,13 @@ enum ProgramTopic {
       options: [.listAll, .json],
       notes: """
         The list begins with the updates that nightd made, such as gnome, which updates GNOME's
-        settings. For each update, it shows the last result and, if the update failed, the error. Then
-        come the installed programs, and whether each is on. Desktops and toolkits follow by themselves
-        once you have chosen a style. Below a desktop or toolkit, the list names the files and keys
-        that contain nightd's values now. If a program is on, but has no effect, the list says why, and
-        what to do. --all lists all programs that nightd knows; JSON output always contains all of
-        them. The command never starts the daemon, which keeps the results only in memory.
+        settings. For each update, it shows the last result and, if the update failed, the error.
+        Then come the installed programs, and whether each is on. Desktops and toolkits follow by
+        themselves once you have chosen a style. Below a desktop or toolkit, the list names the
+        files and keys that contain nightd's values now. If a program is on, but has no effect, the
+        list says why, and what to do. --all lists all programs that nightd knows; JSON output
+        always contains all of them. The command never starts the daemon, which keeps the results
+        only in memory.
         """,
       run: ProgramCommands.programs
     ),
@@ -24,19 +25,19 @@ enum ProgramTopic {
       notes: """
         For most programs, nightd writes a file with colours, and your configuration gets one line
         that includes this file. The command prints each line and file before it writes. If your
-        configuration cannot be changed, the command prints the line for you to add. A running program
-        gets the colours at once, if it can reload them.
+        configuration cannot be changed, the command prints the line for you to add. A running
+        program gets the colours at once, if it can reload them.
 
         If the program keeps its own colours, the command prints the reason and exits with 1: your
-        configuration still lacks the line, or sets colours after it. The command does not switch on a
-        program that cannot use the colours, such as mako 1.7.
+        configuration still lacks the line, or sets colours after it. The command does not switch on
+        a program that cannot use the colours, such as mako 1.7.
 
-        A program that follows by itself, such as kde, needs this command only after nightctl programs
-        off.
+        A program that follows by itself, such as kde, needs this command only after nightctl
+        programs off.
 
         --all switches on each installed program, except terminals, which sends escape sequences to
-        every terminal. --dry-run only prints what the command would write; nightctl programs show NAME
-        prints the same as a diff.
+        every terminal. --dry-run only prints what the command would write; nightctl programs show
+        NAME prints the same as a diff.
         """,
       run: SwitchProgramsOn.switchProgramsOn
     ),
@@ -56,8 +57,8 @@ enum ProgramTopic {
       summary: "give the colours in use to all programs that are on, or to those that you name",
       operands: [.programName(.any)],
       notes: """
-        nightd runs this command after each change. Without a NAME, the command skips each program that
-        already has these colours.
+        nightd runs this command after each change. Without a NAME, the command skips each program
+        that already has these colours.
         """,
       run: ProgramCommands.applyPrograms
     ),
@@ -103,14 +104,14 @@ enum ProgramTopic {
       summary: "write GNOME's settings as nightd orders",
       operands: [Operand(name: "ORDER", kind: .value, count: .any)],
       notes: """
-        nightd runs this command after a change. An ORDER is write KEY VALUE, pair KEY STYLE, leave KEY
-        or restore KEY VALUE; VALUE has the form that gsettings prints. If no ORDER names a key, the
-        command restores your own value of this key. Before it writes, the command prints “may-write”
-        and the values, and reads yes or no.
+        nightd runs this command after a change. An ORDER is write KEY VALUE, pair KEY STYLE, leave
+        KEY or restore KEY VALUE; VALUE has the form that gsettings prints. If no ORDER names a key,
+        the command restores your own value of this key. Before it writes, the command prints
+        “may-write” and the values, and reads yes or no.
 
         The command has exit codes of its own: 3 if the library libgio-2.0.so.0 is missing, 4 if
-        GNOME's schema is missing, 5 if a key could not be written, 6 if your own values could not be
-        stored first, 7 if a newer style was set meanwhile.
+        GNOME's schema is missing, 5 if a key could not be written, 6 if your own values could not
+        be stored first, 7 if a newer style was set meanwhile.
         """,
       run: GnomeCommand.writeGnomeSettings
     ),

@@ -19,8 +19,9 @@ struct GetCommand: Command {
       publishes there, the command asks over the bus, which starts the daemon. With --app or --bus,
       it always asks over the bus.
 
-      --terminal prints the style of the terminal in which this command runs. It needs neither nightd
-      nor a bus, and takes at most 200 ms. nightctl-scripts(7) lists the terminals that answer.
+      --terminal prints the style of the terminal in which this command runs. It needs neither
+      nightd nor a bus, and takes at most 200 ms. nightctl-scripts(7) lists the terminals that
+      answer.
       """,
     run: GetCommand.get
   )

@@ -10,8 +10,8 @@ enum ThemeTopic {
       summary: "list the themes, and show which are in use",
       options: [.json],
       notes: """
-        A star marks the theme in effect. Each line shows the theme's style, its origin, and the styles
-        for which you have chosen the theme.
+        A star marks the theme in effect. Each line shows the theme's style, its origin, and the
+        styles for which you have chosen the theme.
         """,
       run: ListThemes.listThemes
     ),
@@ -21,9 +21,9 @@ enum ThemeTopic {
       operands: [Operand(name: "NAME", kind: .theme, count: .any)],
       options: [.json],
       notes: """
-        Without a NAME, the command shows the theme in effect. Beside each text colour, it prints the
-        contrast between this colour and its background. On a terminal, the command shows the colours
-        themselves too, unless NO_COLOR is set.
+        Without a NAME, the command shows the theme in effect. Beside each text colour, it prints
+        the contrast between this colour and its background. On a terminal, the command shows the
+        colours themselves too, unless NO_COLOR is set.
         """,
       run: ListThemes.showThemes
     ),
@@ -41,11 +41,11 @@ enum ThemeTopic {
       notes: """
         The theme becomes the theme for its style, and nightd switches to this style, as with
         nightctl set. While contrast is high, the theme becomes the one for its style with high
-        contrast. --until and --for hold the theme, whatever was chosen, but do not change which theme
-        each style has.
+        contrast. --until and --for hold the theme, whatever was chosen, but do not change which
+        theme each style has.
 
-        If no theme has the name NAME, but NAME-light and NAME-dark exist, these two become the themes
-        for light and dark, and the style stays.
+        If no theme has the name NAME, but NAME-light and NAME-dark exist, these two become the
+        themes for light and dark, and the style stays.
 
         --light, --dark, --light-high and --dark-high do not change the style; either all of them
         take effect or none of them does.
@@ -79,9 +79,9 @@ enum ThemeTopic {
       operands: [Operand(name: "NAME|FILE", kind: .themeOrFile, count: .any)],
       options: [.json],
       notes: """
-        Without an argument, the command checks all theme files. It exits with 1 if a theme cannot be
-        used. Lesser faults, such as text that is hard to read, are warnings. The command needs no
-        daemon.
+        Without an argument, the command checks all theme files. It exits with 1 if a theme cannot
+        be used. Lesser faults, such as text that is hard to read, are warnings. The command needs
+        no daemon.
         """,
       run: CheckThemes.checkThemes
     ),
@@ -92,8 +92,8 @@ enum ThemeTopic {
       options: [.json],
       notes: """
         If the theme was in use, the system-wide theme of the same name takes its place, or else the
-        built-in theme. The command never removes system-wide themes. It lists the themes whose parent
-        was the removed theme, because these themes can no longer be used.
+        built-in theme. The command never removes system-wide themes. It lists the themes whose
+        parent was the removed theme, because these themes can no longer be used.
         """,
       run: ThemeFileCommands.removeTheme
     ),
@@ -113,20 +113,20 @@ enum ThemeTopic {
         foot, Ghostty, Alacritty, WezTerm, Konsole, X resources, iTerm and Windows Terminal) and of
         VS Code, DKNightVersion colour tables, AppTheme's Themes.json with its AppStyle files, and
         simpleTheme's folders. nightctl recognizes the format by the file's name or its text, and
-        checks all files before it writes any theme. If a file does not declare a style, the background
-        decides the style, and the command prints this. A FILE of - means standard input.
+        checks all files before it writes any theme. If a file does not declare a style, the
+        background decides the style, and the command prints this. A FILE of - means standard input.
 
-        A FILE may also be a folder: a nightd theme, which is imported with all files in its folder, a
-        folder of simpleTheme, or a folder with a Themes.json. A scheme is named after its slug or its
-        name, or else after its file. A nightd theme keeps its own name, or is named after its file or
-        folder. Themes called light and dark become NAME-light and NAME-dark, with the name of the file
-        or folder. --as gives a single theme another name; if there are several themes, it calls each
-        of them NAME-THEME.
+        A FILE may also be a folder: a nightd theme, which is imported with all files in its folder,
+        a folder of simpleTheme, or a folder with a Themes.json. A scheme is named after its slug or
+        its name, or else after its file. A nightd theme keeps its own name, or is named after its
+        file or folder. Themes called light and dark become NAME-light and NAME-dark, with the name
+        of the file or folder. --as gives a single theme another name; if there are several themes,
+        it calls each of them NAME-THEME.
 
         --use chooses the imported themes for light and dark, without changing the style. For each
         style, --use chooses the first theme that is named after the style, such as my-light or
-        theme_day, or else the first theme of that style. If you import a single theme, --use does the
-        same as nightctl theme use.
+        theme_day, or else the first theme of that style. If you import a single theme, --use does
+        the same as nightctl theme use.
         """,
       run: ImportThemes.importThemes
     ),
@@ -137,8 +137,9 @@ enum ThemeTopic {
       options: [.exportFormat],
       notes: """
         Without --format, the command prints a nightd theme, with its name and without comments;
-        nightctl theme path prints the path of the original file. For style sheets and tables, you can
-        name several themes. The command lists values that the format cannot express on standard error.
+        nightctl theme path prints the path of the original file. For style sheets and tables, you
+        can name several themes. The command lists values that the format cannot express on standard
+        error.
         """,
       run: ExportThemes.exportThemes
     ),

@@ -34,9 +34,9 @@ struct WatchCommand: Command {
       standard input. nightd-bars(7) has a module for each bar.
 
       --exec runs COMMAND with the state in NIGHTD_STYLE, NIGHTD_PREVIOUS, NIGHTD_THEME and more
-      (man nightctl-scripts). COMMAND never runs twice at the same time: if changes come while COMMAND
-      runs, nightctl runs it once more afterwards. If COMMAND cannot be run, the exit code is 127 or
-      126.
+      (man nightctl-scripts). COMMAND never runs twice at the same time: if changes come while
+      COMMAND runs, nightctl runs it once more afterwards. If COMMAND cannot be run, the exit code
+      is 127 or 126.
 
       --terminal prints the style of the terminal in which this command runs, then a line for each
       change. The command exits with 3 if the terminal does not report changes. Meanwhile, keys that
