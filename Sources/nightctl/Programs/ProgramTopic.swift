@@ -28,9 +28,9 @@ enum ProgramTopic {
         configuration cannot be changed, the command prints the line for you to add. A running
         program gets the colours at once, if it can reload them.
 
-        If the program keeps its own colours, the command prints the reason and exits with 1: your
-        configuration still lacks the line, or sets colours after it. The command does not switch on
-        a program that cannot use the colours, such as mako 1.7.
+        If the program keeps its own colours, the command prints the reason and exits with 1. For
+        example, your configuration still lacks the line, or sets colours after it. The command does
+        not switch on a program that cannot use the colours, such as mako 1.7.
 
         A program that follows by itself, such as kde, needs this command only after nightctl
         programs off.

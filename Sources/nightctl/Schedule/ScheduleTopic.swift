@@ -34,9 +34,8 @@ enum ScheduleTopic {
         offset such as +30m or -1h may follow an event of the sun. DAYS are mon-fri, sat,sun and so
         on.
 
-        With --days, the other days keep their rules. Days that no rule names follow the rules
-        "dark sunset" and "light sunrise". The rules take effect only while the schedule decides the
-        style: nightctl set schedule.
+        With --days, the other days keep their rules. Days that no rule names follow the rules "dark
+        sunset" and "light sunrise". These rules take effect only after nightctl set schedule.
         """,
       run: RuleCommands.setRules
     ),
