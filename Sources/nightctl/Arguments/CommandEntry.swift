@@ -146,7 +146,7 @@ struct Option: Sendable, Equatable {
   static let application = Option(
     name: "--app",
     value: "ID",
-    summary: "for one application instead of the desktop"
+    summary: "act on one application instead of the desktop"
   )
   static let terminal = Option(name: "--terminal", summary: "ask the terminal instead of nightd")
 }

@@ -36,7 +36,7 @@ enum CommandTable {
 
   /// Each first word that several commands share, with a summary of those commands.
   static let groups: [(name: String, summary: String)] = [
-    ("schedule", "see and change when it is light and when it is dark"),
+    ("schedule", "see and change when the style is light and when it is dark"),
     ("theme", "see, choose, check, import and export themes"),
     ("prefs", "read and change preferences"),
     ("hooks", "run programs of your own after a change"),

@@ -33,7 +33,7 @@ enum HelpText {
         """
         exit codes: 0 done, 1 refused, 2 wrong usage, 3 no daemon, no bus or no answer from the
         terminal, 4 the output could not be written, 141 the reader closed the pipe. The commands
-        inhibit, run, watch --exec and programs gnome have more: see their help.
+        inhibit, run, watch --exec and programs gnome have other exit codes too: see their help.
         """
       )
   }

@@ -14,14 +14,14 @@ struct DoctorCommand: ProgramCommand {
     ],
     notes: """
       The worst problem comes first. For each problem, the doctor prints an explanation, and the
-      command to run or the file to write. If it finds no problem, it prints one line and exits with
-      0, otherwise with 1. It also lists which running programs change with the style, and which you
-      must restart; this list does not change the exit code. It starts no other program.
-      nightctl-doctor(7) lists everything that the doctor can find.
+      command to run or the file to write. If the doctor finds no problem, it prints one line and
+      exits with 0; otherwise it exits with 1. The doctor also lists which running programs change
+      with the style, and which you must restart; this list does not change the exit code. The
+      doctor starts no other program. nightctl-doctor(7) lists everything that the doctor can find.
 
-      --fix writes only your own files. It writes each file whole or not at all, and leaves alone a
-      file that has changed since it was read. It prints what is left to do, such as restarting the
-      portal.
+      --fix writes only your own files. It replaces each file completely or not at all, and does not
+      change a file that has changed since the doctor read it. At the end, --fix prints what you
+      still have to do, such as restarting the portal.
       """,
     run: DoctorCommand.doctor
   )

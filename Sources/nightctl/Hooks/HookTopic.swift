@@ -6,8 +6,8 @@ enum HookTopic {
       summary: "list the hooks in the order in which they run, and how the last run of each ended",
       options: [.json],
       notes: """
-        Hooks are executable files in ~/.config/nightd/hooks.d. darkman's folders work as well.
-        nightd-hooks(7) describes when hooks run, and their arguments and variables.
+        Hooks are executable files in ~/.config/nightd/hooks.d. Scripts in darkman's folders also
+        work. nightd-hooks(7) describes when hooks run, and which arguments and variables they get.
         """,
       run: HookCommands.hooks
     ),
@@ -16,9 +16,10 @@ enum HookTopic {
       summary: "run hooks now, with the style in effect",
       operands: [.hook(.any)],
       notes: """
-        Without a NAME, it runs all hooks that are for this style, as nightd does after a change. With
-        a NAME, it runs that hook even if the hook's comments exclude the present reason or time, and
-        exits with 1 if the hook does not run or fails. The hooks' output goes to standard error.
+        Without a NAME, the command runs all hooks that are for this style, as nightd does after a
+        change. With a NAME, the command runs that hook even if the comments in the hook exclude it
+        now, and exits with 1 if the hook does not run or fails. The hooks' output goes to standard
+        error.
         """,
       run: RunHooks.runHooks
     ),
@@ -31,7 +32,7 @@ enum HookTopic {
     CommandEntry(
       name: "hooks check",
       summary: "find hooks that are not run, and explain why",
-      notes: "It exits with 1 if it finds a problem.",
+      notes: "The command exits with 1 if it finds a problem.",
       run: HookCommands.checkHooks
     ),
     CommandEntry(

@@ -7,8 +7,8 @@ enum PreferenceTopic {
       operands: [.optionalKey],
       options: [.application, .registeredDefault, .json],
       notes: """
-        With a KEY, the command prints only the value: a string without quotation marks, any other
-        value as JSON. Without a KEY, it prints a line for each key that has a value.
+        With a KEY, the command prints only the value: a string unchanged, any other value as JSON.
+        Without a KEY, the command prints a line for each key that has a value.
         """,
       run: ReadPreferences.readPreferences
     ),
@@ -20,9 +20,9 @@ enum PreferenceTopic {
       notes: """
         nightd knows the type of its own keys. The value of an application's own key is a string
         unless you give a type. A date is a time in UTC such as 2026-11-21T07:10:00Z. Data are
-        hexadecimal digits, or base64 with base64: in front. An array or a dictionary may also be
-        one argument in JSON5. Put -- before a VALUE that begins with a dash, unless the VALUE is a
-        negative number.
+        hexadecimal digits, or base64 after the prefix base64:. You may also give an array or a
+        dictionary as one argument in JSON5. Put -- before a VALUE that begins with a dash; a
+        negative number does not need it.
         """,
       run: WritePreference.writePreference
     ),
@@ -33,7 +33,7 @@ enum PreferenceTopic {
         .init(operands: [.key], options: [.application, .json]),
         .init(needs: [.application, .everything], options: [.json]),
       ],
-      notes: "The value in a file, or else the built-in default, is then in force.",
+      notes: "After that, the value in a file is in force, or else the built-in default.",
       run: WritePreference.deletePreference
     ),
     CommandEntry(
@@ -47,7 +47,7 @@ enum PreferenceTopic {
       summary: "show the value of a key in each layer, and which layer wins",
       operands: [.key],
       options: [.application, .json],
-      notes: "The layers are listed in the order in which they are searched.",
+      notes: "The layers are listed in the order in which nightd searches them.",
       run: ReadPreferences.explainPreference
     ),
     CommandEntry(
@@ -56,9 +56,9 @@ enum PreferenceTopic {
       operands: [Operand(name: "KEY", kind: .key, count: .any)],
       options: [.application, .json],
       notes: """
-        A KEY includes the keys below it: theme includes theme.light. Private keys are never sent in
-        a signal, so they cannot be watched. To watch the desktop's choice, use nightctl watch. This
-        command has the exit codes of nightctl watch.
+        A KEY includes the keys below it: theme includes theme.light. No signal contains a private
+        key, so you cannot watch private keys. To follow the style, use nightctl watch. The exit
+        codes are the same as for nightctl watch.
         """,
       run: WatchPreferences.watchPreferences
     ),
@@ -70,12 +70,11 @@ enum PreferenceTopic {
     ),
     CommandEntry(
       name: "prefs import",
-      summary: "set all preferences in a file, or none if one is not valid",
+      summary: "set all preferences from a file, or none if one of them is invalid",
       operands: [Operand(name: "FILE", kind: .file)],
       options: [.format, .dryRun, .json],
       notes: """
-        Preferences that the file does not name keep their values. If FILE is -, the preferences are
-        read from standard input.
+        Preferences that the file does not name keep their values. A FILE of - means standard input.
         """,
       run: ExportPreferences.importPreferences
     ),
@@ -83,17 +82,15 @@ enum PreferenceTopic {
       name: "prefs check",
       summary: "read all preference files again, and list the mistakes",
       options: [.json],
-      notes: """
-        The exit code is 1 if a file cannot be read or has an invalid value or lock.
-        """,
+      notes: "The command exits with 1 if a file cannot be read or has an invalid value or lock.",
       run: CheckPreferences.checkPreferences
     ),
     CommandEntry(
       name: "prefs edit",
       summary: "edit config.json5; only a valid file takes effect",
       notes: """
-        The editor is $VISUAL, or else $EDITOR, or else vi. The editor gets a copy of the file. If
-        the editor opens a window and returns at once, use its option to wait, such as
+        The editor is $VISUAL, or else $EDITOR, or else vi. The editor opens a copy of the file. If
+        your editor opens a window and returns at once, add the editor's option to wait, such as
         EDITOR='code --wait'.
         """,
       run: EditPreferences.editPreferences
@@ -102,8 +99,8 @@ enum PreferenceTopic {
       name: "prefs schema",
       summary: "print the JSON Schema of config.json5, for editors",
       notes: """
-        The command needs no daemon. nightd.conf(5) describes how an editor uses the schema. An
-        editor checks only JSON, not JSON5, and a schema cannot express every rule. nightctl prefs
+        The command needs no daemon. nightd.conf(5) describes how to use the schema in an editor.
+        Editors check only JSON, not JSON5, and a schema cannot express every rule; nightctl prefs
         check and prefs edit find all mistakes.
         """,
       run: ReadPreferences.printSchema
@@ -137,7 +134,7 @@ extension Option {
   )
   static let everything = Option(
     name: "--all",
-    summary: "delete everything that was set for the application"
+    summary: "delete all values that were set for the application"
   )
   static let origin = Option(name: "--origin", summary: "show where each value comes from")
   static let format = Option(

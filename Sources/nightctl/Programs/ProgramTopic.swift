@@ -6,14 +6,14 @@ enum ProgramTopic {
       summary: "list the programs to which nightd can give the style and the colours in use",
       options: [.listAll, .json],
       notes: """
-        The list begins with the updates that nightd made, such as gnome for GNOME's settings. Each
-        has its last result and, if it failed, the error. Then the list names the installed
-        programs, and whether each is on. Desktops and toolkits follow the style by themselves once
-        you have chosen one. Below a desktop or toolkit, the list names the files and keys that have
-        nightd's values now. If a program is on, but does not use nightd's colours, the list says
-        why, and what to do. --all lists all programs that nightd knows; JSON output always contains
-        them all. The command never starts the daemon, because the daemon keeps the results only in
-        memory.
+        The list begins with the updates that nightd made, such as gnome, which updates GNOME's
+        settings. For each update, it shows the last result and, if the update failed, the error.
+        Then come the installed programs, and whether each is on. Desktops and toolkits follow by
+        themselves once you have chosen a style. Below a desktop or toolkit, the list names the
+        files and keys that contain nightd's values now. If a program is on, but has no effect, the
+        list says why, and what to do. --all lists all programs that nightd knows; JSON output
+        always contains all of them. The command never starts the daemon, which keeps the results
+        only in memory.
         """,
       run: ProgramCommands.programs
     ),
@@ -24,20 +24,20 @@ enum ProgramTopic {
       options: [.onlyPrint, .all],
       notes: """
         For most programs, nightd writes a file with colours, and your configuration gets one line
-        that includes this file. The command prints each line and each file's name before it writes.
-        If your configuration cannot be changed, the command prints the line for you to add. A
-        running program gets the colours at once, if it can reload them.
+        that includes this file. The command prints each line and file before it writes. If your
+        configuration cannot be changed, the command prints the line for you to add. A running
+        program gets the colours at once, if it can reload them.
 
-        If the program keeps its own colours, the command says why and exits with 1: your
-        configuration still lacks the line, or sets colours after the line. A program that cannot
-        take the colours here, such as a Hyprland that reads hyprland.lua, is not switched on.
+        If the program keeps its own colours, the command prints the reason and exits with 1. For
+        example, your configuration still lacks the line, or sets colours after it. The command does
+        not switch on a program that cannot use the colours, such as mako 1.7.
 
-        A program that follows the style by itself, such as kde, needs this only after nightctl
+        A program that follows by itself, such as kde, needs this command only after nightctl
         programs off.
 
-        --all means all installed programs, except the one called terminals, which sends escape
-        sequences to every terminal. --dry-run only prints what the command would write; programs
-        show NAME prints it as a diff.
+        --all switches on each installed program, except terminals, which sends escape sequences to
+        every terminal. --dry-run only prints what the command would write; nightctl programs show
+        NAME prints the same as a diff.
         """,
       run: SwitchProgramsOn.switchProgramsOn
     ),
@@ -54,11 +54,11 @@ enum ProgramTopic {
     ),
     CommandEntry(
       name: "programs apply",
-      summary: "give the colours in use to the programs that are on, or to those named",
+      summary: "give the colours in use to all programs that are on, or to those that you name",
       operands: [.programName(.any)],
       notes: """
-        nightd runs this command after each change. Without a NAME, a program that already has these
-        colours is left alone.
+        nightd runs this command after each change. Without a NAME, the command skips each program
+        that already has these colours.
         """,
       run: ProgramCommands.applyPrograms
     ),
@@ -66,7 +66,9 @@ enum ProgramTopic {
       name: "programs show",
       summary: "print as a diff what nightctl programs on would write",
       operands: [.programName(.one)],
-      notes: "It also shows how a running program learns of new colours. It writes nothing.",
+      notes: """
+        The command also shows how a running program is notified of new colours. It writes nothing.
+        """,
       run: OwnProgramCommands.showProgram
     ),
     CommandEntry(
@@ -74,9 +76,10 @@ enum ProgramTopic {
       summary: "create your own description of a program, and print its folder",
       operands: [Operand(name: "NAME", kind: .value)],
       notes: """
-        The folder has a description with comments and a template. If nightd already has a
-        description of NAME, the new folder is a copy of it, and nightd uses your copy instead.
-        Nothing is switched on. nightd-programs(7) describes what a description can contain.
+        The new folder contains a description with comments, and a template. If nightd already has a
+        description of NAME, the new folder is a copy of it, and nightd uses the copy instead. The
+        command does not switch the program on. nightd-programs(7) explains what a description can
+        contain.
         """,
       run: OwnProgramCommands.newProgram
     ),
@@ -85,8 +88,9 @@ enum ProgramTopic {
       summary: "find mistakes in descriptions of programs",
       operands: [.programName(.any)],
       notes: """
-        Without a NAME, the command checks your own descriptions. A NAME with a / is a folder. The
-        command fills in each template in both styles, and exits with 1 if it finds a mistake.
+        Without a NAME, the command checks your own descriptions. A NAME with a / is the path of a
+        folder. The command fills in each template in both styles, and exits with 1 if it finds a
+        mistake.
         """,
       run: OwnProgramCommands.checkPrograms
     ),
@@ -101,13 +105,13 @@ enum ProgramTopic {
       operands: [Operand(name: "ORDER", kind: .value, count: .any)],
       notes: """
         nightd runs this command after a change. An ORDER is write KEY VALUE, pair KEY STYLE, leave
-        KEY or restore KEY VALUE; VALUE has the form that gsettings prints. Keys that no ORDER names
-        get your own values back. Before the command writes, it prints “may-write” and the values,
-        and reads yes or no.
+        KEY or restore KEY VALUE; VALUE has the form that gsettings prints. If no ORDER names a key,
+        the command restores your own value of this key. Before it writes, the command prints
+        “may-write” and the values, and reads yes or no.
 
-        The command has its own exit codes: 3 the library libgio-2.0.so.0 is missing, 4 GNOME's
-        schema is missing, 5 a key could not be written, 6 your own values could not be stored
-        first, 7 a newer style was set meanwhile.
+        The command has exit codes of its own: 3 if the library libgio-2.0.so.0 is missing, 4 if
+        GNOME's schema is missing, 5 if a key could not be written, 6 if your own values could not
+        be stored first, 7 if a newer style was set meanwhile.
         """,
       run: GnomeCommand.writeGnomeSettings
     ),

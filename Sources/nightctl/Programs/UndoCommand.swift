@@ -18,18 +18,18 @@ struct UndoCommand: ProgramCommand {
     summary: "restore everything that nightd changed in other programs' settings",
     options: [.onlyPrint],
     notes: """
-      The command stores “all” in the list programs-off and empties the list programs, so that
-      nightd changes nothing more. Then it restores GNOME's settings and those of other toolkits,
-      and removes the lines and files that nightd and nightctl doctor --fix wrote for other
-      programs. It prints each change before making it. At the end, it prints the commands that
-      switch the programs on again. Your choice, themes, hooks and all other preferences stay. Your
-      wallpaper returns, unless you set it with feh and have no ~/.fehbg. If the command is
-      interrupted, run it again. Use it before you remove nightd.
+      This command stores “all” in the preference programs-off and empties the preference programs,
+      so that nightd changes nothing more. Then the command restores GNOME's settings and those of
+      other toolkits, and removes the lines and files that nightd and nightctl doctor --fix wrote
+      for other programs. The command prints each of these before it changes them, and at the end
+      prints the commands that switch the programs on again. Your choice, themes, hooks and all
+      other preferences stay. Your wallpaper returns, except a wallpaper of feh without ~/.fehbg. If
+      undo is interrupted, run it again. Run undo before you remove nightd.
 
-      If a line is left for you to remove, the command prints the line, keeps the file that the line
-      names, and exits with 1. It also exits with 1 if something else could not be restored, such as
-      a file that you have made read-only. If a portals.conf mentions nightd, the command prints its
-      path, but does not change it, because the file may be yours.
+      If you must remove a line yourself, the command prints the line, keeps the file that the line
+      includes, and exits with 1. It also exits with 1 if something else could not be restored, such
+      as a file that you have made read-only. If a portals.conf mentions nightd, the command prints
+      the file's path, but does not change the file, because it may be yours.
 
       --dry-run only prints what the command would restore.
       """,

@@ -15,8 +15,8 @@ struct LocationCommand: Command {
     options: [.json],
     notes: """
       LAT,LON are degrees north and east, as in 52.52,13.405 or -33.9,151.2. auto asks GeoClue for
-      the place, and deletes LAT,LON. zone deletes LAT,LON and turns auto off, so that the place of
-      the time zone is used. With show, or without an argument, the command prints the place.
+      the place, and deletes the LAT,LON that you set. zone deletes LAT,LON and turns auto off, so
+      that nightd uses the place of the time zone. show, or no argument, prints the place.
       """,
     run: LocationCommand.location
   )

@@ -6,8 +6,9 @@ enum ScheduleTopic {
       summary: "print the coming days",
       options: [.dayCount, .json],
       notes: """
-        Without a COMMAND, nightctl prints the times at which the style will change, in the time
-        zone that nightd follows. It also prints the rules and the place that determine these times.
+        Without a COMMAND, nightctl schedule prints when the style will be light and when it will be
+        dark, in the time zone that nightd follows. It also prints the rules and the place from
+        which it calculates these times.
         """,
       run: ShowSchedule.showSchedule
     ),
@@ -30,11 +31,11 @@ enum ScheduleTopic {
 
         WHEN is HH:MM, or sunrise, sunset, civil-dawn, civil-dusk, nautical-dawn, nautical-dusk,
         astronomical-dawn, astronomical-dusk, dawn@DEGREES or dusk@DEGREES (the sun's height). An
-        offset such as +30m or -1h may follow an event of the sun. DAYS are mon-fri, sat,sun and so on.
+        offset such as +30m or -1h may follow an event of the sun. DAYS are mon-fri, sat,sun and so
+        on.
 
-        With --days, the other days keep their rules. On days that no rule names, "dark sunset" and
-        "light sunrise" apply. The rules take effect only if the schedule decides: nightctl set
-        schedule chooses this.
+        With --days, the other days keep their rules. Days that no rule names follow the rules "dark
+        sunset" and "light sunrise". These rules take effect only after nightctl set schedule.
         """,
       run: RuleCommands.setRules
     ),
@@ -42,7 +43,10 @@ enum ScheduleTopic {
       name: "schedule clear",
       summary: "delete the rules that you have set",
       options: [.json],
-      notes: "The command prints the rules then in force: those in a file, or the default rules.",
+      notes: """
+        The command then prints the rules in force: those in a preferences file, or the default
+        rules.
+        """,
       run: RuleCommands.clearRules
     ),
     CommandEntry(
@@ -50,9 +54,10 @@ enum ScheduleTopic {
       summary: "print every change between two dates, and change nothing",
       options: [.from, .to] + Option.surroundings + [.json],
       notes: """
-        The first line is the style at the beginning. A DATE is 2026-11-21 or 2026-11-21T07:30, in
-        the zone's own time; the default is the week that begins today. Values that you do not give
-        come from nightd if it runs, or else from the system's time zone and the default rules.
+        The first line shows the style at the beginning. A DATE is a day or a time, such as
+        2026-11-21 or 2026-11-21T07:30, in the local time of the zone; the default is the week that
+        begins today. Values that you do not give come from the running nightd. If nightd does not
+        run, the command uses the system's time zone and the default rules.
         """,
       run: SimulateSchedule.simulate
     ),
@@ -61,9 +66,9 @@ enum ScheduleTopic {
       summary: "draw a chart of the light and dark times of a year",
       options: [.year] + Option.surroundings + [.svg],
       notes: """
-        Each column is one day, or several neighbouring days; midnight is at the bottom and at
-        the top. Values that you do not give come from nightd if it runs, or else from the system's
-        time zone and the default rules.
+        Each column is one day, or several neighbouring days; midnight is at the bottom and at the
+        top. Values that you do not give come from the running nightd. If nightd does not run, the
+        command uses the system's time zone and the default rules.
         """,
       run: SimulateSchedule.plot
     ),
@@ -81,11 +86,15 @@ extension Option {
     value: "DAYS",
     summary: "replace the rules of these days only, as in mon-fri"
   )
-  static let from = Option(name: "--from", value: "DATE", summary: "the beginning")
+  static let from = Option(
+    name: "--from",
+    value: "DATE",
+    summary: "the beginning of the simulation"
+  )
   static let to = Option(
     name: "--to",
     value: "DATE",
-    summary: "the end (default: a week after the beginning)"
+    summary: "the end of the simulation (default: a week after its beginning)"
   )
   static let at = Option(
     name: "--at",

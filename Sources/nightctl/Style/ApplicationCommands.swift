@@ -20,7 +20,7 @@ struct ApplicationCommands: Command {
     operands: [Operand(name: "ID", kind: .application)],
     options: [.json],
     notes: """
-      The application's other preferences stay; nightctl prefs delete --app ID --all deletes them
+      The application's other preferences stay; nightctl prefs delete --app ID --all deletes those
       too.
       """,
     run: ApplicationCommands.removeApplication

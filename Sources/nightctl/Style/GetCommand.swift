@@ -15,12 +15,13 @@ struct GetCommand: Command {
       .init(needs: [.terminal], options: [.json]),
     ],
     notes: """
-      The command reads the state that the daemon publishes in the runtime folder. If no daemon has
-      published its state, the command asks over the bus, which starts the daemon. With --app, the
-      command always asks over the bus.
+      This command reads the state that the daemon publishes in the runtime folder. If no daemon
+      publishes there, the command asks over the bus, which starts the daemon. With --app or --bus,
+      it always asks over the bus.
 
-      --terminal prints the style of the terminal that this command runs in. This needs no nightd
-      and no bus, and takes at most 200 ms. nightctl-scripts(7) lists the terminals that answer.
+      --terminal prints the style of the terminal in which this command runs. It needs neither
+      nightd nor a bus, and takes at most 200 ms. nightctl-scripts(7) lists the terminals that
+      answer.
       """,
     run: GetCommand.get
   )

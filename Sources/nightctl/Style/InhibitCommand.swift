@@ -14,13 +14,14 @@ struct InhibitCommand: Command {
     operands: Operand.call,
     options: [.why],
     notes: """
-      While the command runs, neither the schedule nor the desktop nor the end of a hold changes
-      the style; nightctl set, toggle and resume still do. If a change becomes due meanwhile, it
-      happens when the command ends.
+      While the command runs, the schedule, the desktop and the end of a hold do not change the
+      style, but nightctl set, toggle and resume do. If a change becomes due meanwhile, it happens
+      when the command ends.
 
-      The exit code is that of the command, or 127 if the command does not exist, or 126 if it
-      cannot be run. Without nightd, the exit code is 3 and the command does not run. If nightd
-      restarts in the meantime, the command continues, and nightctl asks the new nightd again.
+      The exit code is the command's own, or 127 if the command does not exist, or 126 if it cannot
+      be run. If nightctl cannot reach nightd, the exit code is 3 and the command does not run. If
+      nightd restarts while the command runs, the command continues, and nightctl repeats its
+      request to the new nightd.
       """,
     run: InhibitCommand.inhibit
   )

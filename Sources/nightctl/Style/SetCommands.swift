@@ -24,31 +24,31 @@ struct SetCommands: Command {
       ),
     ],
     notes: """
-      light and dark stay until you choose again. While the schedule decides, they stay only until
-      the schedule's next change, unless you add --always. With schedule, the schedule decides from
-      now on; nightctl schedule shows it. With system, the desktop decides. --until and --for keep a
-      style for at most 400 days, whatever was chosen before; nightctl resume ends this hold. When
-      the command succeeds, your choice is on disk.
+      A choice of light or dark stays until you choose again. While the schedule decides, light or
+      dark holds only until the schedule's next change, unless you add --always. With schedule, the
+      schedule decides from now on; nightctl schedule shows its times. With system, the desktop
+      decides. --until and --for hold a style for at most 400 days, whatever was chosen before;
+      nightctl resume ends this hold. When the command succeeds, your choice is on disk.
 
       WHEN is one of: next (the next change), an event of the sun such as sunset or civil-dawn, a
       time such as 22:30, tomorrow, "tomorrow 07:00", 2026-12-24 or "2026-12-24 07:00".
       DURATION is in days, hours, minutes and seconds, such as 90s, 90m, 1h30m or 3d.
 
-      With system, the style follows the desktop's own switch. The style is light if the desktop has
-      no preference or cannot be asked. Whatever you have chosen, flipping the desktop's switch does
-      the same as nightctl set light or dark. nightd-desktop(7) describes how nightd follows the
-      switch.
+      With system, the style follows the desktop's own light/dark switch. The style is light if the
+      desktop has no preference or cannot be asked. If you use the desktop's switch, this has the
+      same effect as nightctl set light or dark, whichever choice you made before.
+      nightd-desktop(7) describes how nightd follows the switch.
 
       NAME is the name of a theme: nightctl theme use NAME does the same.
 
       --by-clock replaces a choice of light or dark, or makes the first choice. It does nothing if
       the schedule or the desktop decides, during a hold, or if the choice is locked.
 
-      --app sets the style of one application; follow makes it follow the desktop again. With the
-      NAME of a theme, --app does the same as nightctl theme use NAME --app ID. Only programs that
-      ask nightd for their own style (through NightKit or Style.GetFor) use this style. ID is the
-      name under which the program asks. Other programs, such as browsers, follow only the desktop's
-      style.
+      --app ID sets the style of one application; with follow, the application follows the desktop
+      again. With the NAME of a theme, set does the same as nightctl theme use NAME --app ID. Only
+      programs that ask nightd for their own style (through NightKit or Style.GetFor) obey --app. ID
+      is the identifier with which the program asks. Other programs, such as browsers, follow only
+      the desktop's style.
       """,
     run: SetCommands.set
   )
@@ -60,7 +60,7 @@ struct SetCommands: Command {
       .init(options: [.json]), .init(needs: [.until], options: [.json]),
       .init(needs: [.length], options: [.json]),
     ],
-    notes: "The command does the same as nightctl set with the style that is not in effect.",
+    notes: "This command does the same as nightctl set with the style that is not in effect.",
     run: SetCommands.toggle
   )
 
@@ -231,21 +231,21 @@ extension Option {
   static let byClock = Option(
     name: "--by-clock",
     value: "TIMES",
-    summary: "set the style that these times give for the present time, as in 07:00=light,19:30=dark"
+    summary: "set the style that the current time has in this list, as in 07:00=light,19:30=dark"
   )
   static let always = Option(
     name: "--always",
-    summary: "make it permanent, even if the schedule decides now"
+    summary: "make the style permanent, even if the schedule decides now"
   )
   static let until = Option(
     name: "--until",
     value: "WHEN",
-    summary: "hold the style or theme until this time, whatever was chosen before"
+    summary: "hold the style or theme until this time, whatever was chosen"
   )
   static let length = Option(
     name: "--for",
     value: "DURATION",
-    summary: "hold the style or theme for this long, whatever was chosen before"
+    summary: "hold the style or theme for this long, whatever was chosen"
   )
 }
 

@@ -8,9 +8,9 @@ struct StatusCommands: Command {
 
   static let statusRow = CommandEntry(
     name: "status",
-    summary: "show the style, its reason, how long it lasts, and where it is stored",
+    summary: "show the style, its reason, how long it lasts, and which file stores it",
     options: [.application, .json],
-    notes: "Mistakes in preference files are listed at the end.",
+    notes: "Mistakes in the preferences files are listed at the end.",
     run: StatusCommands.status
   )
 
@@ -18,7 +18,10 @@ struct StatusCommands: Command {
     name: "why",
     summary: "explain in sentences why the style is light or dark",
     options: [.application, .json],
-    notes: "The first line is the answer. Each further line gives one fact that leads to it.",
+    notes: """
+      The first line names the reason for the style. Each further line explains one other fact that
+      affects the style.
+      """,
     run: StatusCommands.why
   )
 

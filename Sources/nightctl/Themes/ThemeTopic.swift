@@ -10,8 +10,8 @@ enum ThemeTopic {
       summary: "list the themes, and show which are in use",
       options: [.json],
       notes: """
-        A star marks the theme in effect. Each line also has the theme's style, its origin, and the
-        styles for which it is in use.
+        A star marks the theme in effect. Each line shows the theme's style, its origin, and the
+        styles for which you have chosen the theme.
         """,
       run: ListThemes.listThemes
     ),
@@ -22,8 +22,8 @@ enum ThemeTopic {
       options: [.json],
       notes: """
         Without a NAME, the command shows the theme in effect. Beside each text colour, it prints
-        the colour's contrast with its background. A terminal shows the colours themselves, unless
-        NO_COLOR is set.
+        the contrast between this colour and its background. On a terminal, the command shows the
+        colours themselves too, unless NO_COLOR is set.
         """,
       run: ListThemes.showThemes
     ),
@@ -39,21 +39,21 @@ enum ThemeTopic {
         .init(needs: [.application], needsOneOf: themeSlotOptions, options: [.json]),
       ],
       notes: """
-        The theme NAME becomes the theme for its style, and nightd switches to this style, as
-        nightctl set does. While contrast is high, NAME becomes the theme for its style with high
-        contrast. --until and --for hold NAME, whatever was chosen before, and do not change the
-        themes for the styles.
+        The theme becomes the theme for its style, and nightd switches to this style, as with
+        nightctl set. While contrast is high, the theme becomes the one for its style with high
+        contrast. --until and --for hold the theme, whatever was chosen, but do not change which
+        theme each style has.
 
-        If no theme is called NAME, but NAME-light and NAME-dark exist, these become the themes for
-        light and dark, and the style stays.
+        If no theme has the name NAME, but NAME-light and NAME-dark exist, these two become the
+        themes for light and dark, and the style stays.
 
-        --light, --dark, --light-high and --dark-high do not change the style. If one of them fails,
-        none of them takes effect.
+        --light, --dark, --light-high and --dark-high do not change the style; either all of them
+        take effect or none of them does.
 
-        --app sets one application's style to the theme's style, and makes the theme the
-        application's own theme for that style. The desktop's themes stay. With follow in place of a
-        NAME, the application uses the desktop's themes again. Only programs that ask nightd for
-        their own appearance (through NightKit or Style.GetFor) use that theme.
+        With --app, one application gets the theme's style, and uses the theme for that style. The
+        desktop's themes stay. With follow in place of a NAME, the application uses the desktop's
+        themes again. Only programs that ask nightd for their own appearance (through NightKit or
+        Style.GetFor) obey --app.
         """,
       run: UseTheme.useTheme
     ),
@@ -62,8 +62,8 @@ enum ThemeTopic {
       summary: "choose the next theme of the present style, and print its name",
       options: [.json],
       notes: """
-        The themes are in the order of nightctl theme list, and the first theme follows the last.
-        Themes of the other style and themes that cannot be used are skipped.
+        The order is that of nightctl theme list; the first theme follows the last one. The command
+        skips themes of the other style and themes that cannot be used.
         """,
       run: UseTheme.useNextTheme
     ),
@@ -79,9 +79,9 @@ enum ThemeTopic {
       operands: [Operand(name: "NAME|FILE", kind: .themeOrFile, count: .any)],
       options: [.json],
       notes: """
-        Without an argument, the command checks all themes in files. The exit code is 1 if a theme
-        cannot be used. Lesser faults, such as text that is hard to read, are warnings. The check
-        needs no daemon.
+        Without an argument, the command checks all theme files. It exits with 1 if a theme cannot
+        be used. Lesser faults, such as text that is hard to read, are warnings. The command needs
+        no daemon.
         """,
       run: CheckThemes.checkThemes
     ),
@@ -91,9 +91,9 @@ enum ThemeTopic {
       operands: [Operand(name: "NAME", kind: .themeFile(own: true))],
       options: [.json],
       notes: """
-        If the theme was in use, the system-wide theme of the same name replaces it, or else the
-        built-in theme. System-wide themes stay. The command lists the themes whose parent was
-        removed, because they can no longer be used.
+        If the theme was in use, the system-wide theme of the same name takes its place, or else the
+        built-in theme. The command never removes system-wide themes. It lists the themes whose
+        parent was the removed theme, because these themes can no longer be used.
         """,
       run: ThemeFileCommands.removeTheme
     ),
@@ -112,21 +112,21 @@ enum ThemeTopic {
         Imports nightd themes, base16 and base24 schemes, the colour files of terminals (kitty,
         foot, Ghostty, Alacritty, WezTerm, Konsole, X resources, iTerm and Windows Terminal) and of
         VS Code, DKNightVersion colour tables, AppTheme's Themes.json with its AppStyle files, and
-        simpleTheme's folders. The format is recognized by the file's name or its text. All files
-        are checked before any theme is written. If a file does not declare a style, nightctl
-        derives the style from the background colour, and prints a note. If FILE is -, the theme is
-        read from standard input.
+        simpleTheme's folders. nightctl recognizes the format by the file's name or its text, and
+        checks all files before it writes any theme. If a file does not declare a style, the
+        background decides the style, and the command prints this. A FILE of - means standard input.
 
-        A FILE may also be a folder: the folder of a nightd theme, which is imported with all its
-        files, a folder of simpleTheme, or a folder with a Themes.json. A scheme is named after its
-        slug or its name, or else after its file. A nightd theme keeps its own name, or is named
-        after its file or folder. Themes called light and dark become NAME-light and NAME-dark; NAME
-        is the name of the file or folder. With --as NAME, a single theme is called NAME, and each
-        of several themes is called NAME-THEME.
+        A FILE may also be a folder: a nightd theme, which is imported with all files in its folder,
+        a folder of simpleTheme, or a folder with a Themes.json. A scheme is named after its slug or
+        its name, or else after its file. A nightd theme keeps its own name, or is named after its
+        file or folder. Themes called light and dark become NAME-light and NAME-dark, with the name
+        of the file or folder. --as gives a single theme another name; if there are several themes,
+        it calls each of them NAME-THEME.
 
-        --use chooses the imported themes for light and dark, without changing the style: for each
-        style, the first theme that is named after the style, such as my-light or theme_day, or else
-        the first theme of that style. A single theme is used as with nightctl theme use.
+        --use chooses the imported themes for light and dark, without changing the style. For each
+        style, --use chooses the first theme that is named after the style, such as my-light or
+        theme_day, or else the first theme of that style. If you import a single theme, --use does
+        the same as nightctl theme use.
         """,
       run: ImportThemes.importThemes
     ),
@@ -137,8 +137,9 @@ enum ThemeTopic {
       options: [.exportFormat],
       notes: """
         Without --format, the command prints a nightd theme, with its name and without comments;
-        nightctl theme path prints the path of the original. Style sheets and tables can contain
-        several themes. Values that a format cannot express are listed on standard error.
+        nightctl theme path prints the path of the original file. For style sheets and tables, you
+        can name several themes. The command lists values that the format cannot express on standard
+        error.
         """,
       run: ExportThemes.exportThemes
     ),
@@ -146,8 +147,8 @@ enum ThemeTopic {
       name: "theme schema",
       summary: "print the JSON Schema of theme files, for editors",
       notes: """
-        The command needs no daemon. nightd-theme(5) describes how an editor uses the schema. An
-        editor checks only JSON, not JSON5, and checks each file without its parent themes. nightctl
+        The command needs no daemon. nightd-theme(5) describes how to use the schema in an editor.
+        Editors check only JSON, not JSON5, and check each file without its parent themes; nightctl
         theme check finds all mistakes.
         """,
       run: ThemeFileCommands.printSchema
@@ -184,12 +185,12 @@ extension Option {
   static let importFormat = Option(
     name: "--format",
     value: "FORMAT",
-    summary: "json, table, apptheme, simpletheme or base16"
+    summary: "json, table, apptheme, simpletheme, base16 or terminal"
   )
   static let importStyle = Option(
     name: "--style",
     value: "STYLE",
-    summary: "light or dark, whatever the file says"
+    summary: "light or dark; overrides the style in the file"
   )
   static let importName = Option(
     name: "--as",

@@ -96,7 +96,7 @@ struct FindingsTests {
     let takes =
       "fade takes a whole number from 0 to 10000 (milliseconds), and this is the string “x”"
     let name =
-      "theme.light takes a theme's name (not a path, and not a reserved word such as dark), "
+      "theme.light takes a theme's name (neither a path nor a keyword of nightctl set), "
       + "and this is 5"
     #expect(
       summary(preferences.findings(storedIn: "/s/intent.json")) == [

@@ -79,7 +79,7 @@ import Testing
     )
     #expect(
       PreferenceType.theme.words
-        == "a theme's name (not a path, and not a reserved word such as dark)"
+        == "a theme's name (neither a path nor a keyword of nightctl set)"
     )
   }
 }

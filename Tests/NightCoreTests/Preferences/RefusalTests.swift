@@ -76,7 +76,7 @@ struct RefusalTests {
       Case(
         ["theme.dark = ''"],
         .invalidValue,
-        "theme.dark takes a theme's name (not a path, and not a reserved word such as dark), "
+        "theme.dark takes a theme's name (neither a path nor a keyword of nightctl set), "
           + "and this is the string “”"
       ),
       Case(

@@ -135,7 +135,7 @@ enum CommandPages {
       "a number of columns, which overrides the width of the terminal; text that is printed on a "
         + "terminal breaks between words at this width"
     ),
-    ("DBUS_SESSION_BUS_ADDRESS", "the session bus; without it, `$XDG_RUNTIME_DIR/bus`"),
+    ("DBUS_SESSION_BUS_ADDRESS", "the session bus; if unset, `$XDG_RUNTIME_DIR/bus`"),
     ("NIGHTD_FORCE_STYLE", "`light` or `dark`: the style that get and watch report; see run"),
     ("NO_COLOR", "if it is not empty, neither colours nor bold text are printed"),
     (

@@ -15,7 +15,7 @@ struct DocumentPage {
     DocumentPage(
       name: "nightd",
       section: 8,
-      title: "the owner of the light or dark style of a session",
+      title: "the daemon that owns the light or dark style of a session",
       sources: ["nightd.md", "files.md"],
       related: "nightctl(1), nightd.conf(5), org.nightd.Night1(5)"
     ),
@@ -37,14 +37,14 @@ struct DocumentPage {
     DocumentPage(
       name: "nightd-schedule",
       section: 5,
-      title: "the rules that decide when it is light and when dark",
+      title: "the rules that decide when the style is light and when it is dark",
       sources: ["schedule.md"],
       related: "nightctl-schedule(1), nightd(8)"
     ),
     DocumentPage(
       name: "nightd-hooks",
       section: 7,
-      title: "your own programs after a change of the style",
+      title: "programs of your own that nightd runs after a change",
       sources: ["hooks.md"],
       related: "nightctl-hooks(1), nightd(8)"
     ),
@@ -103,7 +103,7 @@ struct DocumentPage {
     DocumentPage(
       name: "nightctl-doctor",
       section: 7,
-      title: "what nightctl doctor finds, and what helps",
+      title: "the problems that nightctl doctor finds, and how to fix them",
       sources: ["doctor.md"],
       without: ["Broken set-ups that were tried"],
       related: "nightctl(1), nightd-portal(7)"

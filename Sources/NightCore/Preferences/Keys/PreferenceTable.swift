@@ -12,49 +12,49 @@ package enum PreferenceTable {
       .words(Choice.allCases.map(\.rawValue)),
       registered: .string(Choice.system.rawValue),
       writer: .call,
-      "what decides the style; to change it, use nightctl set"
+      "what decides the style; nightctl set changes this preference"
     ),
     PreferenceEntry(
       PreferenceTable.choice,
       .application,
       .words(ApplicationChoice.allCases.map(\.rawValue)),
       registered: .string(ApplicationChoice.follow.rawValue),
-      "an application's own style; to change it, you can also use nightctl set --app"
+      "the application's own style; nightctl set --app changes it too"
     ),
     PreferenceEntry(
       PreferenceTable.fade,
       .both,
       .integer(0...10_000, unit: "milliseconds"),
       registered: .integer(Int64(Appearance.registeredFade)),
-      "how long a change of style should take to fade in"
+      "how long programs should take to fade to a new style"
     ),
     PreferenceEntry(
       PreferenceTable.contrast,
       .desktop,
       .words(ContrastPreference.allCases.map(\.rawValue)),
       registered: .string(ContrastPreference.system.rawValue),
-      "the contrast: high, normal, or the desktop's"
+      "whether contrast is high, is normal, or follows the desktop"
     ),
     PreferenceEntry(
       PreferenceTable.accent,
       .desktop,
       .accent,
       registered: .string(AccentPreference.system.text),
-      "the accent colour: a colour, none, the desktop's or the theme's"
+      "the accent colour: a colour, none, the desktop's colour or the theme's"
     ),
     PreferenceEntry(
       PreferenceTable.motion,
       .desktop,
       .words(MotionPreference.allCases.map(\.rawValue)),
       registered: .string(MotionPreference.system.rawValue),
-      "the motion: reduced, full, or the desktop's"
+      "whether motion is reduced, is full, or follows the desktop"
     ),
     PreferenceEntry(
       PreferenceTable.sources,
       .desktop,
       .sources,
       registered: .array(DesktopSource.registered.map(PreferenceValue.string)),
-      "the sources of the desktop's settings, the best first; see docs/system.md"
+      "the sources of the desktop's settings, the preferred one first; see docs/system.md"
     ),
     PreferenceEntry(
       "theme.light",
@@ -89,7 +89,7 @@ package enum PreferenceTable {
       .desktop,
       .rules,
       registered: Schedule.default.value,
-      "the rules for when it is light and dark; see docs/schedule.md"
+      "when the style becomes light and when it becomes dark; see docs/schedule.md"
     ),
     PreferenceEntry(
       PreferenceTable.isLocationAuto,
@@ -97,7 +97,7 @@ package enum PreferenceTable {
       .bool,
       registered: .bool(false),
       isPrivate: true,
-      "whether nightd may ask GeoClue for the place; to allow it, use nightctl location auto"
+      "whether nightd may ask GeoClue for the place; nightctl location auto allows it"
     ),
     PreferenceEntry(
       PreferenceTable.latitude,
@@ -171,7 +171,7 @@ extension PreferenceTable {
           .desktop,
           .foreignName(bytes: nameBytes),
           registered: .string(""),
-          "the name of \(title) while the style is \(style.rawValue); if empty, nightd finds one"
+          "\(title) while the style is \(style.rawValue); if empty, nightd looks for one"
         )
       }
     }
@@ -195,7 +195,7 @@ extension GnomeKey {
   /// Describes the value that the key has if its preference is empty.
   fileprivate func usual(_ style: Style) -> String {
     GnomeKey.paired.contains(self)
-      ? "the \(style.rawValue) version of your own theme, if it is installed"
+      ? "nightd uses the \(style.rawValue) version of your own theme, if installed"
       : "your own value stays"
   }
 }
@@ -281,21 +281,21 @@ extension PreferenceTable {
         .desktop,
         .integer(1...3_600, unit: "seconds"),
         registered: .integer(30),
-        "how long each hook may run; a hook that runs longer is stopped"
+        "how long each hook may run; nightd stops a hook that runs longer"
       ),
       PreferenceEntry(
         programs,
         .desktop,
         .names,
         registered: .array([]),
-        "the programs that you switched on with nightctl programs on"
+        "the programs that were switched on with nightctl programs on"
       ),
       PreferenceEntry(
         programsOff,
         .desktop,
         .names,
         registered: .array([]),
-        "the programs that you switched off with nightctl programs off, or all"
+        "the programs that must not follow by themselves, or all of them; see nightctl programs off"
       ),
     ]
     + [Style.light, .dark].map { style in

@@ -45,12 +45,12 @@ package enum PreferenceType: Equatable, Sendable {
         + "such as “dark sunset”"
     case .accent: "a colour such as #3584E4, none, system or theme"
     case .sources:
-      "an array of at most \(DesktopSource.most) names, such as “gtk” or “gsettings”, each once"
-    case .names: "an array of at most \(Self.mostNames) names of letters, digits and -, each once"
+      "an array of at most \(DesktopSource.most) different names, such as “gtk” or “gsettings”"
+    case .names: "an array of at most \(Self.mostNames) different names of letters, digits and -"
     case .text(let bytes): "a string of at most \(bytes) bytes without control characters"
     case .foreignName(let bytes):
-      "a name of at most \(bytes) bytes without / and control characters, other than . and .."
-    case .theme: "a theme's name (not a path, and not a reserved word such as dark)"
+      "a name of at most \(bytes) bytes, not . or .., without / and control characters"
+    case .theme: "a theme's name (neither a path nor a keyword of nightctl set)"
     }
   }
 

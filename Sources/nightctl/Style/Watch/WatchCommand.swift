@@ -18,28 +18,29 @@ struct WatchCommand: Command {
       .init(needs: [.terminal], options: [.json]),
     ],
     notes: """
-      The command exits with 0 on Ctrl-C or when the reader closes the pipe, and with 3 if the bus
-      is lost. It continues when the daemon restarts. It prints a line only if the style changes.
-      With --json, it also prints a line if anything else changes, such as the reason, but not if
-      only the serial changes.
+      This command exits with 0 on Ctrl-C or when the reader closes the pipe, and with 3 if the bus
+      is lost. If the daemon restarts, the command continues. It prints a line only if the style
+      changes; with --json, it also prints a line if something else changes, such as the reason, but
+      not if only the serial changes.
 
-      --file needs no bus, so it also works in a container that shares the runtime folder. It never
-      starts the daemon, but waits until the daemon runs. If several changes come within a few
-      milliseconds, only the last may be printed.
+      watch --file needs no bus, so it also works in a container that shares the runtime folder.
+      watch --file never starts the daemon, but waits for it. If several changes come within a few
+      milliseconds, it may print only the last change.
 
       FORMAT is waybar, polybar, i3blocks, i3status, plain or a text with placeholders: {style},
       {previous}, {theme}, {reason}, {contrast}, {accent}, {next}, {next-style}, {color.ROLE}; {{
-      and }} print braces. A line is printed whenever it changes. i3status adds a block to the lines
-      of i3status on standard input. nightd-bars(7) has a module for each bar.
+      and }} are braces. With --format, nightctl prints a new line whenever the formatted line
+      changes. With i3status, nightctl adds a block to the lines of i3status, which it reads from
+      standard input. nightd-bars(7) has a module for each bar.
 
       --exec runs COMMAND with the state in NIGHTD_STYLE, NIGHTD_PREVIOUS, NIGHTD_THEME and more
       (man nightctl-scripts). COMMAND never runs twice at the same time: if changes come while
-      COMMAND runs, it runs once more afterwards. If COMMAND cannot be run, the exit code is 127 or
-      126.
+      COMMAND runs, nightctl runs it once more afterwards. If COMMAND cannot be run, the exit code
+      is 127 or 126.
 
-      --terminal prints the style of the terminal that this command runs in, then a line for each
-      change. It exits with 3 if the terminal does not report changes. What you type meanwhile has no
-      effect, except for keys such as Ctrl-C and Ctrl-Z.
+      --terminal prints the style of the terminal in which this command runs, then a line for each
+      change. The command exits with 3 if the terminal does not report changes. Meanwhile, keys that
+      you press have no effect, except for keys such as Ctrl-C and Ctrl-Z.
       """,
     run: WatchCommand.watch
   )
@@ -186,7 +187,7 @@ extension Option {
   static let lineFormat = Option(
     name: "--format",
     value: "FORMAT",
-    summary: "print lines for a status bar, or in a layout of your own"
+    summary: "print lines for a status bar, or in a format of your own"
   )
   static let exec = Option(
     name: "--exec",
