@@ -159,8 +159,9 @@ extension ZoneFiles {
 }
 
 extension ZoneReading {
-  /// Makes a reading without a zone from a fault. The fault may be temporary, for example while the
-  /// files are being changed.
+  /// Makes a reading without a zone from a fault.
+  ///
+  /// The fault may be temporary, for example while the files are being changed.
   fileprivate init(_ fault: ZoneFault) {
     self.init(finding: .fault(fault), isHalf: true)
   }

@@ -125,8 +125,9 @@ struct SwitchConflict: Sendable {
   /// switch.
   private static let reaction: Int64 = 1_500_000
 
-  /// The time without a flip, in microseconds, after which nightd obeys the switch again. A program
-  /// that sets the switch back does so soon after each change, and not later.
+  /// The time without a flip, in microseconds, after which nightd obeys the switch again.
+  ///
+  /// A program that sets the switch back does so soon after each change, and not later.
   private static let peace: Int64 = 60_000_000
 
   /// When nightd last changed the style for a reason other than the desktop's switch.

@@ -116,8 +116,10 @@ package struct GnomePlan: Equatable, Sendable {
     steps.append(Step(key: key, present: present, plan: plan))
   }
 
-  /// The value for light. In GNOME, this is `default`, which GNOME's own switch writes, unless the
-  /// key already has `prefer-light`, which GNOME's panel needs to be light.
+  /// The value for light.
+  ///
+  /// In GNOME, this is `default`, which GNOME's own switch writes, unless the key already has
+  /// `prefer-light`, which GNOME's panel needs to be light.
   private static func light(_ present: String, _ desktops: [String]) -> String {
     guard desktops.contains("gnome") else { return GnomeTarget.light }
     return present == GnomeTarget.light ? present : GnomeTarget.none
@@ -129,8 +131,10 @@ extension GnomePlan.Step {
 }
 
 extension GnomeOrder {
-  /// The history to use for this order. If the key still has a value that nightd wrote, the value
-  /// in a `restore` order becomes the user's value.
+  /// The history to use for this order.
+  ///
+  /// If the key still has a value that nightd wrote, the value in a `restore` order becomes the
+  /// user's value.
   fileprivate func restored(
     _ history: KeyHistory?,
     _ present: String

@@ -116,8 +116,9 @@ package enum RunnerProtocol {
   /// The word that follows a style in this question if the user has chosen that style.
   package static let users = "users"
   /// The first word of a line that `nightctl programs apply` prints before it writes settings that
-  /// a source of light and dark reads. The second word is the style. nightd does not answer this
-  /// line.
+  /// a source of light and dark reads.
+  ///
+  /// The second word is the style. nightd does not answer this line.
   package static let writesSource = "writes-source"
   /// The answers to the question `may-write`.
   package static let (yes, no) = ("yes", "no")

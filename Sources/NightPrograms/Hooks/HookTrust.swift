@@ -31,8 +31,9 @@ package struct HookTrust: Sendable {
     }
   }
 
-  /// A placeholder for an access list that cannot be read. nightd assumes that such a list lets
-  /// other users write.
+  /// A placeholder for an access list that cannot be read.
+  ///
+  /// nightd assumes that such a list lets other users write.
   package static let unknownList: [UInt8] = [0]
 
   private let user: UInt32

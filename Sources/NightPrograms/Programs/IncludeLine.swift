@@ -77,7 +77,9 @@ package struct IncludeLine: Equatable, Sendable {
       ?? (place == .bottom ? syntax.openEnd(of: text).map(Refusal.addYourself) : nil)
   }
 
-  /// Why nightctl does not add the line. `why` is a reason that does not depend on the file's text.
+  /// Why nightctl does not add the line.
+  ///
+  /// `why` is a reason that does not depend on the file's text.
   ///
   /// A fault in the text is reported first, because adding the line by hand would not help before
   /// the fault is mended.

@@ -54,8 +54,9 @@ package struct Program: Equatable, Sendable {
   package let tried: String?
   /// A note for users, as one sentence; empty if the program needs no note.
   package let note: String
-  /// The conditions for changing the program. At least one of them must hold, unless the list is
-  /// empty.
+  /// The conditions for changing the program.
+  ///
+  /// At least one of them must hold, unless the list is empty.
   let conditions: [ProgramCondition]
   let files: [File]
   /// The colours that another tool's configuration adds for its templates.

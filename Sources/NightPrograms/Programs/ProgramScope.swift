@@ -183,7 +183,9 @@ struct ProgramScope {
     return announcements
   }
 
-  /// The arguments of a command. This function replaces `~`, because no shell runs the command.
+  /// The arguments of a command.
+  ///
+  /// This function replaces `~`, because no shell runs the command.
   func texts(_ templates: [Template]) throws(Flaw) -> [String] {
     var texts: [String] = []
     for template in templates {

@@ -11,8 +11,9 @@ struct JSONMembers: Sendable {
   private struct Value: Sendable {
     let key: Key?
     /// The group of this object's members: the names of the enclosing objects and of this object,
-    /// joined by dots; empty for the root. Nil if this is not an object, or if its members have no
-    /// keys.
+    /// joined by dots; empty for the root.
+    ///
+    /// Nil if this is not an object, or if its members have no keys.
     var group: String?
     var isContainer = false
     /// The offset of the comma before the member; nil if no comma precedes the member.
@@ -48,7 +49,9 @@ struct JSONMembers: Sendable {
   }
 
   /// The name of a member that has the wrong kind: an object or list where a single value is
-  /// expected, or the reverse. Nil if no member has the wrong kind.
+  /// expected, or the reverse.
+  ///
+  /// Nil if no member has the wrong kind.
   private func wrongKind(_ key: Key) -> String? {
     if place(key)?.isContainer == true { return key.name }
     var group = key.group
@@ -156,8 +159,9 @@ struct JSONMembers: Sendable {
     change(start..<blank.endIndex, Array("\n\(indent)  \(member)\n\(indent)".utf8))
   }
 
-  /// Removes a member and the comma after it. If the member is the last one, the comma before it is
-  /// removed instead.
+  /// Removes a member and the comma after it.
+  ///
+  /// If the member is the last one, the comma before it is removed instead.
   private mutating func remove(_ place: Value) {
     var reader = JSONReader(bytes: bytes, limits: .standard)
     reader.at = place.range.upperBound
@@ -216,8 +220,9 @@ struct JSONMembers: Sendable {
     }
   }
 
-  /// Reads a member of an object or an element of an array. If the value is itself an object or
-  /// array, reads only its opening bracket.
+  /// Reads a member of an object or an element of an array.
+  ///
+  /// If the value is itself an object or array, reads only its opening bracket.
   private func member(
     _ reader: inout JSONReader,
     of parent: Value?,

@@ -82,8 +82,9 @@ package struct SettingsText: Sendable {
     }
   }
 
-  /// The reason why a key cannot be changed in a TOML text. TOML does not allow a table to be
-  /// defined in two ways.
+  /// The reason why a key cannot be changed in a TOML text.
+  ///
+  /// TOML does not allow a table to be defined in two ways.
   private func tableFlaw(_ keys: some Sequence<SettingPlace.Key>) -> String? {
     for key in keys {
       let path = key.group.isEmpty ? key.name : key.group + "." + key.name
@@ -127,8 +128,9 @@ package struct SettingsText: Sendable {
     String(decoding: json?.bytes ?? mark + lines.flatMap(\.bytes), as: UTF8.self)
   }
 
-  /// The keys of the file and their values in effect. Each key occurs once, in the order of the
-  /// first lines of the keys.
+  /// The keys of the file and their values in effect.
+  ///
+  /// Each key occurs once, in the order of the first lines of the keys.
   package var values: [(key: SettingPlace.Key, value: String)] {
     if let json { return json.settings }
     var places: [SettingPlace.Key: Int] = [:]

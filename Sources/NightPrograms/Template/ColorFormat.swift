@@ -77,8 +77,9 @@ package enum ColorFormat: String, CaseIterable, Sendable {
 }
 
 extension Color {
-  /// The colour with its channels rounded to whole bytes. Filters begin with the rounded colour,
-  /// because programs would read this colour.
+  /// The colour with its channels rounded to whole bytes.
+  ///
+  /// Filters begin with the rounded colour, because programs would read this colour.
   var inBytes: Color {
     func rounded(_ share: Double) -> Double { Double(Self.byte(share)) / 255 }
     return Color(red: rounded(red), green: rounded(green), blue: rounded(blue), alpha: alpha)

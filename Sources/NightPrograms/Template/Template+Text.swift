@@ -6,7 +6,9 @@ extension Template {
   private static let tooLong = Flaw(
     "expected a text of at most \(mostOutput) bytes from this template"
   )
-  /// The maximum number of steps. This limit stops nested loops that would run for too long.
+  /// The maximum number of steps.
+  ///
+  /// This limit stops nested loops that would run for too long.
   private static let mostSteps = 100_000
 
   /// Fills in the values; `values` is a table.

@@ -15,8 +15,9 @@ struct TemplateColors {
     names.map { ($0, scheme[$0]) } + [("accent", scheme.accent)]
   }
 
-  /// Material's colours, and the standard roles that are not in `roles`. nightd mixes most of
-  /// Material's colours from its own colours.
+  /// Material's colours, and the standard roles that are not in `roles`.
+  ///
+  /// nightd mixes most of Material's colours from its own colours.
   func material(without roles: [String]) -> [(String, Color)] {
     func mix(_ one: String, _ other: String, _ share: Double) -> Color {
       ColorScheme.mix(scheme[one], scheme[other], share)

@@ -348,8 +348,9 @@ struct TemplateParser {
     if at < bytes.count { at += 1 }
   }
 
-  /// The position of a byte. Counts lines from the last position, because counting from the start
-  /// would be slow.
+  /// The position of a byte.
+  ///
+  /// Counts lines from the last position, because counting from the start would be slow.
   private mutating func position(_ offset: Int) -> Position {
     let offset = min(offset, bytes.count)
     if offset < line.start { line = (1, 0) }

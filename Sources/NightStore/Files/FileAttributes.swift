@@ -7,8 +7,9 @@ package struct FileAttributes {
   /// The attributes that contain signatures of a file's bytes; a signature is not valid for new
   /// bytes.
   private static let signatures: Set = ["security.evm", "security.ima"]
-  /// The prefixes of attributes that only the system can set. Failing to copy such an attribute is
-  /// not an error.
+  /// The prefixes of attributes that only the system can set.
+  ///
+  /// Failing to copy such an attribute is not an error.
   private static let systemPrefixes = ["security.", "trusted."]
 
   let facts: stat

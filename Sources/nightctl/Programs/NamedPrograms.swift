@@ -24,9 +24,11 @@ extension ProgramCommand {
     return (programs, failures)
   }
 
-  /// The installed programs, without two kinds of entries. Programs that need only `sh` are left
-  /// out, because they count as installed everywhere. Templates of other tools are left out,
-  /// because they may give a program its colours a second time.
+  /// The installed programs, without two kinds of entries.
+  ///
+  /// Programs that need only `sh` are left out, because they count as installed everywhere.
+  /// Templates of other tools are left out, because they may give a program its colours a second
+  /// time.
   func installedPrograms(_ context: ProgramContext) throws(Failure) -> [Program] {
     let all = ProgramCatalog(environment: environment).all()
     for problem in all.problems { output.complain("nightctl: " + problem.sentence) }

@@ -41,8 +41,9 @@ final class ProgramApplier {
     var always: Set<String> = []
     /// Called before nightd writes settings from which it reads the desktop's preference.
     var onWritingSource: () -> Void = {}
-    /// Returns why a program refuses its new files; nil if it accepts them. Called before the
-    /// program is notified.
+    /// Returns why a program refuses its new files; nil if it accepts them.
+    ///
+    /// Called before the program is notified.
     var refusal: (WantedProgram) -> String? = { _ in nil }
   }
 

@@ -270,8 +270,9 @@ final class ProgramEditor {
     return entry.include.isIn(bytes) ? file.permanentRefusal : nil
   }
 
-  /// Removes nightctl's old temporary files beside `paths`. If another program has written such a
-  /// file, prints its name once and keeps the file.
+  /// Removes nightctl's old temporary files beside `paths`.
+  ///
+  /// If another program has written such a file, prints its name once and keeps the file.
   func nameLeftovers(beside paths: [String]) throws(Failure) {
     for path in paths where !path.isEmpty {
       let left = UserFile(path: path).removeLeftovers().filter { named.insert($0).inserted }

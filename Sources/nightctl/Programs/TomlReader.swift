@@ -5,8 +5,10 @@ import NightCore
 enum TomlReader {
   static let mostBytes = 64 << 10
   static let mostDepth = 32
-  /// The maximum number of dots in a line. Each dot may begin another nested table, and toml++
-  /// handles nested tables by recursion, which can exhaust the stack.
+  /// The maximum number of dots in a line.
+  ///
+  /// Each dot may begin another nested table, and toml++ handles nested tables by recursion, which
+  /// can exhaust the stack.
   private static let mostDots = 256
 
   static func read(_ bytes: [UInt8]) throws(Flaw) -> JSONNode {

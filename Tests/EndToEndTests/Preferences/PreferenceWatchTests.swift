@@ -101,7 +101,8 @@ struct PreferenceWatchTests {
     let refused = try desk.nightctl("prefs", "watch", "choice")
     #expect(refused.exit == .exited(2))
     #expect(
-      refused.errors == "nightctl: choice names what decides the style; use nightctl watch instead; "
+      refused.errors == "nightctl: choice names what decides the style; use nightctl watch "
+        + "instead; "
         + "see nightctl prefs watch --help\n"
     )
     var daemon = try desk.startDaemon()

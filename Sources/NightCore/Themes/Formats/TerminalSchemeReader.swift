@@ -39,8 +39,9 @@ struct TerminalSchemeReader {
 
   // MARK: - Slots
 
-  /// Returns the colour that a key sets; nil if the key sets no colour. `path` is the key in lower
-  /// case, after the names of the sections around the key.
+  /// Returns the colour that a key sets; nil if the key sets no colour.
+  ///
+  /// `path` is the key in lower case, after the names of the sections around the key.
   private static func slot(_ path: String) -> Slot? {
     let path = path.split(separator: "*").last.map(String.init) ?? path
     let parts = path.split(separator: ".", omittingEmptySubsequences: true)

@@ -60,8 +60,10 @@ package struct ThemeExport: Equatable, Sendable {
 
 /// Writes themes as CSS custom properties or as GTK's named colours.
 package enum StyleSheetWriter {
-  /// Writes a single theme for `:root`. If there are several themes, writes each theme for a
-  /// `:root` whose `data-theme` is the theme's name.
+  /// Writes a single theme for `:root`.
+  ///
+  /// If there are several themes, writes each theme for a `:root` whose `data-theme` is the theme's
+  /// name.
   package static func css(_ sources: [ThemeExport.Source]) -> ThemeExport {
     var export = ThemeExport(text: "")
     for (index, source) in sources.enumerated() {

@@ -89,7 +89,8 @@ extension Diagnosis {
   private var order: String {
     let conf = portal.lookup.rules == .byConf ? portal.lookup.conf?.path : nil
     return "the desktop portal asks \(portal.asked.first?.name ?? "nobody") before nightd, "
-      + (conf.map { "as \($0) says" } ?? "because the portal was started for \(desktops(portal.desktops))")
+      + (conf.map { "as \($0) says" } ?? "because the portal was started for "
+        + "\(desktops(portal.desktops))")
   }
 
   private func desktops(_ names: [String]) -> String {

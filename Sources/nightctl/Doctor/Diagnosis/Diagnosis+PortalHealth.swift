@@ -69,7 +69,8 @@ extension Diagnosis {
         DoctorFinding(
           .portalWithoutSettings,
           "the desktop portal runs, but provides no settings",
-          means: "The portal found no backend when it started, and looks again only after a restart.",
+          means: "The portal found no backend when it started, and looks again only after a "
+            + "restart.",
           portalRemedy
         )
       ]
@@ -130,7 +131,8 @@ extension Diagnosis {
       DoctorFinding(
         .backendSilent,
         "\(backend.name)\(process(backend.process)) does not answer",
-        means: "The portal waits for this backend, and each application that starts waits for the portal.",
+        means: "The portal waits for this backend, and each application that starts waits for "
+          + "the portal.",
         backend.process?.known.map { .command("kill -9 \($0)") } ?? portalRemedy
       )
     }
@@ -159,7 +161,8 @@ extension Diagnosis {
       DoctorFinding(
         .noFileChooser,
         "the desktop portal has no backend for choosing files",
-        means: "Without such a backend, Chromium and Electron never ask for the style, and stay light.",
+        means: "Without such a backend, Chromium and Electron never ask for the style, and "
+          + "stay light.",
         fileChooserRemedy
       )
     ]

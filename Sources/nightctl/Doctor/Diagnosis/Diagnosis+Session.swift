@@ -13,7 +13,8 @@ extension Diagnosis {
       DoctorFinding(
         .gtkTheme,
         "GTK_THEME is set to \(theme)",
-        means: "GTK programs that start with this variable never follow the style. Also remove it where it is "
+        means: "GTK programs that start with this variable never follow the style. Also "
+          + "remove it where it is "
           + "set at login, such as in ~/.profile or ~/.config/environment.d.",
         .command("\(managers == nil ? "unset" : "systemctl --user unset-environment") GTK_THEME")
       )

@@ -69,7 +69,8 @@ struct UnusablePath: Equatable, Sendable {
     case .rights, .shut: loss
     case .foreign: loss + " It belongs to another user, but should belong to you."
     case .readOnly(let mount):
-      loss + " The file system at \(mount) is read-only. If it became read-only by itself, dmesg shows why."
+      loss + " The file system at \(mount) is read-only. If it became read-only by itself, "
+        + "dmesg shows why."
     case .sandbox:
       loss
         + " With this file, the sandbox lets nightd write there. Then run: systemctl --user "
