@@ -24,7 +24,7 @@ package struct ProgramContext: Sendable {
   ///
   /// nightd must not write the settings from which this source reads.
   package let followedSource: String?
-  private let usersValue: @Sendable (SettingPlace, SettingPlace.Key) -> String?
+  private var usersValue: @Sendable (SettingPlace, SettingPlace.Key) -> String?
   private let names: @Sendable (_ folder: String) -> [String]
   private let isProcess: @Sendable (_ name: String, _ needsDisplay: Bool) -> Bool
   private let target: @Sendable (_ path: String) -> String
@@ -102,6 +102,13 @@ package struct ProgramContext: Sendable {
   /// This is the value from before nightd's write, or a value that another program has written
   /// since then.
   func own(_ place: SettingPlace, _ key: SettingPlace.Key) -> String? { usersValue(place, key) }
+
+  /// The same context, in which the user has no settings of their own: no store is asked for one.
+  package var withoutSettings: ProgramContext {
+    var context = self
+    context.usersValue = { _, _ in nil }
+    return context
+  }
 
   /// The names in a folder, sorted; empty if the folder cannot be read.
   func list(_ folder: String) -> [String] { names(folder) }

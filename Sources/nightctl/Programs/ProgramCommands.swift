@@ -115,7 +115,9 @@ extension ProgramCommand {
       // A program that follows the style by itself has no line in the user's files, and restoring
       // its settings also removes nightd's files for it.
       if program?.followsItself == true { return nil }
-      return program.map { (try? wanted($0, context)) ?? WantedProgram($0) }
+      // Asking a store would start its service, even for a program that was never on.
+      let known = kept.contains(name) ? context : context.withoutSettings
+      return program.map { (try? wanted($0, known)) ?? WantedProgram($0) }
         ?? WantedProgram(Program(unreadable: name))
     }.filter { program in
       kept.contains(program.name) || editor.hasLeft(program)
