@@ -2,6 +2,7 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 BINDIR = $(PREFIX)/bin
+LIBEXECDIR = $(PREFIX)/libexec
 # Packages with several architectures set LIBDIR, such as /usr/lib/x86_64-linux-gnu on Debian.
 LIBDIR ?= $(PREFIX)/lib
 INCLUDEDIR = $(PREFIX)/include
@@ -177,6 +178,7 @@ programs: libdbus
 	@$(call listed,nightd nightctl)
 	$(BUILD) $(call inputs,nightd) --product nightd
 	$(BUILD) $(call inputs,nightctl) --product nightctl
+	$(BUILD) --product nightd-picture
 	@$(call stale,nightd nightctl)
 
 library: libdbus
@@ -205,6 +207,7 @@ zone-years: programs
 run: need-run
 	$(SWIFT) build --product nightd
 	$(SWIFT) build --product nightctl
+	$(SWIFT) build --product nightd-picture
 	@sh data/run .build/debug
 
 # --- checking ---------------------------------------------------------------------------------
@@ -393,7 +396,7 @@ plain-prefix:
 	  echo 'PREFIX must hold no blank, no | and no &: $(PREFIX)' >&2; exit 1 ;; esac
 
 # Each installed file stands in one list, so that `make uninstall` removes exactly these.
-INSTALLED = $(BINDIR)/nightd $(BINDIR)/nightctl \
+INSTALLED = $(BINDIR)/nightd $(BINDIR)/nightctl $(LIBEXECDIR)/nightd-picture \
   $(DATADIR)/dbus-1/interfaces/org.nightd.Night1.xml \
   $(DATADIR)/dbus-1/services/org.nightd.Night1.service \
   $(DATADIR)/dbus-1/services/$(PORTAL_BACKEND).service \
@@ -416,7 +419,7 @@ DOCS = $(wildcard LICENSE *.md docs/*.md docs/*/*.md docs/*.svg docs/pictures/*.
 # The documents link to these.
 EXAMPLES = $(shell find Examples -type f ! -path '*/.*' | sort)
 # Folders that may be empty without nightd.
-LEFT = $(filter-out $(BINDIR)/ $(LIBDIR)/ $(INCLUDEDIR)/,$(sort $(dir $(INSTALLED))))
+LEFT = $(filter-out $(BINDIR)/ $(LIBEXECDIR)/ $(LIBDIR)/ $(INCLUDEDIR)/,$(sort $(dir $(INSTALLED))))
 ICONS = $(DATADIR)/icons/hicolor
 MANUALS = $(wildcard data/man/*)
 THEMES = $(wildcard data/themes/*.json5)
@@ -427,10 +430,11 @@ SCHEMAS = $(wildcard data/schema/*.json)
 DESCRIPTIONS = data/followers $(wildcard data/programs/*/*)
 
 install: plain-prefix
-	@test -x $(RELEASE)/nightd -a -x $(RELEASE)/nightctl -a -e $(RELEASE)/$(LIBRARY) || \
+	@test -x $(RELEASE)/nightd -a -x $(RELEASE)/nightctl -a -x $(RELEASE)/nightd-picture -a -e $(RELEASE)/$(LIBRARY) || \
 	  { echo 'nothing is built yet: run make build first' >&2; exit 1; }
 	install -D -m 755 $(RELEASE)/nightd '$(DESTDIR)$(BINDIR)/nightd'
 	install -D -m 755 $(RELEASE)/nightctl '$(DESTDIR)$(BINDIR)/nightctl'
+	install -D -m 755 $(RELEASE)/nightd-picture '$(DESTDIR)$(LIBEXECDIR)/nightd-picture'
 	install -D -m 644 dbus/org.nightd.Night1.xml \
 	  '$(DESTDIR)$(DATADIR)/dbus-1/interfaces/org.nightd.Night1.xml'
 	$(call rewritten,dbus/org.nightd.Night1.service.in,$(DATADIR)/dbus-1/services)

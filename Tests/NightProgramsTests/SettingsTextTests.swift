@@ -336,6 +336,27 @@ struct SettingsTextTests {
     .init(format: .json, before: "{\"a\": 1}", key: Key("", "a"), value: nil, after: "{}"),
     .init(
       format: .json,
+      before: "{\n  // mine\n  \"a\": 1\n}\n",
+      key: Key("", "a"),
+      value: nil,
+      after: "{\n  // mine\n}\n"
+    ),
+    .init(
+      format: .json,
+      before: "{\n  \"b\": 1, // mine\n  \"a\": 1\n}\n",
+      key: Key("", "a"),
+      value: nil,
+      after: "{\n  \"b\": 1 // mine\n}\n"
+    ),
+    .init(
+      format: .json,
+      before: "{\n  \"b\": 1 // mine\n  , \"a\": 1 }",
+      key: Key("", "a"),
+      value: nil,
+      after: "{\n  \"b\": 1 // mine\n   }"
+    ),
+    .init(
+      format: .json,
       before: "{\"a\": [1]}",
       key: Key("", "a"),
       value: "1",

@@ -1,12 +1,12 @@
 # Swift in nixpkgs must be 6.2 or newer: `callPackage ./package.nix { swift = …; }`.
-{ lib, stdenv, swift, swiftpm, dbus, glib, libyaml, tomlplusplus, pkg-config }:
+{ lib, stdenv, swift, swiftpm, dbus, glib, libjpeg, libpng, libwebp, libyaml, tomlplusplus, pkg-config }:
 
 stdenv.mkDerivation {
   pname = "nightd";
   version = "0.1.0";
   src = lib.cleanSource ../..;
   nativeBuildInputs = [ swift swiftpm pkg-config ];
-  buildInputs = [ dbus glib libyaml tomlplusplus ];
+  buildInputs = [ dbus glib libjpeg libpng libwebp libyaml tomlplusplus ];
   buildPhase = "make programs library sbom LIBDBUS=shared";
   installPhase = ''
     make install DESTDIR= PREFIX=$out UNITDIR=$out/share/systemd/user \

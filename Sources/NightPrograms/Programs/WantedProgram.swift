@@ -41,6 +41,27 @@ package struct WantedProgram: Equatable, Sendable {
   package init(_ program: Program) { self.program = program }
 
   package var name: String { program.name }
+
+  /// A file that one of the two programs writes as a whole, and that the other one changes too; nil
+  /// if no such file exists.
+  ///
+  /// Each of them would take the other's text for the user's. `target` follows links.
+  package func sharedWhole(with other: WantedProgram, _ target: (String) -> String) -> String? {
+    let (mine, others) = (files(target), other.files(target))
+    return mine.whole.first(where: others.all.contains)
+      ?? others.whole.first(where: mine.all.contains)
+  }
+
+  /// The user's files that the program writes as a whole, and all user's files that it changes.
+  private func files(_ target: (String) -> String) -> (whole: [String], all: [String]) {
+    var whole: [String] = []
+    var all = (include?.paths ?? []).map(target)
+    for case .file(let path, let format) in settings.map(\.place) {
+      all.append(target(path))
+      if format == .whole { whole.append(target(path)) }
+    }
+    return (whole, all)
+  }
 }
 
 extension Program {

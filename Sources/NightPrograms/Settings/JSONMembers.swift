@@ -177,7 +177,9 @@ struct JSONMembers: Sendable {
     } else if let comma = place.comma {
       bytes.remove(at: comma)
       range = range.lowerBound - 1..<range.upperBound - 1
-    } else if reader.byte == UInt8(ascii: "}"),
+    } else if before.map({ bytes[$0] == UInt8(ascii: "{") }) == true,
+      reader.byte == UInt8(ascii: "}"),
+      // After a comment, the line break must stay: it ends the comment.
       bytes[range.upperBound..<reader.at].allSatisfy(Self.isSpace)
     {
       range = range.lowerBound..<reader.at

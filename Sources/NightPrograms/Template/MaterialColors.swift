@@ -25,7 +25,7 @@ enum MaterialColors {
         if let tone = fixed(name, context.scheme) { return .init(name, .role(tone)) }
         let camel = TemplateValue.camel(name)
         let found =
-          material.first { $0.name == name } ?? own.first { $0.name == camel }
+          own.first { $0.name == camel } ?? material.first { $0.name == name }
           ?? material.first { $0.name == camel }
         return found.map { .init(name, $0.value) }
       }

@@ -90,7 +90,8 @@ package enum TemplateValue: Equatable, Sendable {
   func member(_ name: String, of path: String) throws(Flaw) -> TemplateValue {
     switch self {
     case .colors(let members, let material):
-      let isOwn = members.contains { $0.name == name }
+      // A theme that was made from a picture has Material's colours under the names of roles.
+      let isOwn = members.contains { $0.name == name || $0.name == Self.camel(name) }
       if !isOwn, let found = material.first(where: { $0.name == name }) { return found.value }
       return try TemplateValue.table(members).member(name, of: path)
     case .table(let members):

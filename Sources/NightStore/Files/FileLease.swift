@@ -6,7 +6,7 @@ import Glibc
 ///
 /// A program that tries to open the file for writing must wait until the lease ends. `isWanted` is
 /// true while a program waits for the end of the lease.
-struct FileLease {
+package struct FileLease {
   // glibc's headers define these numbers only with _GNU_SOURCE.
   private static let setSignal: Int32 = 10
   private static let set: Int32 = 1_024
@@ -26,6 +26,12 @@ struct FileLease {
     isHeld =
       fcntl(file, Self.setSignal, SIGURG) == 0 && fcntl(file, Self.set, Int32(F_RDLCK)) == 0
     guard isHeld || errno != EAGAIN else { throw .isBeingWritten }
+  }
+
+  /// Keeps other programs from writing an open file until the file is closed; returns false if one
+  /// of them has it open for writing.
+  package static func keepsWritersOut(of file: Int32) -> Bool {
+    (try? FileLease(on: file)) != nil
   }
 
   /// Whether a program is waiting to open the file for writing.

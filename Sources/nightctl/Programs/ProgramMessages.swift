@@ -202,6 +202,11 @@ enum ProgramMessages {
     "\(name) was not switched on: \(Output.plain(why))"
   }
 
+  static func sharesFile(_ file: String, with other: String) -> String {
+    "\(other), which is on, writes the same file \(file), and one of the two writes the whole file; "
+      + "first run: nightctl programs off \(other)"
+  }
+
   static func cannotClean(_ folder: String) -> String {
     "cannot remove nightd's temporary file .nightctl-new-… from \(Output.plain(folder)); make room on "
       + "the disk, and run nightctl undo again"

@@ -160,6 +160,11 @@ final class SettingsApplier {
       do throws(Failure) {
         let file = SettingsFile(path: path)
         var text = try file.text()
+        // nightd's own text is whole; another one may be the first part of a text that an editor is
+        // writing, and would be recorded as the user's.
+        if recorded?.history.written.contains(where: { TextHistory.isSame($0, text) }) != true {
+          text = try file.settledText()
+        }
         func isAway() -> Bool {
           guard wanted.settings.isEmpty, let recorded else { return false }
           return TextHistory.isAway(text, recorded.history, recorded.format)

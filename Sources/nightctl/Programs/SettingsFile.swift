@@ -15,6 +15,9 @@ struct SettingsFile {
   /// The text of the file; nil if no file exists.
   func text() throws(Failure) -> String? { try text(of: try file.bytes()) }
 
+  /// The text after other programs have finished writing the file; nil if no file exists.
+  func settledText() throws(Failure) -> String? { try text(of: try file.settledBytes()) }
+
   private func text(of bytes: [UInt8]?) throws(Failure) -> String? {
     guard let bytes else { return nil }
     guard bytes.count <= Self.mostBytes else {

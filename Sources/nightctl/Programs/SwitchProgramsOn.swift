@@ -1,6 +1,7 @@
 import NightClient
 import NightCore
 import NightPrograms
+import NightStore
 
 /// The command `programs on`.
 struct SwitchProgramsOn: ProgramCommand {
@@ -37,10 +38,12 @@ struct SwitchProgramsOn: ProgramCommand {
     try editor.requireWholeRecord()
     let followers = named.filter(\.followsItself).map(\.name)
     var wanted: [WantedProgram] = []
+    let requested = try programSession(client).requested
     for program in named where !program.followsItself {
       do throws(Failure) {
         let one = try self.wanted(program, context)
-        if let why = one.blocker { throw .system(ProgramMessages.notSwitchedOn(program.name, why)) }
+        let blocker = one.blocker ?? sharedFile(of: one, with: requested + wanted)
+        if let blocker { throw .system(ProgramMessages.notSwitchedOn(program.name, blocker)) }
         wanted.append(one)
       } catch { failures.append(error) }
     }
@@ -112,6 +115,15 @@ struct SwitchProgramsOn: ProgramCommand {
       return (refused, failures)
     } catch { failures.append(error) }
     return ([], failures)
+  }
+
+  /// Why the program cannot be on together with the others; nil if it can.
+  private func sharedFile(of program: WantedProgram, with others: [WantedProgram]) -> String? {
+    for other in others where other.name != program.name {
+      let file = program.sharedWhole(with: other) { Disk.realPath($0) ?? $0 }
+      if let file { return ProgramMessages.sharesFile(file, with: other.name) }
+    }
+    return nil
   }
 
   /// Creates the programs' colour files, and adds nightd's lines to the user's files.

@@ -34,6 +34,7 @@ struct UserFile {
     case system(code: Int32)
     case noRegularFile
     case tooLarge
+    case isBeingWritten
   }
 
   /// The bytes of the file; nil if no file exists.
@@ -48,18 +49,48 @@ struct UserFile {
     case .system(let code): SystemError.message(code)
     case .noRegularFile: Messages.noRegularFile
     case .tooLarge: Messages.tooLarge(mostBytes)
+    case .isBeingWritten: Messages.reason(FileReplacement.Failure.isBeingWritten)
+    }
+  }
+
+  /// The bytes of the file after other programs have finished writing it; nil if no file exists.
+  ///
+  /// An editor that saves in place writes the file in several parts. Throws if it takes longer than
+  /// about a second.
+  func settledBytes() throws(Failure) -> [UInt8]? {
+    var bytes: [UInt8]?
+    try attempt { () throws(Failure) in
+      guard let settled = try bytesUnlessWritten() else { return .isBeingWritten }
+      bytes = settled
+      return nil
+    }
+    return bytes
+  }
+
+  /// The bytes of the file; nil if a program has it open for writing. The inner value is nil if no
+  /// file exists.
+  private func bytesUnlessWritten() throws(Failure) -> [UInt8]?? {
+    do throws(ReadFailure) { return .some(try contents(isSettled: true)) } catch {
+      guard case .isBeingWritten = error else {
+        throw .system(Messages.cannotRead(path, Self.reason(error)))
+      }
+      return nil
     }
   }
 
   /// The bytes of the file; nil if no file exists.
-  func contents() throws(ReadFailure) -> [UInt8]? {
+  ///
+  /// If `isSettled` is true, throws `isBeingWritten` if a program has the file open for writing.
+  func contents(isSettled: Bool = false) throws(ReadFailure) -> [UInt8]? {
     let disk = Disk.system
     let facts: FileIdentity
     let bytes: [UInt8]
+    var isWritten = false
     do throws(Disk.Refusal) {
       let file = try isOwn ? disk.open(path) : disk.openThroughLinks(path)
       defer { disk.close(file) }
       facts = try disk.lookAt(file)
+      if isSettled, facts.kind == .file, !FileLease.keepsWritersOut(of: file) { isWritten = true }
       bytes = facts.kind == .file ? try disk.read(file, Self.mostBytes) : []
     } catch {
       // Unlike `Disk.reading`, this method throws if a folder in the path is actually a file. A
@@ -69,6 +100,7 @@ struct UserFile {
       throw .system(code: error.code)
     }
     guard facts.kind == .file else { throw .noRegularFile }
+    guard !isWritten else { throw .isBeingWritten }
     guard bytes.count <= Self.mostBytes else { throw .tooLarge }
     return bytes
   }
@@ -117,7 +149,7 @@ struct UserFile {
     var wasThere = wasThere
     var misses = 0
     try attempt { () throws(Failure) in
-      let bytes = try bytes()
+      guard let bytes = try bytesUnlessWritten() else { return .isBeingWritten }
       // An editor that is about to write the new text may have moved the old file away or emptied
       // it, so try again.
       let isFilled = bytes?.isEmpty == false

@@ -15,10 +15,23 @@ struct ImportThemes: Command {
     if let name = options.name, isWhole() {
       findings += try rename(&themes, to: name, invocation)
     }
+    try put(themes, findings, installer, isReplacing: options.isReplacing, invocation)
+  }
+
+  /// Checks all themes, and writes them if none has an error.
+  func put(
+    _ themes: [ThemeCandidate],
+    _ findings: [ThemeFinding],
+    _ installer: ThemeInstaller,
+    isReplacing: Bool,
+    _ invocation: Invocation
+  ) throws(Failure) {
+    var findings = findings
+    func isWhole() -> Bool { !findings.contains { $0.severity == .error } }
     let folders = installer.folders
     let unread = folders.unread().filter { $0.severity == .error && $0.file == folders.user }
     // If the folder is unreadable, report only that, because every name would seem to be taken.
-    findings += unread.isEmpty ? conflicts(themes, installer, options) : unread
+    findings += unread.isEmpty ? conflicts(themes, installer, isReplacing) : unread
     if isWhole() { findings += flaws(in: themes, installer) }
     for finding in findings where finding.severity != .note {
       output.complain(ThemeMessages.finding(finding))
@@ -27,7 +40,7 @@ struct ImportThemes: Command {
     guard errors == 0 else { throw .system(ThemeMessages.nothingImported(errors)) }
     var made: [(theme: ThemeFile, path: String)] = []
     for theme in themes.parentsFirst {
-      let path = try put(theme, installer, options, after: made.map(\.theme.name))
+      let path = try put(theme, installer, isReplacing, after: made.map(\.theme.name))
       made.append((theme.file, path))
     }
     let notes = findings.filter { $0.severity == .note }
@@ -81,16 +94,16 @@ struct ImportThemes: Command {
   private func put(
     _ theme: ThemeCandidate,
     _ installer: ThemeInstaller,
-    _ options: ImportOptions,
+    _ isReplacing: Bool,
     after made: [String]
   ) throws(Failure) -> String {
     // The import replaces the target of a link, so that the link stays.
-    if options.isReplacing, theme.assets == nil, let link = installer.link(theme.name) {
+    if isReplacing, theme.assets == nil, let link = installer.link(theme.name) {
       try OutputFile(link).replace(with: String(decoding: theme.bytes, as: UTF8.self))
       return link
     }
     do throws(ThemeFolders.Flaw) {
-      return try installer.write(theme, replace: options.isReplacing)
+      return try installer.write(theme, replace: isReplacing)
     } catch {
       let why = installer.folders.reason(error, theme.name)
       throw .system(ThemeMessages.notPut(theme.name, why, made))
@@ -128,14 +141,7 @@ struct ImportThemes: Command {
   // MARK: - Options
 
   private func importOptions(_ invocation: Invocation) throws(Failure) -> ImportOptions {
-    var name = invocation.value(of: .importName)
-    // The name after `--as` may have the ending of a theme file, so remove that ending.
-    if let file = name, file.hasSuffix(ThemeFolders.ending) {
-      name = String(file.dropLast(ThemeFolders.ending.count))
-    }
-    if let name, let flaw = ThemeName.flaw(name) {
-      throw invocation.usage("\(Excerpt(name)) cannot be a theme's name: it \(flaw)")
-    }
+    let name = try invocation.newThemeName()
     return ImportOptions(
       importer: .init(
         format: try invocation.themeFormat(.importFormat, among: ThemeFormat.read),
@@ -163,6 +169,21 @@ struct ImportOptions {
   var name: String? { importer.name }
 }
 
+extension Invocation {
+  /// The name after `--as`; nil without this option.
+  func newThemeName() throws(Failure) -> String? {
+    guard var name = value(of: .importName) else { return nil }
+    // The name may have the ending of a theme file, so remove that ending.
+    if name.hasSuffix(ThemeFolders.ending) {
+      name = String(name.dropLast(ThemeFolders.ending.count))
+    }
+    if let flaw = ThemeName.flaw(name) {
+      throw usage("\(Excerpt(name)) cannot be a theme's name: it \(flaw)")
+    }
+    return name
+  }
+}
+
 // MARK: - Checks
 
 /// The checks that precede the first write of a theme.
@@ -171,7 +192,7 @@ extension ImportThemes {
   private func conflicts(
     _ themes: [ThemeCandidate],
     _ installer: ThemeInstaller,
-    _ options: ImportOptions
+    _ isReplacing: Bool
   ) -> [ThemeFinding] {
     var seen: Set<[UInt8]> = []
     let isForeign = themes.allSatisfy { $0.text == nil }
@@ -184,7 +205,7 @@ extension ImportThemes {
       guard seen.insert(Array(theme.name.utf8)).inserted else {
         return refused("two of the themes are called \(Excerpt(theme.name))")
       }
-      return installer.conflict(theme, replace: options.isReplacing).map { conflict in
+      return installer.conflict(theme, replace: isReplacing).map { conflict in
         refused(conflict.message + "; " + ThemeMessages.remedy(conflict, naming: naming))
       }
     }

@@ -84,6 +84,12 @@ enum ThemeMessages {
     "\(Excerpt(word)) is not \(Messages.listed(known))" + Messages.meant(word, known)
   }
 
+  static func noPictureProgram(_ path: String) -> String {
+    "the program that reads pictures is missing: \(path); install nightd again"
+  }
+
+  static let isTransparent = "no pixel of it is opaque"
+
   static func noStyle(_ word: String) -> String {
     "\(Excerpt(word)) is not light or dark" + Messages.meant(word, Style.allCases.map(\.rawValue))
   }

@@ -131,6 +131,23 @@ enum ThemeTopic {
       run: ImportThemes.importThemes
     ),
     CommandEntry(
+      name: "theme from",
+      summary: "make a light and a dark theme from a picture",
+      operands: [Operand(name: "PICTURE", kind: .file)],
+      options: [.pictureMethod, .importName, .replace, .useImported, .json],
+      notes: """
+        Makes the themes NAME-light and NAME-dark, where NAME is the picture's name or the one after
+        --as. The picture is a JPEG, PNG or WebP file. The colours are those that Material 3
+        (specification of 2021) makes from the picture's main colour; each text has a contrast of at
+        least 4.5 with its background. The same picture always gives the same colours.
+
+        METHOD is tonal-spot (the default), which makes calm colours; content or fidelity, which
+        keep the vividness of the picture's main colour; neutral, which is almost grey; rainbow,
+        which has grey backgrounds; or fruit-salad, which has the neighbouring hues.
+        """,
+      run: ThemeFromPicture.makeThemes
+    ),
+    CommandEntry(
       name: "theme export",
       summary: "print themes in the formats of other programs",
       operands: [Operand(name: "NAME", kind: .theme, count: .some)],

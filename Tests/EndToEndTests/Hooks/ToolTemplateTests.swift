@@ -70,6 +70,29 @@ struct ToolTemplateTests {
     #expect(desk.home.text(".config/kitty/colors.conf") == nil)
   }
 
+  @Test("A template and a program with a line in the same file are not on together")
+  func sameFile() throws {
+    let mine = "font_size 1\n", kitty = ".config/kitty/kitty.conf"
+    try desk.home.write(
+      "[templates.a]\ninput_path = 'a'\noutput_path = '~/\(kitty)'\n",
+      to: Self.config
+    )
+    try desk.home.write("# {{mode}}\n", to: ".config/matugen/a")
+    for pair in [["matugen-a", "kitty"], ["kitty", "matugen-a"]] {
+      try desk.home.write(mine, to: kitty)
+      #expect(try desk.nightctl("programs", "on", pair[0]).exit == .exited(0))
+      let text = desk.home.text(kitty)
+      let refused = try desk.nightctl("programs", "on", pair[1])
+      #expect(refused.exit == .exited(1) && desk.home.text(kitty) == text)
+      #expect(
+        refused.errors.hasSuffix("first run: nightctl programs off \(pair[0])\n"),
+        "\(refused)"
+      )
+      #expect(try desk.nightctl("programs", "off", pair[0]).exit == .exited(0))
+      #expect(desk.home.text(kitty) == mine)
+    }
+  }
+
   @Test("`off` restores the files even if the templates are gone, and a hook's children continue")
   func withoutTemplates() throws {
     try desk.home.write(

@@ -95,6 +95,25 @@ final class SettingsApplierTests {
     try UserFile(path: path ?? settings).bytes().map { String(decoding: $0, as: UTF8.self) }
   }
 
+  @Test("A text that an editor has only half written is not taken for the user's")
+  func halfWritten() throws {
+    let user = "[Settings]\ntheme = Mine\nfont = Sans\n"
+    try write(user)
+    _ = try apply([program()])
+    let saved = try #require(try text()) + "# more\n"
+    let editor = try #require(fopen(settings, "w"))
+    fputs(String(saved.prefix(11)), editor)
+    fflush(editor)
+    let notes = try apply([program("Night")]).first?.notes
+    #expect(notes?.first?.contains("has it open for writing") == true, "\(notes ?? [])")
+    fputs(String(saved.dropFirst(11)), editor)
+    fclose(editor)
+    _ = try apply([program("Night")])
+    #expect(try text() == saved.replacing("Dark", with: "Night"))
+    _ = try apply([program("Night")], active: false)
+    #expect(try text() == user + "# more\n")
+  }
+
   @Test("nightctl writes settings and notifies the program once, and later restores each byte")
   func both() throws {
     let user = "# mine\r\n[Settings]\r\ntheme = Mine"

@@ -68,7 +68,7 @@ package enum Base16 {
 
   /// The slug of a name: letters and digits in lower case, with one dash for any run of other
   /// characters.
-  static func slug(_ name: String) -> String {
+  package static func slug(_ name: String) -> String {
     name.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
   }
 

@@ -1,0 +1,221 @@
+// nightd-picture FILE: reads a JPEG, PNG or WebP picture, and writes a small copy of it.
+//
+// A picture from the network can be made to attack its decoder. So this program decodes in the strict mode of
+// seccomp, in which the kernel allows only read, write, exit and sigreturn: a decoder that has been taken over can
+// neither open a file nor start a program. Memory and time are limited too.
+//
+// The output is one line for each row, with eight hexadecimal digits for each pixel: red, green, blue and alpha.
+// Neither side is longer than 128 pixels; each pixel is the mean of an area of the picture. On a failure, the
+// program writes one line to standard error and exits with 1.
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/seccomp.h>
+#include <malloc.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <jpeglib.h>
+#include <png.h>
+#include <webp/decode.h>
+
+enum {
+  SIDE = 128,
+  MOST_FILE = 128 << 20,
+  MOST_SIDE = 32768,
+  MOST_SECONDS = 10,
+};
+static const uint64_t most_pixels = 200u * 1000 * 1000;
+static const size_t most_memory = (size_t)1 << 30;
+
+static void finish(int status) {
+  // exit_group, which exit calls, is not allowed.
+  syscall(SYS_exit, status);
+  __builtin_unreachable();
+}
+
+static void put(int file, const char *bytes, size_t count) {
+  while (count > 0) {
+    ssize_t done = write(file, bytes, count);
+    if (done <= 0) finish(1);
+    bytes += done;
+    count -= (size_t)done;
+  }
+}
+
+_Noreturn static void fail(const char *reason) {
+  put(2, reason, strlen(reason));
+  put(2, "\n", 1);
+  finish(1);
+  __builtin_unreachable();
+}
+
+// --- the small picture ---
+
+// A picture that is made smaller while its rows arrive.
+static struct {
+  uint32_t width, height;              // of the large picture
+  uint32_t small_width, small_height;
+  uint64_t sums[SIDE * SIDE][4];       // red, green and blue times alpha, and alpha
+  uint32_t counts[SIDE * SIDE];
+} small;
+
+static void begin(uint64_t width, uint64_t height) {
+  if (width == 0 || height == 0) fail("the picture is empty");
+  if (width > MOST_SIDE || height > MOST_SIDE || width * height > most_pixels)
+    fail("the picture is larger than 200 megapixels or 32768 pixels on a side");
+  uint64_t longer = width > height ? width : height;
+  uint64_t side = longer < SIDE ? longer : SIDE;
+  small.width = (uint32_t)width;
+  small.height = (uint32_t)height;
+  small.small_width = (uint32_t)((width * side + longer - 1) / longer);
+  small.small_height = (uint32_t)((height * side + longer - 1) / longer);
+}
+
+static void add_row(uint32_t y, const uint8_t *row, int channels) {
+  uint64_t line = (uint64_t)y * small.small_height / small.height * small.small_width;
+  for (uint32_t x = 0; x < small.width; x++, row += channels) {
+    uint64_t place = line + (uint64_t)x * small.small_width / small.width;
+    uint64_t alpha = channels == 4 ? row[3] : 255;
+    for (int channel = 0; channel < 3; channel++) small.sums[place][channel] += row[channel] * alpha;
+    small.sums[place][3] += alpha;
+    small.counts[place]++;
+  }
+}
+
+static void write_small(void) {
+  for (uint32_t y = 0; y < small.small_height; y++) {
+    char line[SIDE * 8 + 1], *next = line;
+    for (uint32_t x = 0; x < small.small_width; x++) {
+      uint64_t *sums = small.sums[y * small.small_width + x];
+      uint64_t count = small.counts[y * small.small_width + x];
+      for (int channel = 0; channel < 4; channel++) {
+        uint64_t whole = channel == 3 ? count : sums[3];
+        uint64_t mean = whole == 0 ? 0 : (sums[channel] + whole / 2) / whole;
+        *next++ = "0123456789abcdef"[mean >> 4 & 15];
+        *next++ = "0123456789abcdef"[mean & 15];
+      }
+    }
+    *next++ = '\n';
+    put(1, line, (size_t)(next - line));
+  }
+}
+
+// --- the formats ---
+
+static jmp_buf jpeg_failure;
+static void jpeg_failed(j_common_ptr decoder) {
+  (void)decoder;
+  longjmp(jpeg_failure, 1);
+}
+// A picture that is damaged or cut off gives a warning, and grey in place of what is missing.
+static void jpeg_warned(j_common_ptr decoder, int level) {
+  if (level < 0) jpeg_failed(decoder);
+}
+
+static void read_jpeg(const uint8_t *bytes, size_t count) {
+  struct jpeg_decompress_struct decoder;
+  struct jpeg_error_mgr errors;
+  decoder.err = jpeg_std_error(&errors);
+  errors.error_exit = jpeg_failed;
+  errors.emit_message = jpeg_warned;
+  if (setjmp(jpeg_failure)) fail("the JPEG picture is damaged or cut off");
+  jpeg_create_decompress(&decoder);
+  decoder.mem->max_memory_to_use = (long)(most_memory / 2);
+  jpeg_mem_src(&decoder, bytes, count);
+  jpeg_read_header(&decoder, TRUE);
+  begin(decoder.image_width, decoder.image_height);
+  decoder.out_color_space = JCS_RGB;
+  // The decoder itself can halve the picture, which takes much less time.
+  uint32_t longer = small.width > small.height ? small.width : small.height;
+  decoder.scale_num = 1;
+  while (decoder.scale_denom < 8 && longer / (decoder.scale_denom * 2) >= 2 * SIDE) decoder.scale_denom *= 2;
+  jpeg_start_decompress(&decoder);
+  begin(decoder.output_width, decoder.output_height);
+  uint8_t *row = malloc((size_t)decoder.output_width * 3);
+  if (row == NULL) fail("the picture needs more than 1 GiB of memory");
+  while (decoder.output_scanline < decoder.output_height) {
+    uint32_t y = decoder.output_scanline;
+    if (jpeg_read_scanlines(&decoder, &row, 1) != 1) fail("the JPEG picture is damaged");
+    add_row(y, row, 3);
+  }
+}
+
+static void read_png(const uint8_t *bytes, size_t count) {
+  png_image image;
+  memset(&image, 0, sizeof image);
+  image.version = PNG_IMAGE_VERSION;
+  if (!png_image_begin_read_from_memory(&image, bytes, count)) fail("the PNG picture is damaged");
+  begin(image.width, image.height);
+  image.format = PNG_FORMAT_RGBA;
+  uint8_t *pixels = malloc((size_t)image.width * image.height * 4);
+  if (pixels == NULL) fail("the picture needs more than 1 GiB of memory");
+  if (!png_image_finish_read(&image, NULL, pixels, 0, NULL)) fail("the PNG picture is damaged or cut off");
+  for (uint32_t y = 0; y < image.height; y++) add_row(y, pixels + (size_t)y * image.width * 4, 4);
+}
+
+static void read_webp(const uint8_t *bytes, size_t count) {
+  int width, height;
+  if (!WebPGetInfo(bytes, count, &width, &height)) fail("the WebP picture is damaged");
+  begin((uint64_t)width, (uint64_t)height);
+  uint8_t *pixels = WebPDecodeRGBA(bytes, count, &width, &height);
+  if (pixels == NULL) fail("the WebP picture is damaged, cut off, or animated");
+  for (int y = 0; y < height; y++) add_row((uint32_t)y, pixels + (size_t)y * (size_t)width * 4, 4);
+}
+
+// --- the program ---
+
+static void enter_sandbox(void) {
+  struct rlimit time = {MOST_SECONDS, MOST_SECONDS}, none = {0, 0};
+  setrlimit(RLIMIT_CPU, &time);
+  setrlimit(RLIMIT_CORE, &none);
+  // In the sandbox, malloc cannot ask the kernel for memory. So all of it is reserved before; the kernel provides a
+  // page only when the program uses it.
+  mallopt(M_MMAP_MAX, 0);
+  mallopt(M_TRIM_THRESHOLD, -1);
+  mallopt(M_TOP_PAD, (int)(most_memory - 1));
+  void *first = malloc(1);
+  if (first == NULL) fail("the system cannot reserve 1 GiB of memory");
+  mallopt(M_TOP_PAD, 0);
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_STRICT) != 0)
+    fail("the kernel lacks seccomp, which decodes a picture safely");
+}
+
+int main(int count_of_arguments, char **arguments) {
+  if (count_of_arguments != 2) fail("usage: nightd-picture FILE");
+  int file = open(arguments[1], O_RDONLY | O_CLOEXEC);
+  if (file < 0) fail(strerror(errno));
+  struct stat facts;
+  if (fstat(file, &facts) != 0 || !S_ISREG(facts.st_mode)) fail("it is not a file");
+  enter_sandbox();
+  size_t room = 1 << 20, count = 0;
+  uint8_t *bytes = malloc(room);
+  for (;;) {
+    if (bytes == NULL) fail("the picture needs more than 1 GiB of memory");
+    ssize_t done = read(file, bytes + count, room - count);
+    if (done < 0) fail("the picture cannot be read");
+    if (done == 0) break;
+    count += (size_t)done;
+    if (count > MOST_FILE) fail("the file has more than 128 MiB");
+    if (count == room) bytes = realloc(bytes, room *= 2);
+  }
+  if (count >= 3 && memcmp(bytes, "\xFF\xD8\xFF", 3) == 0) {
+    read_jpeg(bytes, count);
+  } else if (count >= 8 && memcmp(bytes, "\x89PNG\r\n\x1A\n", 8) == 0) {
+    read_png(bytes, count);
+  } else if (count >= 12 && memcmp(bytes, "RIFF", 4) == 0 && memcmp(bytes + 8, "WEBP", 4) == 0) {
+    read_webp(bytes, count);
+  } else {
+    fail("expected a JPEG, PNG or WebP picture");
+  }
+  write_small();
+  finish(0);
+}
